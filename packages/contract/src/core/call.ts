@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Who may call: a button code of a role, or one of two fixed words.
+ * `public`: no session needed; `signedIn`: any session.
+ */
+export type Permission = string
+
+export interface Schemas {
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  readonly reply?: z.ZodMiniType
+}
+
+/** One HTTP call as a value: the server serves it, the console calls it, a test does both. */
+export interface Call<S extends Schemas = Schemas> {
+  readonly method: Method
+  /** Path with `{name}` placeholders, as the product spec writes it. */
+  readonly path: string
+  readonly permission: Permission
+  readonly schemas: S
+}
+
+/** A named set of calls that one feature serves together. */
+export type CallGroup = Readonly<Record<string, Call>>
+
+type In<T> = T extends z.ZodMiniType ? z.input<T> : undefined
+type Out<T> = T extends z.ZodMiniType ? z.output<T> : undefined
+
+/** What a caller hands in. Members whose schema the call does not have are left out. */
+export type InputOf<C extends Call> = {
+  [K in 'params' | 'query' | 'body' as undefined extends In<C['schemas'][K]> ? never : K]: In<
+    C['schemas'][K]
+  >
+}
+
+/** What a handler receives after the schemas were applied. */
+export type ParsedOf<C extends Call> = {
+  [K in 'params' | 'query' | 'body']: Out<C['schemas'][K]>
+}
+
+/** The `data` member of the answer. */
+export type ReplyOf<C extends Call> = C['schemas']['reply'] extends z.ZodMiniType
+  ? z.output<C['schemas']['reply']>
+  : null
+
+function call(method: Method) {
+  return <const S extends Schemas>(path: string, permission: Permission, schemas: S): Call<S> => ({
+    method,
+    path,
+    permission,
+    schemas,
+  })
+}
+
+export const get = call('GET')
+export const post = call('POST')
+export const put = call('PUT')
+export const del = call('DELETE')
+
+/** Fills the `{name}` placeholders of a call's path; values are percent-encoded. */
+export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+}

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { queryNumber } from './fields.ts'
+
+export const maxPageSize = 100
+
+/** How far a filtered count goes before it stops. */
+export const countCap = 10_000
+
+const paging = {
+  pageNum: z._default(queryNumber().check(z.minimum(1), z.maximum(1_000_000)), 1),
+  pageSize: z._default(queryNumber().check(z.minimum(1), z.maximum(maxPageSize)), 20),
+  sortField: z.optional(z.string().check(z.maxLength(64))),
+  sortOrder: z.optional(z.enum(['asc', 'desc'])),
+  /** Free words, matched against the columns that the feature names. */
+  keyword: z.optional(z.string().check(z.maxLength(128))),
+}
+
+/** Query of a page call: paging, sorting, keyword and the feature's own filter. */
+export const pageQuery = <F extends z.core.$ZodShape>(filter: z.ZodMiniObject<F>) =>
+  z.strictObject({ ...paging, ...filter.shape })
+
+/**
+ * A page of rows. `total` is exact unless `capped` is true: then at least `total` rows match
+ * (a filtered count stops at {@link countCap}, so that no page view counts a large table).
+ */
+export const pageOf = <R extends z.ZodMiniType>(row: R) =>
+  z.object({
+    list: z.array(row),
+    total: z.number(),
+    capped: z.optional(z.boolean()),
+    pageNum: z.number(),
+    pageSize: z.number(),
+  })

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { type Call, type CallGroup, del, get, post, put } from './call.ts'
+import { id, moment, status } from './fields.ts'
+import { pageOf, pageQuery } from './page.ts'
+
+type Shape = z.core.$ZodShape
+// biome-ignore lint/complexity/noBannedTypes: an empty shape is what "no extra columns" means
+type NoShape = {}
+
+/** What every record carries beside its own fields. */
+const recordShape = {
+  id: id(),
+  status: status(),
+  version: z.int(),
+  createdAt: moment(),
+  updatedAt: moment(),
+  updatedBy: z.nullable(z.string()),
+}
+
+/** The spec spells this path segment without its second "r"; the wire keeps it. */
+const destroySegment = 'destory'
+
+const ids = () => z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(1000)) })
+const withId = () => z.strictObject({ id: id() })
+const affected = z.object({ count: z.int() })
+
+export interface RecyclableShape<F extends Shape, Q extends Shape, X extends Shape> {
+  /** What a form writes. */
+  readonly fields: z.ZodMiniObject<F>
+  /** What a list may be filtered by. */
+  readonly filter: z.ZodMiniObject<Q>
+  /** What a row shows beside its fields (joined names, counts): read only. */
+  readonly shown?: X
+}
+
+/**
+ * The record life cycle of the spec (section 7, its timezone example): page, list, add, update,
+ * the recycle bin with its revert and destroy calls, and the status change; plus the detail and
+ * the bin's own page, which the spec leaves open.
+ *
+ * @param base path that the calls share, e.g. `/admin/timezone/v1/area`
+ * @param entity first part of the permission codes, e.g. `AREA` for `AREA_LIST`
+ */
+export function recyclable<F extends Shape, Q extends Shape, X extends Shape = NoShape>(
+  base: string,
+  entity: string,
+  shape: RecyclableShape<F, Q, X>,
+) {
+  const { fields, filter } = shape
+  // Without extra columns the shape is empty, which the type parameter's default says.
+  const shown = shape.shown ?? ({} as X)
+  const row = z.object({ ...recordShape, ...fields.shape, ...shown })
+  const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
+  const query = pageQuery(filter)
+  return {
+    page: get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) }),
+    list: get(`${base}/list`, `${entity}_LIST`, {
+      query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
+      reply: z.array(z.object({ id: id(), name: z.string(), code: z.nullable(z.string()) })),
+    }),
+    detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { params: withId(), reply: row }),
+    add: post(`${base}/add`, `${entity}_ADD`, {
+      body: z.strictObject({ ...fields.shape }),
+      reply: row,
+    }),
+    update: put(`${base}/update`, `${entity}_EDIT`, {
+      body: z.strictObject({ ...fields.shape, id: id(), version: z.int() }),
+      reply: row,
+    }),
+    setStatus: put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, {
+      params: z.strictObject({ id: id(), status: z.enum(['0', '1']) }),
+      reply: affected,
+    }),
+    remove: del(`${base}/delete/{id}`, `${entity}_DELETE`, { params: withId(), reply: affected }),
+    removeMany: del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, {
+      body: ids(),
+      reply: affected,
+    }),
+    recyclePage: get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
+      query,
+      reply: pageOf(binRow),
+    }),
+    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, { params: withId(), reply: affected }),
+    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, { body: ids(), reply: affected }),
+    revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
+    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, {
+      params: withId(),
+      reply: affected,
+    }),
+    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, {
+      body: ids(),
+      reply: affected,
+    }),
+    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
+  } as const satisfies CallGroup
+}
+
+/** A row of a resource's list. */
+export type RowOf<G extends { page: Call }> =
+  G['page']['schemas']['reply'] extends infer P extends z.ZodMiniType
+    ? z.output<P> extends { list: Array<infer R> }
+      ? R
+      : never
+    : never
+
+/** What a resource's form sends when it adds. */
+export type NewOf<G extends { add: Call }> =
+  G['add']['schemas']['body'] extends infer B extends z.ZodMiniType ? z.input<B> : never

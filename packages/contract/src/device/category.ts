@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+export const osKinds = ['ANDROID', 'LINUX', 'RTOS'] as const
+
+/** How deep the tree of categories may be, a root counted as 1. */
+export const categoryDepth = 3
+
+const fields = z.object({
+  parentId: f.optional(f.id()),
+  name: f.name(),
+  code: f.code(),
+  osKind: z.enum(osKinds),
+  /** Minutes without contact before a terminal of this kind counts as missing. */
+  offlineAlarmMinutes: f.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  sort: f.sort(),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  code: z.optional(f.text(64)),
+  osKind: z.optional(z.enum(osKinds)),
+  parentId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  parentName: z.nullable(z.string()),
+  level: z.int(),
+  modelCount: z.int(),
+  deviceCount: z.int(),
+}
+
+const base = '/admin/device/v1/category'
+
+export interface CategoryNode {
+  readonly id: string
+  readonly name: string
+  readonly code: string
+  readonly children: readonly CategoryNode[]
+}
+
+const node: z.ZodMiniType<CategoryNode> = z.object({
+  id: f.id(),
+  name: z.string(),
+  code: z.string(),
+  children: z.lazy(() => z.array(node)),
+})
+
+/** The tree of device types. */
+export const categories = {
+  ...recyclable(base, 'CATEGORY', { fields, filter, shown }),
+  tree: get(`${base}/tree`, 'CATEGORY_LIST', { reply: z.array(node) }),
+}
+export type Category = RowOf<typeof categories>

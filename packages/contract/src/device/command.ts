@@ -1,0 +1,48 @@
+import * as z from 'zod/mini'
+
+const none = z.strictObject({})
+
+/** Arguments per command; `LOCATE` and `SYNC` answer with snapshots. */
+export const commandSchemas = {
+  REBOOT: z.strictObject({ delay: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0) }),
+  SYNC: z.strictObject({
+    info: z._default(z.boolean(), true),
+    net: z._default(z.boolean(), true),
+    location: z._default(z.boolean(), false),
+  }),
+  LOCATE: none,
+  MESSAGE: z.strictObject({
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
+    mustRead: z._default(z.boolean(), false),
+  }),
+} as const
+
+export type CommandName = keyof typeof commandSchemas
+export const commandNames = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const satisfies readonly CommandName[]
+
+/** Which button code a user needs for each command. */
+export const commandPermissions: Readonly<Record<CommandName, string>> = {
+  REBOOT: 'DEVICE_REBOOT',
+  SYNC: 'DEVICE_SYNC',
+  LOCATE: 'DEVICE_SYNC',
+  MESSAGE: 'DEVICE_MESSAGE',
+}
+
+const instant = {
+  /** Seconds until the command expires unanswered; 10 minutes unless said. */
+  ttlSeconds: z._default(z.int().check(z.minimum(10), z.maximum(2_592_000)), 600),
+}
+
+/** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
+export const commandArguments = z.discriminatedUnion('cmd', [
+  z.strictObject({ cmd: z.literal('REBOOT'), args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant }),
+  z.strictObject({
+    cmd: z.literal('SYNC'),
+    args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false }),
+    ...instant,
+  }),
+  z.strictObject({ cmd: z.literal('LOCATE'), args: z._default(commandSchemas.LOCATE, {}), ...instant }),
+  z.strictObject({ cmd: z.literal('MESSAGE'), args: commandSchemas.MESSAGE, ...instant }),
+])
+export type CommandRequest = z.output<typeof commandArguments>

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { commandArguments } from './command.ts'
+import { itemStates } from './taskItem.ts'
+
+/** Life cycle of a terminal, functional.md 3.3.1. */
+export const lifecycles = [
+  'UNCLAIMED',
+  'STOCK',
+  'ASSIGNED',
+  'ACTIVE',
+  'SUSPENDED',
+  'REPAIR',
+  'LOST',
+  'REPLACED',
+  'SCRAPPED',
+] as const
+export const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
+
+const fields = z.object({
+  sn: f.serialNumber(),
+  modelId: f.id(),
+  orgId: f.id(),
+  name: f.optional(f.text(64)),
+  /** Terminal id of the acquirer. */
+  tid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{8,16}$/))),
+  /** Merchant id. */
+  mid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{1,15}$/))),
+  imei: f.optional(z.string().check(z.trim(), z.regex(/^[0-9]{15}$/))),
+  batchNo: f.optional(f.text(64)),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  /** Serial numbers that begin so. */
+  sn: z.optional(f.text(32)),
+  tid: z.optional(f.text(16)),
+  name: z.optional(f.text(64)),
+  modelId: z.optional(f.id()),
+  vendorId: z.optional(f.id()),
+  /** Only the subtree of this organisation, itself included. */
+  orgId: z.optional(f.id()),
+  lifecycle: z.optional(z.enum(lifecycles)),
+  presence: z.optional(z.enum(presences)),
+})
+
+const shown = {
+  modelName: z.string(),
+  vendorName: z.string(),
+  orgName: z.string(),
+  lifecycle: z.enum(lifecycles),
+  presence: z.enum(presences),
+  /** Since when the presence is what it is. */
+  presenceSince: z.nullable(f.moment()),
+  lastSeenAt: z.nullable(f.moment()),
+  batteryPercent: z.nullable(z.int()),
+  isCharging: z.nullable(z.boolean()),
+  networkType: z.nullable(z.string()),
+  /** Signal strength in percent. */
+  signalPercent: z.nullable(z.int()),
+  firmware: z.nullable(z.string()),
+  agentVersion: z.nullable(z.string()),
+  activatedAt: z.nullable(f.moment()),
+}
+
+const base = '/admin/device/v1/device'
+const ofDevice = z.strictObject({ id: f.id() })
+
+/** One command to one terminal and how far it has come. */
+export const taskItem = z.object({
+  id: f.id(),
+  deviceId: f.id(),
+  cmd: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  state: z.enum(itemStates),
+  /** Progress of a running command, 0 to 100. */
+  percent: z.nullable(z.int()),
+  /** Error code of functional.md 3.8, e.g. `C402`. */
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  attempt: z.int(),
+  createdAt: f.moment(),
+  createdBy: z.nullable(z.string()),
+  queuedAt: z.nullable(f.moment()),
+  publishedAt: z.nullable(f.moment()),
+  deliveredAt: z.nullable(f.moment()),
+  ackedAt: z.nullable(f.moment()),
+  endedAt: z.nullable(f.moment()),
+  expiresAt: f.moment(),
+  /** Late and repeated answers that were recorded but moved nothing. */
+  staleReports: z.int(),
+})
+export type TaskItem = z.output<typeof taskItem>
+
+/** The latest snapshot a terminal reported of one kind. */
+export const snapshot = z.object({
+  kind: z.string(),
+  document: z.record(z.string(), z.unknown()),
+  reportedAt: f.moment(),
+})
+
+export const connection = z.object({
+  connectedAt: f.moment(),
+  disconnectedAt: z.nullable(f.moment()),
+  ip: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+
+/** Terminals: the estate, and what can be asked of one terminal. */
+export const devices = {
+  ...recyclable(base, 'DEVICE', { fields, filter, shown }),
+  activate: put(`${base}/activate/{id}`, 'DEVICE_ACTIVATE', {
+    params: ofDevice,
+    reply: z.object({ count: z.int() }),
+  }),
+  /** Which permission a command needs beside this one is said by `commandPermissions`. */
+  command: post(`${base}/command/{id}`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    body: commandArguments,
+    reply: taskItem,
+  }),
+  tasks: get(`${base}/{id}/tasks`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    query: pageQuery(z.object({ state: z.optional(z.enum(itemStates)) })),
+    reply: pageOf(taskItem),
+  }),
+  snapshots: get(`${base}/{id}/snapshots`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    reply: z.array(snapshot),
+  }),
+  connectivity: get(`${base}/{id}/connectivity`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    query: z.strictObject({ hours: z._default(f.queryNumber().check(z.minimum(1), z.maximum(168)), 24) }),
+    reply: z.object({ from: f.moment(), until: f.moment(), connections: z.array(connection) }),
+  }),
+  /** Estate counters over the caller's data scope. */
+  count: get(`${base}/count`, 'DEVICE_LIST', {
+    reply: z.object({ total: z.int(), online: z.int(), byLifecycle: z.record(z.string(), z.int()) }),
+  }),
+}
+export type Device = RowOf<typeof devices>
+export type Connection = z.output<typeof connection>
+export type Snapshot = z.output<typeof snapshot>

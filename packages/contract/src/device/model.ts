@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { osKinds } from './category.ts'
+
+const megabytes = () => z.int().check(z.minimum(0), z.maximum(100_000_000))
+
+const fields = z.object({
+  vendorId: f.id(),
+  name: f.name(),
+  code: f.code(),
+  categoryId: f.id(),
+  osType: z.enum(osKinds),
+  /** Width and height in pixels, `720x1280`. */
+  screen: f.optional(z.string().check(z.regex(/^[0-9]{2,5}x[0-9]{2,5}$/))),
+  cpuAbi: f.optional(f.text(32)),
+  ramMb: f.optional(megabytes()),
+  storageMb: f.optional(megabytes()),
+  batteryMah: f.optional(z.int().check(z.minimum(0), z.maximum(100_000))),
+  /** Overrides the vendor's rule for serial numbers. */
+  snRule: f.optional(z.string().check(z.maxLength(128))),
+  /** Overrides the default interval between heartbeats, in seconds. */
+  heartbeatSeconds: f.optional(z.int().check(z.minimum(30), z.maximum(3600))),
+  endOfSupport: f.optional(z.iso.date()),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  code: z.optional(f.text(64)),
+  vendorId: z.optional(f.id()),
+  categoryId: z.optional(f.id()),
+  osType: z.optional(z.enum(osKinds)),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = { vendorName: z.string(), categoryName: z.string(), deviceCount: z.int() }
+
+/** Models of a vendor. */
+export const models = recyclable('/admin/device/v1/model', 'DEVICE_MODEL', {
+  fields,
+  filter,
+  shown,
+})
+export type Model = RowOf<typeof models>

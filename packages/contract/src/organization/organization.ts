@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+export const organizationTypes = [
+  'OPERATOR',
+  'BANK',
+  'PSP',
+  'ISO',
+  'DISTRIBUTOR',
+  'AGENT',
+  'MERCHANT_GROUP',
+] as const
+
+/** How deep the tree of organisations may be, the root counted as 1. */
+export const organizationDepth = 10
+
+const fields = z.object({
+  /** Null for a root only. */
+  parentId: f.optional(f.id()),
+  name: f.name(),
+  code: f.code(),
+  type: z.enum(organizationTypes),
+  areaId: f.optional(f.id()),
+  timezoneId: f.optional(f.id()),
+  contact: f.text(64),
+  email: f.optional(f.email()),
+  phone: f.optional(f.phone()),
+  address: f.optional(f.text(255)),
+  postcode: f.optional(f.text(16)),
+  company: f.optional(f.text(255)),
+  /** The most terminals the subtree may have; null is no limit. */
+  deviceQuota: f.optional(z.int().check(z.minimum(0), z.maximum(100_000_000))),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  code: z.optional(f.text(64)),
+  type: z.optional(z.enum(organizationTypes)),
+  /** Only the subtree of this organisation, itself included. */
+  within: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  parentName: z.nullable(z.string()),
+  areaName: z.nullable(z.string()),
+  timezoneName: z.nullable(z.string()),
+  level: z.int(),
+  /** Terminals of this organisation itself and of its whole subtree. */
+  ownDevices: z.int(),
+  subtreeDevices: z.int(),
+  childCount: z.int(),
+}
+
+const base = '/admin/org/v1/org'
+
+/** One node of the tree that pickers and the tree table show. */
+export interface OrganizationNode {
+  readonly id: string
+  readonly name: string
+  readonly code: string
+  readonly children: readonly OrganizationNode[]
+}
+
+const node: z.ZodMiniType<OrganizationNode> = z.object({
+  id: f.id(),
+  name: z.string(),
+  code: z.string(),
+  children: z.lazy(() => z.array(node)),
+})
+
+/** The tree of organisations: platform → bank → distributor → agent → merchant chain. */
+export const organizations = {
+  ...recyclable(base, 'ORGANIZATION', { fields, filter, shown }),
+  tree: get(`${base}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
+  move: put(`${base}/move/{id}/{parentId}`, 'ORG_MOVE', {
+    params: z.strictObject({ id: f.id(), parentId: f.id() }),
+    reply: z.object({ count: z.int() }),
+  }),
+}
+export type Organization = RowOf<typeof organizations>

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+
+/** Interface languages and the packs of texts. */
+export const languages = {
+  list: get('/admin/system/v1/languages', 'public', {
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        code: z.string(),
+        name: z.string(),
+        nativeName: z.string(),
+        direction: z.enum(['ltr', 'rtl']),
+      }),
+    ),
+  }),
+  /** All texts of one language, key → text. */
+  frontPack: get('/admin/system/v1/language/details/front/{code}', 'public', {
+    params: z.strictObject({ code: z.string().check(z.maxLength(16)) }),
+    reply: z.record(z.string(), z.string()),
+  }),
+}

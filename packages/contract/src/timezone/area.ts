@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+export const areaTypes = ['continent', 'country', 'province', 'city', 'zone'] as const
+
+const fields = z.object({
+  name: f.name(),
+  code: f.code(),
+  type: z.enum(areaTypes),
+  parentId: f.optional(f.id()),
+  iso2: f.optional(f.country()),
+  phoneCode: f.optional(z.string().check(z.regex(/^\+?[0-9-]{1,8}$/))),
+  currency: f.optional(z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{3}$/))),
+  sort: f.sort(),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  code: z.optional(f.text(64)),
+  type: z.optional(z.enum(areaTypes)),
+  parentId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = { parentName: z.nullable(z.string()), timezoneCount: z.int() }
+
+/** Timezone areas: the spec's own example of the record life cycle. */
+export const areas = recyclable('/admin/timezone/v1/area', 'AREA', { fields, filter, shown })
+export type Area = RowOf<typeof areas>

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+const fields = z.object({
+  areaId: f.id(),
+  name: f.name(),
+  /** IANA name, e.g. `Asia/Baghdad`. */
+  zoneId: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  sort: f.sort(),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  zoneId: z.optional(f.text(64)),
+  areaId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  areaName: z.string(),
+  /** Minutes east of UTC now. */
+  offsetMinutes: z.int(),
+  isDaylightSaving: z.boolean(),
+  /** The next change of the offset within two years, if there is one. */
+  nextChangeAt: z.nullable(f.moment()),
+}
+
+/** Time zones offered in forms and pushed to terminals. */
+export const timezones = recyclable('/admin/timezone/v1/timezone', 'TIMEZONE', {
+  fields,
+  filter,
+  shown,
+})
+export type Timezone = RowOf<typeof timezones>

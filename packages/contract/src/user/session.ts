@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+
+/** A P-256 public key as JWK. */
+export const publicKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string().check(z.maxLength(64)),
+  y: z.string().check(z.maxLength(64)),
+})
+
+const password = () => z.string().check(z.minLength(1), z.maxLength(256))
+/** 1 means true on this wire. */
+const flag = () => z.union([z.literal(0), z.literal(1)])
+
+/** A node of the signed-in user's menu tree, named as the spec pins it. */
+export interface MenuItem {
+  readonly id: string
+  readonly frontPath: string
+  readonly frontName: string
+  readonly frontComponent: string
+  readonly menuName: string
+  readonly menuIcon: string
+  readonly isShow: 0 | 1
+  readonly menuType: number
+  readonly iframeUrl: string | null
+  readonly keepAlive: 0 | 1
+  readonly noClosable: 0 | 1
+  readonly activeMenu: string | null
+  readonly subSystemUserMenuVOS: readonly MenuItem[]
+}
+
+export const menuItem: z.ZodMiniType<MenuItem> = z.object({
+  id: z.string(),
+  frontPath: z.string(),
+  frontName: z.string(),
+  frontComponent: z.string(),
+  /** A text key, or a name an administrator gave. */
+  menuName: z.string(),
+  menuIcon: z.string(),
+  isShow: flag(),
+  menuType: z.int(),
+  iframeUrl: z.nullable(z.string()),
+  keepAlive: flag(),
+  noClosable: flag(),
+  activeMenu: z.nullable(z.string()),
+  subSystemUserMenuVOS: z.lazy(() => z.array(menuItem)),
+})
+
+/** Sign-in, the signed-in user, and signing out. */
+export const session = {
+  login: post('/admin/user/v1/user/login', 'public', {
+    body: z.strictObject({
+      userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+      password: password(),
+      /** Left out only where the server allows sessions without a key. */
+      publicKey: z.optional(publicKey),
+    }),
+    reply: z.object({
+      accessToken: z.string(),
+      firstLogin: flag(),
+      initEmail: flag(),
+      pwdCheck: flag(),
+      clientId: z.string(),
+      publicKey: z.nullable(publicKey),
+      /** Epoch milliseconds. */
+      serverTime: z.number(),
+    }),
+  }),
+  info: get('/admin/user/v1/user/info', 'signedIn', {
+    reply: z.object({
+      id: f.id(),
+      userName: z.string(),
+      realName: z.string(),
+      avatar: z.nullable(z.string()),
+      systemRoleId: z.string(),
+      isSuperAdmin: flag(),
+      website: z.nullable(z.string()),
+      btns: z.array(z.string()),
+      permissions: z.array(menuItem),
+    }),
+  }),
+  /** The spec signs out by this GET. */
+  logout: get('/admin/user/v1/user/session', 'signedIn', {}),
+  menu: get('/admin/user/v1/menu/list', 'signedIn', { reply: z.array(menuItem) }),
+  changePassword: put('/admin/user/v1/user/password', 'signedIn', {
+    body: z.strictObject({ oldPassword: password(), newPassword: password() }),
+  }),
+  /** A one-time ticket (60 s, bound to session and path) for a download or the live stream. */
+  ticket: post('/admin/auth/v1/auth/ticket', 'signedIn', {
+    body: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
+    reply: z.object({ ticket: z.string() }),
+  }),
+}
