@@ -1,0 +1,14 @@
+import { format } from './format.mjs'
+import { imports } from './imports.mjs'
+import { lint } from './lint.mjs'
+import { planted } from './planted.mjs'
+import { types } from './types.mjs'
+
+/** Every check of `npm run check`; the slow ones first. */
+export const checks = [
+  { name: 'planted', check: planted },
+  { name: 'lint', check: lint },
+  { name: 'imports', check: imports },
+  { name: 'types', check: types },
+  { name: 'format', check: format },
+]
