@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, tool } from './run.mjs'
 
-const folders = ['packages', 'e2e', 'bench', 'scripts', 'tools/checks', 'tools/lint', 'tools/planted']
+const folders = [
+  'packages',
+  'e2e',
+  'bench',
+  'scripts',
+  'tools/checks',
+  'tools/lint',
+  'tools/planted',
+]
 
 /** oxlint with type information and our own rules of tools/lint. */
 export async function lint(root, { fix = false } = {}) {

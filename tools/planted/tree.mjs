@@ -43,10 +43,10 @@ function packageShape(name) {
 }
 
 /**
- * Calls `use` with a throw-away repository of the given files under the real configuration.
+ * Calls `body` with a throw-away repository of the given files under the real configuration.
  * A file given as null is left out of the usual shape.
  */
-export async function withTree(files, use) {
+export async function withTree(files, body) {
   const tree = mkdtempSync(join(tmpdir(), 'muster-planted-'))
   try {
     execFileSync('git', ['init', '--quiet'], { cwd: tree })
@@ -61,7 +61,7 @@ export async function withTree(files, use) {
     for (const [path, text] of Object.entries({ ...shape, ...files })) {
       if (text !== null) write(tree, path, text)
     }
-    await use(tree)
+    await body(tree)
   } finally {
     rmSync(tree, { recursive: true, force: true })
   }

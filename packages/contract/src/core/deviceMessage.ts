@@ -80,7 +80,15 @@ export function downText(
   sn: string,
   bodyDigest: string,
 ): string {
-  return ['MUSTER-DOWN1', sn, message.id, message.ts, message.type, message.exp ?? 0, bodyDigest].join('\n')
+  return [
+    'MUSTER-DOWN1',
+    sn,
+    message.id,
+    message.ts,
+    message.type,
+    message.exp ?? 0,
+    bodyDigest,
+  ].join('\n')
 }
 
 /**

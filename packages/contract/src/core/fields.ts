@@ -23,13 +23,7 @@ export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max)
 export const serialNumber = () =>
   z
     .string()
-    .check(
-      z.trim(),
-      z.toUpperCase(),
-      z.minLength(5),
-      z.maxLength(32),
-      z.regex(/^[A-Z0-9-]+$/),
-    )
+    .check(z.trim(), z.toUpperCase(), z.minLength(5), z.maxLength(32), z.regex(/^[A-Z0-9-]+$/))
 
 export const email = () => z.string().check(z.trim(), z.maxLength(255), z.email())
 

@@ -24,6 +24,19 @@ const ids = () => z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.ma
 const withId = () => z.strictObject({ id: id() })
 const affected = z.object({ count: z.int() })
 
+/** Schemas of the calls that change one record, many, or set a record's status. */
+const one = { params: withId(), reply: affected } as const
+const many = { body: ids(), reply: affected } as const
+const statusChange = {
+  params: z.strictObject({ id: id(), status: z.enum(['0', '1']) }),
+  reply: affected,
+} as const
+/** The list of a picker: its search, or the one record that a form already names. */
+const picker = {
+  query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
+  reply: z.array(z.object({ id: id(), name: z.string(), code: z.nullable(z.string()) })),
+} as const
+
 export interface RecyclableShape<F extends Shape, Q extends Shape, X extends Shape> {
   /** What a form writes. */
   readonly fields: z.ZodMiniObject<F>
@@ -54,10 +67,7 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   const query = pageQuery(filter)
   return {
     page: get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) }),
-    list: get(`${base}/list`, `${entity}_LIST`, {
-      query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(id()) }),
-      reply: z.array(z.object({ id: id(), name: z.string(), code: z.nullable(z.string()) })),
-    }),
+    list: get(`${base}/list`, `${entity}_LIST`, picker),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { params: withId(), reply: row }),
     add: post(`${base}/add`, `${entity}_ADD`, {
       body: z.strictObject({ ...fields.shape }),
@@ -67,42 +77,32 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
       body: z.strictObject({ ...fields.shape, id: id(), version: z.int() }),
       reply: row,
     }),
-    setStatus: put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, {
-      params: z.strictObject({ id: id(), status: z.enum(['0', '1']) }),
-      reply: affected,
-    }),
-    remove: del(`${base}/delete/{id}`, `${entity}_DELETE`, { params: withId(), reply: affected }),
-    removeMany: del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, {
-      body: ids(),
-      reply: affected,
-    }),
+    setStatus: put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
+    remove: del(`${base}/delete/{id}`, `${entity}_DELETE`, one),
+    removeMany: del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
     recyclePage: get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
       query,
       reply: pageOf(binRow),
     }),
-    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, { params: withId(), reply: affected }),
-    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, { body: ids(), reply: affected }),
+    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, one),
+    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, many),
     revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
-    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, {
-      params: withId(),
-      reply: affected,
-    }),
-    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, {
-      body: ids(),
-      reply: affected,
-    }),
+    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, one),
+    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, many),
     clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
   } as const satisfies CallGroup
 }
 
 /** A row of a resource's list. */
-export type RowOf<G extends { page: Call }> =
-  G['page']['schemas']['reply'] extends infer P extends z.ZodMiniType
-    ? z.output<P> extends { list: Array<infer R> }
-      ? R
-      : never
+export type RowOf<G extends { page: Call }> = G['page']['schemas']['reply'] extends infer P extends
+  z.ZodMiniType
+  ? z.output<P> extends { list: Array<infer R> }
+    ? R
     : never
+  : never
 
 /** What a resource's form sends when it adds. */
-export type NewOf<G extends { add: Call }> =
-  G['add']['schemas']['body'] extends infer B extends z.ZodMiniType ? z.input<B> : never
+export type NewOf<G extends { add: Call }> = G['add']['schemas']['body'] extends infer B extends
+  z.ZodMiniType
+  ? z.input<B>
+  : never

@@ -19,7 +19,12 @@ export const commandSchemas = {
 } as const
 
 export type CommandName = keyof typeof commandSchemas
-export const commandNames = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const satisfies readonly CommandName[]
+export const commandNames = [
+  'REBOOT',
+  'SYNC',
+  'LOCATE',
+  'MESSAGE',
+] as const satisfies readonly CommandName[]
 
 /** Which button code a user needs for each command. */
 export const commandPermissions: Readonly<Record<CommandName, string>> = {
@@ -36,13 +41,21 @@ const instant = {
 
 /** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
 export const commandArguments = z.discriminatedUnion('cmd', [
-  z.strictObject({ cmd: z.literal('REBOOT'), args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant }),
+  z.strictObject({
+    cmd: z.literal('REBOOT'),
+    args: z._default(commandSchemas.REBOOT, { delay: 0 }),
+    ...instant,
+  }),
   z.strictObject({
     cmd: z.literal('SYNC'),
     args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false }),
     ...instant,
   }),
-  z.strictObject({ cmd: z.literal('LOCATE'), args: z._default(commandSchemas.LOCATE, {}), ...instant }),
+  z.strictObject({
+    cmd: z.literal('LOCATE'),
+    args: z._default(commandSchemas.LOCATE, {}),
+    ...instant,
+  }),
   z.strictObject({ cmd: z.literal('MESSAGE'), args: commandSchemas.MESSAGE, ...instant }),
 ])
 export type CommandRequest = z.output<typeof commandArguments>

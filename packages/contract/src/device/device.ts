@@ -133,12 +133,18 @@ export const devices = {
   }),
   connectivity: get(`${base}/{id}/connectivity`, 'DEVICE_DETAIL', {
     params: ofDevice,
-    query: z.strictObject({ hours: z._default(f.queryNumber().check(z.minimum(1), z.maximum(168)), 24) }),
+    query: z.strictObject({
+      hours: z._default(f.queryNumber().check(z.minimum(1), z.maximum(168)), 24),
+    }),
     reply: z.object({ from: f.moment(), until: f.moment(), connections: z.array(connection) }),
   }),
   /** Estate counters over the caller's data scope. */
   count: get(`${base}/count`, 'DEVICE_LIST', {
-    reply: z.object({ total: z.int(), online: z.int(), byLifecycle: z.record(z.string(), z.int()) }),
+    reply: z.object({
+      total: z.int(),
+      online: z.int(),
+      byLifecycle: z.record(z.string(), z.int()),
+    }),
   }),
 }
 export type Device = RowOf<typeof devices>

@@ -31,7 +31,10 @@ export const registrationAnswer = z.object({
 })
 
 /** U-ACT: asks to become active; the server answers with D-CFG. */
-export const activation = up('act', z.object({ method: z.enum(['auto', 'code']), code: z.optional(short()) }))
+export const activation = up(
+  'act',
+  z.object({ method: z.enum(['auto', 'code']), code: z.optional(short()) }),
+)
 
 /** U-CONN: online after connecting; the last will says offline. */
 export const connectionReport = up(
