@@ -1,0 +1,32 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+export type Database = Kysely<DB>
+
+// Moments travel as ISO text, counts as numbers: what the wire shows, without a second conversion.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString())
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+/** The pool that everything but LISTEN and the job runner shares. */
+export function openPool(databaseUrl: string, size = 20): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'muster',
+    options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c timezone=UTC',
+  })
+  // A broken idle connection is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** Typed SQL over a pool; columns in camelCase, JSON documents untouched. */
+export function openDatabase(pool: pg.Pool): Database {
+  return new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}

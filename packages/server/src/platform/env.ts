@@ -1,0 +1,133 @@
+import { isAbsolute, resolve } from 'node:path'
+
+/** A wrong setting: stops the start with a sentence that names the variable. */
+export class ConfigurationError extends Error {}
+
+export const roles = ['web', 'gateway', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+export interface Env {
+  readonly port: number
+  readonly host: string
+  readonly dataFolder: string
+  readonly databaseUrl: string | null
+  readonly mqttUrl: string | null
+  readonly mqttPort: number
+  readonly adminPassword: string | null
+  readonly publicUrl: string | null
+  readonly allowUnboundSessions: boolean
+  /** 32 bytes, base64: seals what is secret at rest. Null: a key file in the data folder. */
+  readonly secret: string | null
+  /** Seconds between heartbeats where neither model nor agent says otherwise. */
+  readonly heartbeatSeconds: number
+  readonly logLevel: string
+  readonly roles: readonly Role[]
+  readonly demo: boolean
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the whole configuration once. Throws {@link ConfigurationError}. */
+export function readEnv(variables: Variables, args: readonly string[]): Env {
+  const { chosenRoles, demo } = readArguments(args)
+  return {
+    port: wholeNumber(variables, 'PORT', { otherwise: 15000, min: 0, max: 65535 }),
+    host: variables['HOST'] ?? '0.0.0.0',
+    dataFolder: folder(variables['MUSTER_DATA'] ?? '.muster'),
+    databaseUrl: address(variables, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    mqttUrl: address(variables, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    mqttPort: wholeNumber(variables, 'MQTT_PORT', { otherwise: 1883, min: 0, max: 65535 }),
+    adminPassword: adminPassword(variables),
+    publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
+    allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
+    secret: secret(variables),
+    heartbeatSeconds: wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', {
+      otherwise: demo ? 30 : 120,
+      min: 5,
+      max: 3600,
+    }),
+    logLevel: oneOf(variables, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    roles: chosenRoles,
+    demo,
+  }
+}
+
+function readArguments(args: readonly string[]): { chosenRoles: readonly Role[]; demo: boolean } {
+  let chosenRoles: readonly Role[] = roles
+  let demo = false
+  for (let index = 0; index < args.length; index++) {
+    const arg = args[index]
+    if (arg === '--demo') demo = true
+    else if (arg === '--role') chosenRoles = readRoles(args[++index])
+    else if (arg?.startsWith('--role=')) chosenRoles = readRoles(arg.slice('--role='.length))
+    else throw new ConfigurationError(`Unknown argument ${arg}. Known are --demo and --role.`)
+  }
+  return { chosenRoles, demo }
+}
+
+function readRoles(text: string | undefined): readonly Role[] {
+  const named = (text ?? '').split(',').map((word) => word.trim())
+  const known = roles.filter((role) => named.includes(role))
+  if (known.length === 0 || known.length !== named.length)
+    throw new ConfigurationError(`--role takes any of ${roles.join(',')}, not "${text ?? ''}".`)
+  return known
+}
+
+function wholeNumber(
+  variables: Variables,
+  name: string,
+  rule: { otherwise: number; min: number; max: number },
+): number {
+  const text = variables[name]
+  if (text === undefined || text === '') return rule.otherwise
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < rule.min || value > rule.max)
+    throw new ConfigurationError(
+      `${name} must be a whole number from ${rule.min} to ${rule.max}, not "${text}".`,
+    )
+  return value
+}
+
+function address(variables: Variables, name: string, protocols: readonly string[]): string | null {
+  const text = variables[name]
+  if (text === undefined || text === '') return null
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
+    throw new ConfigurationError(
+      `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    )
+  return text
+}
+
+function flag(variables: Variables, name: string): boolean {
+  const text = variables[name] ?? ''
+  if (!['', 'true', 'false'].includes(text))
+    throw new ConfigurationError(`${name} must be true or false, not "${text}".`)
+  return text === 'true'
+}
+
+function oneOf(variables: Variables, name: string, allowed: readonly string[]): string {
+  const text = variables[name] ?? 'info'
+  if (!allowed.includes(text))
+    throw new ConfigurationError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
+  return text
+}
+
+function adminPassword(variables: Variables): string | null {
+  const text = variables['MUSTER_ADMIN_PASSWORD']
+  if (text === undefined || text === '') return null
+  if (text.length < 8)
+    throw new ConfigurationError('MUSTER_ADMIN_PASSWORD must have at least 8 characters.')
+  return text
+}
+
+function secret(variables: Variables): string | null {
+  const text = variables['MUSTER_SECRET']
+  if (text === undefined || text === '') return null
+  if (Buffer.from(text, 'base64').length !== 32)
+    throw new ConfigurationError('MUSTER_SECRET must be 32 bytes in base64.')
+  return text
+}
+
+function folder(text: string): string {
+  return isAbsolute(text) ? text : resolve(text)
+}

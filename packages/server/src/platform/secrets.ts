@@ -1,0 +1,53 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Seals what is secret at rest with AES-256-GCM; the key lives outside the database. */
+export interface Secrets {
+  /** @param purpose binds the sealed bytes to their place, e.g. `session.key:<id>` */
+  seal(plain: Uint8Array, purpose: string): Buffer
+  /** Throws when the bytes were sealed for another purpose, by another key, or were altered. */
+  open(sealed: Uint8Array, purpose: string): Buffer
+}
+
+/** The installation's key: MUSTER_SECRET, else a file in the data folder, made at first start. */
+export function loadSecrets(options: { secret: string | null; dataFolder: string }): Secrets {
+  const key = options.secret
+    ? Buffer.from(options.secret, 'base64')
+    : readOrMakeKey(join(options.dataFolder, 'secret.key'))
+  return secretsOf(key)
+}
+
+export function secretsOf(key: Buffer): Secrets {
+  return {
+    seal(plain, purpose) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body])
+    },
+    open(sealed, purpose) {
+      const bytes = Buffer.from(sealed)
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+    },
+  }
+}
+
+function readOrMakeKey(file: string): Buffer {
+  mkdirSync(join(file, '..'), { recursive: true })
+  try {
+    // "wx": two processes that start together end with the same key.
+    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return readFileSync(file)
+}
+
+/** A random token for a person or machine to hold, 256 bits, base64url. */
+export const makeToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps of a random token: enough to recognise it, useless to whoever reads it. */
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
