@@ -1,11 +1,32 @@
-import { defineConfig } from 'vitest/config'
+import { existsSync } from 'node:fs'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
+const viteOfConsole = './packages/console/vite.config.ts'
 
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'server', root: 'packages/server', testTimeout: 30_000, hookTimeout: 60_000 } },
+      plain('contract', 'packages/contract'),
+      plain('simulator', 'packages/simulator'),
+      plain('tools', 'tools'),
+      {
+        ...(existsSync(viteOfConsole) ? { extends: viteOfConsole } : {}),
+        test: { name: 'console', root: 'packages/console', environment: 'jsdom' },
+      },
+      {
+        test: {
+          name: 'server',
+          root: 'packages/server',
+          globalSetup: './test/databaseSetup.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 })
+
+function plain(name: string, folder: string): TestProjectInlineConfiguration {
+  return { test: { name, root: folder } }
+}

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of this run and its migrated template; see testDatabase.ts. */
+    testServer: { url: string; template: string }
+  }
+}
+
+const migrations = new URL('../src/platform/migrate.ts', import.meta.url)
+
+/**
+ * One PostgreSQL for the whole run with one migrated template database: an embedded one in a
+ * temporary folder, or the one of MUSTER_TEST_DATABASE_URL, whose user must be allowed to create
+ * databases. Returns the teardown.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer(process.env.MUSTER_TEST_DATABASE_URL)
+  const template = `muster_test_${process.pid}_${Date.now()}`
+  await run(server.url, `create database ${template}`)
+  if (existsSync(migrations)) {
+    const module: { migrate: (url: string) => Promise<void> } = await import(migrations.href)
+    await module.migrate(urlOf(server.url, template))
+  }
+  project.provide('testServer', { url: server.url, template })
+  return async () => {
+    await dropAll(server.url, template)
+    await server.stop()
+  }
+}
+
+type Server = { url: string; stop: () => Promise<void> }
+
+async function startServer(given: string | undefined): Promise<Server> {
+  if (given) return { url: given, stop: async () => undefined }
+  const dataFolder = await mkdtemp(join(tmpdir(), 'muster-test-'))
+  // When root runs the tests, PostgreSQL has another account that must reach the folder.
+  await chmod(dataFolder, 0o755)
+  // What a test wrote need not outlive it: twice as fast.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const server = await startEmbeddedPostgres({ dataFolder, settings, log: () => undefined })
+  const stop = async () => {
+    await server.stop()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+  return { url: server.url, stop }
+}
+
+/** The template and what tests left behind; their clones are named after it. */
+async function dropAll(url: string, template: string): Promise<void> {
+  const find = `select datname from pg_database where starts_with(datname, '${template}')`
+  for (const { datname } of await run(url, find)) await run(url, `drop database ${datname} with (force)`)
+}
+
+function urlOf(server: string, database: string): string {
+  return Object.assign(new URL(server), { pathname: `/${database}` }).href
+}
+
+async function run(url: string, sql: string): Promise<{ datname: string }[]> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    return (await client.query<{ datname: string }>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
