@@ -9,7 +9,6 @@ export default defineConfig({
     projects: [
       plain('contract', 'packages/contract'),
       plain('simulator', 'packages/simulator'),
-      plain('tools', 'tools'),
       {
         ...(existsSync(viteOfConsole) ? { extends: viteOfConsole } : {}),
         test: { name: 'console', root: 'packages/console', environment: 'jsdom' },

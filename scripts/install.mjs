@@ -60,7 +60,9 @@ function runInstall(folder) {
   const { status, error } = spawnSync(command, words, { cwd: folder, env, stdio: 'inherit', shell })
   if (error) stop(`npm could not be started: ${error.message}. Install npm and try again.`)
   if (status !== 0)
-    stop(`npm could not install the packages in ${folder} (its reason is above). Check the connection to the npm registry and the rights on this folder, then try again.`)
+    stop(
+      `npm could not install the packages in ${folder} (its reason is above). Check the connection to the npm registry and the rights on this folder, then try again.`,
+    )
 }
 
 // `npm ci` removes node_modules first: a `node` or `npm` from in there would saw off its branch.
@@ -84,5 +86,7 @@ function findNode() {
   const own = join(root, 'node_modules', 'node', 'bin', name)
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return stop('The package "node" brought no Node 24: npm may be set to ignore install scripts. Run `npm rebuild node --ignore-scripts=false`, then try again.')
+  return stop(
+    'The package "node" brought no Node 24: npm may be set to ignore install scripts. Run `npm rebuild node --ignore-scripts=false`, then try again.',
+  )
 }

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
+import { migrate } from '../src/platform/migrate.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,21 +13,16 @@ declare module 'vitest' {
   }
 }
 
-const migrations = new URL('../src/platform/migrate.ts', import.meta.url)
-
 /**
  * One PostgreSQL for the whole run with one migrated template database: an embedded one in a
  * temporary folder, or the one of MUSTER_TEST_DATABASE_URL, whose user must be allowed to create
  * databases. Returns the teardown.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer(process.env.MUSTER_TEST_DATABASE_URL)
   const template = `muster_test_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
-  if (existsSync(migrations)) {
-    const module: { migrate: (url: string) => Promise<void> } = await import(migrations.href)
-    await module.migrate(urlOf(server.url, template))
-  }
+  await migrate(urlOf(server.url, template))
   project.provide('testServer', { url: server.url, template })
   return async () => {
     await dropAll(server.url, template)
@@ -55,7 +50,8 @@ async function startServer(given: string | undefined): Promise<Server> {
 /** The template and what tests left behind; their clones are named after it. */
 async function dropAll(url: string, template: string): Promise<void> {
   const find = `select datname from pg_database where starts_with(datname, '${template}')`
-  for (const { datname } of await run(url, find)) await run(url, `drop database ${datname} with (force)`)
+  for (const { datname } of await run(url, find))
+    await run(url, `drop database ${datname} with (force)`)
 }
 
 function urlOf(server: string, database: string): string {

@@ -21,3 +21,11 @@ it('gives each caller a database that nobody else sees', async () => {
   await first?.end()
   await second?.end()
 })
+
+it('starts from the migrated schema', async () => {
+  const client = new Client(databases[0]?.url)
+  await client.connect()
+  const { rowCount } = await client.query('select from schema_migration')
+  expect(rowCount).toBeGreaterThan(0)
+  await client.end()
+})

@@ -20,5 +20,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 async function run(url: string, sql: string): Promise<void> {
   const client = new Client(url)
   await client.connect()
-  await client.query(sql).finally(() => client.end())
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

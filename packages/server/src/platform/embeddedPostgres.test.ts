@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -54,19 +54,25 @@ async function startInChild(): Promise<{ child: ChildProcess; url: string }> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  const [line] = await once(child.stdout.setEncoding('utf8'), 'data')
-  return { child, url: String(line).trim() }
+  for await (const line of createInterface(child.stdout)) return { child, url: line }
+  throw new Error('the child did not start')
 }
 
 async function postmaster(): Promise<number> {
-  return Number((await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
+  return Number(
+    (await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0],
+  )
 }
 
 /** The helpers that would stop the server when its starter is gone. */
 async function guards(): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0)
-  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return pids.filter((_, at) => commands[at]?.startsWith('/bin/sh') && commands[at].includes(dataFolder))
+  const commands = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter(
+    (_, at) => commands[at]?.startsWith('/bin/sh') && commands[at].includes(dataFolder),
+  )
 }
 
 function isRunning(pid: number): boolean {
@@ -96,11 +102,14 @@ it('keeps what was committed over a stop and a start, on the same port', async (
 
 it('is a durable UTF-8 server on 127.0.0.1 whose application user is no superuser', async () => {
   const { url } = await start()
-  expect(await query(url, `select current_setting('fsync'), current_setting('synchronous_commit'),
+  expect(
+    await query(
+      url,
+      `select current_setting('fsync'), current_setting('synchronous_commit'),
     current_setting('listen_addresses'), current_setting('server_encoding'),
-    (select rolsuper from pg_roles where rolname = current_user), lower('ÄÇ')`)).toEqual([
-    ['on', 'on', '127.0.0.1', 'UTF8', false, 'äç'],
-  ])
+    (select rolsuper from pg_roles where rolname = current_user), lower('ÄÇ')`,
+    ),
+  ).toEqual([['on', 'on', '127.0.0.1', 'UTF8', false, 'äç']])
 })
 
 it('keeps the passwords for its own user only', async () => {
@@ -118,6 +127,7 @@ it('refuses a folder on which another process runs it', async () => {
 it('stops by itself when the process that started it is killed', async () => {
   const { child } = await startInChild()
   const pid = await postmaster()
+  expect(isRunning(pid)).toBe(true)
   child.kill('SIGKILL')
   await until(() => !isRunning(pid))
 })
@@ -160,7 +170,12 @@ it('is started again when it is killed alone', async () => {
   const { url } = await start()
   const killed = await postmaster()
   process.kill(killed, 'SIGKILL')
-  await until(() => query(url, 'select 1').then((rows) => rows.length === 1, () => false))
+  await until(() =>
+    query(url, 'select 1').then(
+      (rows) => rows.length === 1,
+      () => false,
+    ),
+  )
   expect(await postmaster()).not.toBe(killed)
 })
 
@@ -171,7 +186,12 @@ it('stays owned when a crashed backend made the server reset all connections', a
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
-  await until(() => query(url, 'select 1').then(() => true, () => false))
+  await until(() =>
+    query(url, 'select 1').then(
+      () => true,
+      () => false,
+    ),
+  )
   await sleep(500)
   await expect(start()).rejects.toThrow('already runs on')
 })
@@ -181,5 +201,7 @@ it('names a taken port', async () => {
   const port = Number(new URL(url).port)
   const other = await mkdtemp(join(dataFolder, 'other-'))
   execFileSync('chmod', ['755', other])
-  await expect(startEmbeddedPostgres({ dataFolder: other, port, log: () => undefined })).rejects.toThrow(`Port ${port}`)
+  await expect(
+    startEmbeddedPostgres({ dataFolder: other, port, log: () => undefined }),
+  ).rejects.toThrow(`Port ${port}`)
 })

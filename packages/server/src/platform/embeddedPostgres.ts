@@ -152,7 +152,7 @@ async function keepRunning(state: State, first: Owner): Promise<void> {
 async function reconnect(state: State): Promise<Owner | undefined> {
   const { port, superPassword: password } = state.home.memory
   const isWanted = () => !state.stopping && state.server !== undefined && isAlive(state.server)
-  return await connectAsOwner({ port, password }, isWanted)
+  return connectAsOwner({ port, password }, isWanted)
 }
 
 async function relaunch(state: State): Promise<Owner | undefined> {

