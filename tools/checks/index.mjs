@@ -1,7 +1,11 @@
+import { budget } from './budget.mjs'
+import { dead } from './dead.mjs'
 import { format } from './format.mjs'
 import { imports } from './imports.mjs'
 import { lint } from './lint.mjs'
 import { planted } from './planted.mjs'
+import { sql } from './sql.mjs'
+import { tree } from './tree.mjs'
 import { types } from './types.mjs'
 
 /** Every check of `npm run check`; the slow ones first. */
@@ -10,5 +14,9 @@ export const checks = [
   { name: 'lint', check: lint },
   { name: 'imports', check: imports },
   { name: 'types', check: types },
+  { name: 'dead', check: dead },
+  { name: 'sql', check: sql },
   { name: 'format', check: format },
+  { name: 'budget', check: budget },
+  { name: 'tree', check: tree },
 ]

@@ -5,6 +5,7 @@ import { complaints, withTree } from './tree.mjs'
 
 const feature = 'packages/server/src/features/plan'
 const screen = 'packages/console/src/features/plan'
+const kit = 'packages/server/src/kit'
 const lines = (count) => 'x += 1\n'.repeat(count)
 const body = (count) => `{\nlet x = 0\n${lines(count - 4)}return x\n}\n`
 
@@ -17,7 +18,16 @@ export function long() ${body(40)}`,
 import { thing } from 'vitest'
 const seen: unknown = thing
 export const read = () => seen as number`,
-  'packages/server/src/kit/sound.ts': 'export const now = () => Date.now()\n',
+  [`${kit}/sound.ts`]: `
+/** The moment. */
+export const now = () => Date.now()
+/** The caller says which number it takes the value for. */
+export function read(value: unknown) {
+  // The type parameter says it.
+  return value as number
+}
+`,
+  [`${feature}/index.ts`]: "export { moves } from './sound.ts'\n",
   [`${screen}/Sound.tsx`]: `export function Sound() ${body(80)}`,
   'packages/server/src/kit/describe.test.ts': `describe('x', () => ${body(200)})\ndeclare function describe(name: string, body: () => number): void\n`,
 }
@@ -44,7 +54,6 @@ const planted = {
   [`${feature}/long.ts`]: ['muster(function-size)', `export function f() ${body(41)}`],
   [`${screen}/Long.tsx`]: ['muster(function-size)', `export function Long() ${body(81)}`],
   [`${screen}/helper.tsx`]: ['muster(function-size)', `export const helper = () => ${body(41)}`],
-  [`${feature}/file.ts`]: ['max-lines', `export const a = [\n${'1,\n'.repeat(400)}]\n`],
   [`${feature}/default.ts`]: ['no-default-export', 'export default 1'],
   [`${feature}/floating.ts`]: [
     'no-floating-promises',
@@ -59,6 +68,28 @@ const planted = {
   [`${feature}/disable.ts`]: [
     'Unused',
     '// oxlint-disable-next-line no-var\nexport const disabled = 1',
+  ],
+  [`${kit}/reason.ts`]: ['assertion-reason', 'export const one = JSON.parse("1") as number'],
+  [`${kit}/function.ts`]: ['documented', 'export function f() { return 1 }'],
+  [`${kit}/arrow.ts`]: ['documented', 'export const f = () => 1'],
+  [`${kit}/barrel.ts`]: ['muster(barrel)', "export * from './arrow.ts'"],
+  [`${kit}/pass.ts`]: ['muster(barrel)', "export { f } from './arrow.ts'"],
+  [`${kit}/todo.ts`]: ['no-warning-comments', `// TODO: later\nexport const later = 1`],
+  'packages/console/src/shell/as.ts': [
+    'consistent-type-assertions',
+    'export const f = (a: unknown) => a as 1',
+  ],
+  [`${kit}/title.test.ts`]: [
+    'valid-title',
+    "import { expect, it } from 'vitest'\nit('should be one', () => { expect(1).toBe(1) })",
+  ],
+  [`${kit}/only.test.ts`]: [
+    'no-focused-tests',
+    "import { expect, it } from 'vitest'\nit.only('is one', () => { expect(1).toBe(1) })",
+  ],
+  [`${kit}/skip.test.ts`]: [
+    'no-disabled-tests',
+    "import { expect, it } from 'vitest'\nit.skip('is one', () => { expect(1).toBe(1) })",
   ],
   [`${screen}/Location.tsx`]: [
     'no-restricted-imports',

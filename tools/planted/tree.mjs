@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-const configs = ['.oxlintrc.json', '.dependency-cruiser.mjs', 'biome.json']
+const configs = ['.oxlintrc.json', '.dependency-cruiser.mjs', 'biome.json', 'knip.json']
 
 const tsconfig = JSON.stringify({
   compilerOptions: {
@@ -52,11 +52,12 @@ export async function withTree(files, body) {
     execFileSync('git', ['init', '--quiet'], { cwd: tree })
     for (const config of configs) cpSync(join(root, config), join(tree, config))
     symlinkSync(join(root, 'tools'), join(tree, 'tools'))
+    mkdirSync(join(tree, 'node_modules/@muster'), { recursive: true })
+    symlinkSync(join(root, 'node_modules/.bin'), join(tree, 'node_modules/.bin'))
     for (const library of ['@mantine/core', 'pg', 'react-router', 'vitest']) {
       write(tree, `node_modules/${library}/package.json`, `{"name":"${library}","main":"index.js"}`)
       write(tree, `node_modules/${library}/index.js`, 'export const thing = 1\n')
     }
-    mkdirSync(join(tree, 'node_modules/@muster'))
     symlinkSync('../../packages/contract', join(tree, 'node_modules/@muster/contract'))
     for (const [path, text] of Object.entries({ ...shape, ...files })) {
       if (text !== null) write(tree, path, text)

@@ -26,6 +26,7 @@ export interface DownMessage<B extends z.ZodMiniType = z.ZodMiniType> {
   readonly body: B
 }
 
+/** A message that a terminal sends, at least once. */
 export const up = <B extends z.ZodMiniType>(path: string, body: B): UpMessage<B> => ({
   direction: 'up',
   path,
@@ -33,6 +34,7 @@ export const up = <B extends z.ZodMiniType>(path: string, body: B): UpMessage<B>
   body,
 })
 
+/** A message that a terminal gets, at least once, and not again when it subscribes anew. */
 export const down = <B extends z.ZodMiniType>(path: string, body: B): DownMessage<B> => ({
   direction: 'down',
   path,

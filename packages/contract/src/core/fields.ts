@@ -25,8 +25,10 @@ export const serialNumber = () =>
     .string()
     .check(z.trim(), z.toUpperCase(), z.minLength(5), z.maxLength(32), z.regex(/^[A-Z0-9-]+$/))
 
+/** One mail address of at most 255 characters. */
 export const email = () => z.string().check(z.trim(), z.maxLength(255), z.email())
 
+/** Digits, blanks and `+ ( ) -`, at most 32, or nothing. */
 export const phone = () => z.string().check(z.trim(), z.maxLength(32), z.regex(/^[0-9+() -]*$/))
 
 /** An http or https address of at most 512 characters. */

@@ -1,0 +1,12 @@
+/** Only a package's and a feature's index.ts passes on what other files export. */
+export const barrel = {
+  meta: { type: 'suggestion', schema: [] },
+  create(context) {
+    if (/[/\\]index\.tsx?$/.test(context.filename)) return {}
+    const check = (node) => {
+      if (!node.source) return
+      context.report({ node, message: 'Only an index.ts exports what another file holds' })
+    }
+    return { ExportAllDeclaration: check, ExportNamedDeclaration: check }
+  },
+}
