@@ -13,7 +13,11 @@ const sound = {
   [`${feature}/sound.ts`]: `
 export const moves = ['start', 'stop'] as const
 export const at = (moment: number) => new Date(moment)
-export function long() ${body(40)}`,
+export function long() ${body(40)}
+export function closure() {
+function one() ${body(30)}
+return { one, two() ${body(30)} }
+}`,
   [`${feature}/sound.test.ts`]: `
 import { thing } from 'vitest'
 const seen: unknown = thing
@@ -52,6 +56,10 @@ const planted = {
     'export const f = (a: number, b: number, c: number, d: number) => a + b + c + d',
   ],
   [`${feature}/long.ts`]: ['muster(function-size)', `export function f() ${body(41)}`],
+  [`${feature}/closure.ts`]: [
+    'A closure function',
+    `export function f() {\nfunction g() ${body(39)}function h() ${body(39)}return g() + h()\n}`,
+  ],
   [`${screen}/Long.tsx`]: ['muster(function-size)', `export function Long() ${body(81)}`],
   [`${screen}/helper.tsx`]: ['muster(function-size)', `export const helper = () => ${body(41)}`],
   [`${feature}/default.ts`]: ['no-default-export', 'export default 1'],

@@ -16,7 +16,8 @@ export function openPool(databaseUrl: string, size = 20): pg.Pool {
     max: size,
     connectionTimeoutMillis: 5_000,
     application_name: 'muster',
-    options: '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c timezone=UTC',
+    options:
+      '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c timezone=UTC',
   })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)

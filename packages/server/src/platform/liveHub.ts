@@ -58,7 +58,8 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   }
 
   function receive(payload: string): void {
-    const message: Payload = JSON.parse(payload)
+    // Only this file writes to the channel.
+    const message = JSON.parse(payload) as Payload
     if ('doorbell' in message) events.emit(`bell:${message.doorbell}`)
     else for (const change of message.changes) events.emit('change', change)
   }

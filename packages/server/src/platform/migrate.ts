@@ -24,7 +24,10 @@ export function shippedMigrations(): Migration[] {
  * Brings a database up to date: forward only, each file in a transaction of its own, one process
  * at a time. Throws when an applied file has changed since.
  */
-export async function migrate(databaseUrl: string, migrations = shippedMigrations()): Promise<void> {
+export async function migrate(
+  databaseUrl: string,
+  migrations = shippedMigrations(),
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

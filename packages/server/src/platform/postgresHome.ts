@@ -55,6 +55,7 @@ async function recall(file: string): Promise<PostgresMemory | undefined> {
       { cause },
     )
   })
+  // Only remember() writes this file.
   return JSON.parse(text) as PostgresMemory
 }
 
