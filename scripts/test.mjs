@@ -1,0 +1,108 @@
+// npm test [-- --only kind[,kind]] [words for the runner of that kind]
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildConsole } from './buildConsole.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { install, root, stop } from './install.mjs'
+import { runProgram } from './processes.mjs'
+
+const reports = join(root, 'node_modules', '.cache', 'muster', 'reports')
+const bin = (name, file) => join(root, 'node_modules', name, file)
+
+/** Every kind of test, cheap ones first; each runner says how many of its tests passed and failed. */
+const kinds = {
+  check: runCheck,
+  contract: () => runVitest('contract'),
+  simulator: () => runVitest('simulator'),
+  console: () => runVitest('console'),
+  server: () => runVitest('server'),
+  e2e: runPlaywright,
+}
+
+const { names, words } = readWords(process.argv.slice(2))
+const { node, env } = install()
+mkdirSync(reports, { recursive: true })
+if (names.includes('check') || names.includes('e2e')) buildConsole({ node, env })
+
+const total = { passed: 0, failed: 0 }
+const lines = []
+for (const name of names) lines.push(await runKind(name))
+console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 ? 1 : 0
+
+async function runKind(name) {
+  console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
+  const started = performance.now()
+  const { code, passed, failed, skipped = 0 } = await kinds[name]()
+  // A runner that ends badly or finds nothing has failed, whatever its report says.
+  const counted = failed === 0 && (code !== 0 || passed === 0) ? 1 : failed
+  total.passed += passed
+  total.failed += counted
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const more = passed + failed === 0 ? ' (no test ran)' : skipped > 0 ? ` (${skipped} skipped)` : ''
+  return `${name.padEnd(10)} ${passed} passed, ${counted} failed${more}, ${seconds} s`
+}
+
+async function runCheck() {
+  let text = ''
+  const onText = (more) => (text += more)
+  const code = await runProgram(node, [join(root, 'scripts', 'check.mjs'), ...words], {
+    env,
+    onText,
+  })
+  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(text) ?? []
+  return { code, passed: Number(passed), failed: Number(failed) }
+}
+
+async function runVitest(project) {
+  const file = freshReport(project)
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const args = [bin('vitest', 'vitest.mjs'), 'run', '--project', project, ...report, ...words]
+  const code = await runProgram(node, args, { env })
+  const found = readReport(file)
+  return {
+    code,
+    passed: found.numPassedTests ?? 0,
+    failed: found.numFailedTests ?? 0,
+    skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
+  }
+}
+
+async function runPlaywright() {
+  const file = freshReport('e2e')
+  const browserEnv = ensureChromium({ node, env })
+  const folder = join(root, 'e2e')
+  const output = ['--reporter=list,json', `--output=${join(reports, 'e2e')}`]
+  const args = [bin('@playwright/test', 'cli.js'), 'test', '--config', folder, ...output, ...words]
+  const code = await runProgram(node, args, {
+    env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  })
+  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readReport(file).stats ?? {}
+  return { code, passed: expected + flaky, failed: unexpected, skipped }
+}
+
+function freshReport(name) {
+  const file = join(reports, `${name}.json`)
+  rmSync(file, { force: true })
+  return file
+}
+
+/** A runner that broke before its report has no counts; its exit code tells. */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return {}
+  }
+}
+
+function readWords(args) {
+  const at = args.indexOf('--only')
+  const all = Object.keys(kinds)
+  if (at < 0 && args.length === 0) return { names: all, words: [] }
+  const names = (at < 0 ? '' : (args[at + 1] ?? '')).split(',')
+  const unknown = names.find((name) => !all.includes(name))
+  if (unknown !== undefined)
+    stop(`Usage: npm test [-- --only ${all.join('|')} [words for its runner]]`)
+  return { names, words: args.toSpliced(at, 2) }
+}
