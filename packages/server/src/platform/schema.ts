@@ -130,11 +130,111 @@ export interface Device {
   version: Generated<number>;
 }
 
+export interface DeviceNonce {
+  deviceId: string;
+  expiresAt: string;
+  nonce: string;
+}
+
+export interface DeviceOnline {
+  deviceId: string;
+  ip: string | null;
+  nodeId: string | null;
+  sessionId: string;
+  since: string;
+}
+
+export interface DeviceSession {
+  connectedAt: string;
+  deviceId: string;
+  disconnectedAt: string | null;
+  id: string;
+  ip: string | null;
+  reason: string | null;
+}
+
+export interface DeviceSnapshot {
+  deviceId: string;
+  document: Json;
+  kind: string;
+  reportedAt: string;
+}
+
+export interface DeviceState {
+  battery: number | null;
+  cfgRev: number | null;
+  deviceId: string;
+  freeMb: number | null;
+  isCharging: boolean | null;
+  lastSeenAt: string;
+  networkType: string | null;
+  offlineSince: string | null;
+  signal: number | null;
+  temperature: number | null;
+  uptimeSeconds: number | null;
+}
+
 export interface DeviceTally {
   count: number;
   lifecycle: string;
   modelId: string;
   orgId: string;
+}
+
+export interface DeviceTaskItem {
+  ackedAt: string | null;
+  args: Json;
+  attempt: Generated<number>;
+  cmd: string;
+  code: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deliveredAt: string | null;
+  deviceId: string;
+  endedAt: string | null;
+  expiresAt: string;
+  id: Generated<string>;
+  lastReportAt: string | null;
+  message: string | null;
+  messageId: Generated<string>;
+  nextPublishAt: string | null;
+  percent: number | null;
+  publications: Generated<number>;
+  publishedAt: string | null;
+  queuedAt: string | null;
+  staleReports: Generated<number>;
+  state: string;
+}
+
+export interface DeviceTaskReport {
+  code: string | null;
+  id: Generated<string>;
+  itemId: string;
+  message: string | null;
+  messageId: string;
+  outcome: string;
+  percent: number | null;
+  receivedAt: Generated<string>;
+  reportedAt: string;
+  state: string;
+}
+
+export interface EnrolmentKey {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  expiresAt: string;
+  id: Generated<string>;
+  maxUses: number;
+  orgId: string;
+  revokedAt: string | null;
+  tokenHash: Buffer;
+  uses: Generated<number>;
+}
+
+export interface GatewayNode {
+  beatAt: Generated<string>;
+  id: string;
+  startedAt: Generated<string>;
 }
 
 export interface Idempotency {
@@ -518,7 +618,16 @@ export interface DB {
   category: Category;
   categoryRow: CategoryRow;
   device: Device;
+  deviceNonce: DeviceNonce;
+  deviceOnline: DeviceOnline;
+  deviceSession: DeviceSession;
+  deviceSnapshot: DeviceSnapshot;
+  deviceState: DeviceState;
   deviceTally: DeviceTally;
+  deviceTaskItem: DeviceTaskItem;
+  deviceTaskReport: DeviceTaskReport;
+  enrolmentKey: EnrolmentKey;
+  gatewayNode: GatewayNode;
   idempotency: Idempotency;
   language: Language;
   languageText: LanguageText;
