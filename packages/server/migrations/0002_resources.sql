@@ -203,21 +203,23 @@ create trigger device_tally_update after update on device
   referencing old table as removed new table as added for each statement execute function device_tally_change();
 
 create view timezone_area_row as
-  select a.*, parent.name as parent_name, editor.user_name as updated_by_name,
+  select a.*, parent.name as parent_name, editor.user_name as updated_by_name, remover.user_name as deleted_by_name,
     (select count(*)::integer from timezone t where t.area_id = a.id and t.deleted_at is null) as timezone_count
   from timezone_area a
     left join timezone_area parent on parent.id = a.parent_id
-    left join app_user editor on editor.id = coalesce(a.updated_by, a.created_by);
+    left join app_user editor on editor.id = coalesce(a.updated_by, a.created_by)
+    left join app_user remover on remover.id = a.deleted_by;
 
 create view timezone_row as
-  select t.*, area.name as area_name, editor.user_name as updated_by_name
+  select t.*, area.name as area_name, editor.user_name as updated_by_name, remover.user_name as deleted_by_name
   from timezone t
     join timezone_area area on area.id = t.area_id
-    left join app_user editor on editor.id = coalesce(t.updated_by, t.created_by);
+    left join app_user editor on editor.id = coalesce(t.updated_by, t.created_by)
+    left join app_user remover on remover.id = t.deleted_by;
 
 create view organization_row as
   select o.*, parent.name as parent_name, area.name as area_name, zone.name as timezone_name,
-    editor.user_name as updated_by_name, nlevel(o.path) as level,
+    editor.user_name as updated_by_name, remover.user_name as deleted_by_name, nlevel(o.path) as level,
     (select coalesce(sum(tally.count), 0)::integer from device_tally tally where tally.org_id = o.id) as own_devices,
     (select coalesce(sum(tally.count), 0)::integer from device_tally tally
       join organization below on below.id = tally.org_id where below.path <@ o.path) as subtree_devices,
@@ -227,29 +229,33 @@ create view organization_row as
     left join organization parent on parent.id = o.parent_id
     left join timezone_area area on area.id = o.area_id
     left join timezone zone on zone.id = o.timezone_id
-    left join app_user editor on editor.id = coalesce(o.updated_by, o.created_by);
+    left join app_user editor on editor.id = coalesce(o.updated_by, o.created_by)
+    left join app_user remover on remover.id = o.deleted_by;
 
 create view vendor_row as
-  select v.*, editor.user_name as updated_by_name,
+  select v.*, editor.user_name as updated_by_name, remover.user_name as deleted_by_name,
     (select count(*)::integer from model m where m.vendor_id = v.id and m.deleted_at is null) as model_count,
     (select coalesce(sum(tally.count), 0)::integer from device_tally tally
       join model m on m.id = tally.model_id where m.vendor_id = v.id) as device_count
-  from vendor v left join app_user editor on editor.id = coalesce(v.updated_by, v.created_by);
+  from vendor v left join app_user editor on editor.id = coalesce(v.updated_by, v.created_by)
+    left join app_user remover on remover.id = v.deleted_by;
 
 create view category_row as
-  select c.*, parent.name as parent_name, editor.user_name as updated_by_name,
+  select c.*, parent.name as parent_name, editor.user_name as updated_by_name, remover.user_name as deleted_by_name,
     (case when c.parent_id is null then 1 when parent.parent_id is null then 2 else 3 end) as level,
     (select count(*)::integer from model m where m.category_id = c.id and m.deleted_at is null) as model_count,
     (select coalesce(sum(tally.count), 0)::integer from device_tally tally
       join model m on m.id = tally.model_id where m.category_id = c.id) as device_count
   from category c
     left join category parent on parent.id = c.parent_id
-    left join app_user editor on editor.id = coalesce(c.updated_by, c.created_by);
+    left join app_user editor on editor.id = coalesce(c.updated_by, c.created_by)
+    left join app_user remover on remover.id = c.deleted_by;
 
 create view model_row as
-  select m.*, vendor.name as vendor_name, category.name as category_name, editor.user_name as updated_by_name,
+  select m.*, vendor.name as vendor_name, category.name as category_name, editor.user_name as updated_by_name, remover.user_name as deleted_by_name,
     (select coalesce(sum(tally.count), 0)::integer from device_tally tally where tally.model_id = m.id) as device_count
   from model m
     join vendor on vendor.id = m.vendor_id
     join category on category.id = m.category_id
-    left join app_user editor on editor.id = coalesce(m.updated_by, m.created_by);
+    left join app_user editor on editor.id = coalesce(m.updated_by, m.created_by)
+    left join app_user remover on remover.id = m.deleted_by;

@@ -106,3 +106,6 @@ export type NewOf<G extends { add: Call }> = G['add']['schemas']['body'] extends
   z.ZodMiniType
   ? z.input<B>
   : never
+
+/** Any group that has the record life cycle. */
+export type Recyclable = ReturnType<typeof recyclable<Shape, Shape, Shape>>

@@ -16,6 +16,23 @@ export interface SignedRequest {
   readonly accessToken: string
 }
 
+/** A WebCrypto key, named so that it means the same in a browser and in Node. */
+export type RequestKey = Parameters<typeof crypto.subtle.sign>[1]
+
+/** The two halves that one side makes at sign-in. */
+export interface KeyPair {
+  readonly privateKey: RequestKey
+  readonly publicKey: RequestKey
+}
+
+/** A P-256 public key as JWK. */
+export interface PublicKey {
+  readonly kty: 'EC'
+  readonly crv: 'P-256'
+  readonly x: string
+  readonly y: string
+}
+
 export const signatureVersion = 'v1'
 /** How far a request's clock may be away from the server's, in milliseconds. */
 export const clockToleranceMs = 120_000
@@ -38,7 +55,7 @@ export function makeNonce(counter: bigint, random: number): string {
 }
 
 /** Signs with WebCrypto, in a browser or in Node. Answers the SIGNATURE header's value. */
-export async function signRequest(key: CryptoKey, request: SignedRequest): Promise<string> {
+export async function signRequest(key: RequestKey, request: SignedRequest): Promise<string> {
   const [bodyDigest, tokenDigest] = await Promise.all([
     sha256Hex(request.body),
     sha256Hex(new TextEncoder().encode(request.accessToken)),
@@ -50,12 +67,12 @@ export async function signRequest(key: CryptoKey, request: SignedRequest): Promi
 
 /** Derives a session's request key from one side's private and the other side's public key. */
 export async function agreeSessionKey(
-  privateKey: CryptoKey,
-  publicKey: JsonWebKey,
+  privateKey: RequestKey,
+  publicKey: PublicKey,
   sessionId: string,
-): Promise<CryptoKey> {
+): Promise<RequestKey> {
   const algorithm = { name: 'ECDH', namedCurve: 'P-256' }
-  const peer = await crypto.subtle.importKey('jwk', publicKey, algorithm, false, [])
+  const peer = await crypto.subtle.importKey('jwk', { ...publicKey }, algorithm, false, [])
   const bits = await crypto.subtle.deriveBits({ name: 'ECDH', public: peer }, privateKey, 256)
   const secret = await crypto.subtle.importKey('raw', bits, 'HKDF', false, ['deriveKey'])
   const text = new TextEncoder()
@@ -71,7 +88,7 @@ export async function agreeSessionKey(
 }
 
 /** A sign-in key pair whose private half never leaves the place where it was made. */
-export function makeKeyPair(): Promise<CryptoKeyPair> {
+export function makeKeyPair(): Promise<KeyPair> {
   return crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
 }
 

@@ -85,6 +85,7 @@ export interface CategoryRow {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   deviceCount: number | null;
   id: string | null;
   level: number | null;
@@ -316,6 +317,7 @@ export interface ModelRow {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   deviceCount: number | null;
   endOfSupport: string | null;
   heartbeatSeconds: number | null;
@@ -376,6 +378,7 @@ export interface OrganizationRow {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   deviceQuota: number | null;
   email: string | null;
   id: string | null;
@@ -521,6 +524,7 @@ export interface TimezoneAreaRow {
   currency: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   id: string | null;
   iso2: string | null;
   name: string | null;
@@ -545,6 +549,7 @@ export interface TimezoneRow {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   id: string | null;
   name: string | null;
   sort: number | null;
@@ -594,6 +599,7 @@ export interface VendorRow {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  deletedByName: string | null;
   deviceCount: number | null;
   email: string | null;
   id: string | null;

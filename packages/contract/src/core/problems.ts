@@ -1,0 +1,55 @@
+import type * as z from 'zod/mini'
+
+/** A broken rule, ready to be put into words: `key` is a text key with `params` for its places. */
+export interface RuleProblem {
+  readonly field: string
+  readonly key: `rule.${string}`
+  readonly params: Readonly<Record<string, string | number>>
+}
+
+type Issue = z.core.$ZodIssue
+
+/** What a failed parse means, field by field (`a.b.0` for nested ones); server and forms say the same. */
+export function problemsOf(error: z.core.$ZodError): RuleProblem[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => problem([...issue.path, key], 'rule.unknown'))
+    return [fromIssue(issue)]
+  })
+}
+
+function fromIssue(issue: Issue): RuleProblem {
+  switch (issue.code) {
+    case 'too_small':
+      return sizeProblem(issue, Number(issue.minimum), ['rule.tooShort', 'rule.tooSmall'])
+    case 'too_big':
+      return sizeProblem(issue, Number(issue.maximum), ['rule.tooLong', 'rule.tooBig'])
+    case 'invalid_format':
+      return problem(issue.path, 'rule.format')
+    case 'invalid_value':
+    case 'invalid_union':
+      return problem(issue.path, 'rule.choice')
+    case 'invalid_type':
+      return problem(issue.path, issue.input === undefined ? 'rule.required' : 'rule.type')
+    default:
+      return problem(issue.path, 'rule.type')
+  }
+}
+
+function sizeProblem(
+  issue: Issue & { origin: string },
+  limit: number,
+  [ofText, ofNumber]: readonly [`rule.${string}`, `rule.${string}`],
+): RuleProblem {
+  const isCounted = ['string', 'array', 'set'].includes(issue.origin)
+  if (ofText === 'rule.tooShort' && isCounted && limit === 1) return problem(issue.path, 'rule.required')
+  return problem(issue.path, isCounted ? ofText : ofNumber, { limit })
+}
+
+function problem(
+  path: readonly PropertyKey[],
+  key: `rule.${string}`,
+  params: Record<string, string | number> = {},
+): RuleProblem {
+  return { field: path.map(String).join('.'), key, params }
+}

@@ -1,0 +1,110 @@
+import { codes, session as sessionCalls } from '@muster/contract'
+import { sql } from 'kysely'
+import { type ActionNote, anonymous, type Context, mayCall, type Platform } from './context.ts'
+import { type Authenticated, authenticate, type ReceivedRequest } from './authenticate.ts'
+import { once } from './idempotency.ts'
+import { recordAction } from './actionLog.ts'
+import { parseRequest } from './parse.ts'
+import { refusalOf } from './failure.ts'
+import { Refusal } from './refusal.ts'
+import type { Route } from './serve.ts'
+
+/** A request as the HTTP edge hands it over. */
+export interface IncomingRequest extends ReceivedRequest {
+  readonly id: string
+  readonly params: unknown
+  readonly query: unknown
+  readonly language: string
+  readonly ip: string
+}
+
+/** What a user who must set a new password may still call. */
+const beforePasswordChange: ReadonlySet<string> = new Set(
+  [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, sessionCalls.changePassword].map(({ path }) => path),
+)
+
+/**
+ * One call from its headers to its answer: who calls, may they, are the values good, then the
+ * handler. GET reads; every other call is one transaction with its action log entry, and what it
+ * wants told to others is told after the commit.
+ */
+export async function answerCall(platform: Platform, route: Route, request: IncomingRequest): Promise<unknown> {
+  const { call } = route
+  const isPublic = call.permission === 'public'
+  const caller = isPublic ? { principal: anonymous, nonce: null } : await authenticate(platform, request)
+  checkRights(caller, route)
+  const parsed = parseRequest(call, request)
+  if (call.method === 'GET' && !isLogout(route))
+    return settle(await route.handle(parsed, contextOf({ platform, request, caller }).ctx))
+  return write(platform, { route, request, caller, parsed })
+}
+
+/** The spec signs out by a GET; it writes all the same. */
+const isLogout = ({ call }: Route) => call.path === sessionCalls.logout.path
+
+function checkRights({ principal }: Authenticated, { call }: Route): void {
+  if (principal.mustChangePassword && !beforePasswordChange.has(call.path) && call.permission !== 'public')
+    throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
+  if (!mayCall(principal, call.permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission: call.permission } })
+}
+
+interface Write {
+  readonly route: Route
+  readonly request: IncomingRequest
+  readonly caller: Authenticated
+  readonly parsed: Record<'params' | 'query' | 'body', unknown>
+}
+
+async function write(platform: Platform, { route, request, caller, parsed }: Write): Promise<unknown> {
+  const started = platform.now()
+  const { ctx, told, notes } = contextOf({ platform, request, caller })
+  const action = { route, request, parsed, principal: caller.principal, started }
+  const answer = await platform.db
+    .transaction()
+    .execute(async (db) => {
+      if (caller.nonce) await spendNonce(db, caller.principal.sessionId, caller.nonce)
+      const result = await once({ ...ctx, db }, request, () => route.handle(parsed, { ...ctx, db }))
+      const code = result instanceof Refusal ? result.code : codes.success
+      await recordAction(db, platform, { ...action, code, notes })
+      return result
+    })
+    .catch(async (error: unknown) => {
+      // What was undone leaves its trace too.
+      const { code } = refusalOf(error, platform.log)
+      await recordAction(platform.db, platform, { ...action, code, notes }).catch(() => undefined)
+      throw error
+    })
+  for (const tell of told) tell()
+  return settle(answer)
+}
+
+function settle(answer: unknown): unknown {
+  if (answer instanceof Refusal) throw answer
+  return answer
+}
+
+async function spendNonce(db: Context['db'], sessionId: string, nonce: string): Promise<void> {
+  const { numAffectedRows } = await sql`insert into request_nonce (session_id, nonce)
+    values (${sessionId}, ${nonce}) on conflict do nothing`.execute(db)
+  if (!numAffectedRows) throw new Refusal(codes.replayed, 'refusal.replayed')
+}
+
+function contextOf(parts: { platform: Platform; request: IncomingRequest; caller: Authenticated }) {
+  const { platform, request, caller } = parts
+  const told: (() => void)[] = []
+  const notes: ActionNote[] = []
+  const ctx: Context = {
+    db: platform.db,
+    platform,
+    principal: caller.principal,
+    language: request.language,
+    ip: request.ip,
+    userAgent: request.header('user-agent') ?? '',
+    now: platform.now,
+    changed: (path, ids, orgIds = []) => told.push(() => platform.live.changed({ path, ids, orgIds })),
+    ring: (kind) => told.push(() => platform.live.ring(kind)),
+    note: (note) => notes.push(note),
+  }
+  return { ctx, told, notes }
+}

@@ -1,0 +1,84 @@
+import type { Call } from '@muster/contract'
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import type { Database } from '../platform/db.ts'
+import type { Env } from '../platform/env.ts'
+import type { LiveHub } from '../platform/liveHub.ts'
+import type { DB } from '../platform/schema.ts'
+import type { Secrets } from '../platform/secrets.ts'
+
+/** The outside world, opened once at start and handed down. */
+export interface Platform {
+  readonly env: Env
+  readonly pool: pg.Pool
+  readonly db: Database
+  readonly live: LiveHub
+  readonly secrets: Secrets
+  readonly log: Logger
+  readonly now: () => Date
+}
+
+/** Which organisations' records a caller sees. */
+export interface DataScope {
+  readonly all: boolean
+  /** Paths of organisations that count with everything below them. */
+  readonly subtrees: readonly string[]
+  /** Organisations that count alone. */
+  readonly organizations: readonly string[]
+}
+
+/** Who calls. */
+export interface Principal {
+  readonly userId: string
+  readonly userName: string
+  readonly sessionId: string
+  readonly orgId: string
+  readonly isSuperAdmin: boolean
+  readonly mustChangePassword: boolean
+  readonly roleIds: readonly string[]
+  readonly permissions: ReadonlySet<string>
+  readonly scope: DataScope
+}
+
+/** Nobody: what a public call runs as. */
+export const anonymous: Principal = {
+  userId: '00000000-0000-7000-8000-000000000000',
+  userName: '',
+  sessionId: '',
+  orgId: '00000000-0000-7000-8000-000000000000',
+  isSuperAdmin: false,
+  mustChangePassword: false,
+  roleIds: [],
+  permissions: new Set(),
+  scope: { all: false, subtrees: [], organizations: [] },
+}
+
+/** What a handler works with. In a write, `db` is the call's transaction. */
+export interface Context {
+  readonly db: Kysely<DB>
+  readonly platform: Platform
+  readonly principal: Principal
+  readonly language: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly now: () => Date
+  /** Tells the consoles, after the commit, that records below `path` changed. */
+  readonly changed: (path: string, ids: readonly string[], orgIds?: readonly string[]) => void
+  /** Rings the gateway or a worker after the commit: there is work of this kind. */
+  readonly ring: (kind: string) => void
+  /** Notes what the action log shows of this call. */
+  readonly note: (note: ActionNote) => void
+}
+
+export interface ActionNote {
+  readonly targetIds?: readonly string[]
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Whether a caller holds what a call asks for. */
+export function mayCall(principal: Principal, permission: Call['permission']): boolean {
+  if (permission === 'public' || permission === 'signedIn') return true
+  return principal.isSuperAdmin || principal.permissions.has(permission)
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { codes } from '@muster/contract'
+import type { Logger } from 'pino'
+import { Refusal } from './refusal.ts'
+
+interface DatabaseError {
+  readonly code: string
+  readonly constraint?: string
+  readonly table?: string
+  readonly detail?: string
+}
+
+const isDatabaseError = (error: unknown): error is DatabaseError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string'
+
+/** Whatever was thrown, as the refusal that answers it; a bug is logged under an id of its own. */
+export function refusalOf(error: unknown, log: Logger): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseError(error)) {
+    const known = fromDatabase(error) ?? fromFramework(error)
+    if (known) return known
+  }
+  if (isConnectionLoss(error)) return unavailable()
+  const id = randomUUID().slice(0, 8)
+  log.error({ err: error, failure: id }, 'a call failed')
+  return new Refusal(codes.failure, 'refusal.failure', { params: { id } })
+}
+
+const unavailable = () => new Refusal(codes.unavailable, 'refusal.unavailable')
+
+function fromDatabase(error: DatabaseError): Refusal | null {
+  if (error.code === '23505') return duplicate(error)
+  if (error.code === '23503') return brokenReference(error)
+  if (['22P02', '22001', '22003', '22021', '23514', '23502'].includes(error.code))
+    return new Refusal(codes.badRequest, 'refusal.badRequest')
+  // Timeouts, deadlocks, shutting down, too many connections, connection failures.
+  if (['57014', '55P03', '40001', '40P01'].includes(error.code) || /^(57P|53|08)/.test(error.code))
+    return unavailable()
+  return null
+}
+
+/** Unique indexes are named `<table>_<column>_unique`: the field is in the name. */
+function duplicate(error: DatabaseError): Refusal {
+  const field = fieldOf(error, /_unique$/)
+  return new Refusal(codes.duplicate, 'refusal.duplicate', {
+    fields: field ? [{ field, message: 'rule.taken' }] : [],
+  })
+}
+
+/** A row is still referred to (nothing may vanish under another record), or names one that is not there. */
+function brokenReference(error: DatabaseError): Refusal {
+  if (error.detail?.includes('still referenced'))
+    return new Refusal(codes.warning, 'refusal.inUse')
+  const field = fieldOf(error, /_(fkey|id_fkey)$/)
+  return new Refusal(codes.badRequest, 'refusal.unknownReference', {
+    fields: field ? [{ field: /Id$/.test(field) ? field : `${field}Id`, message: 'rule.unknownRecord' }] : [],
+  })
+}
+
+function fieldOf({ constraint, table }: DatabaseError, ending: RegExp): string | null {
+  if (!constraint || !table || !constraint.startsWith(`${table}_`)) return null
+  const column = constraint.slice(table.length + 1).replace(ending, '')
+  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function fromFramework(error: DatabaseError): Refusal | null {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(codes.tooLarge, 'refusal.tooLarge')
+  if (error.code.startsWith('FST_ERR_CTP')) return new Refusal(codes.badRequest, 'refusal.malformed')
+  return null
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const isRefused = 'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+  return isRefused || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+}

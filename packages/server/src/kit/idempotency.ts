@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { codes, headers } from '@muster/contract'
+import { sql } from 'kysely'
+import type { IncomingRequest } from './answer.ts'
+import type { Context } from './context.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Runs a write at most once per caller and `Idempotency-Key`: the same key with the same request
+ * answers what the first one answered, with another request it is refused. A twin that runs at
+ * the same time waits for the first one's commit, because both want the same row.
+ */
+export async function once(
+  ctx: Context,
+  request: IncomingRequest,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = request.header(headers.idempotencyKey.toLowerCase())
+  if (!key) return run()
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.body).digest()
+  const { userId } = ctx.principal
+  const taken = await sql`insert into idempotency (user_id, key, request_hash)
+    values (${userId}, ${key.slice(0, 128)}, ${hash})
+    on conflict (user_id, key) do update set request_hash = excluded.request_hash, answer = null, created_at = now()
+      where idempotency.created_at < now() - interval '24 hours'`.execute(ctx.db)
+  if (!taken.numAffectedRows) return firstAnswer(ctx, key, hash)
+  const answer = await run()
+  if (!(answer instanceof Refusal))
+    await sql`update idempotency set answer = ${JSON.stringify(answer ?? null)}::jsonb
+      where user_id = ${userId} and key = ${key}`.execute(ctx.db)
+  return answer
+}
+
+async function firstAnswer(ctx: Context, key: string, hash: Buffer): Promise<unknown> {
+  const first = await ctx.db
+    .selectFrom('idempotency')
+    .select(['requestHash', 'answer'])
+    .where('userId', '=', ctx.principal.userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!first?.requestHash.equals(hash))
+    throw new Refusal(codes.idempotencyConflict, 'refusal.idempotencyConflict')
+  return first.answer
+}

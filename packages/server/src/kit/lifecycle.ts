@@ -1,0 +1,108 @@
+import type { Call, Recyclable } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from './context.ts'
+import {
+  allOf,
+  anyContains,
+  columnsOf,
+  type Condition,
+  contains,
+  equals,
+  type PageQuery,
+  pageRows,
+  type Row,
+  textFilters,
+} from './page.ts'
+import type { Bin } from './recycleBin.ts'
+import type { Handlers } from './serve.ts'
+
+export interface LifecycleOptions {
+  /** Columns that a keyword is looked for in; the first two name a record in pickers. */
+  readonly search: readonly [name: string, ...others: string[]]
+  /** Columns that order a list where the caller names none. */
+  readonly order: readonly string[]
+}
+
+type LifecycleCalls = { readonly [K in keyof Recyclable]: Call }
+
+/** Handlers for the whole record life cycle; a feature replaces those that its rules change. */
+export function lifecycle<G extends LifecycleCalls>(
+  calls: G,
+  bin: Bin,
+  options: LifecycleOptions,
+): Pick<Handlers<G>, keyof Recyclable> {
+  const texts = textFilters(calls.page)
+  const source = { view: bin.view, sortable: columnsOf(calls.page), order: options.order }
+
+  const matching = (ctx: Context, state: Condition, query: Row): Condition[] => [
+    state,
+    bin.scope.rows(ctx.principal),
+    ...filtersOf(query, texts),
+    ...keywordOf(query, options.search),
+  ]
+
+  // Every page call's query has the paging members (contract core/page.ts).
+  const page = (ctx: Context, state: Condition, query: Row) =>
+    pageRows(ctx, { ...source, conditions: matching(ctx, state, query) }, query as unknown as PageQuery)
+
+  const count = async (affected: Promise<number>) => ({ count: await affected })
+
+  const handlers: Handlers<Recyclable> = {
+    page: ({ query }, ctx) => page(ctx, alive, query) as never,
+    recyclePage: ({ query }, ctx) => page(ctx, inBin, query) as never,
+    list: ({ query }, ctx) => listRows(ctx, bin, { query, options }) as never,
+    detail: ({ params }, ctx) => bin.find(ctx, params.id) as never,
+    add: ({ body }, ctx) => bin.add(ctx, body) as never,
+    update: ({ body }, ctx) => bin.update(ctx, body) as never,
+    setStatus: ({ params }, ctx) => count(bin.setStatus(ctx, params.id, Number(params.status))),
+    remove: ({ params }, ctx) => count(bin.remove(ctx, [params.id])),
+    removeMany: ({ body }, ctx) => count(bin.remove(ctx, body.ids)),
+    revert: ({ params }, ctx) => count(bin.revert(ctx, [params.id])),
+    revertMany: ({ body }, ctx) => count(bin.revert(ctx, body.ids)),
+    revertAll: (_, ctx) => count(bin.revert(ctx, 'all')),
+    destroy: ({ params }, ctx) => count(bin.destroy(ctx, [params.id])),
+    destroyMany: ({ body }, ctx) => count(bin.destroy(ctx, body.ids)),
+    clear: (_, ctx) => count(bin.destroy(ctx, 'all')),
+  }
+  // The rows' columns are the view's; the reply's schema keeps what it names (kit/reply.ts).
+  return handlers as unknown as Pick<Handlers<G>, keyof Recyclable>
+}
+
+const alive = sql<SqlBool>`deleted_at is null`
+const inBin = sql<SqlBool>`deleted_at is not null`
+
+const paging: ReadonlySet<string> = new Set<keyof PageQuery | 'keyword'>([
+  'pageNum',
+  'pageSize',
+  'sortField',
+  'sortOrder',
+  'keyword',
+])
+
+/** Each filter member is a column of the same name: text matches when contained, the rest when equal. */
+function filtersOf(query: Row, texts: ReadonlySet<string>): Condition[] {
+  return Object.entries(query)
+    .filter(([key, value]) => !paging.has(key) && value !== undefined && value !== '')
+    .map(([key, value]) => (texts.has(key) ? contains(key, String(value)) : equals(key, value)))
+}
+
+function keywordOf({ keyword }: Row, search: readonly string[]): Condition[] {
+  return typeof keyword === 'string' && keyword.trim() ? [anyContains(search, keyword.trim())] : []
+}
+
+/** Enabled records for pickers, or the one record that a form already names. */
+async function listRows(ctx: Context, bin: Bin, parts: { query: Row; options: LifecycleOptions }): Promise<Row[]> {
+  const { query, options } = parts
+  const [name, code] = options.search
+  const one = query['id'] ? [equals('id', query['id'])] : [equals('status', 1)]
+  const where = allOf([
+    alive,
+    bin.scope.rows(ctx.principal),
+    ...one,
+    ...keywordOf(query, options.search),
+  ])
+  const { rows } = await sql<Row>`select id, ${sql.ref(name)} as name,
+    ${code ? sql.ref(code) : sql`null`} as code from ${sql.table(bin.table)} as row
+    where ${where} order by ${sql.ref(name)} limit 1000`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,116 @@
+import { type Call, codes, countCap } from '@muster/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { Context } from './context.ts'
+import { Refusal } from './refusal.ts'
+
+export type Row = Record<string, unknown>
+export type Condition = RawBuilder<SqlBool>
+
+export interface PageQuery {
+  readonly pageNum: number
+  readonly pageSize: number
+  readonly sortField?: string | undefined
+  readonly sortOrder?: 'asc' | 'desc' | undefined
+}
+
+export interface PageSource {
+  /** A view whose columns are the row's members. */
+  readonly view: string
+  readonly conditions: readonly Condition[]
+  /** Members that a list may be sorted by. */
+  readonly sortable: ReadonlySet<string>
+  /** The order where the caller names none. */
+  readonly order: readonly string[]
+}
+
+export interface Page {
+  readonly list: Row[]
+  readonly total: number
+  readonly capped?: boolean
+  readonly pageNum: number
+  readonly pageSize: number
+}
+
+/** One page of a view and how many rows match, counted no further than {@link countCap}. */
+export async function pageRows(ctx: Context, source: PageSource, query: PageQuery): Promise<Page> {
+  const { pageNum, pageSize } = query
+  const where = allOf(source.conditions)
+  const rows = await sql<Row>`select * from ${sql.table(source.view)} as row where ${where}
+    order by ${orderOf(source, query)} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)
+  const list = rows.rows.map(named)
+  // The last page tells the total by itself; only other pages have to count.
+  if (list.length > 0 && list.length < pageSize)
+    return { list, total: (pageNum - 1) * pageSize + list.length, pageNum, pageSize }
+  const counted = await sql<{ total: number }>`select count(*) as total from
+    (select 1 from ${sql.table(source.view)} as row where ${where} limit ${countCap + 1}) as matching`.execute(ctx.db)
+  const total = counted.rows[0]?.total ?? 0
+  return { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
+}
+
+/** Rows carry the names of those who changed them in place of their ids. */
+export const named = (row: Row): Row => ({
+  ...row,
+  updatedBy: row['updatedByName'] ?? null,
+  deletedBy: row['deletedByName'] ?? null,
+})
+
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql.join([...conditions], sql` and `)
+
+export function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
+  const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
+  if (query.sortField === undefined)
+    return sql.join([...source.order.map((column) => sql.ref(column)), sql.ref('id')])
+  if (!source.sortable.has(query.sortField)) throw new Refusal(codes.badRequest, 'refusal.unknownSort')
+  return sql`${sql.ref(query.sortField)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
+}
+
+/** Text that `like` takes literally: a person who searches `50%` means these three characters. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** `column` contains `text`, in any case. */
+export const contains = (column: string, text: string): Condition =>
+  sql<SqlBool>`${sql.ref(column)} ilike ${`%${escapeLike(text)}%`}`
+
+/** Any of the columns contains the text. */
+export const anyContains = (columns: readonly string[], text: string): Condition =>
+  sql<SqlBool>`(${sql.join(
+    columns.map((column) => contains(column, text)),
+    sql` or `,
+  )})`
+
+export const equals = (column: string, value: unknown): Condition =>
+  sql<SqlBool>`${sql.ref(column)} = ${value}`
+
+interface SchemaNode {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string
+      readonly shape?: Readonly<Record<string, SchemaNode>>
+      readonly element?: SchemaNode
+      readonly innerType?: SchemaNode
+      readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: string } } }[]
+    }
+  }
+}
+
+// zod's own types do not narrow by `def.type`; this names the few parts that are read here.
+const nodeOf = (schema: z.ZodMiniType | undefined) => schema as unknown as SchemaNode | undefined
+
+/** The members of a page call's rows. */
+export function columnsOf(page: Call): ReadonlySet<string> {
+  const row = nodeOf(page.schemas.reply)?._zod.def.shape?.['list']?._zod.def.element
+  return new Set(Object.keys(row?._zod.def.shape ?? {}))
+}
+
+/** The members of a page call's filter that are free text: they match when contained. */
+export function textFilters(page: Call): ReadonlySet<string> {
+  const shape = nodeOf(page.schemas.query)?._zod.def.shape ?? {}
+  const isText = (node: SchemaNode): boolean => {
+    const { type, innerType, checks = [] } = node._zod.def
+    if (innerType) return isText(innerType)
+    return type === 'string' && !checks.some((check) => check._zod.def.format === 'uuid')
+  }
+  return new Set(Object.keys(shape).filter((key) => shape[key] && isText(shape[key])))
+}

@@ -1,0 +1,35 @@
+import { codes, type FieldProblem, type TextKey } from '@muster/contract'
+
+export interface RefusalDetail {
+  /** Values for the places of the text. */
+  readonly params?: Readonly<Record<string, string | number>>
+  /** What the answer's `data` carries, e.g. the fields that broke a rule. */
+  readonly fields?: readonly FieldProblem[]
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The caller may not: answered with a code of the contract and a text in the caller's language.
+ * Everything else that is thrown is a bug.
+ */
+export class Refusal extends Error {
+  readonly code: number
+  readonly key: TextKey
+  readonly detail: RefusalDetail
+
+  constructor(code: number, key: TextKey, detail: RefusalDetail = {}) {
+    super(key)
+    this.code = code
+    this.key = key
+    this.detail = detail
+  }
+}
+
+export const notFound = () => new Refusal(codes.notFound, 'refusal.notFound')
+
+/** The HTTP status that goes with an answer code. */
+export function statusOf(code: number): number {
+  if (code === codes.signInAgain) return 401
+  if (code === codes.warning) return 409
+  return code >= 40000 ? Math.floor(code / 100) : code
+}

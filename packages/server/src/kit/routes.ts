@@ -1,0 +1,71 @@
+import { codes, type Envelope } from '@muster/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { answerCall, type IncomingRequest } from './answer.ts'
+import type { Platform } from './context.ts'
+import { refusalOf } from './failure.ts'
+import { type Refusal, statusOf } from './refusal.ts'
+import { prunerOf } from './reply.ts'
+import { checkRoutes, type Feature, type Route } from './serve.ts'
+import { translate } from './texts.ts'
+
+/** Mounts every feature's routes; throws when one lacks a permission or a data scope. */
+export function mountFeatures(http: FastifyInstance, platform: Platform, features: readonly Feature[]): Route[] {
+  const routes = features.flatMap((feature) => feature.routes)
+  checkRoutes(routes)
+  for (const route of routes) mount(http, platform, route)
+  http.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error, platform.log)))
+  return routes
+}
+
+function mount(http: FastifyInstance, platform: Platform, route: Route): void {
+  const prune = prunerOf(route.call.schemas.reply)
+  http.route({
+    method: route.call.method,
+    url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const incoming = incomingOf(request)
+      const data = prune(await answerCall(platform, route, incoming))
+      const msg = translate(incoming.language, 'answer.success')
+      const envelope: Envelope<unknown> = { code: codes.success, msg, data: data ?? null }
+      return reply.header('cache-control', 'no-store').send(envelope)
+    },
+  })
+}
+
+/** A refusal is still JSON with a code; its HTTP status follows from the code. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const language = languageOf(request)
+  const { params, fields, data } = refusal.detail
+  const worded = fields?.map(({ field, message }) => ({ field, message: translate(language, message) }))
+  const envelope: Envelope<unknown> = {
+    code: refusal.code,
+    msg: translate(language, refusal.key, params),
+    data: fields || data ? { ...data, ...(worded ? { fields: worded } : {}) } : null,
+  }
+  const status = statusOf(refusal.code)
+  if (status === 503 || status === 429) reply.header('retry-after', '5')
+  return reply.status(status).header('cache-control', 'no-store').send(envelope)
+}
+
+function languageOf(request: FastifyRequest): string {
+  const language = request.headers['language']
+  return typeof language === 'string' && /^[A-Za-z0-9-]{2,16}$/.test(language) ? language : 'en'
+}
+
+function incomingOf(request: FastifyRequest): IncomingRequest {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    id: request.id,
+    method: request.method,
+    url: request.raw.url ?? request.url,
+    body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+    header,
+    params: request.params,
+    query: request.query,
+    language: languageOf(request),
+    ip: request.ip,
+  }
+}

@@ -1,0 +1,56 @@
+import type { Call, CallGroup, ParsedOf, ReplyOf } from '@muster/contract'
+import type { Context } from './context.ts'
+import type { Refusal } from './refusal.ts'
+import type { Scope } from './scope.ts'
+
+type Parsed = Record<'params' | 'query' | 'body', unknown>
+
+/**
+ * Answers one call. A thrown refusal undoes what the call wrote; a returned one keeps it
+ * (a failed sign-in must be counted).
+ */
+export type Handler<C extends Call> = (
+  request: ParsedOf<C>,
+  ctx: Context,
+) => Promise<ReplyOf<C> extends null ? unknown : ReplyOf<C> | Refusal>
+
+export type Handlers<G extends CallGroup> = { readonly [K in keyof G]: Handler<G[K]> }
+
+/** One call with its data scope and its handler. */
+export interface Route {
+  readonly call: Call
+  readonly scope: Scope
+  readonly handle: (request: Parsed, ctx: Context) => Promise<unknown>
+}
+
+/** The routes that one feature serves. */
+export interface Feature {
+  readonly routes: readonly Route[]
+}
+
+/**
+ * Serves a group of calls: one handler each (a missing or an extra one does not compile), and the
+ * data scope that all of them keep to.
+ */
+export function serve<G extends CallGroup>(calls: G, scope: Scope, handlers: Handlers<G>): Feature {
+  const routes = Object.entries(calls).map(([name, call]) => ({
+    call,
+    scope,
+    // The compiler has matched each handler with its call's schemas above; the list forgets which.
+    handle: handlers[name as keyof G] as unknown as Route['handle'],
+  }))
+  return { routes }
+}
+
+/** Throws when a route lacks a permission or a data scope, or two routes share method and path. */
+export function checkRoutes(routes: readonly Route[]): void {
+  const seen = new Set<string>()
+  for (const { call, scope, handle } of routes) {
+    const line = `${call.method} ${call.path}`
+    if (!call.permission) throw new Error(`${line} names no permission.`)
+    if (!scope?.name) throw new Error(`${line} names no data scope.`)
+    if (typeof handle !== 'function') throw new Error(`${line} has no handler.`)
+    if (seen.has(line)) throw new Error(`${line} is served twice.`)
+    seen.add(line)
+  }
+}

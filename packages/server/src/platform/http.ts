@@ -1,0 +1,45 @@
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import websocket from '@fastify/websocket'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+
+/** Bodies of console calls are forms and lists of ids; files have calls of their own. */
+const bodyLimit = 1024 * 1024
+
+/** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
+export async function makeHttp(log: Logger, options: { secure: boolean }): Promise<FastifyInstance> {
+  const http = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
+    trustProxy: 'loopback, linklocal, uniquelocal',
+  })
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy(options.secure) } })
+  await http.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
+  await http.register(websocket, { options: { maxPayload: 4096 } })
+  return http
+}
+
+function policy(secure: boolean): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
+  }
+}
