@@ -1,14 +1,13 @@
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
 
 /** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
-export async function makeHttp(log: Logger, options: { secure: boolean }): Promise<FastifyInstance> {
+export async function makeHttp(log: FastifyBaseLogger, options: { secure: boolean }): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
     disableRequestLogging: true,
