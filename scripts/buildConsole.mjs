@@ -17,7 +17,7 @@ export function buildConsole({ node, env }) {
   console.log('Building the console (only when its sources have changed) …')
   rmSync(stamp, { force: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  const words = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir']
+  const words = [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--manifest']
   const buildEnv = { ...env, NODE_ENV: 'production' }
   const { status } = spawnSync(node, words, { cwd: folder, env: buildEnv, stdio: 'inherit' })
   if (status !== 0) stop('The console could not be built (the reason is above).')

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** The chunks that a person waits for, besides what index.html loads by itself; kilobytes of 1,000. */
+const signIn = ['src/shell/SignIn.tsx']
+const deviceList = [...signIn, 'src/shell/Shell.tsx', 'src/features/device/DeviceList.tsx']
+const steps = [
+  { until: 'the sign-in form is usable', kind: 'js', limit: 125, screens: signIn },
+  { until: 'the device list shows rows', kind: 'js', limit: 215, screens: deviceList },
+  { until: 'the device list shows rows', kind: 'css', limit: 40, screens: deviceList },
+]
+
+/** What the browser must load of the built console until two pages are there, in bytes of gzip. */
+export async function size(root) {
+  const folder = join(root, 'packages/console')
+  if (!existsSync(join(folder, 'index.html'))) {
+    return { ok: true, says: 'skipped: packages/console has no index.html yet' }
+  }
+  const dist = join(folder, 'dist')
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const missing = deviceList.filter((screen) => !manifest[screen]?.isDynamicEntry)
+  if (missing.length > 0) return { ok: false, says: 'lost', details: lost(missing, manifest) }
+  const weights = steps.map((step) => ({ ...step, ...weigh(dist, manifest, step) }))
+  const faults = weights.filter(({ bytes, limit }) => bytes > limit * 1000)
+  return {
+    ok: faults.length === 0,
+    says: weights.map(({ kind, bytes, limit }) => `${kind} ${kilo(bytes)}/${limit} KB`).join(', '),
+    details: faults.map(describe).join('\n'),
+  }
+}
+
+function weigh(dist, manifest, { kind, screens }) {
+  const files = filesOfPage(dist)
+  const chunks = Object.keys(manifest).filter((key) => manifest[key].isEntry)
+  for (const key of reach(manifest, [...chunks, ...screens])) {
+    files.add(manifest[key].file)
+    for (const css of manifest[key].css ?? []) files.add(css)
+  }
+  const parts = [...files]
+    .filter((file) => file.endsWith(`.${kind}`))
+    .map((file) => ({ file, bytes: gzipSync(readFileSync(join(dist, file))).length }))
+    .sort((a, b) => b.bytes - a.bytes)
+  return { parts, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
+/** The chunks and all that they import, other than dynamically. */
+function reach(manifest, from) {
+  const seen = new Set()
+  const waiting = [...from]
+  for (let key = waiting.pop(); key; key = waiting.pop()) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    waiting.push(...(manifest[key].imports ?? []))
+  }
+  return seen
+}
+
+/** What index.html names itself: also scripts that are not bundled. */
+function filesOfPage(dist) {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const named = page.matchAll(/(?:src|href)="(?:\.?\/)?([^":]+\.(?:js|css))"/g)
+  return new Set([...named].map(([, file]) => file))
+}
+
+function lost(missing, manifest) {
+  const lazy = Object.keys(manifest).filter((key) => manifest[key].isDynamicEntry)
+  return `tools/checks/size.mjs names chunks that the build does not have: ${missing.join(', ')}
+Lazy chunks of this build: ${lazy.join(', ')}`
+}
+
+function describe({ until, kind, limit, bytes, parts }) {
+  const heavy = parts.slice(0, 12).map((part) => `  ${kilo(part.bytes)} KB ${part.file}`)
+  return [`${kind} until ${until}: ${kilo(bytes)} KB; ${limit} are allowed`, ...heavy].join('\n')
+}
+
+const kilo = (bytes) => (bytes / 1000).toFixed(1)
