@@ -2,10 +2,12 @@ import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
+import arShell from './ar-IQ/shell.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
+import enShell from './en/shell.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
 const en = {
@@ -13,6 +15,7 @@ const en = {
   ...enMenu,
   ...enServer,
   ...enSession,
+  ...enShell,
 }
 
 /** The same in Arabic; the tests see to it that no key is missing. */
@@ -21,6 +24,7 @@ const ar = {
   ...arMenu,
   ...arServer,
   ...arSession,
+  ...arShell,
 }
 
 /** A text key; the console imports this type only, the texts come from the server. */

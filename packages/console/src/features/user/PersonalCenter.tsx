@@ -1,0 +1,3 @@
+export function PersonalCenter() {
+  return null
+}

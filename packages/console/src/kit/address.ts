@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react'
+
+/** Where the console is: the part of the browser's address behind `#`. */
+export interface Address {
+  readonly path: string
+  readonly query: Query
+}
+
+export type Query = Readonly<Record<string, string>>
+
+let shown = ''
+let address: Address = { path: '/', query: {} }
+
+/** The current address; the same object until the address changes. */
+export function currentAddress(): Address {
+  if (location.hash !== shown) {
+    shown = location.hash
+    address = readAddress(shown)
+  }
+  return address
+}
+
+/** Reads `#/path?query`. */
+export function readAddress(hash: string): Address {
+  const [path = '', search = ''] = hash.replace(/^#/, '').split(/\?(.*)/s)
+  return { path: path || '/', query: Object.fromEntries(new URLSearchParams(search)) }
+}
+
+/** Writes `/path?query`; empty values are left out. */
+export function addressText({ path, query }: Address): string {
+  const kept = Object.entries(query).filter(([, value]) => value !== '')
+  return kept.length ? `${path}?${new URLSearchParams(kept)}` : path
+}
+
+/** Goes to a path of the console, as a new step of the browser's history. */
+export function navigate(to: string): void {
+  location.hash = to
+}
+
+/** Goes to a path in place of the current one: Back does not return here. */
+export function redirect(to: string): void {
+  history.replaceState(history.state, '', `#${to}`)
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}
+
+/** The current address, followed. Screens use `usePage()`, which stays theirs in the background. */
+export function useAddress(): Address {
+  return useSyncExternalStore(followAddress, currentAddress)
+}
+
+/** Calls back at each change of the address; answers how to stop. */
+export function followAddress(changed: () => void): () => void {
+  addEventListener('hashchange', changed)
+  return () => removeEventListener('hashchange', changed)
+}
+
+/** Fits a path to a pattern such as `/device/detail/:id`; null when it does not fit. */
+export function matchPath(pattern: string, path: string): Query | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: Record<string, string> = {}
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? ''
+    if (part.startsWith(':') && value) params[part.slice(1)] = decodeURIComponent(value)
+    else if (part !== value) return null
+  }
+  return params
+}

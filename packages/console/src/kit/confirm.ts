@@ -1,0 +1,27 @@
+import { create } from 'zustand'
+
+export interface Question {
+  readonly title: string
+  readonly text: string
+  /** The button that agrees, named after what it does: "Delete", not "OK". */
+  readonly agree: string
+  readonly kind: 'ordinary' | 'dangerous'
+}
+
+interface Asked extends Question {
+  readonly answer: (agreed: boolean) => void
+}
+
+export const useQuestion = create<{ readonly asked: Asked | null }>()(() => ({ asked: null }))
+
+/** Asks the user in a dialog and answers whether he agreed. */
+export function confirm(question: Question): Promise<boolean> {
+  useQuestion.getState().asked?.answer(false)
+  return new Promise((resolve) => {
+    const answer = (agreed: boolean) => {
+      useQuestion.setState({ asked: null })
+      resolve(agreed)
+    }
+    useQuestion.setState({ asked: { ...question, answer } })
+  })
+}

@@ -1,0 +1,74 @@
+/**
+ * What a session needs beside its token, kept in IndexedDB because a non-extractable key can be
+ * kept nowhere else. Without this record a token in local storage is worth nothing.
+ */
+export interface SessionRecord {
+  readonly clientId: string
+  /** Null where the server allows sessions without a key (closed networks on plain HTTP). */
+  readonly key: CryptoKey | null
+  readonly userName: string
+  readonly firstLogin: 0 | 1
+  readonly initEmail: 0 | 1
+  readonly pwdCheck: 0 | 1
+  /** Server clock minus this computer's clock, in milliseconds. */
+  readonly clockOffset: number
+}
+
+const databaseName = 'muster'
+const storeName = 'session'
+
+let opening: Promise<IDBDatabase> | undefined
+
+function database(): Promise<IDBDatabase> {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(storeName)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+  return opening
+}
+
+async function transact<T>(work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const transaction = (await database()).transaction(storeName, 'readwrite')
+  const request = work(transaction.objectStore(storeName))
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result)
+    transaction.onabort = () => reject(transaction.error)
+  })
+}
+
+/** Starts a session: the record replaces the last one's, and the counter begins anew. */
+export async function keepRecord(record: SessionRecord): Promise<void> {
+  await transact((store) => {
+    store.put(0, 'counter')
+    return store.put(record, 'record')
+  })
+}
+
+/** Changes the record and leaves the counter alone. */
+export async function changeRecord(record: SessionRecord): Promise<void> {
+  await transact((store) => store.put(record, 'record'))
+}
+
+export function readRecord(): Promise<SessionRecord | undefined> {
+  return transact<SessionRecord | undefined>((store) => store.get('record'))
+}
+
+export async function dropRecord(): Promise<void> {
+  await transact((store) => store.clear())
+}
+
+/** The next number of the session; one transaction, so that browser tabs never share a number. */
+export async function nextCount(): Promise<number> {
+  let count = 0
+  await transact((store) => {
+    const read: IDBRequest<number | undefined> = store.get('counter')
+    read.onsuccess = () => {
+      count = (read.result ?? 0) + 1
+      store.put(count, 'counter')
+    }
+    return read
+  })
+  return count
+}

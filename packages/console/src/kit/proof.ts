@@ -1,0 +1,57 @@
+import { headers, makeNonce, signRequest } from '@muster/contract'
+import { changeRecord, nextCount, readRecord, type SessionRecord } from './keyStore.ts'
+import { useSession } from './session.ts'
+
+let known: Promise<SessionRecord | undefined> | undefined
+
+/** The record of the session that this browser keeps; read once, then remembered. */
+export function sessionRecord(): Promise<SessionRecord | undefined> {
+  known ??= readRecord()
+  return known
+}
+
+/** Reads the record anew at the next call: another session began or this one ended. */
+export function forgetRecord(): void {
+  known = undefined
+}
+
+/** The headers that prove who calls; none when nobody is signed in. */
+export async function signHeaders(request: {
+  readonly method: string
+  readonly target: string
+  readonly body: string
+}): Promise<Record<string, string>> {
+  const { token } = useSession.getState()
+  if (!token) return {}
+  const record = await sessionRecord()
+  if (!record) return { [headers.token]: token }
+  const timestamp = String(Date.now() + record.clockOffset)
+  const proof = {
+    [headers.token]: token,
+    [headers.timestamp]: timestamp,
+    [headers.clientId]: record.clientId,
+  }
+  if (!record.key) return proof
+  const signature = await signRequest(record.key, {
+    method: request.method,
+    path: request.target,
+    body: new TextEncoder().encode(request.body),
+    timestamp,
+    clientId: record.clientId,
+    nonce: makeNonce(BigInt(await nextCount()), randomBits()),
+    accessToken: token,
+  })
+  return { ...proof, [headers.signature]: signature }
+}
+
+/** Keeps how far the server's clock is away. False when the answer does not tell its time. */
+export async function keepServerTime(answer: unknown): Promise<boolean> {
+  const record = await sessionRecord()
+  if (!record || typeof answer !== 'object' || !answer || !('serverTime' in answer)) return false
+  const corrected = { ...record, clockOffset: Number(answer.serverTime) - Date.now() }
+  known = Promise.resolve(corrected)
+  await changeRecord(corrected)
+  return true
+}
+
+const randomBits = () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0

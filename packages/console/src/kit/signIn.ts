@@ -1,0 +1,92 @@
+import {
+  agreeSessionKey,
+  makeKeyPair,
+  publicKey as publicKeySchema,
+  session,
+} from '@muster/contract'
+import { call } from './call.ts'
+import { CallError, noAnswer } from './callError.ts'
+import { keepRecord, readRecord } from './keyStore.ts'
+import { dropSession, endLapse } from './lapse.ts'
+import { show } from './notify.ts'
+import { forgetRecord } from './proof.ts'
+import { forgetSession, useSession } from './session.ts'
+import { t } from './texts.ts'
+
+/** Whether this page may make keys; browsers allow it on HTTPS and on localhost only. */
+export const canMakeKeys = typeof crypto.subtle !== 'undefined'
+
+/** Signs in. The session's key is agreed on the way and never leaves this browser. */
+export async function signIn(userName: string, password: string): Promise<void> {
+  const pair = canMakeKeys ? await makeKeyPair() : null
+  const reply = await call(session.login, {
+    body: { userName, password, ...(pair ? { publicKey: await publicHalf(pair) } : {}) },
+  })
+  if (!reply.accessToken) {
+    const problem = new CallError(noAnswer, t('shell.login.noToken'))
+    show({ kind: 'error', text: problem.message })
+    throw problem
+  }
+  const { clientId, firstLogin, initEmail, pwdCheck } = reply
+  const key =
+    pair && reply.publicKey
+      ? await agreeSessionKey(pair.privateKey, reply.publicKey, clientId)
+      : null
+  const clockOffset = reply.serverTime - Date.now()
+  await keepRecord({ clientId, key, userName, firstLogin, initEmail, pwdCheck, clockOffset })
+  takeToken(reply.accessToken, userName)
+}
+
+async function publicHalf(pair: CryptoKeyPair) {
+  // A JWK carries more members than the call accepts; the schema keeps those it names.
+  return publicKeySchema.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+}
+
+/** A new token: the same user goes on where he was, anyone else starts from a clean page. */
+function takeToken(token: string, userName: string): void {
+  const { user, lapsed } = useSession.getState()
+  localStorage.setItem('token', token)
+  forgetRecord()
+  if (lapsed && user?.userName.toLowerCase() !== userName.toLowerCase()) {
+    location.reload()
+    return
+  }
+  useSession.setState({ token, lapsed: false })
+  endLapse(true)
+}
+
+/** Signs out: this browser forgets everything, whatever the server answers. */
+export async function signOut(): Promise<void> {
+  // Without a user a session that is already over asks nobody to sign in again.
+  useSession.setState({ user: null, leaving: true })
+  await call(session.logout, {}).catch(() => undefined)
+  channel.postMessage('signedOut')
+  await leave()
+}
+
+async function leave(): Promise<void> {
+  await dropSession()
+  sessionStorage.clear()
+  forgetSession()
+  endLapse(false)
+}
+
+const channel = new BroadcastChannel('muster-session')
+
+/** Follows what other browser tabs do: sign-out, a lapse, and a sign-in. */
+export function followOtherTabs(): void {
+  channel.onmessage = () => void leave()
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== 'token') return
+    const { user, token } = useSession.getState()
+    if (newValue === null) {
+      forgetRecord()
+      if (token) useSession.setState({ token: null, lapsed: user !== null })
+    } else if (newValue !== token) void adopt(newValue)
+  })
+}
+
+async function adopt(token: string): Promise<void> {
+  forgetRecord()
+  takeToken(token, (await readRecord())?.userName ?? '')
+}

@@ -1,0 +1,44 @@
+import type { TextKey } from '@muster/contract'
+
+/** The interface language that this browser keeps; English until someone chooses another. */
+export const language = localStorage.getItem('language') ?? 'en'
+
+export const direction: 'ltr' | 'rtl' = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
+
+export type Values = Readonly<Record<string, string | number>>
+
+let pack: Readonly<Record<string, string>> = {}
+
+/** Takes the texts of the language. Called once, before anything is drawn: a change reloads the page. */
+export function takeTexts(texts: Readonly<Record<string, string>>): void {
+  pack = texts
+}
+
+/**
+ * The text of a key, with its `{name}` placeholders filled; numbers are written as the language
+ * writes them. Where a pack has `key_one`, `key_few` …, `count` chooses among them.
+ */
+export function t(key: TextKey, values: Values = {}): string {
+  return fill(pluralOf(key, values['count']) ?? pack[key] ?? key, values)
+}
+
+/** A name that is either a text key (what the server seeds) or what an administrator typed. */
+export function nameText(name: string): string {
+  return pack[name] ?? name
+}
+
+function pluralOf(key: string, count: string | number | undefined): string | undefined {
+  if (typeof count !== 'number') return undefined
+  return pack[`${key}_${new Intl.PluralRules(language).select(count)}`]
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = values[name]
+    if (value === undefined) return placeholder
+    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value
+  })
+}
+
+/** Arabic (Iraq) writes its dates and digits as Arabic-Egypt does (product spec, section 1). */
+export const locale = language === 'ar-IQ' ? 'ar-EG-u-nu-arab' : language

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react'
+import { useAddress } from '../kit/address.ts'
+import { useSession } from '../kit/session.ts'
+import { Splash } from './Splash.tsx'
+import { StatusPage } from './StatusPage.tsx'
+import { SignInAgain } from './signIn/SignInAgain.tsx'
+import { SignInPage } from './signIn/SignInPage.tsx'
+import { Toasts } from './Toasts.tsx'
+
+const Shell = lazy(async () => ({ default: (await import('./Shell.tsx')).Shell }))
+
+/** Sign-in outside, the shell inside; sign-in covers the shell when the session ends under it. */
+export function Root() {
+  const isInside = useSession((state) => state.token !== null || state.lapsed)
+  const lapsed = useSession((state) => state.lapsed)
+  return (
+    <>
+      {isInside ? (
+        <Suspense fallback={<Splash />}>
+          <Shell />
+        </Suspense>
+      ) : (
+        <Outside />
+      )}
+      {lapsed && <SignInAgain />}
+      <Toasts />
+    </>
+  )
+}
+
+function Outside() {
+  const { path } = useAddress()
+  if (path === '/login') return <SignInPage />
+  return <StatusPage code={path === '/403' ? 403 : 404} />
+}

@@ -1,0 +1,19 @@
+import { t } from '../kit/texts.ts'
+import styles from './StatusPage.module.css'
+
+/** 403 and 404: what happened, and the way out. */
+export function StatusPage({ code }: { readonly code: 403 | 404 }) {
+  const isForbidden = code === 403
+  return (
+    <main className={styles['page']}>
+      <p className={styles['code']} aria-hidden="true">
+        {t('shell.status.code', { code })}
+      </p>
+      <h1 className={styles['title']}>{t(isForbidden ? 'shell.403.title' : 'shell.404.title')}</h1>
+      <p>{t(isForbidden ? 'shell.403.text' : 'shell.404.text')}</p>
+      <a className={styles['home']} href="#/">
+        {t('shell.status.home')}
+      </a>
+    </main>
+  )
+}

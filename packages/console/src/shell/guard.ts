@@ -1,0 +1,61 @@
+import { addressText, currentAddress, followAddress, redirect, type Query } from '../kit/address.ts'
+import { useSession } from '../kit/session.ts'
+import { loadUser } from './loadUser.ts'
+
+/** Pages that show without a session (product spec, section 4; decisions.md 4 for the last). */
+export const openPaths: readonly string[] = [
+  '/login',
+  '/register',
+  '/callback',
+  '/404',
+  '/403',
+  '/unauth/unlockSrceen',
+]
+
+interface Situation {
+  readonly signedIn: boolean
+  /** Whether user and menu were loaded. */
+  readonly loaded: boolean
+  readonly path: string
+  readonly query: Query
+}
+
+type Step = { do: 'show' } | { do: 'redirect'; to: string } | { do: 'load' }
+
+/** Steps 1 to 3 of the route guard; 4 and 5 are the arrival at `/` (`arrival.ts`). */
+export function guardStep({ signedIn, loaded, path, query }: Situation): Step {
+  if (!signedIn) {
+    if (openPaths.includes(path)) return { do: 'show' }
+    const from = addressText({ path, query })
+    return {
+      do: 'redirect',
+      to: addressText({ path: '/login', query: { redirect: from === '/' ? '' : from } }),
+    }
+  }
+  if (path === '/login') return { do: 'redirect', to: insidePath(query['redirect']) }
+  return loaded ? { do: 'show' } : { do: 'load' }
+}
+
+/** The path to return to after sign-in; only a path of the console itself is followed. */
+function insidePath(path = '/'): string {
+  return path.startsWith('/') && !path.startsWith('/login') ? path : '/'
+}
+
+/** Applies the guard now and at each change of address or session. */
+export function followGuard(): void {
+  followAddress(applyGuard)
+  useSession.subscribe(applyGuard)
+  applyGuard()
+}
+
+function applyGuard(): void {
+  const { token, lapsed, user, leaving } = useSession.getState()
+  const signedIn = token !== null || lapsed
+  const step = guardStep({
+    signedIn,
+    loaded: user !== null || lapsed || leaving,
+    ...currentAddress(),
+  })
+  if (step.do === 'redirect') redirect(step.to)
+  if (step.do === 'load') void loadUser()
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { signOut } from '../../kit/signIn.ts'
+import { useSession } from '../../kit/session.ts'
+import { t } from '../../kit/texts.ts'
+import styles from './SignInAgain.module.css'
+import { SignInForm } from './SignInForm.tsx'
+
+/** Covers the page when its session has ended; the same user goes on where he was. */
+export function SignInAgain() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const userName = useSession((state) => state.user?.userName ?? '')
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby="sign-in-again"
+      onCancel={(event) => event.preventDefault()}
+    >
+      <h2 id="sign-in-again">{t('shell.login.again')}</h2>
+      <p>{t('shell.login.againHint')}</p>
+      <p className={styles['name']}>
+        <bdi>{userName}</bdi>
+      </p>
+      <SignInForm userName={userName} />
+      <button type="button" className={styles['other']} onClick={() => void signOut()}>
+        {t('shell.login.otherUser')}
+      </button>
+    </dialog>
+  )
+}

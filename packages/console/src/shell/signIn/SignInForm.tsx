@@ -1,0 +1,100 @@
+import { type FormEvent, useId, useState } from 'react'
+import { CallError } from '../../kit/callError.ts'
+import { canMakeKeys, signIn } from '../../kit/signIn.ts'
+import { siteOf } from '../../kit/site.ts'
+import { t } from '../../kit/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './SignInForm.module.css'
+
+interface Props {
+  /** Given when a known user signs in again: the name is then not asked for. */
+  readonly userName?: string
+  readonly onDone?: () => void
+}
+
+/** Name and password. Plain elements: sign-in must be usable before the UI library has arrived. */
+export function SignInForm({ userName, onDone }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const isBarred = !canMakeKeys && !siteOf().allowUnboundSessions
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setBusy(true)
+    setProblem('')
+    try {
+      await signIn(
+        userName ?? String(fields.get('userName')).trim(),
+        String(fields.get('password')),
+      )
+      onDone?.()
+    } catch (error) {
+      setProblem(error instanceof CallError ? error.message : t('shell.code.500'))
+    }
+    setBusy(false)
+  }
+
+  return (
+    <form className={styles['form']} onSubmit={submit} aria-busy={isBusy}>
+      {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
+      {userName === undefined && <NameField />}
+      <PasswordField />
+      <p className={styles['problem']} role="alert" hidden={!problem}>
+        {problem}
+      </p>
+      <button type="submit" className={styles['submit']} disabled={isBusy || isBarred}>
+        {t('shell.login.submit')}
+      </button>
+    </form>
+  )
+}
+
+function NameField() {
+  const id = useId()
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{t('shell.login.userName')}</label>
+      <input
+        id={id}
+        name="userName"
+        className={styles['input']}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        dir="auto"
+        required
+      />
+    </div>
+  )
+}
+
+function PasswordField() {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={styles['field']}>
+      <label htmlFor={id}>{t('shell.login.password')}</label>
+      <div className={styles['box']}>
+        <input
+          id={id}
+          name="password"
+          className={styles['input']}
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+          maxLength={256}
+          required
+        />
+        <button
+          type="button"
+          className={styles['eye']}
+          onClick={() => setShown(!isShown)}
+          aria-label={t(isShown ? 'shell.login.hidePassword' : 'shell.login.showPassword')}
+        >
+          <Icon name={isShown ? 'eyeOff' : 'eye'} />
+        </button>
+      </div>
+    </div>
+  )
+}

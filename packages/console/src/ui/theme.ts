@@ -1,0 +1,48 @@
+import { createTheme, type CSSVariablesResolver } from '@mantine/core'
+
+/** Theme blue-white: the raw hue is shade 5, text and fills take the stronger shade 7. */
+export const theme = createTheme({
+  primaryColor: 'brand',
+  primaryShade: { light: 7, dark: 7 },
+  colors: {
+    brand: [
+      '#e8f4ff',
+      '#d0e7ff',
+      '#a0ceff',
+      '#6db4ff',
+      '#45a0ff',
+      '#1890ff',
+      '#0d6ecb',
+      '#0c66bd',
+      '#0b579f',
+      '#07427a',
+    ],
+  },
+  radius: { xs: '2.5px', sm: '2.5px', md: '2.5px', lg: '4px', xl: '8px' },
+  defaultRadius: 'sm',
+  fontFamily: 'var(--m-font)',
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  respectReducedMotion: true,
+  focusRing: 'auto',
+})
+
+const shared = {
+  '--mantine-color-body': 'var(--m-surface)',
+  '--mantine-color-text': 'var(--m-text)',
+  '--mantine-color-dimmed': 'var(--m-muted)',
+  '--mantine-color-anchor': 'var(--m-link)',
+  '--mantine-color-error': 'var(--m-danger)',
+  '--mantine-color-default-border': 'var(--m-line)',
+  '--mantine-color-placeholder': 'var(--m-muted)',
+}
+
+/** The library's colours, taken from `tokens.css` so that there is one table of them. */
+export const fromTokens: CSSVariablesResolver = () => ({
+  variables: {},
+  light: shared,
+  dark: {
+    ...shared,
+    '--mantine-color-default': 'var(--m-surface)',
+    '--mantine-color-default-hover': 'var(--m-hover)',
+  },
+})

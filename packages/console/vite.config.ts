@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Where `npm run dev` reaches the server; in production the server serves the console itself. */
+const serverUrl = process.env['MUSTER_PUBLIC_URL'] ?? 'http://localhost:15001'
+
+export default defineConfig({
+  // Relative addresses: the console works below any path a proxy puts it.
+  base: './',
+  plugins: [react({ compiler: { logDiagnostics: true } })],
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // An inlined picture would need `data:` in more places of the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
+  server: { port: 15000, proxy: { '/admin': { target: serverUrl, ws: true } } },
+  test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },
+})
