@@ -11,11 +11,14 @@ export function becomeProgram(command, args, env) {
   // Detached: the Ctrl-C of a terminal would reach the program a second time, past us.
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc']
   const child = spawn(command, args, { cwd: root, env, stdio, detached: true })
-  let isStopping = false
+  let asked
   const stop = (signal) => {
-    if (isStopping && signal === 'SIGINT') child.kill('SIGKILL')
-    else if (!isStopping) child.kill('SIGTERM')
-    isStopping = true
+    const isFirst = asked === undefined
+    asked ??= performance.now()
+    // One Ctrl-C comes twice: from the terminal and from npm, which passes on what it got.
+    const isAgain = signal === 'SIGINT' && performance.now() - asked > 300
+    if (isFirst) child.kill('SIGTERM')
+    else if (isAgain) child.kill('SIGKILL')
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   watchNpm(() => stop('SIGTERM'))
@@ -44,7 +47,8 @@ export function runProgram(command, args, { env, onText }) {
   })
 }
 
-// npm passes SIGINT and SIGTERM on, but says nothing when it is killed or hung up on.
+// npm passes SIGINT and SIGTERM on, but cannot say that it was killed. (The scripts in package.json
+// begin with `exec`, because the shell between npm and us would pass nothing on.)
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

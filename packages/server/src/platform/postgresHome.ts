@@ -32,9 +32,10 @@ export type PostgresHome = {
 
 /** Finds or makes the place of the embedded PostgreSQL of this data folder. */
 export async function openPostgresHome(
-  dataFolder: string,
+  givenFolder: string,
   log: (message: string) => void,
 ): Promise<PostgresHome> {
+  const dataFolder = resolve(givenFolder)
   await mkdir(dataFolder, { recursive: true })
   const file = join(dataFolder, 'embedded-postgres.json')
   const remember = (memory: PostgresMemory) =>
@@ -90,8 +91,7 @@ async function accountNamed(name: string): Promise<Account> {
 async function reachablePrograms(account: Account): Promise<string> {
   const own = npmPrograms()
   if (runs(own, account)) return own
-  await chmod(join(own, 'bin', 'initdb'), 0o755)
-  await chmod(join(own, 'bin', 'postgres'), 0o755)
+  await makeExecutable(own)
   if (runs(own, account)) return own
   const copy = join(sharedFolder, `postgresql-${programsVersion()}`)
   if (account.uid !== undefined && !runs(copy, account)) await copyPrograms(own, copy)
@@ -99,6 +99,12 @@ async function reachablePrograms(account: Account): Promise<string> {
   throw new Error(
     `The embedded PostgreSQL in ${own} does not run on this machine. Set DATABASE_URL to a PostgreSQL server.`,
   )
+}
+
+/** Some unpackers lose the mode; who may not mend it is told below that it does not run. */
+async function makeExecutable(programs: string): Promise<void> {
+  const files = ['initdb', 'postgres'].map((name) => join(programs, 'bin', name))
+  await Promise.allSettled(files.map((file) => chmod(file, 0o755)))
 }
 
 async function copyPrograms(from: string, to: string): Promise<void> {
