@@ -11,7 +11,6 @@ const made = new Set(['dist', 'node_modules'])
 
 /** Builds the console when its sources have changed since the last build. */
 export function buildConsole({ node, env }) {
-  if (!existsSync(join(folder, 'index.html'))) return
   const wanted = hashOf(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Building the console (only when its sources have changed) …')

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 /** Where `npm run dev` reaches the server; in production the server serves the console itself. */
-const serverUrl = process.env['MUSTER_PUBLIC_URL'] ?? 'http://localhost:15001'
+const serverUrl = process.env['MUSTER_DEV_SERVER'] ?? 'http://localhost:15001'
 
 export default defineConfig({
   // Relative addresses: the console works below any path a proxy puts it.
@@ -15,6 +15,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { port: 15000, proxy: { '/admin': { target: serverUrl, ws: true } } },
+  server: {
+    port: 15000,
+    proxy: {
+      '^/(admin|device|docs|files|healthz|readyz|metrics)': { target: serverUrl, ws: true },
+    },
+  },
   test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },
 })
