@@ -20,14 +20,17 @@ const kinds = {
 }
 
 const { names, words } = readWords(process.argv.slice(2))
-const { node, env } = install()
-mkdirSync(reports, { recursive: true })
-if (names.includes('check') || names.includes('e2e')) buildConsole({ node, env })
-
 const total = { passed: 0, failed: 0 }
 const lines = []
+// On exit, so that nothing can end the run without this last line.
+process.once('exit', (code) => {
+  if (code !== 0 && total.failed === 0) total.failed = 1
+  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+})
+
+const { node, env } = install()
+mkdirSync(reports, { recursive: true })
 for (const name of names) lines.push(await runKind(name))
-console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 async function runKind(name) {
@@ -70,6 +73,7 @@ async function runVitest(project) {
 
 async function runPlaywright() {
   const file = freshReport('e2e')
+  buildConsole({ node, env })
   const browserEnv = ensureChromium({ node, env })
   const folder = join(root, 'e2e')
   const output = ['--reporter=list,json', `--output=${join(reports, 'e2e')}`]
