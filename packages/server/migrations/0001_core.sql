@@ -199,7 +199,7 @@ create table sign_in_log (
   user_agent text,
   result text not null
 );
-create index sign_in_log_at on sign_in_log (at);
+create index sign_in_log_ip on sign_in_log (ip, at);
 
 create table action_log (
   id uuid not null default uuid7(),

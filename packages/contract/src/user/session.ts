@@ -93,3 +93,6 @@ export const session = {
     reply: z.object({ ticket: z.string() }),
   }),
 }
+
+/** Kinds of menu items, functional.md 2.A MENU. */
+export const menuTypes = { directory: 0, page: 1, button: 2, link: 3, iframe: 4 } as const

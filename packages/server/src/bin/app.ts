@@ -1,15 +1,23 @@
 import { codes } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import { features } from '../features/index.ts'
+import { mountLive } from '../features/notice/live/live.plugin.ts'
+import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { mountFeatures, refuse } from '../kit/routes.ts'
+import { mountConsole } from '../platform/consoleFiles.ts'
 import { makeHttp } from '../platform/http.ts'
 
-/** The web role, built but not listening. */
-export async function buildApp(platform: Platform): Promise<FastifyInstance> {
+/** The HTTP server of any role, built but not listening: health for all, the console for `web`. */
+export async function buildApp(platform: Platform, needs: readonly Readiness[] = []): Promise<FastifyInstance> {
   const http = await makeHttp(platform.log, { secure: platform.env.publicUrl?.startsWith('https:') ?? false })
-  mountFeatures(http, platform, features)
+  mountHealth(http, platform, needs)
+  if (platform.env.roles.includes('web')) {
+    mountFeatures(http, platform, features)
+    mountLive(http, platform)
+    await mountConsole(http)
+  }
   http.setNotFoundHandler((request, reply) =>
     refuse(request, reply, new Refusal(codes.notFound, 'refusal.notFound')),
   )

@@ -1,5 +1,8 @@
 import type { Feature } from '../kit/serve.ts'
+import { languageRoutes } from './system/language/language.routes.ts'
+import { siteRoutes } from './system/site/site.routes.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
+import { sessionRoutes } from './user/session/session.routes.ts'
 
 /** Everything the server serves, one line a feature. */
-export const features: readonly Feature[] = [areaRoutes]
+export const features: readonly Feature[] = [sessionRoutes, siteRoutes, languageRoutes, areaRoutes]

@@ -18,7 +18,8 @@ export interface SessionRow {
   readonly isStale: boolean
 }
 
-const findSql = `
+/** What is known of a session; a `where` follows. */
+export const sessionColumns = `
   select s.id, s.user_id as "userId", s.sealed_key as "sealedKey", u.user_name as "userName",
     u.org_id as "orgId", o.path::text as "orgPath", u.is_super_admin as "isSuperAdmin",
     u.must_change_password as "mustChangePassword", e.epoch,
@@ -26,7 +27,9 @@ const findSql = `
   from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.org_id
-    cross join rights_epoch e
+    cross join rights_epoch e`
+
+const findSql = `${sessionColumns}
   where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and u.status = 1
     and s.last_used_at > now() - make_interval(mins => $2)`
 

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
@@ -10,7 +10,7 @@ const bodyLimit = 1024 * 1024
 export async function makeHttp(log: FastifyBaseLogger, options: { secure: boolean }): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,

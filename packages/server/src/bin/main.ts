@@ -1,0 +1,50 @@
+import { seed } from '../features/seed.ts'
+import { ConfigurationError, readEnv } from '../platform/env.ts'
+import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
+import { migrate } from '../platform/migrate.ts'
+import { buildApp } from './app.ts'
+import { closePlatform, openPlatform } from './platform.ts'
+import { stopInOrder, type Stop } from './stop.ts'
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Starts what the roles ask for, in order; answers what stops it again, last started first. */
+async function start(stops: Stop[]): Promise<void> {
+  const env = readEnv(process.env, process.argv.slice(2))
+  let databaseUrl = env.databaseUrl
+  if (!databaseUrl) {
+    const embedded = await startEmbeddedPostgres({ dataFolder: env.dataFolder, log: say })
+    stops.unshift(embedded.stop)
+    databaseUrl = embedded.url
+  }
+  await migrate(databaseUrl)
+  const platform = await openPlatform(env, databaseUrl)
+  stops.unshift(() => closePlatform(platform))
+  const oneTimePassword = await seed(platform.db, env.adminPassword)
+  const http = await buildApp(platform)
+  stops.unshift(() => http.close())
+  await http.listen({ port: env.port, host: env.host })
+  say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${env.port}`}`)
+  if (oneTimePassword)
+    say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)
+}
+
+const stops: Stop[] = []
+stopInOrder(stops, say)
+try {
+  await start(stops)
+} catch (error) {
+  say(sentenceOf(error))
+  for (const stop of stops) await stop().catch(() => undefined)
+  process.exit(1)
+}
+
+/** What a person can act on; the stack only where nobody foresaw the error. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `Port ${'port' in error ? error.port : ''} is already in use. Set PORT (or MQTT_PORT) to another one.`
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
+    return `The database does not answer: ${error.message}. Check DATABASE_URL.`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,21 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { DB } from '../platform/schema.ts'
+import { seedLanguages } from './system/language/languageSeed.ts'
+import { seedMenu } from './system/menu/menuSeed.ts'
+import { seedTimezones } from './timezone/timezoneSeed.ts'
+import { seedFirstAdministrator } from './user/firstAdministrator.ts'
+
+/**
+ * Fills what every installation needs; runs at each start, one process at a time.
+ * Answers the first administrator's one-time password, on the first start only.
+ */
+export async function seed(db: Kysely<DB>, adminPassword: string | null): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(7214004)`.execute(trx)
+    await seedLanguages(trx)
+    await seedTimezones(trx)
+    await seedMenu(trx)
+    return seedFirstAdministrator(trx, adminPassword)
+  })
+}

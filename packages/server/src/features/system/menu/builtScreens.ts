@@ -1,0 +1,58 @@
+import {
+  areas,
+  type CallGroup,
+  categories,
+  commandPermissions,
+  devices,
+  enrolmentKeys,
+  models,
+  organizations,
+  type ScreenKey,
+  timezones,
+  vendors,
+} from '@muster/contract'
+
+/**
+ * Screens that exist, each with the calls it makes. Only these are granted to roles, so that
+ * nobody meets an empty page; the permission codes of the calls become the screen's buttons.
+ */
+export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
+  AREA: [areas],
+  TIMEZONE: [timezones],
+  ORGANIZATION: [organizations, enrolmentKeys],
+  VENDOR: [vendors],
+  CATEGORY: [categories],
+  DEVICE_MODEL: [models],
+  DEVICE_LIST: [devices],
+  DEVICE: [],
+  PERSONAL_CENTER: [],
+}
+
+/** Codes that are checked beside a call's own: one for each kind of command. */
+const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
+  DEVICE_LIST: Object.values(commandPermissions),
+  PERSONAL_CENTER: ['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],
+}
+
+/** The button codes of a screen; none for one that is not built. */
+export function buttonCodes(component: ScreenKey): readonly string[] {
+  const ofCalls = (builtScreens[component] ?? []).flatMap((calls) =>
+    Object.values(calls).map(({ permission }) => permission),
+  )
+  return [...new Set([...ofCalls, ...(furtherCodes[component] ?? [])])]
+}
+
+/** What an operator may press: look at the estate and ask terminals for things that harm nothing. */
+export const operatorCodes: ReadonlySet<string> = new Set([
+  ...['DEVICE_LIST', 'DEVICE_DETAIL', 'DEVICE_REBOOT', 'DEVICE_SYNC', 'DEVICE_MESSAGE'],
+  ...['DEVICE_MODEL_LIST', 'CATEGORY_LIST', 'VENDOR_LIST', 'ORGANIZATION_LIST', 'ORGANIZATION_DETAIL'],
+  ...['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],
+])
+
+/** Screens of an operator. */
+export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
+  'DEVICE_LIST',
+  'DEVICE',
+  'ORGANIZATION',
+  'PERSONAL_CENTER',
+])

@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { DB } from '../../platform/schema.ts'
+
+/** Readable without doubt: no 0/O, 1/I/l. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/**
+ * Makes the root organisation and the first administrator where there is none.
+ * Answers the one-time password to print, or null when there is nothing to tell.
+ * @param chosen the operator's own choice, which need not be changed at the first sign-in
+ */
+export async function seedFirstAdministrator(db: Kysely<DB>, chosen: string | null): Promise<string | null> {
+  const any = await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()
+  if (any) return null
+  const password = chosen ?? oneTimePassword()
+  const root = await db
+    .insertInto('organization')
+    .values({ name: 'Platform', code: 'platform', type: 'OPERATOR', path: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await db
+    .insertInto('appUser')
+    .values({
+      userName: 'admin',
+      realName: 'Administrator',
+      orgId: root.id,
+      isSuperAdmin: true,
+      passwordHash: await hashPassword(password),
+      mustChangePassword: chosen === null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const role = await db
+    .selectFrom('role')
+    .select('id')
+    .where('code', '=', 'administrator')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('userRole').values({ userId: user.id, roleId: role.id }).execute()
+  return chosen === null ? password : null
+}
+
+/** 16 characters, 93 bits. */
+function oneTimePassword(): string {
+  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}

@@ -1,0 +1,1 @@
+export { type CharacterClass, defaultRule } from './password.rules.ts'

@@ -1,0 +1,6 @@
+import { collectDefaultMetrics, Registry } from 'prom-client'
+
+/** Everything the process counts, for `GET /metrics`. */
+export const metrics = new Registry()
+
+collectDefaultMetrics({ register: metrics })
