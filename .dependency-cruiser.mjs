@@ -58,10 +58,15 @@ const betweenPackages = [
 ]
 
 const serverLayers = [
-  layer('platform-is-lowest', `^${server}/platform/`, `^${server}/(kit|features|bin)/`),
-  layer('kit-is-below-features', `^${server}/kit/`, `^${server}/(features|bin)/`),
-  layer('features-are-below-bin', `^${server}/features/`, `^${server}/bin/`),
-  layer('server-has-four-layers', `^${server}/`, `^${server}/(?!(platform|kit|features|bin)/)`),
+  layer('platform-is-lowest', `^${server}/platform/`, `^${server}/(kit|edge|features|bin)/`),
+  layer('kit-is-below-features', `^${server}/kit/`, `^${server}/(edge|features|bin)/`),
+  layer('edge-knows-no-feature', `^${server}/edge/`, `^${server}/(features|bin)/`),
+  layer('features-are-below-bin', `^${server}/features/`, `^${server}/(edge|bin)/`),
+  layer(
+    'server-has-five-layers',
+    `^${server}/`,
+    `^${server}/(?!(platform|kit|edge|features|bin)/)`,
+  ),
   featureDoor('feature-through-its-index', `${server}/features`),
 ]
 

@@ -42,7 +42,8 @@ function sizeProblem(
   [ofText, ofNumber]: readonly [`rule.${string}`, `rule.${string}`],
 ): RuleProblem {
   const isCounted = ['string', 'array', 'set'].includes(issue.origin)
-  if (ofText === 'rule.tooShort' && isCounted && limit === 1) return problem(issue.path, 'rule.required')
+  if (ofText === 'rule.tooShort' && isCounted && limit === 1)
+    return problem(issue.path, 'rule.required')
   return problem(issue.path, isCounted ? ofText : ofNumber, { limit })
 }
 

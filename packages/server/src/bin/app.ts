@@ -1,21 +1,27 @@
 import { codes } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
+import { mountFeatures, refuse } from '../edge/routes.ts'
+import { spendTicket } from '../edge/ticket.ts'
 import { features } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { mountFeatures, refuse } from '../kit/routes.ts'
 import { mountConsole } from '../platform/consoleFiles.ts'
 import { makeHttp } from '../platform/http.ts'
 
 /** The HTTP server of any role, built but not listening: health for all, the console for `web`. */
-export async function buildApp(platform: Platform, needs: readonly Readiness[] = []): Promise<FastifyInstance> {
-  const http = await makeHttp(platform.log, { secure: platform.env.publicUrl?.startsWith('https:') ?? false })
+export async function buildApp(
+  platform: Platform,
+  needs: readonly Readiness[] = [],
+): Promise<FastifyInstance> {
+  const http = await makeHttp(platform.log, {
+    secure: platform.env.publicUrl?.startsWith('https:') ?? false,
+  })
   mountHealth(http, platform, needs)
   if (platform.env.roles.includes('web')) {
     mountFeatures(http, platform, features)
-    mountLive(http, platform)
+    mountLive(http, platform, spendTicket)
     await mountConsole(http)
   }
   http.setNotFoundHandler((request, reply) =>

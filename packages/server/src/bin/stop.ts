@@ -18,6 +18,7 @@ export function stopInOrder(stops: readonly Stop[], say: (text: string) => void)
     clearTimeout(timer)
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop())
   process.on('disconnect', () => void stop())
 }

@@ -43,17 +43,21 @@ export function lifecycle<G extends LifecycleCalls>(
 
   // Every page call's query has the paging members (contract core/page.ts).
   const page = (ctx: Context, state: Condition, query: Row) =>
-    pageRows(ctx, { ...source, conditions: matching(ctx, state, query) }, query as unknown as PageQuery)
+    pageRows(
+      ctx,
+      { ...source, conditions: matching(ctx, state, query) },
+      query as unknown as PageQuery,
+    )
 
   const count = async (affected: Promise<number>) => ({ count: await affected })
 
   const handlers: Handlers<Recyclable> = {
-    page: ({ query }, ctx) => page(ctx, alive, query) as never,
-    recyclePage: ({ query }, ctx) => page(ctx, inBin, query) as never,
+    page: ({ query }, ctx) => page(ctx, alive, query),
+    recyclePage: ({ query }, ctx) => page(ctx, inBin, query),
     list: ({ query }, ctx) => listRows(ctx, bin, { query, options }) as never,
-    detail: ({ params }, ctx) => bin.find(ctx, params.id) as never,
-    add: ({ body }, ctx) => bin.add(ctx, body) as never,
-    update: ({ body }, ctx) => bin.update(ctx, body) as never,
+    detail: ({ params }, ctx) => bin.find(ctx, params.id),
+    add: ({ body }, ctx) => bin.add(ctx, body),
+    update: ({ body }, ctx) => bin.update(ctx, body),
     setStatus: ({ params }, ctx) => count(bin.setStatus(ctx, params.id, Number(params.status))),
     remove: ({ params }, ctx) => count(bin.remove(ctx, [params.id])),
     removeMany: ({ body }, ctx) => count(bin.remove(ctx, body.ids)),
@@ -65,7 +69,7 @@ export function lifecycle<G extends LifecycleCalls>(
     clear: (_, ctx) => count(bin.destroy(ctx, 'all')),
   }
   // The rows' columns are the view's; the reply's schema keeps what it names (kit/reply.ts).
-  return handlers as unknown as Pick<Handlers<G>, keyof Recyclable>
+  return handlers
 }
 
 const alive = sql<SqlBool>`deleted_at is null`
@@ -91,7 +95,11 @@ function keywordOf({ keyword }: Row, search: readonly string[]): Condition[] {
 }
 
 /** Enabled records for pickers, or the one record that a form already names. */
-async function listRows(ctx: Context, bin: Bin, parts: { query: Row; options: LifecycleOptions }): Promise<Row[]> {
+async function listRows(
+  ctx: Context,
+  bin: Bin,
+  parts: { query: Row; options: LifecycleOptions },
+): Promise<Row[]> {
   const { query, options } = parts
   const [name, code] = options.search
   const one = query['id'] ? [equals('id', query['id'])] : [equals('status', 1)]

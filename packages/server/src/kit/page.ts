@@ -37,13 +37,17 @@ export async function pageRows(ctx: Context, source: PageSource, query: PageQuer
   const { pageNum, pageSize } = query
   const where = allOf(source.conditions)
   const rows = await sql<Row>`select * from ${sql.table(source.view)} as row where ${where}
-    order by ${orderOf(source, query)} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)
+    order by ${orderOf(source, query)} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+    ctx.db,
+  )
   const list = rows.rows.map(named)
   // The last page tells the total by itself; only other pages have to count.
   if (list.length > 0 && list.length < pageSize)
     return { list, total: (pageNum - 1) * pageSize + list.length, pageNum, pageSize }
   const counted = await sql<{ total: number }>`select count(*) as total from
-    (select 1 from ${sql.table(source.view)} as row where ${where} limit ${countCap + 1}) as matching`.execute(ctx.db)
+    (select 1 from ${sql.table(source.view)} as row where ${where} limit ${countCap + 1}) as matching`.execute(
+    ctx.db,
+  )
   const total = counted.rows[0]?.total ?? 0
   return { list, total: Math.min(total, countCap), capped: total > countCap, pageNum, pageSize }
 }
@@ -62,7 +66,8 @@ export function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknow
   const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
   if (query.sortField === undefined)
     return sql.join([...source.order.map((column) => sql.ref(column)), sql.ref('id')])
-  if (!source.sortable.has(query.sortField)) throw new Refusal(codes.badRequest, 'refusal.unknownSort')
+  if (!source.sortable.has(query.sortField))
+    throw new Refusal(codes.badRequest, 'refusal.unknownSort')
   return sql`${sql.ref(query.sortField)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
 }
 

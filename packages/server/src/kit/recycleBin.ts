@@ -56,7 +56,11 @@ export function recycleBin(path: string, table: keyof DB & string, scope: Scope)
   }
 
   const which = (ctx: Context, ids: readonly string[] | 'all', state: Condition) =>
-    allOf([state, mine(ctx), ...(ids === 'all' ? [] : [sql<boolean>`id = any(${[...ids]}::uuid[])`])])
+    allOf([
+      state,
+      mine(ctx),
+      ...(ids === 'all' ? [] : [sql<boolean>`id = any(${[...ids]}::uuid[])`]),
+    ])
 
   const bin: Bin = {
     table,

@@ -7,7 +7,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 const bodyLimit = 1024 * 1024
 
 /** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
-export async function makeHttp(log: FastifyBaseLogger, options: { secure: boolean }): Promise<FastifyInstance> {
+export async function makeHttp(
+  log: FastifyBaseLogger,
+  options: { secure: boolean },
+): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -19,7 +22,9 @@ export async function makeHttp(log: FastifyBaseLogger, options: { secure: boolea
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  await http.register(helmet, { contentSecurityPolicy: { useDefaults: false, directives: policy(options.secure) } })
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy(options.secure) },
+  })
   await http.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
   await http.register(websocket, { options: { maxPayload: 4096 } })
   return http

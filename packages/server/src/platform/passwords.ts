@@ -34,7 +34,9 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** The PHC text of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => derive('argon2id', { ...cost, tagLength, nonce, message: password }))
+  const tag = await inTurn(() =>
+    derive('argon2id', { ...cost, tagLength, nonce, message: password }),
+  )
   const { memory, passes, parallelism } = cost
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
 }

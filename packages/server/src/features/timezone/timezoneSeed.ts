@@ -3,8 +3,17 @@ import type { DB } from '../../platform/schema.ts'
 
 /** IANA's regions as areas; everything else (`UTC`, `Etc/…`) is listed under the last. */
 const regions = [
-  ...['Africa', 'America', 'Antarctica', 'Arctic', 'Asia', 'Atlantic'],
-  ...['Australia', 'Europe', 'Indian', 'Pacific', 'Etc'],
+  'Africa',
+  'America',
+  'Antarctica',
+  'Arctic',
+  'Asia',
+  'Atlantic',
+  'Australia',
+  'Europe',
+  'Indian',
+  'Pacific',
+  'Etc',
 ]
 
 /** All IANA time zones by area, once: what an administrator deletes later stays deleted. */

@@ -11,7 +11,10 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
  * Answers the one-time password to print, or null when there is nothing to tell.
  * @param chosen the operator's own choice, which need not be changed at the first sign-in
  */
-export async function seedFirstAdministrator(db: Kysely<DB>, chosen: string | null): Promise<string | null> {
+export async function seedFirstAdministrator(
+  db: Kysely<DB>,
+  chosen: string | null,
+): Promise<string | null> {
   const any = await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()
   if (any) return null
   const password = chosen ?? oneTimePassword()

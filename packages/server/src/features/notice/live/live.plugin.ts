@@ -3,8 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
-import { spendTicket } from '../../../kit/ticket.ts'
 import type { Change } from '../../../platform/liveHub.ts'
+
+/** Who holds a one-time ticket for a path; null when nobody does (any more). */
+export type SpendTicket = (
+  platform: Platform,
+  ticket: string,
+  path: string,
+) => Promise<Principal | null>
 
 /** A proxy cuts what is silent for a minute. */
 const pingMs = 30_000
@@ -15,24 +21,32 @@ const mine = organizationsBy('organization.id')
  * The live stream: after a commit, which records changed, cut to the caller's data scope.
  * The caller proves himself by a ticket; the socket closes with the session.
  */
-export function mountLive(http: FastifyInstance, platform: Platform): void {
-  http.get<{ Querystring: { ticket?: string } }>(livePath, { websocket: true }, async (socket, request) => {
-    const principal = await spendTicket(platform, request.query.ticket ?? '', livePath)
-    if (!principal || principal.mustChangePassword) return socket.close(4401, 'ticket')
-    const visible = visibleOrganizations(platform, principal)
-    const end = platform.live.subscribe((change) => {
-      if (endsSession(change, principal)) socket.close(4401, 'session')
-      else if (change.path !== 'session') void forward(change)
-    })
-    const ping = setInterval(() => socket.ping(), pingMs)
-    socket.on('close', () => {
-      clearInterval(ping)
-      end()
-    })
-    async function forward({ path, ids, orgIds }: Change): Promise<void> {
-      if (await visible(path, orgIds)) socket.send(JSON.stringify({ path, ids }))
-    }
-  })
+export function mountLive(
+  http: FastifyInstance,
+  platform: Platform,
+  spendTicket: SpendTicket,
+): void {
+  http.get<{ Querystring: { ticket?: string } }>(
+    livePath,
+    { websocket: true },
+    async (socket, request) => {
+      const principal = await spendTicket(platform, request.query.ticket ?? '', livePath)
+      if (!principal || principal.mustChangePassword) return socket.close(4401, 'ticket')
+      const visible = visibleOrganizations(platform, principal)
+      const end = platform.live.subscribe((change) => {
+        if (endsSession(change, principal)) socket.close(4401, 'session')
+        else if (change.path !== 'session') void forward(change)
+      })
+      const ping = setInterval(() => socket.ping(), pingMs)
+      socket.on('close', () => {
+        clearInterval(ping)
+        end()
+      })
+      async function forward({ path, ids, orgIds }: Change): Promise<void> {
+        if (await visible(path, orgIds)) socket.send(JSON.stringify({ path, ids }))
+      }
+    },
+  )
 }
 
 const endsSession = (change: Change, { sessionId }: Principal): boolean =>
@@ -50,7 +64,10 @@ function visibleOrganizations(platform: Platform, principal: Principal) {
   }
 }
 
-async function readOrganizations(platform: Platform, principal: Principal): Promise<ReadonlySet<string>> {
+async function readOrganizations(
+  platform: Platform,
+  principal: Principal,
+): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select organization.id from organization
     where ${mine.rows(principal)}`.execute(platform.db)
   return new Set(rows.map(({ id }) => id))

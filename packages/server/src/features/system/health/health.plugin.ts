@@ -9,7 +9,11 @@ export interface Readiness {
 }
 
 /** `GET /healthz` (alive), `/readyz` (all that is needed answers), `/metrics` (Prometheus). */
-export function mountHealth(http: FastifyInstance, platform: Platform, needs: readonly Readiness[]): void {
+export function mountHealth(
+  http: FastifyInstance,
+  platform: Platform,
+  needs: readonly Readiness[],
+): void {
   http.get('/healthz', async () => ({ status: 'alive' }))
   http.get('/readyz', async (_, reply) => {
     const database = { name: 'database', isReady: () => answers(platform) }

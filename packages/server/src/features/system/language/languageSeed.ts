@@ -4,7 +4,13 @@ import type { DB } from '../../../platform/schema.ts'
 
 const shippedLanguages = [
   { code: 'en', name: 'English', nativeName: 'English', direction: 'ltr', sort: 0 },
-  { code: 'ar-IQ', name: 'Arabic (Iraq)', nativeName: 'العربية (العراق)', direction: 'rtl', sort: 1 },
+  {
+    code: 'ar-IQ',
+    name: 'Arabic (Iraq)',
+    nativeName: 'العربية (العراق)',
+    direction: 'rtl',
+    sort: 1,
+  },
 ]
 
 /** Brings the language packs up to what this version ships; an administrator's own wording stays. */

@@ -44,9 +44,18 @@ export function buttonCodes(component: ScreenKey): readonly string[] {
 
 /** What an operator may press: look at the estate and ask terminals for things that harm nothing. */
 export const operatorCodes: ReadonlySet<string> = new Set([
-  ...['DEVICE_LIST', 'DEVICE_DETAIL', 'DEVICE_REBOOT', 'DEVICE_SYNC', 'DEVICE_MESSAGE'],
-  ...['DEVICE_MODEL_LIST', 'CATEGORY_LIST', 'VENDOR_LIST', 'ORGANIZATION_LIST', 'ORGANIZATION_DETAIL'],
-  ...['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],
+  'DEVICE_LIST',
+  'DEVICE_DETAIL',
+  'DEVICE_REBOOT',
+  'DEVICE_SYNC',
+  'DEVICE_MESSAGE',
+  'DEVICE_MODEL_LIST',
+  'CATEGORY_LIST',
+  'VENDOR_LIST',
+  'ORGANIZATION_LIST',
+  'ORGANIZATION_DETAIL',
+  'PERSONAL_BASE_INFO',
+  'PERSONAL_PWD',
 ])
 
 /** Screens of an operator. */

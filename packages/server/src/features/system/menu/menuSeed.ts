@@ -18,7 +18,8 @@ export async function seedMenu(db: Db): Promise<void> {
       frontComponent: 'LAYOUT',
       sort: index * 100,
     })
-    for (const [place, page] of directory.pages.entries()) await seedPage(db, { parentId, page, place })
+    for (const [place, page] of directory.pages.entries())
+      await seedPage(db, { parentId, page, place })
   }
   await seedRoles(db)
 }
@@ -41,13 +42,15 @@ async function seedPage(db: Db, parts: { parentId: string; page: ShippedPage; pl
   if (codes.length === 0) return
   await db
     .insertInto('menu')
-    .values(codes.map((code, sort) => ({
-      parentId: pageId,
-      menuType: menuTypes.button,
-      menuName: code,
-      buttonCode: code,
-      sort,
-    })))
+    .values(
+      codes.map((code, sort) => ({
+        parentId: pageId,
+        menuType: menuTypes.button,
+        menuName: code,
+        buttonCode: code,
+        sort,
+      })),
+    )
     .onConflict((conflict) => conflict.column('buttonCode').doNothing())
     .execute()
 }
@@ -78,13 +81,19 @@ async function seedRoles(db: Db): Promise<void> {
     .onConflict((conflict) => conflict.column('code').doNothing())
     .execute()
   const built = Object.keys(builtScreens)
-  const allCodes = shippedMenu.flatMap(({ pages }) => pages.flatMap(({ component }) => buttonCodes(component)))
+  const allCodes = shippedMenu.flatMap(({ pages }) =>
+    pages.flatMap(({ component }) => buttonCodes(component)),
+  )
   await grant(db, 'administrator', { screens: built, codes: allCodes })
   await grant(db, 'operator', { screens: [...operatorScreens], codes: [...operatorCodes] })
 }
 
 /** Grants screens, their directories and their buttons to a system role. */
-async function grant(db: Db, role: string, held: { screens: readonly string[]; codes: readonly string[] }) {
+async function grant(
+  db: Db,
+  role: string,
+  held: { screens: readonly string[]; codes: readonly string[] },
+) {
   await sql`insert into role_menu (role_id, menu_id)
     select role.id, menu.id from role cross join menu
     where role.code = ${role} and (

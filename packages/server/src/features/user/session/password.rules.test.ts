@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defaultRule, followsRule, lockedUntil, lockout, type PasswordRule } from './password.rules.ts'
+import {
+  defaultRule,
+  followsRule,
+  lockedUntil,
+  lockout,
+  type PasswordRule,
+} from './password.rules.ts'
 
 const strict: PasswordRule = { min: 8, max: 16, checked: ['upper', 'lower', 'digit', 'special'] }
 

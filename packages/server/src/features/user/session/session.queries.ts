@@ -59,6 +59,9 @@ export async function menuTree(ctx: Context): Promise<MenuItem[]> {
 function childrenOf(parentId: string | null, rows: readonly MenuRow[]): MenuItem[] {
   return rows
     .filter((row) => row.parentId === parentId)
-    .map(({ parentId: _, ...item }) => ({ ...item, subSystemUserMenuVOS: childrenOf(item.id, rows) }))
+    .map(({ parentId: _, ...item }) => ({
+      ...item,
+      subSystemUserMenuVOS: childrenOf(item.id, rows),
+    }))
     .filter((item) => item.menuType !== menuTypes.directory || item.subSystemUserMenuVOS.length > 0)
 }

@@ -74,11 +74,16 @@ async function changePassword(ctx: Context, body: { oldPassword: string; newPass
   await endSessions(ctx, { allBut: sessionId })
 }
 
-const fieldRefusal = (field: string, key: `session.${'wrongOldPassword' | 'samePassword' | 'weakPassword'}`) =>
-  new Refusal(codes.badRequest, key, { fields: [{ field, message: key }] })
+const fieldRefusal = (
+  field: string,
+  key: `session.${'wrongOldPassword' | 'samePassword' | 'weakPassword'}`,
+) => new Refusal(codes.badRequest, key, { fields: [{ field, message: key }] })
 
 /** Ends sessions of the caller at once: the next request on any node finds none. */
-async function endSessions(ctx: Context, which: { only: string } | { allBut: string }): Promise<void> {
+async function endSessions(
+  ctx: Context,
+  which: { only: string } | { allBut: string },
+): Promise<void> {
   const ended = await ctx.db
     .updateTable('session')
     .set({ revokedAt: sql`now()` })
@@ -87,5 +92,8 @@ async function endSessions(ctx: Context, which: { only: string } | { allBut: str
     .where('id', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.allBut)
     .returning('id')
     .execute()
-  ctx.changed('session', ended.map(({ id }) => id))
+  ctx.changed(
+    'session',
+    ended.map(({ id }) => id),
+  )
 }

@@ -1,4 +1,5 @@
-import { codes, type InputOf, type ReplyOf, session } from '@muster/contract'
+import type { session } from '@muster/contract'
+import { codes, type InputOf, type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'

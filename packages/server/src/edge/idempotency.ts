@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { codes, headers } from '@muster/contract'
 import { sql } from 'kysely'
 import type { IncomingRequest } from './answer.ts'
-import type { Context } from './context.ts'
-import { Refusal } from './refusal.ts'
+import type { Context } from '../kit/context.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 /**
  * Runs a write at most once per caller and `Idempotency-Key`: the same key with the same request
@@ -17,7 +17,10 @@ export async function once(
 ): Promise<unknown> {
   const key = request.header(headers.idempotencyKey.toLowerCase())
   if (!key) return run()
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`).update(request.body).digest()
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.body)
+    .digest()
   const { userId } = ctx.principal
   const taken = await sql`insert into idempotency (user_id, key, request_hash)
     values (${userId}, ${key.slice(0, 128)}, ${hash})

@@ -1,19 +1,25 @@
 import { codes, type Envelope } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerCall, type IncomingRequest } from './answer.ts'
-import type { Platform } from './context.ts'
+import type { Platform } from '../kit/context.ts'
 import { refusalOf } from './failure.ts'
-import { type Refusal, statusOf } from './refusal.ts'
+import { type Refusal, statusOf } from '../kit/refusal.ts'
 import { prunerOf } from './reply.ts'
-import { checkRoutes, type Feature, type Route } from './serve.ts'
-import { translate } from './texts.ts'
+import { checkRoutes, type Feature, type Route } from '../kit/serve.ts'
+import { translate } from '../kit/texts.ts'
 
 /** Mounts every feature's routes; throws when one lacks a permission or a data scope. */
-export function mountFeatures(http: FastifyInstance, platform: Platform, features: readonly Feature[]): Route[] {
+export function mountFeatures(
+  http: FastifyInstance,
+  platform: Platform,
+  features: readonly Feature[],
+): Route[] {
   const routes = features.flatMap((feature) => feature.routes)
   checkRoutes(routes)
   for (const route of routes) mount(http, platform, route)
-  http.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error, platform.log)))
+  http.setErrorHandler((error, request, reply) =>
+    refuse(request, reply, refusalOf(error, platform.log)),
+  )
   return routes
 }
 
@@ -33,10 +39,17 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
 }
 
 /** A refusal is still JSON with a code; its HTTP status follows from the code. */
-export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function refuse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  refusal: Refusal,
+): FastifyReply {
   const language = languageOf(request)
   const { params, fields, data } = refusal.detail
-  const worded = fields?.map(({ field, message }) => ({ field, message: translate(language, message) }))
+  const worded = fields?.map(({ field, message }) => ({
+    field,
+    message: translate(language, message),
+  }))
   const envelope: Envelope<unknown> = {
     code: refusal.code,
     msg: translate(language, refusal.key, params),

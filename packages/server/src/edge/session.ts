@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
-import type { DataScope, Platform, Principal } from './context.ts'
+import type { DataScope, Platform, Principal } from '../kit/context.ts'
 
 /** A session is over after this long without a request, and at the latest at its `expires_at`. */
 export const idleMinutes = 30
@@ -77,7 +77,12 @@ export async function principalOf(platform: Platform, session: SessionRow): Prom
   const rights = await rightsOf(platform.pool, session)
   const { id: sessionId, userId, userName, orgId, isSuperAdmin, mustChangePassword } = session
   return {
-    ...{ userId, userName, sessionId, orgId, isSuperAdmin, mustChangePassword },
+    userId,
+    userName,
+    sessionId,
+    orgId,
+    isSuperAdmin,
+    mustChangePassword,
     roleIds: rights.roleIds,
     permissions: rights.permissions,
     scope: scopeOf(session, rights),
@@ -89,7 +94,11 @@ async function rightsOf(pool: pg.Pool, { userId, epoch }: SessionRow): Promise<R
   known.set(pool, cache)
   const cached = cache.get(userId)
   if (cached?.epoch === epoch) return cached
-  const { rows } = await pool.query<RightsRow>({ name: 'session.rights', text: rightsSql, values: [userId] })
+  const { rows } = await pool.query<RightsRow>({
+    name: 'session.rights',
+    text: rightsSql,
+    values: [userId],
+  })
   const { roleIds = [], codes = [], dataScopes = [] } = rows[0] ?? {}
   const rights = { epoch, roleIds, dataScopes, permissions: new Set(codes) }
   if (cache.size > 10_000) cache.clear()

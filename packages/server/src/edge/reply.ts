@@ -10,7 +10,7 @@ const keep: Prune = (value) => value
  */
 export function prunerOf(schema: z.ZodMiniType | undefined): Prune {
   if (!schema) return () => null
-  return prune(schema as unknown as Node)
+  return prune(schema)
 }
 
 // The parts of zod's schema tree that shape a value; its own type does not narrow by `def.type`.
@@ -35,10 +35,15 @@ function prune(node: Node): Prune {
   return keep
 }
 
-const pruneMissing = (inner: Prune): Prune => (value) =>
-  value === null || value === undefined ? value : inner(value)
+const pruneMissing =
+  (inner: Prune): Prune =>
+  (value) =>
+    value === null || value === undefined ? value : inner(value)
 
-const pruneArray = (inner: Prune): Prune => (value) => Array.isArray(value) ? value.map(inner) : value
+const pruneArray =
+  (inner: Prune): Prune =>
+  (value) =>
+    Array.isArray(value) ? value.map(inner) : value
 
 function pruneLazy(getter: () => Node): Prune {
   let made: Prune | null = null

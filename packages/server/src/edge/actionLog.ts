@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import type { IncomingRequest } from './answer.ts'
-import type { ActionNote, Platform, Principal } from './context.ts'
-import type { Route } from './serve.ts'
+import type { ActionNote, Platform, Principal } from '../kit/context.ts'
+import type { Route } from '../kit/serve.ts'
 
 export interface Action {
   readonly route: Route
@@ -15,7 +15,11 @@ export interface Action {
 }
 
 /** Writes who did what to which records, from where, with which result. */
-export async function recordAction(db: Kysely<DB>, platform: Platform, action: Action): Promise<void> {
+export async function recordAction(
+  db: Kysely<DB>,
+  platform: Platform,
+  action: Action,
+): Promise<void> {
   const { route, request, parsed, principal, started, code, notes } = action
   const before = notes.find((note) => note.before !== undefined)?.before
   const after = notes.find((note) => note.after !== undefined)?.after
@@ -41,7 +45,8 @@ export async function recordAction(db: Kysely<DB>, platform: Platform, action: A
     .execute()
 }
 
-const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+const asRecord = (value: unknown): object =>
+  typeof value === 'object' && value !== null ? value : {}
 
 const asJson = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value, mask)

@@ -1,13 +1,13 @@
 import { codes, session as sessionCalls } from '@muster/contract'
 import { sql } from 'kysely'
-import { type ActionNote, anonymous, type Context, mayCall, type Platform } from './context.ts'
+import { type ActionNote, anonymous, type Context, mayCall, type Platform } from '../kit/context.ts'
 import { type Authenticated, authenticate, type ReceivedRequest } from './authenticate.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
-import { Refusal } from './refusal.ts'
-import type { Route } from './serve.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Route } from '../kit/serve.ts'
 
 /** A request as the HTTP edge hands it over. */
 export interface IncomingRequest extends ReceivedRequest {
@@ -20,7 +20,9 @@ export interface IncomingRequest extends ReceivedRequest {
 
 /** What a user who must set a new password may still call. */
 const beforePasswordChange: ReadonlySet<string> = new Set(
-  [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, sessionCalls.changePassword].map(({ path }) => path),
+  [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, sessionCalls.changePassword].map(
+    ({ path }) => path,
+  ),
 )
 
 /**
@@ -28,10 +30,16 @@ const beforePasswordChange: ReadonlySet<string> = new Set(
  * handler. GET reads; every other call is one transaction with its action log entry, and what it
  * wants told to others is told after the commit.
  */
-export async function answerCall(platform: Platform, route: Route, request: IncomingRequest): Promise<unknown> {
+export async function answerCall(
+  platform: Platform,
+  route: Route,
+  request: IncomingRequest,
+): Promise<unknown> {
   const { call } = route
   const isPublic = call.permission === 'public'
-  const caller = isPublic ? { principal: anonymous, nonce: null } : await authenticate(platform, request)
+  const caller = isPublic
+    ? { principal: anonymous, nonce: null }
+    : await authenticate(platform, request)
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
   if (call.method === 'GET' && !isLogout(route))
@@ -43,10 +51,16 @@ export async function answerCall(platform: Platform, route: Route, request: Inco
 const isLogout = ({ call }: Route) => call.path === sessionCalls.logout.path
 
 function checkRights({ principal }: Authenticated, { call }: Route): void {
-  if (principal.mustChangePassword && !beforePasswordChange.has(call.path) && call.permission !== 'public')
+  if (
+    principal.mustChangePassword &&
+    !beforePasswordChange.has(call.path) &&
+    call.permission !== 'public'
+  )
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
   if (!mayCall(principal, call.permission))
-    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission: call.permission } })
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', {
+      data: { permission: call.permission },
+    })
 }
 
 interface Write {
@@ -56,7 +70,10 @@ interface Write {
   readonly parsed: Record<'params' | 'query' | 'body', unknown>
 }
 
-async function write(platform: Platform, { route, request, caller, parsed }: Write): Promise<unknown> {
+async function write(
+  platform: Platform,
+  { route, request, caller, parsed }: Write,
+): Promise<unknown> {
   const started = platform.now()
   const { ctx, told, notes } = contextOf({ platform, request, caller })
   const action = { route, request, parsed, principal: caller.principal, started }
@@ -102,7 +119,8 @@ function contextOf(parts: { platform: Platform; request: IncomingRequest; caller
     ip: request.ip,
     userAgent: request.header('user-agent') ?? '',
     now: platform.now,
-    changed: (path, ids, orgIds = []) => told.push(() => platform.live.changed({ path, ids, orgIds })),
+    changed: (path, ids, orgIds = []) =>
+      told.push(() => platform.live.changed({ path, ids, orgIds })),
     ring: (kind) => told.push(() => platform.live.ring(kind)),
     note: (note) => notes.push(note),
   }

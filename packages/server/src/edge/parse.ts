@@ -1,7 +1,7 @@
 import { type Call, codes, problemsOf } from '@muster/contract'
 import type * as z from 'zod/mini'
-import { Refusal } from './refusal.ts'
-import { translate } from './texts.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { translate } from '../kit/texts.ts'
 
 export interface RawRequest {
   readonly params: unknown
@@ -11,7 +11,10 @@ export interface RawRequest {
 }
 
 /** Applies a call's schemas. Refuses with the field and the rule, in the caller's language. */
-export function parseRequest(call: Call, raw: RawRequest): Record<'params' | 'query' | 'body', unknown> {
+export function parseRequest(
+  call: Call,
+  raw: RawRequest,
+): Record<'params' | 'query' | 'body', unknown> {
   const { params, query, body } = call.schemas
   return {
     params: apply(params, raw.params, raw.language),

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { canonicalText, clockToleranceMs, codes, signatureVersion } from '@muster/contract'
-import type { Platform, Principal } from './context.ts'
-import { Refusal } from './refusal.ts'
+import type { Platform, Principal } from '../kit/context.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { findSession, principalOf, type SessionRow } from './session.ts'
 
 /** The signed parts of a request, as they arrived. */
@@ -23,7 +23,10 @@ export interface Authenticated {
  * Who sent a request, proved by token and signature (decisions.md 3).
  * Refuses with `signInAgain`, `clockSkew` (with the server's time), `badSignature` or `replayed`.
  */
-export async function authenticate(platform: Platform, request: ReceivedRequest): Promise<Authenticated> {
+export async function authenticate(
+  platform: Platform,
+  request: ReceivedRequest,
+): Promise<Authenticated> {
   const token = request.header('accesstoken')
   const session = token ? await findSession(platform, token) : null
   if (!token || !session) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
@@ -39,7 +42,8 @@ function proveSignature(
   const timestamp = request.header('timestamp') ?? ''
   const [version, nonce = '', mac = ''] = (request.header('signature') ?? '').split('.')
   const clientId = request.header('clientid') ?? ''
-  const isWellFormed = version === signatureVersion && /^[0-9a-f]{24}$/.test(nonce) && /^\d{1,15}$/.test(timestamp)
+  const isWellFormed =
+    version === signatureVersion && /^[0-9a-f]{24}$/.test(nonce) && /^\d{1,15}$/.test(timestamp)
   if (!isWellFormed || clientId !== session.id) throw badSignature()
   const { method, url: path } = request
   const text = canonicalText(
@@ -65,7 +69,10 @@ const keys = new Map<string, Buffer>()
 function requestKey(platform: Platform, session: SessionRow): Buffer {
   const cached = keys.get(session.id)
   if (cached) return cached
-  const key = platform.secrets.open(session.sealedKey ?? Buffer.alloc(0), `session.key:${session.id}`)
+  const key = platform.secrets.open(
+    session.sealedKey ?? Buffer.alloc(0),
+    `session.key:${session.id}`,
+  )
   if (keys.size > 10_000) keys.clear()
   keys.set(session.id, key)
   return key

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { codes } from '@muster/contract'
 import type { Logger } from 'pino'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 interface DatabaseError {
   readonly code: string
@@ -49,11 +49,12 @@ function duplicate(error: DatabaseError): Refusal {
 
 /** A row is still referred to (nothing may vanish under another record), or names one that is not there. */
 function brokenReference(error: DatabaseError): Refusal {
-  if (error.detail?.includes('still referenced'))
-    return new Refusal(codes.warning, 'refusal.inUse')
+  if (error.detail?.includes('still referenced')) return new Refusal(codes.warning, 'refusal.inUse')
   const field = fieldOf(error, /_(fkey|id_fkey)$/)
   return new Refusal(codes.badRequest, 'refusal.unknownReference', {
-    fields: field ? [{ field: /Id$/.test(field) ? field : `${field}Id`, message: 'rule.unknownRecord' }] : [],
+    fields: field
+      ? [{ field: field.endsWith('Id') ? field : `${field}Id`, message: 'rule.unknownRecord' }]
+      : [],
   })
 }
 
@@ -64,13 +65,18 @@ function fieldOf({ constraint, table }: DatabaseError, ending: RegExp): string |
 }
 
 function fromFramework(error: DatabaseError): Refusal | null {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(codes.tooLarge, 'refusal.tooLarge')
-  if (error.code.startsWith('FST_ERR_CTP')) return new Refusal(codes.badRequest, 'refusal.malformed')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new Refusal(codes.tooLarge, 'refusal.tooLarge')
+  if (error.code.startsWith('FST_ERR_CTP'))
+    return new Refusal(codes.badRequest, 'refusal.malformed')
   return null
 }
 
 function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const isRefused = 'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
-  return isRefused || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  const isRefused =
+    'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
+  return (
+    isRefused || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  )
 }
