@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -52,17 +53,39 @@ function isInstalled(folder, lock) {
 
 function runInstall(folder) {
   console.log('Installing packages (only when package-lock.json has changed) …')
-  const [command, ...before] = findNpm()
+  const borrowed = isNew(process.versions.node) ? undefined : borrowNode()
   // Development packages belong to it also where NODE_ENV says production: they build the console.
-  const words = [...before, 'ci', '--include=dev', '--no-audit', '--no-fund']
-  const env = { ...process.env, PATH: pathOfTheMachine().join(delimiter) }
+  runNpm(['ci', '--include=dev'], folder, borrowed && join(borrowed, 'node_modules', 'node', 'bin'))
+  if (borrowed) rmSync(borrowed, { recursive: true })
+}
+
+// npm silently leaves out optional packages (compilers among them) for which the Node it runs on
+// is too old, so it must run on the new Node, which is fetched to a folder of its own before.
+function borrowNode() {
+  const { devDependencies, allowScripts } = JSON.parse(readFileSync(join(root, 'package.json')))
+  const folder = mkdtempSync(join(tmpdir(), 'muster-node-'))
+  const dependencies = { node: devDependencies.node }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies, allowScripts }))
+  runNpm(['install'], folder)
+  return folder
+}
+
+function runNpm(words, cwd, nodeFolder) {
+  const [command, ...before] = findNpm()
+  const args = [...before, ...words, '--no-audit', '--no-fund', '--loglevel=error']
+  const path = nodeFolder ? [nodeFolder, ...pathOfTheMachine()] : pathOfTheMachine()
+  const env = { ...process.env, PATH: path.join(delimiter) }
   const shell = process.platform === 'win32' && before.length === 0
-  const { status, error } = spawnSync(command, words, { cwd: folder, env, stdio: 'inherit', shell })
+  const { status, error } = spawnSync(command, args, { cwd, env, stdio: 'inherit', shell })
   if (error) stop(`npm could not be started: ${error.message}. Install npm and try again.`)
   if (status !== 0)
     stop(
-      `npm could not install the packages in ${folder} (its reason is above). Check the connection to the npm registry and the rights on this folder, then try again.`,
+      `npm could not install the packages in ${cwd} (its reason is above). Check the connection to the npm registry and the rights on this folder, then try again.`,
     )
+}
+
+function isNew(version) {
+  return Number(version.split('.')[0]) >= 24
 }
 
 // `npm ci` removes node_modules first: a `node` or `npm` from in there would saw off its branch.
@@ -85,7 +108,7 @@ function findNode() {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
   const own = join(root, 'node_modules', 'node', 'bin', name)
   if (existsSync(own)) return own
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (isNew(process.versions.node)) return process.execPath
   return stop(
     'The package "node" brought no Node 24: npm may be set to ignore install scripts. Run `npm rebuild node --ignore-scripts=false`, then try again.',
   )
