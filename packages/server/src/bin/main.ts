@@ -43,7 +43,7 @@ try {
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `Port ${'port' in error ? error.port : ''} is already in use. Set PORT (or MQTT_PORT) to another one.`
+    return `Port ${'port' in error ? String(error.port) : ''} is already in use. Set PORT (or MQTT_PORT) to another one.`
   if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
     return `The database does not answer: ${error.message}. Check DATABASE_URL.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

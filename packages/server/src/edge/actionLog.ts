@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../platform/schema.ts'
-import type { IncomingRequest } from './answer.ts'
+import type { IncomingRequest } from './incoming.ts'
 import type { ActionNote, Platform, Principal } from '../kit/context.ts'
 import type { Route } from '../kit/serve.ts'
 

@@ -1,22 +1,14 @@
 import { codes, session as sessionCalls } from '@muster/contract'
 import { sql } from 'kysely'
 import { type ActionNote, anonymous, type Context, mayCall, type Platform } from '../kit/context.ts'
-import { type Authenticated, authenticate, type ReceivedRequest } from './authenticate.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
+import type { IncomingRequest } from './incoming.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Route } from '../kit/serve.ts'
-
-/** A request as the HTTP edge hands it over. */
-export interface IncomingRequest extends ReceivedRequest {
-  readonly id: string
-  readonly params: unknown
-  readonly query: unknown
-  readonly language: string
-  readonly ip: string
-}
 
 /** What a user who must set a new password may still call. */
 const beforePasswordChange: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { codes, headers } from '@muster/contract'
 import { sql } from 'kysely'
-import type { IncomingRequest } from './answer.ts'
+import type { IncomingRequest } from './incoming.ts'
 import type { Context } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 

@@ -57,9 +57,9 @@ function pruneObject(shape: Readonly<Record<string, Node>>): Prune {
   const members = Object.entries(shape).map(([key, node]) => [key, prune(node)] as const)
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
-    const source = value as Record<string, unknown>
     const pruned: Record<string, unknown> = {}
-    for (const [key, inner] of members) if (key in source) pruned[key] = inner(source[key])
+    for (const [key, inner] of members)
+      if (key in value) pruned[key] = inner(Reflect.get(value, key))
     return pruned
   }
 }

@@ -1,6 +1,7 @@
 import { codes, type Envelope } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerCall, type IncomingRequest } from './answer.ts'
+import { answerCall } from './answer.ts'
+import type { IncomingRequest } from './incoming.ts'
 import type { Platform } from '../kit/context.ts'
 import { refusalOf } from './failure.ts'
 import { type Refusal, statusOf } from '../kit/refusal.ts'

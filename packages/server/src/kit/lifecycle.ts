@@ -54,7 +54,7 @@ export function lifecycle<G extends LifecycleCalls>(
   const handlers: Handlers<Recyclable> = {
     page: ({ query }, ctx) => page(ctx, alive, query),
     recyclePage: ({ query }, ctx) => page(ctx, inBin, query),
-    list: ({ query }, ctx) => listRows(ctx, bin, { query, options }) as never,
+    list: ({ query }, ctx) => listRows(ctx, bin, { query, options }),
     detail: ({ params }, ctx) => bin.find(ctx, params.id),
     add: ({ body }, ctx) => bin.add(ctx, body),
     update: ({ body }, ctx) => bin.update(ctx, body),
@@ -94,12 +94,18 @@ function keywordOf({ keyword }: Row, search: readonly string[]): Condition[] {
   return typeof keyword === 'string' && keyword.trim() ? [anyContains(search, keyword.trim())] : []
 }
 
+interface Option {
+  readonly id: string
+  readonly name: string
+  readonly code: string | null
+}
+
 /** Enabled records for pickers, or the one record that a form already names. */
 async function listRows(
   ctx: Context,
   bin: Bin,
   parts: { query: Row; options: LifecycleOptions },
-): Promise<Row[]> {
+): Promise<Option[]> {
   const { query, options } = parts
   const [name, code] = options.search
   const one = query['id'] ? [equals('id', query['id'])] : [equals('status', 1)]
@@ -109,7 +115,7 @@ async function listRows(
     ...one,
     ...keywordOf(query, options.search),
   ])
-  const { rows } = await sql<Row>`select id, ${sql.ref(name)} as name,
+  const { rows } = await sql<Option>`select id, ${sql.ref(name)} as name,
     ${code ? sql.ref(code) : sql`null`} as code from ${sql.table(bin.table)} as row
     where ${where} order by ${sql.ref(name)} limit 1000`.execute(ctx.db)
   return rows

@@ -59,10 +59,12 @@ export const named = (row: Row): Row => ({
   deletedBy: row['deletedByName'] ?? null,
 })
 
+/** All conditions hold. */
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql.join([...conditions], sql` and `)
 
-export function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
+/** The caller's order, or the list's own; by id where rows are alike, so that pages do not overlap. */
+function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
   const direction = query.sortOrder === 'desc' ? sql`desc` : sql`asc`
   if (query.sortField === undefined)
     return sql.join([...source.order.map((column) => sql.ref(column)), sql.ref('id')])
@@ -85,6 +87,7 @@ export const anyContains = (columns: readonly string[], text: string): Condition
     sql` or `,
   )})`
 
+/** `column` is `value`. */
 export const equals = (column: string, value: unknown): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`
 

@@ -7,137 +7,137 @@ import { notFound, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
 import { translate } from './texts.ts'
 
-/** A table whose records go to a recycle bin before they go for good. */
-export interface Bin {
+/** Ids, or everything that the caller may touch. */
+export type Which = readonly string[] | 'all'
+
+interface Place {
+  /** Path that the consoles' caches know the records by. */
+  readonly path: string
   readonly table: string
   /** The table's view with the joined columns that a list shows: `<table>_row`. */
   readonly view: string
   readonly scope: Scope
-  /** Path that the consoles' caches know the records by. */
-  readonly path: string
+}
+
+/** A table whose records go to a recycle bin before they go for good. */
+export interface Bin extends Place {
   find(ctx: Context, id: string): Promise<Row>
   add(ctx: Context, values: Row): Promise<Row>
   /** `values` carries id and version; refuses when another editor was faster. */
   update(ctx: Context, values: Row): Promise<Row>
   setStatus(ctx: Context, id: string, status: number): Promise<number>
   remove(ctx: Context, ids: readonly string[]): Promise<number>
-  revert(ctx: Context, ids: readonly string[] | 'all'): Promise<number>
-  destroy(ctx: Context, ids: readonly string[] | 'all'): Promise<number>
+  revert(ctx: Context, ids: Which): Promise<number>
+  destroy(ctx: Context, ids: Which): Promise<number>
 }
 
-type AnyTable = Kysely<Record<string, Row>>
+const inBin = sql<boolean>`deleted_at is not null`
+const alive = sql<boolean>`deleted_at is null`
 
 /**
  * The life of records in a table with `deleted_at`, `status` and `version`.
  * @param scope which rows a caller may touch: required, there is no default
  */
-export function recycleBin(path: string, table: keyof DB & string, scope: Scope): Bin {
-  const view = `${table}Row`
-  const inBin = sql<boolean>`deleted_at is not null`
-  const alive = sql<boolean>`deleted_at is null`
-  // The table is a parameter here; its column types are the contract's, checked at the edge.
-  const on = (ctx: Context) => ctx.db as unknown as AnyTable
-  const mine = (ctx: Context) => scope.rows(ctx.principal)
-
-  function tell(ctx: Context, rows: readonly Row[]): number {
-    const { orgColumn } = scope
-    const ids = rows.map((row) => String(row['id']))
-    const orgIds = orgColumn ? [...new Set(rows.map((row) => String(row[orgColumn])))] : []
-    ctx.changed(path, ids, orgIds)
-    ctx.note({ targetIds: ids })
-    return rows.length
+export function recycleBin(path: string, table: keyof DB, scope: Scope): Bin {
+  const place: Place = { path, table, view: `${table}Row`, scope }
+  return {
+    ...place,
+    find: (ctx, id) => find(place, ctx, id),
+    add: (ctx, values) => add(place, ctx, values),
+    update: (ctx, values) => update(place, ctx, values),
+    setStatus: (ctx, id, status) => {
+      const set = sql`status = ${status}, updated_at = now(), updated_by = ${ctx.principal.userId}`
+      return change(place, ctx, { set, ids: [id], state: alive })
+    },
+    remove: (ctx, ids) => {
+      const set = sql`deleted_at = now(), deleted_by = ${ctx.principal.userId}`
+      return change(place, ctx, { set, ids, state: alive })
+    },
+    revert: (ctx, ids) =>
+      change(place, ctx, { set: sql`deleted_at = null, deleted_by = null`, ids, state: inBin }),
+    destroy: (ctx, ids) => change(place, ctx, { set: null, ids, state: inBin }),
   }
-
-  /** All or nothing: an id that is not there, or not the caller's, refuses the whole. */
-  async function change(ctx: Context, statement: RawBuilder<Row>, ids: readonly string[] | 'all') {
-    const { rows } = await statement.execute(ctx.db)
-    if (ids !== 'all' && rows.length < new Set(ids).size) throw notFound()
-    return tell(ctx, rows)
-  }
-
-  const which = (ctx: Context, ids: readonly string[] | 'all', state: Condition) =>
-    allOf([
-      state,
-      mine(ctx),
-      ...(ids === 'all' ? [] : [sql<boolean>`id = any(${[...ids]}::uuid[])`]),
-    ])
-
-  const bin: Bin = {
-    table,
-    view,
-    scope,
-    path,
-    async find(ctx, id) {
-      const { rows } = await sql<Row>`select * from ${sql.table(view)} as row
-        where id = ${id} and deleted_at is null and ${mine(ctx)}`.execute(ctx.db)
-      if (!rows[0]) throw notFound()
-      return named(rows[0])
-    },
-    async add(ctx, values) {
-      const { id } = await on(ctx)
-        .insertInto(table)
-        .values({ ...values, createdBy: ctx.principal.userId })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      // Read back within the scope: nobody adds a record where he may not see it.
-      const row = await bin.find(ctx, String(id))
-      tell(ctx, [row])
-      ctx.note({ after: row })
-      return row
-    },
-    async update(ctx, { id, version, ...values }) {
-      const before = await lock(ctx, bin, String(id))
-      if (before['version'] !== version) throw await conflict(ctx, bin, String(id))
-      await on(ctx)
-        .updateTable(table)
-        .set({
-          ...values,
-          version: Number(version) + 1,
-          updatedAt: sql`now()`,
-          updatedBy: ctx.principal.userId,
-        })
-        .where('id', '=', id)
-        .execute()
-      const row = await bin.find(ctx, String(id))
-      tell(ctx, [before, row])
-      ctx.note({ before, after: row })
-      return row
-    },
-    setStatus(ctx, id, status) {
-      const set = sql<Row>`update ${sql.table(table)} set status = ${status}, version = version + 1,
-        updated_at = now(), updated_by = ${ctx.principal.userId} where ${which(ctx, [id], alive)} returning *`
-      return change(ctx, set, [id])
-    },
-    remove(ctx, ids) {
-      const set = sql<Row>`update ${sql.table(table)} set deleted_at = now(), version = version + 1,
-        deleted_by = ${ctx.principal.userId} where ${which(ctx, ids, alive)} returning *`
-      return change(ctx, set, ids)
-    },
-    revert(ctx, ids) {
-      const set = sql<Row>`update ${sql.table(table)} set deleted_at = null, deleted_by = null,
-        version = version + 1 where ${which(ctx, ids, inBin)} returning *`
-      return change(ctx, set, ids)
-    },
-    destroy(ctx, ids) {
-      const gone = sql<Row>`delete from ${sql.table(table)} where ${which(ctx, ids, inBin)} returning *`
-      return change(ctx, gone, ids)
-    },
-  }
-  return bin
 }
 
-async function lock(ctx: Context, bin: Bin, id: string): Promise<Row> {
-  const { rows } = await sql<Row>`select * from ${sql.table(bin.table)} where id = ${id}
-    and deleted_at is null and ${bin.scope.rows(ctx.principal)} for update`.execute(ctx.db)
+// The table is a parameter here; its column types are the contract's, checked at the edge.
+const tablesOf = (ctx: Context) => ctx.db as unknown as Kysely<Record<string, Row>>
+
+async function find({ view, scope }: Place, ctx: Context, id: string): Promise<Row> {
+  const { rows } = await sql<Row>`select * from ${sql.table(view)} as row
+    where id = ${id} and ${alive} and ${scope.rows(ctx.principal)}`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  return named(rows[0])
+}
+
+async function add(place: Place, ctx: Context, values: Row): Promise<Row> {
+  const { id } = await tablesOf(ctx)
+    .insertInto(place.table)
+    .values({ ...values, createdBy: ctx.principal.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // Read back within the scope: nobody adds a record where he may not see it.
+  const row = await find(place, ctx, String(id))
+  ctx.note({ after: row })
+  announce(place, ctx, [row])
+  return row
+}
+
+async function update(place: Place, ctx: Context, changes: Row): Promise<Row> {
+  const { id, version, ...values } = changes
+  const before = await lock(place, ctx, String(id))
+  if (before['version'] !== version) throw await conflict(place, ctx, String(id))
+  const updatedBy = ctx.principal.userId
+  await tablesOf(ctx)
+    .updateTable(place.table)
+    .set({ ...values, version: Number(version) + 1, updatedAt: sql`now()`, updatedBy })
+    .where('id', '=', id)
+    .execute()
+  const after = await find(place, ctx, String(id))
+  ctx.note({ before, after })
+  announce(place, ctx, [before, after])
+  return after
+}
+
+interface Change {
+  /** What is set; null destroys. */
+  readonly set: RawBuilder<unknown> | null
+  readonly ids: Which
+  /** Which of the two sides of the bin the records must be on. */
+  readonly state: Condition
+}
+
+/** All or nothing: an id that is not there, or not the caller's, refuses the whole. */
+async function change(place: Place, ctx: Context, { set, ids, state }: Change): Promise<number> {
+  const table = sql.table(place.table)
+  const named = ids === 'all' ? [] : [sql<boolean>`id = any(${[...ids]}::uuid[])`]
+  const where = allOf([state, place.scope.rows(ctx.principal), ...named])
+  const statement = set
+    ? sql<Row>`update ${table} set ${set}, version = version + 1 where ${where} returning *`
+    : sql<Row>`delete from ${table} where ${where} returning *`
+  const { rows } = await statement.execute(ctx.db)
+  if (ids !== 'all' && rows.length < new Set(ids).size) throw notFound()
+  announce(place, ctx, rows)
+  return rows.length
+}
+
+function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): void {
+  const { orgColumn } = scope
+  const ids = [...new Set(rows.map((row) => String(row['id'])))]
+  const orgIds = orgColumn ? [...new Set(rows.map((row) => String(row[orgColumn])))] : []
+  ctx.changed(path, ids, orgIds)
+  ctx.note({ targetIds: ids })
+}
+
+async function lock({ table, scope }: Place, ctx: Context, id: string): Promise<Row> {
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = ${id}
+    and ${alive} and ${scope.rows(ctx.principal)} for update`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-async function conflict(ctx: Context, bin: Bin, id: string): Promise<Refusal> {
-  const current = await bin.find(ctx, id)
-  const name = String(current['updatedBy'] ?? translate(ctx.language, 'someone'))
-  return new Refusal(codes.versionConflict, 'refusal.versionConflict', {
-    params: { name },
-    data: { version: current['version'] },
-  })
+async function conflict(place: Place, ctx: Context, id: string): Promise<Refusal> {
+  const { updatedBy, version } = await find(place, ctx, id)
+  const name = typeof updatedBy === 'string' ? updatedBy : translate(ctx.language, 'someone')
+  const detail = { params: { name }, data: { version } }
+  return new Refusal(codes.versionConflict, 'refusal.versionConflict', detail)
 }

@@ -25,6 +25,7 @@ export class Refusal extends Error {
   }
 }
 
+/** There is no such record, or none that the caller may see: both are told alike. */
 export const notFound = () => new Refusal(codes.notFound, 'refusal.notFound')
 
 /** The HTTP status that goes with an answer code. */

@@ -48,7 +48,7 @@ export function checkRoutes(routes: readonly Route[]): void {
   for (const { call, scope, handle } of routes) {
     const line = `${call.method} ${call.path}`
     if (!call.permission) throw new Error(`${line} names no permission.`)
-    if (!scope?.name) throw new Error(`${line} names no data scope.`)
+    if (!scope.name) throw new Error(`${line} names no data scope.`)
     if (typeof handle !== 'function') throw new Error(`${line} has no handler.`)
     if (seen.has(line)) throw new Error(`${line} is served twice.`)
     seen.add(line)

@@ -23,7 +23,8 @@ const patterns: Readonly<Record<CharacterClass, RegExp>> = {
 
 /** Whether a password follows the rule and is not simply the user's own name. */
 export function followsRule(password: string, rule: PasswordRule, userName: string): boolean {
-  const length = [...password].length
+  // Code points, not bytes: a letter of any script counts once.
+  const length = Array.from(password).length
   if (length < rule.min || length > rule.max) return false
   if (password.toLowerCase().includes(userName.toLowerCase())) return false
   return rule.checked.every((one) => patterns[one].test(password))

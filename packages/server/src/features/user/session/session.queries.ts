@@ -59,7 +59,7 @@ export async function menuTree(ctx: Context): Promise<MenuItem[]> {
 function childrenOf(parentId: string | null, rows: readonly MenuRow[]): MenuItem[] {
   return rows
     .filter((row) => row.parentId === parentId)
-    .map(({ parentId: _, ...item }) => ({
+    .map((item) => ({
       ...item,
       subSystemUserMenuVOS: childrenOf(item.id, rows),
     }))

@@ -1,0 +1,10 @@
+import type { ReceivedRequest } from './authenticate.ts'
+
+/** A request as the HTTP edge hands it over. */
+export interface IncomingRequest extends ReceivedRequest {
+  readonly id: string
+  readonly params: unknown
+  readonly query: unknown
+  readonly language: string
+  readonly ip: string
+}
