@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Call,
+  codes,
+  type Envelope,
+  fillPath,
+  headers,
+  type InputOf,
+  makeNonce,
+  type ReplyOf,
+  type RequestKey,
+  signRequest,
+} from '@muster/contract'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from '../src/bin/app.ts'
+import type { Platform } from '../src/kit/context.ts'
+import { openDatabase, openPool } from '../src/platform/db.ts'
+import { readEnv } from '../src/platform/env.ts'
+import { startLiveHub } from '../src/platform/liveHub.ts'
+import { makeToken, secretsOf, tokenHash } from '../src/platform/secrets.ts'
+import { createTestDatabase } from './testDatabase.ts'
+
+/** The web role on a database of its own, answering without a port. */
+export interface TestApp {
+  readonly http: FastifyInstance
+  readonly platform: Platform
+  /** The root organisation. */
+  readonly rootId: string
+  /** What the log holds of failures: a call that fell over shows here. */
+  readonly failures: string[]
+  close(): Promise<void>
+}
+
+/** A clock that a test may move; real time where it does not. */
+export interface TestClock {
+  now: () => Date
+}
+
+/** Builds the web role on a fresh clone of the migrated template; close it in `afterAll`. */
+export async function startTestApp(clock: TestClock = { now: () => new Date() }): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const pool = openPool(database.url, 8)
+  const failures: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
+  const platform: Platform = {
+    env: readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }, []),
+    pool,
+    db: openDatabase(pool),
+    live: await startLiveHub(database.url, pool),
+    secrets: secretsOf(randomBytes(32)),
+    log,
+    now: () => clock.now(),
+  }
+  const http = await buildApp(platform)
+  const { id: rootId } = await addOrganization(platform, { name: 'Platform', code: 'platform' })
+  const close = async () => {
+    await http.close()
+    await platform.live.stop()
+    await pool.end()
+    await database.drop()
+  }
+  return { http, platform, rootId, failures, close }
+}
+
+/** Puts an organisation into the tree, past the rules of its routes. */
+export function addOrganization(
+  { db }: Pick<Platform, 'db'>,
+  values: { name: string; code: string; parentId?: string },
+): Promise<{ id: string; path: string }> {
+  return db
+    .insertInto('organization')
+    .values({ ...values, type: 'OPERATOR', path: '' })
+    .returning(['id', 'path'])
+    .executeTakeFirstOrThrow()
+}
+
+export interface UserWishes {
+  readonly userName?: string
+  readonly orgId?: string
+  /** Button codes of the user's role; every call is allowed to a super administrator. */
+  readonly permissions?: readonly string[]
+  readonly isSuperAdmin?: boolean
+  readonly mustChangePassword?: boolean
+  readonly dataScope?: 'ALL' | 'OWN_ORG_AND_BELOW' | 'OWN_ORG'
+  /** Without it the session has a key and signs every request. */
+  readonly isUnbound?: boolean
+}
+
+let users = 0
+
+/** Makes a user with a role of the given rights and signs in: a session as the sign-in call would open it. */
+export async function signedIn(app: TestApp, wishes: UserWishes = {}): Promise<TestUser> {
+  const { db } = app.platform
+  const name = wishes.userName ?? `user${++users}`
+  const { id: userId } = await db
+    .insertInto('appUser')
+    .values({
+      userName: name,
+      realName: name,
+      orgId: wishes.orgId ?? app.rootId,
+      isSuperAdmin: wishes.isSuperAdmin ?? false,
+      passwordHash: 'none',
+      mustChangePassword: wishes.mustChangePassword ?? false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await grant(app, userId, wishes)
+  return openSession(app, { userId, name, isUnbound: wishes.isUnbound ?? false })
+}
+
+async function grant(app: TestApp, userId: string, wishes: UserWishes): Promise<void> {
+  const { db } = app.platform
+  const dataScope = wishes.dataScope ?? 'OWN_ORG_AND_BELOW'
+  const { id: roleId } = await db
+    .insertInto('role')
+    .values({ code: `role-${userId}`, name: 'Role', dataScope })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const buttonCode of wishes.permissions ?? []) {
+    await db
+      .insertInto('menu')
+      .values({ menuType: 2, menuName: buttonCode, buttonCode })
+      .onConflict((conflict) => conflict.column('buttonCode').doNothing())
+      .execute()
+    const menu = db.selectFrom('menu').where('buttonCode', '=', buttonCode)
+    await db
+      .insertInto('roleMenu')
+      .columns(['roleId', 'menuId'])
+      .expression(menu.select((eb) => [eb.val(roleId).as('roleId'), 'menu.id as menuId']))
+      .execute()
+  }
+  await db.insertInto('userRole').values({ userId, roleId }).execute()
+}
+
+async function openSession(
+  app: TestApp,
+  { userId, name, isUnbound }: { userId: string; name: string; isUnbound: boolean },
+): Promise<TestUser> {
+  const { db, secrets } = app.platform
+  const token = makeToken()
+  const { id: sessionId } = await db
+    .insertInto('session')
+    .values({
+      userId,
+      tokenHash: tokenHash(token),
+      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const bytes = randomBytes(32)
+  if (!isUnbound)
+    await db
+      .updateTable('session')
+      .set({ sealedKey: secrets.seal(bytes, `session.key:${sessionId}`) })
+      .where('id', '=', sessionId)
+      .execute()
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
+  return new TestUser(app, { userId, name, sessionId, token, key: isUnbound ? null : key })
+}
+
+export interface Answer<T> extends Envelope<T> {
+  readonly status: number
+}
+
+/** A request before it is signed; what a test leaves out is what a good client sends. */
+export interface RawCall {
+  readonly method: string
+  /** Path with query. */
+  readonly url: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly timestamp?: string
+  readonly nonce?: string
+  /** Headers that replace those of a good client; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>
+}
+
+interface Credentials {
+  readonly userId: string
+  readonly name: string
+  readonly sessionId: string
+  readonly token: string
+  readonly key: RequestKey | null
+}
+
+let counter = BigInt(Date.now()) * 1000n
+
+/** A signed-in user who calls the server as a good client does, or as a bad one. */
+export class TestUser {
+  readonly app: TestApp
+  readonly userId: string
+  readonly name: string
+  readonly sessionId: string
+  readonly token: string
+  readonly #key: RequestKey | null
+
+  constructor(app: TestApp, { userId, name, sessionId, token, key }: Credentials) {
+    this.app = app
+    this.userId = userId
+    this.name = name
+    this.sessionId = sessionId
+    this.token = token
+    this.#key = key
+  }
+
+  /** The answer of a call, whatever it is. */
+  async call<C extends Call>(call: C, input: InputOf<C>): Promise<Answer<ReplyOf<C>>> {
+    const answer = await this.send({ method: call.method, ...addressOf(call, input) })
+    return answer as Answer<ReplyOf<C>>
+  }
+
+  /** The `data` of a call that succeeds; throws where it does not. */
+  async get<C extends Call>(call: C, input: InputOf<C>): Promise<ReplyOf<C>> {
+    const { code, msg, data } = await this.call(call, input)
+    if (code !== codes.success)
+      throw new Error(`${call.method} ${call.path}: ${code} ${msg} ${JSON.stringify(data)}`)
+    return data
+  }
+
+  /** Sends any request, signed unless told otherwise. */
+  async send(raw: RawCall): Promise<Answer<unknown>> {
+    const body = typeof raw.body === 'string' ? new TextEncoder().encode(raw.body) : raw.body
+    const response = await this.app.http.inject({
+      method: raw.method as 'GET',
+      url: raw.url,
+      headers: await this.#headers(raw, body ?? new Uint8Array()),
+      ...(body ? { payload: Buffer.from(body) } : {}),
+    })
+    return { status: response.statusCode, ...response.json<Envelope<unknown>>() }
+  }
+
+  async #headers(raw: RawCall, body: Uint8Array<ArrayBuffer>): Promise<Record<string, string>> {
+    const { method, url: path } = raw
+    const timestamp = raw.timestamp ?? String(this.app.platform.now().getTime())
+    const nonce = raw.nonce ?? makeNonce(++counter, 1)
+    const request = { method, path, body, timestamp, nonce, clientId: this.sessionId }
+    const signature = this.#key
+      ? await signRequest(this.#key, { ...request, accessToken: this.token })
+      : null
+    const all: Record<string, string | null> = {
+      'content-type': body.length > 0 ? 'application/json' : null,
+      [headers.token]: this.token,
+      [headers.clientId]: this.sessionId,
+      [headers.timestamp]: timestamp,
+      [headers.signature]: signature,
+      ...raw.headers,
+    }
+    return Object.fromEntries(
+      Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== null),
+    )
+  }
+}
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, string | number | null | undefined>>
+  readonly body?: unknown
+}
+
+/** Where a call goes and what it carries. */
+export function addressOf(call: Call, input: object): { url: string; body?: string } {
+  const { params, query, body } = input as Parts
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query ?? {}))
+    if (value !== undefined && value !== null) search.set(key, String(value))
+  const url = fillPath(call.path, params) + (search.size > 0 ? `?${search.toString()}` : '')
+  return body === undefined ? { url } : { url, body: JSON.stringify(body) }
+}
