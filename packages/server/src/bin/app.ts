@@ -1,5 +1,7 @@
 import { codes } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
+import packageFile from '../../package.json' with { type: 'json' }
+import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
 import { spendTicket } from '../edge/ticket.ts'
 import { features } from '../features/index.ts'
@@ -7,8 +9,11 @@ import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { mountApiDocs } from '../platform/apiDocs.ts'
 import { mountConsole } from '../platform/consoleFiles.ts'
 import { makeHttp } from '../platform/http.ts'
+
+const { version } = packageFile
 
 /** The HTTP server of any role, built but not listening: health for all, the console for `web`. */
 export async function buildApp(
@@ -20,7 +25,8 @@ export async function buildApp(
   })
   mountHealth(http, platform, needs)
   if (platform.env.roles.includes('web')) {
-    mountFeatures(http, platform, features)
+    const routes = mountFeatures(http, platform, features)
+    await mountApiDocs(http, openApiOf(routes, version))
     mountLive(http, platform, spendTicket)
     await mountConsole(http)
   }

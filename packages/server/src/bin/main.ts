@@ -1,4 +1,6 @@
+import { jobs } from '../features/index.ts'
 import { seed } from '../features/seed.ts'
+import { startJobs } from '../kit/jobs.ts'
 import { ConfigurationError, readEnv } from '../platform/env.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
 import { migrate } from '../platform/migrate.ts'
@@ -21,6 +23,7 @@ async function start(stops: Stop[]): Promise<void> {
   const platform = await openPlatform(env, databaseUrl)
   stops.unshift(() => closePlatform(platform))
   const oneTimePassword = await seed(platform.db, env.adminPassword)
+  if (env.roles.includes('worker')) stops.unshift(await startJobs(platform, jobs))
   const http = await buildApp(platform)
   stops.unshift(() => http.close())
   await http.listen({ port: env.port, host: env.host })

@@ -1,8 +1,13 @@
+import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
+import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 
 /** Everything the server serves, one line a feature. */
 export const features: readonly Feature[] = [sessionRoutes, siteRoutes, languageRoutes, areaRoutes]
+
+/** Everything that comes round by itself. */
+export const jobs: readonly Job[] = [...upkeepJobs]

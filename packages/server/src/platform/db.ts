@@ -21,6 +21,7 @@ export function openPool(databaseUrl: string, size = 20): pg.Pool {
   })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

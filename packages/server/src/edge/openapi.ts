@@ -1,0 +1,88 @@
+import { codes, headers } from '@muster/contract'
+import * as z from 'zod'
+import type * as mini from 'zod/mini'
+import type { Route } from '../kit/serve.ts'
+
+type JsonObject = Record<string, unknown>
+
+/** Signed calls carry these (docs/api.md). */
+const signedHeaders = [headers.token, headers.timestamp, headers.clientId, headers.signature]
+
+/** The OpenAPI 3.1 document of everything that is served, from the contract's own schemas. */
+export function openApiOf(routes: readonly Route[], version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const route of routes) {
+    const path = (paths[route.call.path] ??= {})
+    path[route.call.method.toLowerCase()] = operationOf(route)
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Muster', version, description: 'Calls of the console and of API clients.' },
+    paths,
+    components: { securitySchemes: securitySchemes() },
+  }
+}
+
+function securitySchemes(): JsonObject {
+  return Object.fromEntries(
+    signedHeaders.map((name) => [name, { type: 'apiKey', in: 'header', name }]),
+  )
+}
+
+function operationOf({ call, scope }: Route): JsonObject {
+  const { params, query, body, reply } = call.schemas
+  const isPublic = call.permission === 'public'
+  return {
+    operationId: `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [call.path.split('/').slice(2, 5).join('/')],
+    summary: isPublic ? 'Public' : `Permission ${call.permission}`,
+    description: `Data scope: ${scope.name}.`,
+    security: isPublic ? [] : [Object.fromEntries(signedHeaders.map((name) => [name, []]))],
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    responses: {
+      200: {
+        description: 'Done',
+        content: json(envelopeOf(reply ? schemaOf(reply, 'output') : { type: 'null' })),
+      },
+      default: { description: 'A refusal: see its code', content: json(envelopeOf({})) },
+    },
+  }
+}
+
+const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })
+
+function envelopeOf(data: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    required: ['code', 'msg', 'data'],
+    properties: {
+      code: { type: 'integer', examples: [codes.success] },
+      msg: { type: 'string' },
+      data,
+    },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: mini.ZodMiniType | undefined): JsonObject[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonObject>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, rule]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: rule,
+  }))
+}
+
+function schemaOf(schema: mini.ZodMiniType, io: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  })
+  return rest
+}
