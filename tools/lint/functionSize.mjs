@@ -10,7 +10,7 @@ export const functionSize = {
   meta: {
     type: 'suggestion',
     schema: [{ type: 'object' }],
-    defaultOptions: [{ plain: 40, closure: 80, component: 80, test: 80 }],
+    defaultOptions: [{ plain: 40, closure: 100, component: 80, test: 80 }],
   },
   create(context) {
     const limits = context.options[0]

@@ -9,14 +9,16 @@ const kit = 'packages/server/src/kit'
 const lines = (count) => 'x += 1\n'.repeat(count)
 const body = (count) => `{\nlet x = 0\n${lines(count - 4)}return x\n}\n`
 
+const members = [1, 2, 3].map((at) => `function g${at}() ${body(34)}`).join('')
+
 const sound = {
   [`${feature}/sound.ts`]: `
 export const moves = ['start', 'stop'] as const
 export const at = (moment: number) => new Date(moment)
 export function long() ${body(40)}
 export function closure() {
-function one() ${body(30)}
-return { one, two() ${body(30)} }
+function one() ${body(40)}
+return { one, two() ${body(40)} }
 }`,
   [`${feature}/sound.test.ts`]: `
 import { thing } from 'vitest'
@@ -58,7 +60,7 @@ const planted = {
   [`${feature}/long.ts`]: ['muster(function-size)', `export function f() ${body(41)}`],
   [`${feature}/closure.ts`]: [
     'A closure function',
-    `export function f() {\nfunction g() ${body(39)}function h() ${body(39)}return g() + h()\n}`,
+    `export function f() {\n${members}return g1() + g2() + g3()\n}`,
   ],
   [`${screen}/Long.tsx`]: ['muster(function-size)', `export function Long() ${body(81)}`],
   [`${screen}/helper.tsx`]: ['muster(function-size)', `export const helper = () => ${body(41)}`],

@@ -7,7 +7,7 @@
   var scheme = 'auto'
   try {
     scheme = JSON.parse(localStorage.getItem('theme') || '{}').colorScheme || 'auto'
-  } catch (error) {
+  } catch {
     localStorage.removeItem('theme')
   }
   if (scheme === 'auto')

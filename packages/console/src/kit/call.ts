@@ -100,6 +100,7 @@ async function send(request: Request, { signal }: Options): Promise<Answer> {
 
 /** The code of the body counts, else the HTTP status. */
 function readAnswer(body: unknown, status: number): Answer {
+  // Any JSON may come from a proxy on the way: its members are looked at one by one.
   const { code, msg, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<
     Record<keyof Answer, unknown>
   >
@@ -111,7 +112,9 @@ function readAnswer(body: unknown, status: number): Answer {
 }
 
 function requestOf(c: Call, input: { params?: unknown; query?: unknown; body?: unknown }): Request {
+  // The caller's type made sure that the call takes them; here any call's are handled alike.
   const path = fillPath(c.path, { ...(input.params as object | undefined) })
+  // The same holds for the query.
   const query = Object.entries({ ...(input.query as object | undefined) }).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )

@@ -20,10 +20,12 @@ const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractio
 export const formatDateTime = (moment: Moment) => write(dateTime, moment)
 /** Day and second, in the zone of this computer. */
 export const formatDateTimeSeconds = (moment: Moment) => write(dateTimeSeconds, moment)
+/** The day, in the zone of this computer. */
 export const formatDate = (moment: Moment) => write(date, moment)
 /** Hours to seconds, 00:00:00 to 23:59:59. */
 export const formatTime = (moment: Moment) => write(time, moment)
 
+/** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>
   value === null ? nothing : numbers.format(value)
 

@@ -28,6 +28,7 @@ export function show(notice: Omit<Notice, 'id' | 'lasts'> & { readonly lasts?: n
   }))
 }
 
+/** Takes a notice away before its time. */
 export const hide = (id: number) =>
   useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
 

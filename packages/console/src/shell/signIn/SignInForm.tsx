@@ -24,10 +24,7 @@ export function SignInForm({ userName, onDone }: Props) {
     setBusy(true)
     setProblem('')
     try {
-      await signIn(
-        userName ?? String(fields.get('userName')).trim(),
-        String(fields.get('password')),
-      )
+      await signIn(userName ?? textOf(fields, 'userName').trim(), textOf(fields, 'password'))
       onDone?.()
     } catch (error) {
       setProblem(error instanceof CallError ? error.message : t('shell.code.500'))
@@ -97,4 +94,10 @@ function PasswordField() {
       </div>
     </div>
   )
+}
+
+/** A field of the form; its value is a file only where an input of type file stands. */
+function textOf(fields: FormData, name: string): string {
+  const value = fields.get(name)
+  return typeof value === 'string' ? value : ''
 }

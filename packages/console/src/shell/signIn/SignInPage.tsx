@@ -6,6 +6,8 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignInPage.module.css'
 
+const thisYear = new Date().getFullYear()
+
 /** The door. Everything behind it is fetched while the person types. */
 export function SignInPage() {
   const { webName, bgUrl } = siteOf()
@@ -25,7 +27,7 @@ export function SignInPage() {
         <h1 className={styles['title']}>{t('shell.login.title')}</h1>
         <SignInForm onDone={() => welcome(new Date())} />
       </main>
-      <footer className={styles['foot']}>{copyrightLine(new Date().getFullYear())}</footer>
+      <footer className={styles['foot']}>{copyrightLine(thisYear)}</footer>
     </div>
   )
 }
