@@ -25,7 +25,7 @@ export const screens = {
   USER: 'later',
   ORGANIZATION: 'later',
   DEVELOPER: 'later',
-  AREA: 'later',
+  AREA: screen(() => import('./timezone/area/AreaList.tsx').then((file) => file.AreaList)),
   LOG: 'later',
   TIMEZONE: 'later',
   VENDOR: 'later',

@@ -42,3 +42,7 @@ function fill(text: string, values: Values): string {
 
 /** Arabic (Iraq) writes its dates and digits as Arabic-Egypt does (product spec, section 1). */
 export const locale = language === 'ar-IQ' ? 'ar-EG-u-nu-arab' : language
+
+/** The texts of a table of keys: what a choice field offers. */
+export const texts = (keys: Readonly<Record<string, TextKey>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, t(key)]))

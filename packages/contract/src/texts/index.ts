@@ -1,30 +1,54 @@
 import arArea from './ar-IQ/area.json' with { type: 'json' }
+import arCategory from './ar-IQ/category.json' with { type: 'json' }
+import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
+import arModel from './ar-IQ/model.json' with { type: 'json' }
+import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
+import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
+import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
+import enCategory from './en/category.json' with { type: 'json' }
+import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
+import enModel from './en/model.json' with { type: 'json' }
+import enOrganization from './en/organization.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
+import enTimezone from './en/timezone.json' with { type: 'json' }
+import enVendor from './en/vendor.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
 const en = {
   ...enArea,
+  ...enCategory,
+  ...enKit,
   ...enMenu,
+  ...enModel,
+  ...enOrganization,
   ...enServer,
   ...enSession,
   ...enShell,
+  ...enTimezone,
+  ...enVendor,
 }
 
 /** The same in Arabic; the tests see to it that no key is missing. */
 const ar = {
   ...arArea,
+  ...arCategory,
+  ...arKit,
   ...arMenu,
+  ...arModel,
+  ...arOrganization,
   ...arServer,
   ...arSession,
   ...arShell,
+  ...arTimezone,
+  ...arVendor,
 }
 
 /** A text key; the console imports this type only, the texts come from the server. */

@@ -1,0 +1,46 @@
+import { type Area, areas } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { areaTypeTexts, columns } from './areaColumns.tsx'
+import { AreaForm } from './AreaForm.tsx'
+
+/** AREA: the areas that group time zones. */
+export function AreaList() {
+  const list = useList(areas)
+  const form = useDialog<Area>()
+  return (
+    <Screen title="area.title">
+      <Filters
+        list={list}
+        fields={{
+          type: { label: 'area.type', options: areaTypeTexts },
+          parentId: { label: 'area.parent', of: areas },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        <AddButton code={areas.add.permission} dialog={form} />
+        <RemoveSelected of={areas} list={list} />
+        <RecycleBin of={areas} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={<AddButton code={areas.add.permission} dialog={form} />}
+        actions={(area) => (
+          <RowActions>
+            <EditButton code={areas.update.permission} onClick={() => form.open(area)} />
+            <RemoveButton of={areas} row={area} />
+          </RowActions>
+        )}
+      />
+      <AreaForm dialog={form} />
+    </Screen>
+  )
+}

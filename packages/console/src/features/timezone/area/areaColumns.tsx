@@ -1,0 +1,41 @@
+import { type Area, areas, type TextKey } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
+import { Ltr } from '../../../kit/parts/values.tsx'
+import { t } from '../../../kit/texts.ts'
+
+export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
+  continent: 'area.type.continent',
+  country: 'area.type.country',
+  province: 'area.type.province',
+  city: 'area.type.city',
+  zone: 'area.type.zone',
+}
+
+export const columns: Columns<Area> = [
+  { key: 'name', title: 'area.name', sortable: true },
+  { key: 'code', title: 'area.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'type', title: 'area.type', width: 120, render: ({ type }) => t(areaTypeTexts[type]) },
+  { key: 'parentName', title: 'area.parent' },
+  { key: 'iso2', title: 'area.iso2', width: 110, render: ({ iso2 }) => <Ltr>{iso2}</Ltr> },
+  {
+    key: 'phoneCode',
+    title: 'area.phoneCode',
+    width: 110,
+    render: ({ phoneCode }) => <Ltr>{phoneCode}</Ltr>,
+  },
+  {
+    key: 'currency',
+    title: 'area.currency',
+    width: 90,
+    render: ({ currency }) => <Ltr>{currency}</Ltr>,
+  },
+  { key: 'timezoneCount', title: 'area.timezones', width: 110, align: 'end' },
+  { key: 'sort', title: 'area.sort', width: 90, align: 'end', sortable: true },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (area) => <StatusSwitch of={areas} row={area} />,
+  },
+]

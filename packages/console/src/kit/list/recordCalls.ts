@@ -1,0 +1,21 @@
+import type { areas, Call } from '@muster/contract'
+import type { Listed, PageCall, Row } from './listed.ts'
+
+type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | 'recyclePage'>
+
+/** The life-cycle calls of a record that do not depend on what its fields are. */
+export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] }
+
+/** The reading and writing calls of a resource whose records can be thrown away. */
+export interface Removable<R> extends LifeCalls, Listed<R, unknown> {
+  readonly recyclePage: PageCall<R & Removed, unknown>
+}
+
+/** What a record in the bin has more. */
+export interface Removed extends Row {
+  readonly deletedAt: string
+  readonly deletedBy: string | null
+}
+
+/** A call without schemas' types: what a group holds when only its paths matter. */
+export type AnyGroup = Readonly<Record<string, Call>>

@@ -1,0 +1,63 @@
+import type { Call } from '@muster/contract'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import type * as z from 'zod/mini'
+import { type PlacedChoice, placed, type TreeNode } from '../../ui/form/tree.ts'
+import { call } from '../call.ts'
+import { usePage } from '../page.ts'
+import { query } from '../queries.ts'
+
+type Choice = Omit<PlacedChoice, 'depth'>
+type ListCall = Call<{
+  readonly query: z.ZodMiniType<unknown, Record<string, unknown>>
+  readonly reply: z.ZodMiniType<Choice[]>
+}>
+type TreeCall = Call<{ readonly reply: z.ZodMiniType<TreeNode[]> }>
+
+/** A group whose records can be picked, as a list or as a tree. */
+export interface PickerGroup {
+  readonly list: ListCall
+  readonly tree?: TreeCall
+}
+
+interface Picking {
+  readonly value: string | null
+  readonly keyword: string
+  /** Nothing is read for a picker that was never opened, but the chosen record's name. */
+  readonly isOpen: boolean
+}
+
+/** The records a picker offers, and the chosen one also when it is not among them. */
+export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) {
+  const subscribed = usePage().active
+  const found = useQuery({
+    ...query(of.list, { query: keyword ? { keyword } : {} }),
+    enabled: isOpen && !of.tree,
+    placeholderData: keepPreviousData,
+    subscribed,
+  })
+  const chosen = useQuery({
+    ...query(of.list, { query: { id: value } }),
+    enabled: value !== null && !of.tree,
+    subscribed,
+  })
+  const tree = useTree(of.tree, isOpen || value !== null)
+  const offered = of.tree ? placed(tree.data ?? []) : flat(found.data)
+  return {
+    offered,
+    chosen: [...offered, ...flat(chosen.data)].find(({ id }) => id === value) ?? null,
+    isLoading: tree.isFetching || found.isFetching,
+  }
+}
+
+const flat = (choices: readonly Choice[] = []): PlacedChoice[] =>
+  choices.map((choice) => ({ ...choice, depth: 0 }))
+
+/** The tree of a group, read once something shows it. */
+export function useTree(of: TreeCall | undefined, isWanted: boolean) {
+  return useQuery({
+    queryKey: [of?.path ?? 'no tree', {}],
+    queryFn: of ? ({ signal }) => call(of, {}, { signal }) : skipToken,
+    enabled: isWanted,
+    subscribed: usePage().active,
+  })
+}

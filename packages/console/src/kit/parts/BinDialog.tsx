@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { Modal } from '../../ui/controls.ts'
+import type { Row } from '../list/listed.ts'
+import { changed } from '../list/listState.ts'
+import type { Removed } from '../list/recordCalls.ts'
+import { localState, useRows } from '../list/useList.ts'
+import { t } from '../texts.ts'
+import { BinButtons, BinRowButtons } from './BinButtons.tsx'
+import type { Columns } from './columns.tsx'
+import { DataTable } from './DataTable.tsx'
+import type { RecycleBinProps } from './RecycleBin.tsx'
+import { Filters } from './Filters.tsx'
+import { ScreenLabel } from './screenLabel.ts'
+import { Time } from './values.tsx'
+
+interface BinDialogProps<R extends Row> extends RecycleBinProps<R> {
+  readonly isOpen: boolean
+  readonly close: () => void
+}
+
+const removedColumns: Columns<Removed> = [
+  {
+    key: 'deletedAt',
+    title: 'kit.deletedAt',
+    width: 150,
+    render: (row) => <Time at={row.deletedAt} />,
+  },
+  { key: 'deletedBy', title: 'kit.deletedBy', width: 130 },
+]
+
+/** What was removed: revert it, or destroy it for good. */
+export function BinDialog<R extends Row>({ of, columns, isOpen, close }: BinDialogProps<R>) {
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={t('kit.bin')}
+      size="80rem"
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <ScreenLabel value={t('kit.bin')}>
+        <BinList of={of} columns={columns} />
+      </ScreenLabel>
+    </Modal>
+  )
+}
+
+function BinList<R extends Row>({ of, columns }: RecycleBinProps<R>) {
+  const [state, setState] = useState(localState)
+  const list = useRows(
+    of.recyclePage,
+    {},
+    { state, change: (change) => setState(changed(state, change)) },
+  )
+  const shown: Columns<R & Removed> = [
+    ...columns.filter(({ key }) => key !== 'status'),
+    ...removedColumns,
+  ]
+  return (
+    <>
+      <Filters list={list} fields={{}} />
+      <BinButtons of={of} list={list} />
+      <DataTable
+        list={list}
+        columns={shown}
+        actions={(row) => <BinRowButtons of={of} row={row} />}
+      />
+    </>
+  )
+}

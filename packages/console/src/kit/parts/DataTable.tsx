@@ -1,0 +1,71 @@
+import { type ReactNode, useMemo } from 'react'
+import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
+import { Table } from '../../ui/table/Table.tsx'
+import type { Row } from '../list/listed.ts'
+import type { List } from '../list/useList.ts'
+import { t } from '../texts.ts'
+import { type Columns, tableColumn } from './columns.tsx'
+import { ListPager } from './ListPager.tsx'
+import { ListState } from './ListState.tsx'
+import classes from './parts.module.css'
+import { useScreenLabel } from './screenLabel.ts'
+
+interface DataTableProps<R extends Row> {
+  readonly list: List<R>
+  readonly columns: Columns<R>
+  /** Buttons of a row. */
+  readonly actions?: (row: R) => ReactNode
+  /** Offered when the list is empty and nothing is filtered: how to make the first record. */
+  readonly empty?: ReactNode
+}
+
+/** A list's rows with sort, selection, pager and its loading, empty, error and no-permission states. */
+export function DataTable<R extends Row>({ list, columns, actions, empty }: DataTableProps<R>) {
+  const label = useScreenLabel()
+  const drawn = useMemo(() => drawnColumns(columns, actions), [columns, actions])
+  const { state } = list
+  return (
+    <section className={classes.list} aria-busy={list.isLoading || list.isBusy}>
+      <div className={classes.frame} data-busy={list.isBusy || undefined}>
+        <Table
+          label={label}
+          columns={drawn}
+          rows={list.rows}
+          sort={state.sort}
+          onSort={(field) => list.change({ sort: nextSort(state.sort, field) })}
+          selecting={list.isSelectable ? selectingOf(list) : undefined}
+          instead={<ListState list={list} empty={empty} />}
+        />
+      </div>
+      <ListPager list={list} />
+    </section>
+  )
+}
+
+function drawnColumns<R extends Row>(columns: Columns<R>, actions?: (row: R) => ReactNode) {
+  const drawn: TableColumn<R>[] = columns.map(tableColumn)
+  if (actions)
+    drawn.push({
+      id: 'actions',
+      title: t('kit.actions'),
+      cell: actions,
+      width: 168,
+      isSticky: true,
+    })
+  return drawn
+}
+
+function selectingOf<R extends Row>(list: List<R>) {
+  return {
+    selected: list.selected,
+    select: list.select,
+    allLabel: t('kit.selectAll'),
+    rowLabel: (row: R) => t('kit.selectRow', { name: nameOf(row) }),
+  }
+}
+
+/** What a row is called: its name where it has one. */
+export function nameOf(row: Row): string {
+  if ('name' in row && typeof row.name === 'string') return row.name
+  return 'sn' in row && typeof row.sn === 'string' ? row.sn : row.id
+}

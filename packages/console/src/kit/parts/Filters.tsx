@@ -1,0 +1,149 @@
+import type { TextKey } from '@muster/contract'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Button, Select, TextInput } from '../../ui/controls.ts'
+import type { Row } from '../list/listed.ts'
+import type { PickerGroup } from '../list/usePicker.ts'
+import type { List } from '../list/useList.ts'
+import { t } from '../texts.ts'
+import classes from './parts.module.css'
+import { RecordPicker } from './RecordPicker.tsx'
+
+/** A label alone is a text field; with options a choice; with a group a record of it. */
+export type FilterField =
+  | TextKey
+  | { readonly label: TextKey; readonly options: Readonly<Record<string, TextKey>> }
+  | { readonly label: TextKey; readonly of: PickerGroup }
+
+export const statusFilter: FilterField = {
+  label: 'kit.status',
+  options: { '1': 'kit.enabled', '0': 'kit.disabled' },
+}
+
+interface FiltersProps<R extends Row, Name extends string> {
+  readonly list: List<R, Name>
+  readonly fields: { readonly [N in Name]?: FilterField }
+}
+
+/** The filters of a list: Enter or Search applies what was typed, a choice applies at once. */
+export function Filters<R extends Row, Name extends string>({
+  list,
+  fields,
+}: FiltersProps<R, Name>) {
+  const frame = useRef<HTMLFormElement>(null)
+  useExtraRows(frame)
+  const draft = useDraft({ ...list.state.filter, keyword: list.state.keyword })
+  const apply = (values: Readonly<Record<string, string>>) => {
+    const { keyword = '', ...filter } = trimmed(values)
+    list.change({ keyword, filter })
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    apply(draft.values)
+  }
+  const named = Object.entries<FilterField | undefined>(fields)
+  return (
+    <search>
+      <form ref={frame} className={classes.filters} onSubmit={submit}>
+        <TextInput
+          label={t('kit.keyword')}
+          value={draft.values['keyword'] ?? ''}
+          onChange={(event) => draft.set('keyword', event.currentTarget.value)}
+        />
+        {named.map(
+          ([name, field]) =>
+            field && (
+              <FilterInput
+                key={name}
+                field={field}
+                value={draft.values[name] ?? ''}
+                onType={(value) => draft.set(name, value)}
+                onChoose={(value) => apply({ ...draft.values, [name]: value ?? '' })}
+              />
+            ),
+        )}
+        <div className={classes.filterButtons}>
+          <Button type="submit">{t('kit.search')}</Button>
+          <Button variant="default" onClick={() => apply({})}>
+            {t('kit.reset')}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+interface FilterInputProps {
+  readonly field: FilterField
+  readonly value: string
+  readonly onType: (value: string) => void
+  readonly onChoose: (value: string | null) => void
+}
+
+function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
+  if (typeof field === 'string') {
+    return (
+      <TextInput
+        label={t(field)}
+        value={value}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+    )
+  }
+  if ('of' in field)
+    return (
+      <RecordPicker
+        of={field.of}
+        label={t(field.label)}
+        value={value || null}
+        onChange={onChoose}
+      />
+    )
+  const data = Object.entries(field.options).map(([key, text]) => ({ value: key, label: t(text) }))
+  return (
+    <Select
+      label={t(field.label)}
+      placeholder={t('kit.any')}
+      data={data}
+      value={value || null}
+      onChange={onChoose}
+      clearable
+      comboboxProps={{ withinPortal: true }}
+    />
+  )
+}
+
+/** What was typed but not applied; forgotten as soon as other filters are applied. */
+function useDraft(applied: Readonly<Record<string, string>>) {
+  const [edits, setEdits] = useState<{ over: string; values: Readonly<Record<string, string>> }>({
+    over: '',
+    values: {},
+  })
+  const over = JSON.stringify(applied)
+  const typed = edits.over === over ? edits.values : {}
+  return {
+    values: { ...applied, ...typed },
+    set: (name: string, value: string) => setEdits({ over, values: { ...typed, [name]: value } }),
+  }
+}
+
+function trimmed(values: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
+}
+
+/** Pixels of one row of filters (product spec, section 9). */
+const filterRow = 60
+
+/** Tells the screen how many rows the filters take: each beyond the first shortens the table. */
+function useExtraRows(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const form = frame.current
+    const screen = form?.closest<HTMLElement>('[data-screen]')
+    if (!form || !screen) return undefined
+    const watch = new ResizeObserver(() => {
+      const rows = Math.max(0, Math.round(form.offsetHeight / filterRow) - 1)
+      screen.style.setProperty('--extra-rows', String(rows))
+    })
+    watch.observe(form)
+    return () => watch.disconnect()
+  }, [frame])
+}

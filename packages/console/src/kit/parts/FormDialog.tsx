@@ -1,0 +1,64 @@
+import type { TextKey } from '@muster/contract'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Loader, Modal } from '../../ui/controls.ts'
+import type { FieldHold } from '../../ui/form/fields.tsx'
+import { confirm } from '../confirm.ts'
+import type { Formed, Versioned } from '../list/formed.ts'
+import type { Dialog } from '../list/useDialog.ts'
+import { t } from '../texts.ts'
+import { nameOf } from './DataTable.tsx'
+import { lazyPart } from './lazyPart.ts'
+
+const RecordForm = lazyPart(() => import('./RecordForm.tsx').then((file) => file.RecordForm))
+
+export interface FormDialogProps<R extends Versioned, F> {
+  readonly of: Formed<R, F>
+  readonly dialog: Dialog<R>
+  /** Title for a new record; an existing one is called by its name. */
+  readonly title: TextKey
+  /** What a new record starts with beside the contract's defaults. */
+  readonly start?: Partial<F>
+  /** The fields: `{(field) => <TextField {...field('name', 'area.name')} />}`. */
+  readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
+}
+
+/** A dialog that adds or edits a record. Enter saves, Esc closes, unsaved input is asked about. */
+export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>) {
+  const { dialog } = props
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    if (isDirty && !(await confirmDiscard())) return
+    setDirty(false)
+    dialog.close()
+  }
+  const { record } = dialog
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={() => void close()}
+      title={record ? t('kit.editTitle', { name: nameOf(record) }) : t(props.title)}
+      size="lg"
+      closeOnClickOutside={!isDirty}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <Suspense fallback={<Loader />}>
+        <RecordForm
+          key={record?.id ?? 'new'}
+          {...props}
+          setDirty={setDirty}
+          cancel={() => void close()}
+        />
+      </Suspense>
+    </Modal>
+  )
+}
+
+/** Asks whether unsaved input may be lost. */
+function confirmDiscard(): Promise<boolean> {
+  return confirm({
+    title: t('kit.discardTitle'),
+    text: t('kit.discardText'),
+    agree: t('kit.discard'),
+    kind: 'dangerous',
+  })
+}

@@ -1,0 +1,32 @@
+import { Pager } from '../../ui/table/Pager.tsx'
+import { formatNumber } from '../format.ts'
+import type { Row } from '../list/listed.ts'
+import type { List } from '../list/useList.ts'
+import { t } from '../texts.ts'
+
+/** The pager of a list; a list without rows has none. */
+export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
+  const { page, pageSize } = list.state
+  if (list.total === 0 && page === 1) return null
+  const count = `${formatNumber(list.total)}${list.isCapped ? '+' : ''}`
+  return (
+    <Pager
+      page={page}
+      pageSize={pageSize}
+      pageCount={Math.ceil(list.total / pageSize)}
+      isOpenEnded={list.isCapped && list.rows.length === pageSize}
+      onPage={(next) => list.change({ page: next })}
+      onPageSize={(size) => list.change({ pageSize: size })}
+      texts={{
+        label: t('kit.pages'),
+        total: t('kit.total', { total: count }),
+        perPage: t('kit.perPage'),
+        pageSize: t('kit.pageSize'),
+        goTo: t('kit.goTo'),
+        previous: t('kit.previousPage'),
+        next: t('kit.nextPage'),
+        number: formatNumber,
+      }}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { Button, Skeleton } from '../../ui/controls.ts'
+import type { Row } from '../list/listed.ts'
+import type { List } from '../list/useList.ts'
+import { t } from '../texts.ts'
+import classes from './parts.module.css'
+
+interface ListStateProps<R extends Row> {
+  readonly list: List<R>
+  readonly empty?: ReactNode
+}
+
+/** What stands in the place of rows: they are loading, failed, forbidden, filtered away or none yet. */
+export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
+  if (list.isForbidden) return <Forbidden permission={list.call.permission} />
+  if (list.error) return <Failed error={list.error} retry={list.retry} />
+  if (list.isLoading) return <Loading />
+  const { filter, keyword } = list.state
+  if (keyword || Object.keys(filter).length > 0) {
+    return (
+      <Sentence text={t('kit.noMatch')}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => list.change({ filter: {}, keyword: '' })}
+        >
+          {t('kit.resetFilters')}
+        </Button>
+      </Sentence>
+    )
+  }
+  return <Sentence text={t('kit.empty')}>{empty}</Sentence>
+}
+
+const skeletonRows = [0, 1, 2, 3, 4, 5]
+
+/** Grey lines where rows will be. */
+export function Loading() {
+  return (
+    <output className={classes.loading} aria-label={t('kit.loading')}>
+      {skeletonRows.map((row) => (
+        <Skeleton key={row} height={16} mt={28} mx={12} w="auto" />
+      ))}
+    </output>
+  )
+}
+
+/** A failed read: what the server or the network said, and a way to try again. */
+export function Failed(props: { readonly error: Error; readonly retry: () => void }) {
+  return (
+    <div role="alert">
+      <Sentence text={props.error.message}>
+        <Button variant="default" size="xs" onClick={props.retry}>
+          {t('kit.retry')}
+        </Button>
+      </Sentence>
+    </div>
+  )
+}
+
+/** Says which permission is missing. */
+export function Forbidden({ permission }: { readonly permission: string }) {
+  return <Sentence text={t('kit.forbidden', { permission })} />
+}
+
+function Sentence(props: { readonly text: string; readonly children?: ReactNode }) {
+  return (
+    <div className={classes.sentence}>
+      <p>{props.text}</p>
+      {props.children}
+    </div>
+  )
+}

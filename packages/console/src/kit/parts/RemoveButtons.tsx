@@ -1,0 +1,70 @@
+import { Button } from '../../ui/controls.ts'
+import { useOfferSelection } from '../../ui/table/useSelection.ts'
+import type { Row } from '../list/listed.ts'
+import type { LifeCalls } from '../list/recordCalls.ts'
+import { useAction, useSend } from '../list/useAction.ts'
+import type { List } from '../list/useList.ts'
+import { CallError } from '../callError.ts'
+import { formatNumber } from '../format.ts'
+import { show } from '../notify.ts'
+import { can, useCan } from '../session.ts'
+import { t } from '../texts.ts'
+import { RowButton } from './buttons.tsx'
+
+interface RemoveSelectedProps<R extends Row> {
+  readonly of: LifeCalls
+  readonly list: List<R>
+}
+
+/** Moves the chosen rows to the recycle bin; the message offers to take it back. */
+export function RemoveSelected<R extends Row>({ of, list }: RemoveSelectedProps<R>) {
+  const isAllowed = useCan(of.removeMany.permission)
+  useOfferSelection(list, isAllowed)
+  const remove = useRemove(of)
+  if (!isAllowed) return null
+  const ids = [...list.selected]
+  return (
+    <Button
+      variant="default"
+      disabled={ids.length === 0}
+      onClick={() => void remove(ids).then((isGone) => isGone && list.clearSelection())}
+    >
+      {t('kit.remove')}
+      {ids.length > 0 && ` (${formatNumber(ids.length)})`}
+    </Button>
+  )
+}
+
+/** Moves one row to the recycle bin. */
+export function RemoveButton({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
+  const remove = useRemove(of)
+  return (
+    <RowButton code={of.remove.permission} onClick={() => void remove([row.id])}>
+      {t('kit.remove')}
+    </RowButton>
+  )
+}
+
+/** Removes without asking, because it can be taken back: a click on the message reverts. */
+function useRemove(of: LifeCalls): (ids: readonly string[]) => Promise<boolean> {
+  const send = useSend(of)
+  const act = useAction(of)
+  const revert = (ids: readonly string[]) => void act(of.revertMany, { body: { ids: [...ids] } })
+  return async (ids) => {
+    try {
+      const [only] = ids
+      if (only && ids.length === 1) await send(of.remove, { params: { id: only } })
+      else await send(of.removeMany, { body: { ids: [...ids] } })
+    } catch (error) {
+      if (error instanceof CallError) return false
+      throw error
+    }
+    const mayRevert = can(of.revertMany.permission)
+    show({
+      kind: 'success',
+      text: t(mayRevert ? 'kit.removedRevert' : 'kit.removed', { count: ids.length }),
+      ...(mayRevert && { onClick: () => revert(ids) }),
+    })
+    return true
+  }
+}

@@ -1,0 +1,61 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Switch } from '../../ui/controls.ts'
+import type { Row } from '../list/listed.ts'
+import type { LifeCalls } from '../list/recordCalls.ts'
+import { sharedPath } from '../list/sharedPath.ts'
+import { useAction } from '../list/useAction.ts'
+import { useCan } from '../session.ts'
+import { t } from '../texts.ts'
+import { nameOf } from './DataTable.tsx'
+import { EnabledBadge } from './values.tsx'
+
+interface StatusRow extends Row {
+  readonly status: 0 | 1
+}
+
+interface StatusSwitchProps {
+  readonly of: LifeCalls
+  readonly row: StatusRow
+}
+
+/** Switches a record on and off at once; a refusal puts it back. */
+export function StatusSwitch({ of, row }: StatusSwitchProps) {
+  const act = useAction(of)
+  const patch = useStatusPatch(sharedPath(of))
+  if (!useCan(of.setStatus.permission)) return <EnabledBadge status={row.status} />
+  const turn = async () => {
+    const status = row.status === 1 ? 0 : 1
+    patch(row.id, status)
+    const done = await act(of.setStatus, {
+      params: { id: row.id, status: status === 1 ? '1' : '0' },
+    })
+    if (!done) patch(row.id, row.status)
+  }
+  return (
+    <Switch
+      size="sm"
+      checked={row.status === 1}
+      onChange={() => void turn()}
+      aria-label={t('kit.statusOf', { name: nameOf(row) })}
+    />
+  )
+}
+
+/** Writes a status into the pages on screen, ahead of the server's answer. */
+function useStatusPatch(path: string) {
+  const queries = useQueryClient()
+  return (id: string, status: 0 | 1) => {
+    const filters = {
+      predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+        String(queryKey[0]).startsWith(path),
+    }
+    queries.setQueriesData(filters, (page: unknown) => {
+      if (!isPage(page)) return page
+      return { ...page, list: page.list.map((row) => (row.id === id ? { ...row, status } : row)) }
+    })
+  }
+}
+
+function isPage(value: unknown): value is { readonly list: readonly Row[] } {
+  return typeof value === 'object' && value !== null && 'list' in value && Array.isArray(value.list)
+}

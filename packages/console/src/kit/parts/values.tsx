@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../ui/controls.ts'
+import { formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
+import { t } from '../texts.ts'
+
+/** A moment in the reader's zone and language; seconds on hover. */
+export function Time({ at }: { readonly at: string | null }) {
+  if (at === null) return nothing
+  return (
+    <time dateTime={at} title={formatDateTimeSeconds(at)}>
+      {formatDateTime(at)}
+    </time>
+  )
+}
+
+/** Serials, codes, addresses, versions: left to right in every language. */
+export function Ltr({ children }: { readonly children: ReactNode }) {
+  if (children === null || children === undefined || children === '') return nothing
+  return <bdi dir="ltr">{children}</bdi>
+}
+
+type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
+
+const colors: Readonly<Record<Tone, string>> = {
+  good: 'green',
+  bad: 'red',
+  waiting: 'yellow',
+  neutral: 'gray',
+}
+
+/** A state as a coloured word: colour never says it alone. */
+export function StatusBadge(props: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <Badge variant="light" color={colors[props.tone]} tt="none" fw={600} autoContrast>
+      {props.children}
+    </Badge>
+  )
+}
+
+/** Enabled or disabled, where the reader may not switch it. */
+export function EnabledBadge({ status }: { readonly status: 0 | 1 }) {
+  return (
+    <StatusBadge tone={status === 1 ? 'good' : 'neutral'}>
+      {t(status === 1 ? 'kit.enabled' : 'kit.disabled')}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,125 @@
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { asciiDigits } from './digits.ts'
+import classes from './form.module.css'
+
+/** A form's hold on one field; spread it into a field component. */
+export interface FieldHold {
+  readonly name: string
+  readonly label: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly onBlur: () => void
+  readonly error: string | undefined
+  readonly required: boolean
+}
+
+/** A field's value as text. */
+export const shownValue = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+/** A line of text. */
+export function TextField({ value, onChange, ...rest }: FieldHold) {
+  return (
+    <TextInput
+      {...rest}
+      value={shownValue(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Codes, addresses and numbers of the wire: left to right, ASCII digits. */
+export function CodeField({ value, onChange, ...rest }: FieldHold) {
+  return (
+    <TextInput
+      {...rest}
+      value={shownValue(value)}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onChange(asciiDigits(event.currentTarget.value))}
+    />
+  )
+}
+
+/** A whole number, typed in the digits of either script. What is none stays text: the rules say so. */
+export function NumberField({ value, onChange, ...rest }: FieldHold) {
+  const type = (typed: string) => {
+    const text = asciiDigits(typed).trim()
+    onChange(/^-?\d{1,15}$/.test(text) ? Number(text) : text)
+  }
+  return (
+    <TextInput
+      {...rest}
+      value={shownValue(value)}
+      dir="ltr"
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A day. */
+export function DateField({ value, onChange, ...rest }: FieldHold) {
+  return (
+    <TextInput
+      {...rest}
+      type="date"
+      value={shownValue(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Text of several lines over the whole width. */
+export function LongTextField({ value, onChange, ...rest }: FieldHold) {
+  return (
+    <Textarea
+      {...rest}
+      className={classes.wide}
+      value={shownValue(value)}
+      rows={3}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+interface ChoiceFieldProps extends FieldHold {
+  /** Value and text of each choice. */
+  readonly options: Readonly<Record<string, string>>
+}
+
+/** One of a few choices. */
+export function ChoiceField({ value, onChange, options, ...rest }: ChoiceFieldProps) {
+  return (
+    <Select
+      {...rest}
+      data={Object.entries(options).map(([key, label]) => ({ value: key, label }))}
+      value={shownValue(value) || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      clearable={!rest.required}
+      allowDeselect={!rest.required}
+    />
+  )
+}
+
+interface SearchFieldProps extends FieldHold {
+  readonly options: readonly string[]
+  readonly nothingFound: string
+}
+
+/** One of many texts that need no translation, found by typing. */
+export function SearchField({ value, onChange, options, nothingFound, ...rest }: SearchFieldProps) {
+  return (
+    <Select
+      {...rest}
+      data={options}
+      value={shownValue(value) || null}
+      onChange={(chosen) => onChange(chosen ?? '')}
+      searchable
+      limit={100}
+      nothingFoundMessage={nothingFound}
+    />
+  )
+}

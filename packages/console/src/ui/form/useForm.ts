@@ -1,0 +1,29 @@
+import { useForm as useMantineForm } from '@mantine/form'
+
+type Values = Readonly<Record<string, unknown>>
+
+interface FormStart {
+  readonly initialValues: Values
+  /** Broken rules by field; none is a valid form. */
+  readonly validate: (values: Values) => Record<string, string>
+}
+
+/** A form whose fields are checked when left, and all of them before it is sent. */
+export function useForm({ initialValues, validate }: FormStart) {
+  const form = useMantineForm<Record<string, unknown>>({
+    mode: 'controlled',
+    initialValues: { ...initialValues },
+    validate,
+  })
+  /** What a field component needs to show and change one value. */
+  const hold = (name: string) => {
+    const error = form.errors[name]
+    return {
+      value: form.values[name],
+      onChange: (value: unknown) => form.setFieldValue(name, value),
+      onBlur: () => void form.validateField(name),
+      error: typeof error === 'string' ? error : undefined,
+    }
+  }
+  return { ...form, hold }
+}

@@ -1,0 +1,73 @@
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
+import classes from './table.module.css'
+import { TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { useWholeTexts } from './useWholeTexts.ts'
+
+const VirtualRows = lazy(() =>
+  import('./VirtualRows.tsx').then((file) => ({ default: file.VirtualRows })),
+)
+
+/** From here on only the rows in sight are drawn. */
+const virtualAbove = 200
+
+export interface TableProps<Row extends { readonly id: string }> {
+  /** What the table lists, for those who cannot see it. */
+  readonly label: string
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rows: readonly Row[]
+  readonly sort: Sort | null
+  readonly onSort: (field: string) => void
+  readonly selecting?: Selecting<Row> | undefined
+  readonly isBusy?: boolean | undefined
+  /** Stands in the place of the rows when there are none. */
+  readonly instead?: ReactNode
+}
+
+/** A real table with a sticky head; the parent gives the height, columns the least width. */
+export function Table<Row extends { readonly id: string }>(props: TableProps<Row>) {
+  const { columns, rows, selecting } = props
+  const scroller = useRef<HTMLElement>(null)
+  useWholeTexts(scroller)
+  const draw = (row: Row, index: number) => (
+    <TableRow key={row.id} index={index} row={row} columns={columns} selecting={selecting} />
+  )
+  const rowAt = (index: number) => {
+    const row = rows[index]
+    return row && draw(row, index)
+  }
+  return (
+    // What scrolls must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section ref={scroller} className={classes.scroller} aria-label={props.label} tabIndex={0}>
+      <table
+        className={classes.table}
+        style={{ minWidth: leastWidth(columns) }}
+        aria-rowcount={rows.length + 1}
+        aria-busy={props.isBusy}
+      >
+        <TableHead
+          columns={columns}
+          rows={rows}
+          sort={props.sort}
+          onSort={props.onSort}
+          selecting={selecting}
+        />
+        {rows.length > virtualAbove ? (
+          <Suspense fallback={<tbody />}>
+            <VirtualRows
+              count={rows.length}
+              row={rowAt}
+              scroller={scroller}
+              columns={columns.length + 1}
+            />
+          </Suspense>
+        ) : (
+          <tbody>{rows.map(draw)}</tbody>
+        )}
+      </table>
+      {rows.length === 0 && props.instead}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { Checkbox } from '@mantine/core'
+import type { Selecting, TableColumn } from './columns.ts'
+import classes from './table.module.css'
+
+interface RowProps<Row> {
+  readonly row: Row
+  /** Place among all rows, from 0: rows out of sight are counted too. */
+  readonly index: number
+  readonly columns: readonly TableColumn<Row>[]
+  readonly selecting?: Selecting<Row> | undefined
+}
+
+/** One record. */
+export function TableRow<Row extends { readonly id: string }>(props: RowProps<Row>) {
+  const { row, index, columns, selecting } = props
+  const isOn = selecting?.selected.has(row.id) ?? false
+  return (
+    <tr aria-rowindex={index + 2} aria-selected={selecting && isOn} data-row={row.id}>
+      {selecting && (
+        <td className={classes.check}>
+          <Checkbox
+            size="xs"
+            aria-label={selecting.rowLabel(row)}
+            checked={isOn}
+            onChange={() => selecting.select([row.id], !isOn)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          className={column.isSticky ? classes.sticky : undefined}
+          style={{ textAlign: column.align }}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}

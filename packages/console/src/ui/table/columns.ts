@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+/** A column as the table draws it; its title is already in the reader's language. */
+export interface TableColumn<Row> {
+  readonly id: string
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  readonly sortable?: boolean | undefined
+  /** Pixels; columns without one share what is left. */
+  readonly width?: number | undefined
+  readonly align?: 'start' | 'center' | 'end' | undefined
+  /** Stays in sight at the end of the row while the table scrolls sideways. */
+  readonly isSticky?: boolean | undefined
+}
+
+export interface Sort {
+  readonly field: string
+  readonly order: 'asc' | 'desc'
+}
+
+/** The sort after one more click on a column: ascending, descending, none. */
+export function nextSort(sort: Sort | null, field: string): Sort | null {
+  if (sort?.field !== field) return { field, order: 'asc' }
+  return sort.order === 'asc' ? { field, order: 'desc' } : null
+}
+
+/** What a table needs to know to offer check boxes. */
+export interface Selecting<Row> {
+  readonly selected: ReadonlySet<string>
+  readonly select: (ids: readonly string[], isOn: boolean) => void
+  readonly allLabel: string
+  readonly rowLabel: (row: Row) => string
+}
+
+/** Pixels that a column without a width gets at least. */
+const flexibleWidth = 140
+
+/** Pixels below which the table scrolls sideways instead of squeezing its columns. */
+export function leastWidth(columns: readonly { readonly width?: number | undefined }[]): number {
+  return columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), 0)
+}

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect } from 'react'
+
+/** Gives a cell whose text is cut off a title with the whole of it, when someone points at it. */
+export function useWholeTexts(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current
+    element?.addEventListener('mouseover', show)
+    return () => element?.removeEventListener('mouseover', show)
+  }, [frame])
+}
+
+function show({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell) return
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}

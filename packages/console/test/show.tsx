@@ -1,0 +1,82 @@
+import { shippedTexts } from '@muster/contract/texts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
+import { vi } from 'vitest'
+import { useQuestion } from '../src/kit/confirm.ts'
+import { PageContext } from '../src/kit/page.ts'
+import { useSession } from '../src/kit/session.ts'
+import { takeTexts } from '../src/kit/texts.ts'
+import { Provider } from '../src/ui/Provider.tsx'
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** What jsdom lacks of a browser, and the English texts. */
+export function prepareBrowser(): void {
+  vi.stubGlobal('ResizeObserver', NoObserver)
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  Element.prototype.scrollIntoView = () => undefined
+  takeTexts(shippedTexts['en'] ?? {})
+}
+
+/** Signs a user in who holds these permission codes; `all` holds every one. */
+export function signInAs(btns: readonly string[] | 'all'): void {
+  useSession.setState({
+    user: {
+      permissions: [],
+      systemRoleId: 'role',
+      btns: btns === 'all' ? [] : [...btns],
+      userName: 'Layla',
+      isSuperAdmin: btns === 'all' ? 1 : 0,
+    } as never,
+  })
+}
+
+/** Answers the next question of `confirm` as the user would. */
+export async function answerQuestion(agreed: boolean): Promise<void> {
+  await vi.waitFor(() => {
+    const { asked } = useQuestion.getState()
+    if (!asked) throw new Error('Nothing is asked')
+    asked.answer(agreed)
+  })
+}
+
+/** Draws a screen in a page of its own; answers the page's address as it changes. */
+export function show(screen: ReactNode, query: Readonly<Record<string, string>> = {}) {
+  const address = { query, isDirty: false }
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  function Frame() {
+    const [now, setNow] = useState(query)
+    const page = {
+      route: {} as never,
+      params: {},
+      query: now,
+      active: true,
+      setQuery: (next: Readonly<Record<string, string>>) => {
+        address.query = next
+        setNow(next)
+      },
+      setTitle: () => undefined,
+      setDirty: (isDirty: boolean) => {
+        address.isDirty = isDirty
+      },
+    }
+    return <PageContext value={page}>{screen}</PageContext>
+  }
+  render(
+    <QueryClientProvider client={queries}>
+      <Provider direction="ltr">
+        <Frame />
+      </Provider>
+    </QueryClientProvider>,
+  )
+  return address
+}
