@@ -50,9 +50,9 @@ function operationOf({ call, scope }: Route): JsonObject {
   }
 }
 
-const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })
+const json = (schema: object): JsonObject => ({ 'application/json': { schema } })
 
-function envelopeOf(data: JsonObject): JsonObject {
+function envelopeOf(data: object): JsonObject {
   return {
     type: 'object',
     required: ['code', 'msg', 'data'],
@@ -66,14 +66,11 @@ function envelopeOf(data: JsonObject): JsonObject {
 
 function parametersOf(place: 'path' | 'query', schema: mini.ZodMiniType | undefined): JsonObject[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
-    properties?: Record<string, JsonObject>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, rule]) => ({
+  const { properties, required } = schemaOf(schema, 'input')
+  return Object.entries(properties ?? {}).map(([name, rule]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    required: place === 'path' || (Array.isArray(required) && required.includes(name)),
     schema: rule,
   }))
 }
