@@ -10,6 +10,18 @@ import { stopInOrder, type Stop } from './stop.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
+/** Nobody answers there, a wrong user or password, or no database of that name. */
+const databaseTrouble = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ECONNRESET',
+  '28P01',
+  '28000',
+  '3D000',
+])
+
 /** Starts what the roles ask for, in order; answers what stops it again, last started first. */
 async function start(stops: Stop[]): Promise<void> {
   const env = readEnv(process.env, process.argv.slice(2))
@@ -27,7 +39,9 @@ async function start(stops: Stop[]): Promise<void> {
   const http = await buildApp(platform)
   stops.unshift(() => http.close())
   await http.listen({ port: env.port, host: env.host })
-  say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${env.port}`}`)
+  const bound = http.server.address()
+  const port = typeof bound === 'object' ? bound?.port : env.port
+  say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
   if (oneTimePassword)
     say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)
 }
@@ -47,7 +61,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return `Port ${'port' in error ? String(error.port) : ''} is already in use. Set PORT (or MQTT_PORT) to another one.`
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED')
-    return `The database does not answer: ${error.message}. Check DATABASE_URL.`
+  if (error instanceof Error && 'code' in error && databaseTrouble.has(String(error.code)))
+    return `The database does not let us in: ${error.message}. Check DATABASE_URL.`
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigurationError } from './env.ts'
 import { makeCluster, openPostgresHome, type PostgresHome } from './postgresHome.ts'
 import { connectAsOwner, type Owner, releaseFolder } from './postgresOwner.ts'
 
@@ -26,7 +28,9 @@ type State = EmbeddedOptions & { home: PostgresHome; server?: ChildProcess; stop
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32')
-    throw new Error('The embedded PostgreSQL does not run on Windows: set DATABASE_URL.')
+    throw new ConfigurationError(
+      'The embedded PostgreSQL does not run on Windows: set DATABASE_URL.',
+    )
   const home = await openPostgresHome(options.dataFolder, options.log)
   const state: State = { ...options, home, stopping: false }
   await releaseFolder(home, options.log)
@@ -51,12 +55,14 @@ async function launch(state: State): Promise<Owner> {
   const { home } = state
   for (let attempt = 1; ; attempt += 1) {
     await choosePort(state)
-    const { server, lastWords } = spawnServer(state)
+    const server = spawnServer(state)
     const login = { port: home.memory.port, password: home.memory.superPassword }
     const owner = await connectAsOwner(login, () => isAlive(server))
     if (owner) return owner
     if (attempt === attempts || state.stopping)
-      throw new Error(`PostgreSQL did not start on ${home.folder}: ${lastWords()}`)
+      throw new ConfigurationError(
+        `PostgreSQL did not start on ${home.folder}: ${lastWords(home.logFile)} (see ${home.logFile})`,
+      )
     await sleep(500)
     await releaseFolder(home, state.log)
   }
@@ -74,7 +80,7 @@ async function choosePort({ port, home }: State): Promise<void> {
 async function freePort(wanted: number): Promise<number> {
   const probe = createServer().listen(wanted, '127.0.0.1')
   await once(probe, 'listening').catch(() => {
-    throw new Error(`Port ${wanted} for the embedded PostgreSQL is taken.`)
+    throw new ConfigurationError(`Port ${wanted} for the embedded PostgreSQL is taken.`)
   })
   const address = probe.address()
   probe.close()
@@ -88,8 +94,9 @@ async function freePort(wanted: number): Promise<number> {
 const guarded =
   'exec 3<&0; ( (read -r _ <&3; kill -INT $$ 2>/dev/null) & ); exec "$@" 3<&- </dev/null'
 
-function spawnServer(state: State): { server: ChildProcess; lastWords: () => string } {
-  const { home, log } = state
+function spawnServer(state: State): ChildProcess {
+  const { home } = state
+  const logFile = openLog(home.logFile)
   const settings = { ...standard, ...state.settings, port: home.memory.port }
   const command = [join(home.programs, 'bin', 'postgres'), '-D', home.folder]
   for (const [name, value] of Object.entries(settings)) command.push('-c', `${name}=${value}`)
@@ -98,17 +105,25 @@ function spawnServer(state: State): { server: ChildProcess; lastWords: () => str
     ...home.account,
     cwd: '/',
     detached: true,
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: ['pipe', 'ignore', logFile],
   })
-  let words = 'it gave no reason'
-  server.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = text.trim() || words
-    for (const line of text.split('\n')) if (line) log(line)
-  })
-  server.stdin.on('error', () => undefined)
-  server.once('exit', () => server.stdin.end())
+  closeSync(logFile)
+  server.stdin?.on('error', () => undefined)
+  server.once('exit', () => server.stdin?.end())
   state.server = server
-  return { server, lastWords: () => words }
+  return server
+}
+
+const logLimit = 5_000_000
+
+/** Kept over starts, because it tells why the server died; the one before is kept when it is long. */
+function openLog(file: string): number {
+  if (existsSync(file) && statSync(file).size > logLimit) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function lastWords(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) ?? ''
 }
 
 const standard: Readonly<Record<string, string | number>> = {

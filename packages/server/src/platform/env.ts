@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 
-/** A wrong setting: stops the start with a sentence that names the variable. */
+/** What the operator must set right: stops the start with a sentence that names it. */
 export class ConfigurationError extends Error {}
 
 export const roles = ['web', 'gateway', 'worker'] as const

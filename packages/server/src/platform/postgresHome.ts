@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { ConfigurationError } from './env.ts'
 
 const run = promisify(execFile)
 
@@ -25,6 +26,8 @@ export type PostgresMemory = {
 export type PostgresHome = {
   programs: string
   folder: string
+  /** What the server itself has to say; operators read it, we read its end when a start fails. */
+  logFile: string
   account: Account
   memory: PostgresMemory
   remember: (memory: PostgresMemory) => Promise<void>
@@ -45,13 +48,20 @@ export async function openPostgresHome(
   const programs = await reachablePrograms(account)
   const memory = known ?? newMemory(await folderFor(dataFolder, account, log))
   if (!known) await remember(memory)
-  return { programs, account, memory, remember, folder: resolve(dataFolder, memory.folder) }
+  return {
+    programs,
+    account,
+    memory,
+    remember,
+    folder: resolve(dataFolder, memory.folder),
+    logFile: join(dataFolder, 'postgres.log'),
+  }
 }
 
 async function recall(file: string): Promise<PostgresMemory | undefined> {
   if (!(await exists(file))) return undefined
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new Error(
+    throw new ConfigurationError(
       `${file} cannot be read: it belongs to another user. Start as that user, or set MUSTER_DATA to another folder.`,
       { cause },
     )
@@ -74,7 +84,7 @@ async function accountOf(folder: string | undefined): Promise<Account> {
     return await accountNamed('postgres')
   } catch {
     await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']).catch(() => {
-      throw new Error(
+      throw new ConfigurationError(
         'PostgreSQL does not run as root and no user "postgres" could be made. Start Muster as an ordinary user, or set DATABASE_URL.',
       )
     })
@@ -96,7 +106,7 @@ async function reachablePrograms(account: Account): Promise<string> {
   const copy = join(sharedFolder, `postgresql-${programsVersion()}`)
   if (account.uid !== undefined && !runs(copy, account)) await copyPrograms(own, copy)
   if (runs(copy, account)) return copy
-  throw new Error(
+  throw new ConfigurationError(
     `The embedded PostgreSQL in ${own} does not run on this machine. Set DATABASE_URL to a PostgreSQL server.`,
   )
 }
@@ -125,7 +135,7 @@ function npmPrograms(): string {
   try {
     return resolve(dirname(require.resolve(name)), '..', 'native')
   } catch {
-    throw new Error(
+    throw new ConfigurationError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
     )
   }

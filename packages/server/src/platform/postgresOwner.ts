@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client, DatabaseError } from 'pg'
+import { ConfigurationError } from './env.ts'
 import type { PostgresHome } from './postgresHome.ts'
 
 // Who runs an embedded server keeps one connection under this name as long as he lives. It is the
@@ -41,11 +42,11 @@ export async function releaseFolder(
     if (!running) return
     const owned = await isOwned({ port: running.port, password: home.memory.superPassword })
     if (owned && Date.now() > patience)
-      throw new Error(
+      throw new ConfigurationError(
         `Muster already runs on ${home.folder} (PostgreSQL, process ${running.pid}). Stop it first, or set MUSTER_DATA to another folder.`,
       )
     if (Date.now() > deadline)
-      throw new Error(
+      throw new ConfigurationError(
         `The PostgreSQL of an earlier start (process ${running.pid}) does not stop. Stop it, then start again.`,
       )
     if (owned !== false) continue
@@ -89,7 +90,7 @@ async function tryConnect({ port, password }: Login, name: string): Promise<Owne
     return { client, ended }
   } catch (error) {
     if (error instanceof DatabaseError && error.code?.startsWith('28'))
-      throw new Error(
+      throw new ConfigurationError(
         `The PostgreSQL on port ${port} does not know our password: it is another server.`,
         { cause: error },
       )

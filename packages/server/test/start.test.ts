@@ -1,0 +1,150 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type StartedServer, type StartOptions, startServer } from './startedServer.ts'
+import { createTestDatabase } from './testDatabase.ts'
+
+const startScript = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
+
+let dataFolder: string
+let servers: StartedServer[]
+
+beforeEach(async () => {
+  servers = []
+  dataFolder = await mkdtemp(join(tmpdir(), 'muster-start-'))
+  // PostgreSQL of a root start has another account that must reach the folder.
+  await chmod(dataFolder, 0o755)
+})
+
+afterEach(async () => {
+  for (const { child } of servers) child.kill('SIGKILL')
+  await Promise.all(servers.map(({ ended }) => ended))
+  await until(async () => !(await isPostgresRunning()))
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+function start({ env = {}, ...more }: Partial<StartOptions> = {}): StartedServer {
+  const server = startServer({ env: { MUSTER_DATA: dataFolder, ...env }, ...more })
+  servers.push(server)
+  return server
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error('waited 20 s in vain')
+    await sleep(50)
+  }
+}
+
+async function isPostgresRunning(): Promise<boolean> {
+  const note = await readFile(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').catch(
+    () => '',
+  )
+  return note !== '' && isRunning(Number(note.split('\n')[0]))
+}
+
+function isRunning(pid: number | undefined): boolean {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function readiness(server: StartedServer): Promise<number> {
+  return (await fetch(`${await server.address}/readyz`)).status
+}
+
+describe('a start without DATABASE_URL', () => {
+  it('is ready on an embedded PostgreSQL and ends in order on SIGTERM', async () => {
+    const server = start()
+    expect(await readiness(server)).toBe(200)
+    expect(await isPostgresRunning()).toBe(true)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(await isPostgresRunning()).toBe(false)
+  })
+
+  it('prints the one-time password on the first start only', async () => {
+    const first = start()
+    await first.address
+    await until(async () => /password/i.test(first.output()))
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+    const second = start()
+    expect(await readiness(second)).toBe(200)
+    expect(second.output()).not.toMatch(/password/i)
+  })
+
+  it('refuses a data folder that another server uses, in a sentence', async () => {
+    const first = start()
+    await first.address
+    const second = start()
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain('already runs on')
+    expect(second.output()).not.toMatch(/^\s+at /m)
+    expect(await readiness(first)).toBe(200)
+  })
+})
+
+describe('a start with DATABASE_URL', () => {
+  it('is ready on that server and starts no other', async () => {
+    const database = await createTestDatabase()
+    const server = start({ env: { DATABASE_URL: database.url } })
+    expect(await readiness(server)).toBe(200)
+    expect(await isPostgresRunning()).toBe(false)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await database.drop()
+  })
+
+  it('says in a sentence that nobody answers there', async () => {
+    const server = start({ env: { DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/none' } })
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('DATABASE_URL')
+    expect(server.output()).not.toContain('secret')
+    expect(server.output()).not.toMatch(/^\s+at /m)
+  })
+})
+
+describe('npm start', () => {
+  it('passes SIGTERM on and ends with the exit code of the server', async () => {
+    const server = start({ program: startScript })
+    expect(await readiness(server)).toBe(200)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(await isPostgresRunning()).toBe(false)
+  })
+
+  it('leaves nothing behind when it is killed', async () => {
+    const server = start({ program: startScript })
+    const address = await server.address
+    server.child.kill('SIGKILL')
+    await until(async () => !(await isPostgresRunning()))
+    await expect(fetch(`${address}/healthz`)).rejects.toThrow('fetch failed')
+  })
+})
+
+it('names the port that is taken', async () => {
+  const other = createServer().listen(0)
+  const address = other.address()
+  const port = String(typeof address === 'object' ? address?.port : '')
+  const server = start({ env: { PORT: port } })
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toContain(port)
+  expect(server.output()).not.toMatch(/^\s+at /m)
+  expect(await isPostgresRunning()).toBe(false)
+  other.close()
+})
+
+it('names the variable that is wrong', async () => {
+  const server = start({ env: { PORT: 'many' } })
+  expect(await server.ended).toBe(1)
+  expect(server.output()).toContain('PORT')
+  expect(server.output()).not.toMatch(/^\s+at /m)
+})
