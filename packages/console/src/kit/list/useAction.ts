@@ -13,17 +13,14 @@ import { sharedPath } from './sharedPath.ts'
 export function useSend(group: CallGroup) {
   const queries = useQueryClient()
   const path = sharedPath(group)
-  return async <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> => {
-    try {
-      return await call(c, input)
-    } finally {
-      // Also after a failure: a conflict means that the records shown are old.
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path),
-      })
-    }
-  }
+  return <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
+    // Also after a failure: a conflict means that the records shown are old.
+    call(c, input).finally(() => {
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0], path) })
+    })
 }
+
+const isBelow = (key: unknown, path: string) => typeof key === 'string' && key.startsWith(path)
 
 /**
  * Makes a changing call from a button: says "Done" when it succeeded. Answers null when it was
@@ -31,17 +28,26 @@ export function useSend(group: CallGroup) {
  */
 export function useAction(group: CallGroup) {
   const send = useSend(group)
-  return async <C extends Call>(
-    c: C,
-    input: InputOf<C>,
-  ): Promise<{ readonly reply: ReplyOf<C> } | null> => {
-    try {
-      const reply = await send(c, input)
-      notify.success(t('kit.done'))
-      return { reply }
-    } catch (error) {
-      if (error instanceof CallError) return null
-      throw error
-    }
+  return async <C extends Call>(c: C, input: InputOf<C>): Promise<Reply<C> | null> => {
+    const outcome = await outcomeOf(send(c, input))
+    if ('error' in outcome) return null
+    notify.success(t('kit.done'))
+    return outcome
+  }
+}
+
+interface Reply<C extends Call> {
+  readonly reply: ReplyOf<C>
+}
+
+/** A refusal as a value; whatever else went wrong is a bug and thrown on. */
+export async function outcomeOf<T>(
+  sent: Promise<T>,
+): Promise<{ readonly reply: T } | { readonly error: CallError }> {
+  try {
+    return { reply: await sent }
+  } catch (error) {
+    if (error instanceof CallError) return { error }
+    throw error
   }
 }

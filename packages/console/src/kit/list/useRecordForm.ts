@@ -11,11 +11,11 @@ import {
 import { membersOf } from '../../ui/form/schema.ts'
 import { useForm } from '../../ui/form/useForm.ts'
 import { call } from '../call.ts'
-import { CallError, fieldProblems } from '../callError.ts'
+import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
 import { t } from '../texts.ts'
 import type { Formed, Versioned } from './formed.ts'
-import { useSend } from './useAction.ts'
+import { outcomeOf, useSend } from './useAction.ts'
 import type { Dialog } from './useDialog.ts'
 
 interface RecordFormStart<R, F> {
@@ -74,19 +74,17 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
     // The form's schema has just let the values pass, so they are what the call takes.
     const fields = values as F
     setSaving(true)
-    try {
-      if (record) {
-        await sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
-      } else await sendCall(add, { body: fields })
+    const sent = record
+      ? sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
+      : sendCall(add, { body: fields })
+    const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
+    if ('reply' in outcome) {
       notify.success(t('kit.saved'))
       return null
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error
-      setConflict(error.code === codes.versionConflict ? error.message : null)
-      return Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
-    } finally {
-      setSaving(false)
     }
+    const { error } = outcome
+    setConflict(error.code === codes.versionConflict ? error.message : null)
+    return Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
   }
   return { isSaving, conflict, send, forgetConflict: () => setConflict(null) }
 }

@@ -2,9 +2,8 @@ import { Button } from '../../ui/controls.ts'
 import { useOfferSelection } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
-import { useAction, useSend } from '../list/useAction.ts'
+import { outcomeOf, useAction, useSend } from '../list/useAction.ts'
 import type { List } from '../list/useList.ts'
-import { CallError } from '../callError.ts'
 import { formatNumber } from '../format.ts'
 import { show } from '../notify.ts'
 import { can, useCan } from '../session.ts'
@@ -51,14 +50,12 @@ function useRemove(of: LifeCalls): (ids: readonly string[]) => Promise<boolean> 
   const act = useAction(of)
   const revert = (ids: readonly string[]) => void act(of.revertMany, { body: { ids: [...ids] } })
   return async (ids) => {
-    try {
-      const [only] = ids
-      if (only && ids.length === 1) await send(of.remove, { params: { id: only } })
-      else await send(of.removeMany, { body: { ids: [...ids] } })
-    } catch (error) {
-      if (error instanceof CallError) return false
-      throw error
-    }
+    const [only] = ids
+    const sent =
+      only && ids.length === 1
+        ? send(of.remove, { params: { id: only } })
+        : send(of.removeMany, { body: { ids: [...ids] } })
+    if ('error' in (await outcomeOf(sent))) return false
     const mayRevert = can(of.revertMany.permission)
     show({
       kind: 'success',

@@ -90,7 +90,7 @@ it('sends empty fields as null, digits of either script as numbers', async () =>
   await userEvent.type(await within(dialog).findByLabelText(/^Name/), 'Basra')
   await userEvent.type(within(dialog).getByLabelText(/^Code/), 'BSR')
   await userEvent.click(within(dialog).getByLabelText(/^Type/))
-  await userEvent.click(await screen.findByRole('option', { name: 'City', hidden: true }))
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
   await userEvent.clear(within(dialog).getByLabelText(/^Order/))
   await userEvent.type(within(dialog).getByLabelText(/^Order/), '١٢{Enter}')
   await waitFor(() => expect(server.of(areas.add)).toHaveLength(1))
@@ -154,7 +154,7 @@ it('puts a switch back when the server refuses', async () => {
   const status = await screen.findByRole('switch', { name: 'Iraq enabled' })
   await userEvent.click(status)
   await waitFor(() => expect(server.of(areas.setStatus)).toHaveLength(1))
-  await waitFor(() => expect(screen.getByRole('switch', { name: 'Iraq enabled', checked: true })))
+  await screen.findByRole('switch', { name: 'Iraq enabled', checked: true })
 })
 
 it('removes the chosen rows at once', async () => {
@@ -211,5 +211,5 @@ it('offers to try again after a failure', async () => {
   await screen.findByText('Something went wrong')
   server.reply(areas.page, () => pageOf(rows))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText('Iraq')
+  expect(await screen.findByText('Iraq')).toBeTruthy()
 })
