@@ -5,6 +5,7 @@ import { ConfigurationError, readEnv } from '../platform/env.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
 import { migrate } from '../platform/migrate.ts'
 import { buildApp } from './app.ts'
+import { startDemo } from './demo.ts'
 import { closePlatform, openPlatform } from './platform.ts'
 import { stopInOrder, type Stop } from './stop.ts'
 
@@ -41,6 +42,7 @@ async function start(stops: Stop[]): Promise<void> {
   await http.listen({ port: env.port, host: env.host })
   const bound = http.server.address()
   const port = typeof bound === 'object' ? bound?.port : env.port
+  if (env.demo) stops.unshift(await startDemo(platform))
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
   if (oneTimePassword)
     say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)

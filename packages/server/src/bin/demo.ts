@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { makeDemoEstate } from '../features/demo/demoEstate.ts'
+import type { Platform } from '../kit/context.ts'
+import type { Stop } from './stop.ts'
+
+const simulator = fileURLToPath(new URL('../../../simulator/src/bin/simulate.ts', import.meta.url))
+
+/**
+ * Makes the demo estate at the first start and lets its virtual terminals live: they run as a
+ * process of their own and come in over MQTT like any other terminal. Answers what stops them.
+ */
+export async function startDemo(platform: Platform): Promise<Stop> {
+  const { dataFolder, mqttPort } = platform.env
+  const file = join(dataFolder, 'demo-estate.json')
+  const terminals = await makeDemoEstate(platform.db)
+  const mqtt = `mqtt://127.0.0.1:${mqttPort}`
+  // It holds enrolment keys: for nobody but us.
+  if (terminals) writeFileSync(file, JSON.stringify({ mqtt, terminals }), { mode: 0o600 })
+  if (!existsSync(file)) {
+    platform.log.warn('There are terminals already: the demo adds none.')
+    return async () => undefined
+  }
+  const state = join(dataFolder, 'demo-terminals')
+  const words = ['--estate', file, '--mqtt', mqtt, '--state', state, '--scenario', 'demo', '--quiet']
+  const fleet = spawn(process.execPath, [simulator, ...words], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  return async () => {
+    if (fleet.exitCode !== null || fleet.signalCode !== null) return
+    fleet.kill('SIGTERM')
+    await once(fleet, 'exit')
+  }
+}
