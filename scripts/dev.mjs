@@ -1,11 +1,12 @@
-// npm run dev [-- words of the server]: the console with hot reload on port 15000, and the server,
-// started again when its sources change, behind it on port 15001.
+// npm run dev [-- words of the server]: the console with hot reload on PORT (15000), and the server,
+// started again when its sources change, behind it on the next port.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { install, root } from './install.mjs'
 
 const { node, env } = install()
-const ports = { console: '15000', server: '15001' }
+const port = Number(env.PORT ?? 15000)
+const ports = { console: String(port), server: String(port + 1) }
 const main = join(root, 'packages', 'server', 'src', 'bin', 'main.ts')
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const origin = `http://localhost:${ports.server}`
