@@ -1,4 +1,5 @@
 import type { FieldProblem } from '@muster/contract'
+import { nameText } from './texts.ts'
 
 /** A call that did not succeed: the answer's code, its message for people, and its data. */
 export class CallError extends Error {
@@ -20,9 +21,15 @@ export const noAnswer = -1
 export function fieldProblems(error: unknown): readonly FieldProblem[] {
   if (!(error instanceof CallError) || typeof error.data !== 'object' || !error.data) return []
   const fields: unknown = 'fields' in error.data ? error.data.fields : []
-  return Array.isArray(fields) ? fields.filter(isProblem) : []
+  return Array.isArray(fields) ? fields.filter(isProblem).map(inWords) : []
 }
 
 function isProblem(value: unknown): value is FieldProblem {
   return typeof value === 'object' && value !== null && 'field' in value && 'message' in value
 }
+
+/** The server may name a text of the pack in place of the text itself. */
+const inWords = ({ field, message }: FieldProblem): FieldProblem => ({
+  field,
+  message: nameText(message),
+})

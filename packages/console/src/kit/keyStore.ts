@@ -1,15 +1,14 @@
+import type { Flags } from './session.ts'
+
 /**
  * What a session needs beside its token, kept in IndexedDB because a non-extractable key can be
  * kept nowhere else. Without this record a token in local storage is worth nothing.
  */
-export interface SessionRecord {
+export interface SessionRecord extends Flags {
   readonly clientId: string
   /** Null where the server allows sessions without a key (closed networks on plain HTTP). */
   readonly key: CryptoKey | null
   readonly userName: string
-  readonly firstLogin: 0 | 1
-  readonly initEmail: 0 | 1
-  readonly pwdCheck: 0 | 1
   /** Server clock minus this computer's clock, in milliseconds. */
   readonly clockOffset: number
 }

@@ -3,18 +3,35 @@ import { create } from 'zustand'
 
 export type User = ReplyOf<typeof session.info>
 
+/** What sign-in said has still to be done; 1 means yes. */
+export interface Flags {
+  readonly firstLogin: 0 | 1
+  readonly initEmail: 0 | 1
+  readonly pwdCheck: 0 | 1
+}
+
+const nothingToDo: Flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0 }
+
 export interface SessionState {
   readonly token: string | null
   /** The signed-in user; null until the guard has loaded it. */
   readonly user: User | null
   readonly menu: readonly MenuItem[]
+  readonly flags: Flags
   /** The session ended under an open page: sign-in covers it and the same user goes on. */
   readonly lapsed: boolean
   /** Signing out: the guard loads nothing any more. */
   readonly leaving: boolean
 }
 
-const signedOut: SessionState = { token: null, user: null, menu: [], lapsed: false, leaving: false }
+const signedOut: SessionState = {
+  token: null,
+  user: null,
+  menu: [],
+  flags: nothingToDo,
+  lapsed: false,
+  leaving: false,
+}
 
 /** Who is signed in. Only `signIn.ts` and the guard change it. */
 export const useSession = create<SessionState>()(() => ({

@@ -6,10 +6,10 @@ import {
 } from '@muster/contract'
 import { call } from './call.ts'
 import { CallError, noAnswer } from './callError.ts'
-import { keepRecord, readRecord } from './keyStore.ts'
+import { changeRecord, keepRecord, readRecord } from './keyStore.ts'
 import { dropSession, endLapse } from './lapse.ts'
 import { show } from './notify.ts'
-import { forgetRecord } from './proof.ts'
+import { forgetRecord, sessionRecord } from './proof.ts'
 import { forgetSession, useSession } from './session.ts'
 import { t } from './texts.ts'
 
@@ -89,4 +89,13 @@ export function followOtherTabs(): void {
 async function adopt(token: string): Promise<void> {
   forgetRecord()
   takeToken(token, (await readRecord())?.userName ?? '')
+}
+
+/** The user has set a password of his own: nothing is locked or due any more. */
+export async function passwordWasSet(): Promise<void> {
+  const record = await sessionRecord()
+  const done = { firstLogin: 0, pwdCheck: 0 } as const
+  if (record) await changeRecord({ ...record, ...done })
+  forgetRecord()
+  useSession.setState(({ flags }) => ({ flags: { ...flags, ...done } }))
 }

@@ -1,15 +1,53 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { Activity, useEffect } from 'react'
+import { useAddress } from '../kit/address.ts'
+import { followLive } from '../kit/live.ts'
 import { queries } from '../kit/queries.ts'
+import { type User, useSession } from '../kit/session.ts'
 import { direction } from '../kit/texts.ts'
 import { Provider } from '../ui/Provider.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Frame } from './frame/Frame.tsx'
+import { openPaths } from './guard.ts'
+import { useNavigation } from './navigation.ts'
 import { Splash } from './Splash.tsx'
+import { StatusPage } from './StatusPage.tsx'
+import { restoreTabs } from './tabs/store.ts'
 
+/** Everything behind the door. */
 export function Shell() {
+  const user = useSession((state) => state.user)
+  if (!user) return <Splash />
   return (
     <Provider direction={direction}>
       <QueryClientProvider client={queries}>
-        <Splash />
+        <Inside user={user} />
+        <ConfirmDialog />
       </QueryClientProvider>
     </Provider>
+  )
+}
+
+/** The frame, or a status page over it: what is open below stays as it is. */
+function Inside({ user }: { readonly user: User }) {
+  const { path } = useAddress()
+  const mayListen = useSession((state) => state.token !== null && state.flags.firstLogin === 0)
+  useEffect(() => (mayListen ? followLive() : undefined), [mayListen])
+  useEffect(() => {
+    const stopTabs = restoreTabs(user.userName)
+    return () => {
+      stopTabs()
+      queries.clear()
+    }
+  }, [user.userName])
+  useNavigation()
+  const status = openPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
+  return (
+    <>
+      {status && <StatusPage code={status} />}
+      <Activity mode={status ? 'hidden' : 'visible'}>
+        <Frame />
+      </Activity>
+    </>
   )
 }

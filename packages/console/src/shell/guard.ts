@@ -38,7 +38,7 @@ export function guardStep({ signedIn, loaded, path, query }: Situation): Step {
 
 /** The path to return to after sign-in; only a path of the console itself is followed. */
 function insidePath(path = '/'): string {
-  return path.startsWith('/') && !path.startsWith('/login') ? path : '/'
+  return /^\/(?!\/|login\b)/.test(path) ? path : '/'
 }
 
 /** Applies the guard now and at each change of address or session. */

@@ -2,7 +2,8 @@ import { session, site } from '@muster/contract'
 import { redirect } from '../kit/address.ts'
 import { call } from '../kit/call.ts'
 import { dropSession } from '../kit/lapse.ts'
-import { takePasswordRule } from '../kit/passwordRule.ts'
+import { usePasswordRule } from '../kit/passwordRule.ts'
+import { sessionRecord } from '../kit/proof.ts'
 import { forgetSession, useSession } from '../kit/session.ts'
 
 let loading = false
@@ -17,8 +18,9 @@ export async function loadUser(): Promise<void> {
       call(session.menu, {}),
       call(site.passwordRule, {}),
     ])
-    takePasswordRule(rule)
-    useSession.setState({ user, menu })
+    usePasswordRule.setState({ rule })
+    const { firstLogin = 0, initEmail = 0, pwdCheck = 0 } = (await sessionRecord()) ?? {}
+    useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck } })
     if (menu.length === 0) redirect('/403')
   } catch {
     await dropSession()

@@ -1,0 +1,111 @@
+import { session } from '@muster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { navigate } from '../../kit/address.ts'
+import { call } from '../../kit/call.ts'
+import { fieldProblems } from '../../kit/callError.ts'
+import { notify } from '../../kit/notify.ts'
+import { usePage } from '../../kit/page.ts'
+import { usePasswordRule } from '../../kit/passwordRule.ts'
+import { useSession } from '../../kit/session.ts'
+import { passwordWasSet } from '../../kit/signIn.ts'
+import { t } from '../../kit/texts.ts'
+import { Button, PasswordInput } from '../../ui/controls.ts'
+import styles from './PersonalCenter.module.css'
+
+interface Passwords {
+  readonly oldPassword: string
+  readonly newPassword: string
+  readonly confirm: string
+}
+
+type Problems = Readonly<Partial<Record<string, string>>>
+
+/** Sets a new password. The server judges it; what can be seen at once is said at once. */
+export function PasswordForm() {
+  const rule = usePasswordRule((state) => state.rule)
+  const { setDirty } = usePage()
+  const [problems, setProblems] = useState<Problems>({})
+  const change = useMutation({
+    mutationFn: ({ oldPassword, newPassword }: Passwords) =>
+      call(session.changePassword, { body: { oldPassword, newPassword } }),
+    onSuccess: goOn,
+    onError: (error) =>
+      setProblems(Object.fromEntries(fieldProblems(error).map((one) => [one.field, one.message]))),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const passwords = read(event.currentTarget)
+    const found = problemsOf(passwords)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
+    setDirty(false)
+    change.mutate(passwords)
+  }
+  return (
+    <form className={styles['form']} onSubmit={submit} onInput={() => setDirty(true)} noValidate>
+      <Field name="oldPassword" label={t('ucenter.oldPassword')} problem={problems['oldPassword']} />
+      <Field
+        name="newPassword"
+        label={t('ucenter.newPassword')}
+        hint={rule?.rule}
+        problem={problems['newPassword']}
+      />
+      <Field name="confirm" label={t('ucenter.confirm')} problem={problems['confirm']} />
+      <Button type="submit" loading={change.isPending}>
+        {t('ucenter.save')}
+      </Button>
+    </form>
+  )
+}
+
+interface FieldProps {
+  readonly name: keyof Passwords
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly problem: string | undefined
+}
+
+function Field({ name, label, hint, problem }: FieldProps) {
+  return (
+    <PasswordInput
+      name={name}
+      label={label}
+      description={hint}
+      error={problem}
+      autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
+      maxLength={256}
+      required
+      visibilityToggleButtonProps={{ 'aria-label': t('shell.login.showPassword') }}
+    />
+  )
+}
+
+function read(form: HTMLFormElement): Passwords {
+  const fields = new FormData(form)
+  const text = (name: keyof Passwords) => String(fields.get(name) ?? '')
+  return {
+    oldPassword: text('oldPassword'),
+    newPassword: text('newPassword'),
+    confirm: text('confirm'),
+  }
+}
+
+/** What is wrong before anything is sent. */
+export function problemsOf({ oldPassword, newPassword, confirm }: Passwords): Problems {
+  const required = t('shell.login.required')
+  return {
+    ...(oldPassword ? {} : { oldPassword: required }),
+    ...(newPassword ? {} : { newPassword: required }),
+    ...(newPassword && newPassword === oldPassword ? { newPassword: t('ucenter.same') } : {}),
+    ...(newPassword === confirm ? {} : { confirm: t('ucenter.differs') }),
+  }
+}
+
+/** On to where the sign-in was interrupted, or stay here after a change of one's own will. */
+async function goOn(): Promise<void> {
+  const wasFirst = useSession.getState().flags.firstLogin === 1
+  notify.success(t('ucenter.changed'))
+  await passwordWasSet()
+  if (wasFirst) navigate('/')
+}

@@ -1,0 +1,30 @@
+import { addressText } from '../kit/address.ts'
+import type { Flags } from '../kit/session.ts'
+
+interface Arriving {
+  readonly flags: Flags
+  /** Path of the personal center, where the menu has one. */
+  readonly ucenter: string | null
+  readonly holdsBaseInfo: boolean
+  readonly first: string | null
+}
+
+interface Arrival {
+  readonly to: string
+  readonly notice: { readonly text: 'INIT_EMAIL_TIP' | 'PWD_NEED_UPDATE_TIP'; readonly opens: string } | null
+}
+
+/** Step 4 of the route guard: where an arrival at `/` leads, and what is said on the way. */
+export function arrivalOf({ flags, ucenter, holdsBaseInfo, first }: Arriving): Arrival {
+  const to = first ?? ucenter ?? '/403'
+  if (ucenter === null) return { to, notice: null }
+  const center = (query: Readonly<Record<string, string>>) => addressText({ path: ucenter, query })
+  if (flags.firstLogin === 1) return { to: center({ firstLogin: '1' }), notice: null }
+  if (flags.initEmail === 1 && holdsBaseInfo) {
+    return { to, notice: { text: 'INIT_EMAIL_TIP', opens: center({ initEmail: '1' }) } }
+  }
+  if (flags.pwdCheck === 1) {
+    return { to, notice: { text: 'PWD_NEED_UPDATE_TIP', opens: center({}) } }
+  }
+  return { to, notice: null }
+}

@@ -1,0 +1,41 @@
+import { useSession } from '../../kit/session.ts'
+import { signOut } from '../../kit/signIn.ts'
+import { t } from '../../kit/texts.ts'
+import { Menu } from '../../ui/controls.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { useUcenter } from '../navigation.ts'
+import styles from './Bar.module.css'
+
+/** Who is signed in, the personal center, and the way out. */
+export function AvatarMenu() {
+  const user = useSession((state) => state.user)
+  const ucenter = useUcenter()
+  if (!user) return null
+  const { avatar, userName } = user
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button
+          type="button"
+          className={styles['tool']}
+          aria-label={t('shell.avatar', { user: userName })}
+        >
+          <span className={styles['face']}>
+            {avatar ? <img src={avatar} alt="" width={28} height={28} /> : userName.charAt(0).toUpperCase()}
+          </span>
+          <bdi className={styles['user']}>{userName}</bdi>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ucenter && (
+          <Menu.Item component="a" href={`#${ucenter}`} leftSection={<Icon name="user" />}>
+            {t('shell.ucenter')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Icon name="logout" />} onClick={() => void signOut()}>
+          {t('shell.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

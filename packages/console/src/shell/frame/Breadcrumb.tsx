@@ -1,0 +1,42 @@
+import { useAddress } from '../../kit/address.ts'
+import { nameText, t } from '../../kit/texts.ts'
+import { findRoute, markedPath, type Route } from '../menu/routes.ts'
+import { useRoutes } from '../navigation.ts'
+import { useTabs } from '../tabs/store.ts'
+import styles from './Breadcrumb.module.css'
+
+interface Crumb {
+  readonly name: string
+  /** Null for a group, which has no page. */
+  readonly path: string | null
+}
+
+/** The way from the menu's top to the page in front; the last entry is plain. */
+export function Breadcrumb() {
+  const { path } = useAddress()
+  const routes = useRoutes()
+  const title = useTabs(({ tabs, activeId }) => tabs.find(({ id }) => id === activeId)?.title)
+  const found = findRoute(routes, path)
+  const crumbs = found ? crumbsOf(routes, found.route, title ?? null) : []
+  return (
+    <nav className={styles['crumbs']} aria-label={t('shell.breadcrumb')}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.name} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+            {crumb.path ? <a href={`#${crumb.path}`}>{crumb.name}</a> : <bdi>{crumb.name}</bdi>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function crumbsOf(routes: readonly Route[], route: Route, title: string | null): readonly Crumb[] {
+  const marked = markedPath(routes, route)
+  const list = marked === route.path ? undefined : routes.find(({ path }) => path === marked)
+  return [
+    ...(list ?? route).above.map(({ menuName }) => ({ name: nameText(menuName), path: null })),
+    ...(list ? [{ name: nameText(list.item.menuName), path: list.path }] : []),
+    { name: title ?? nameText(route.item.menuName), path: null },
+  ]
+}

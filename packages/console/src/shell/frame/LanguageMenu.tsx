@@ -1,0 +1,36 @@
+import { languages } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../kit/queries.ts'
+import { language, t } from '../../kit/texts.ts'
+import { Menu } from '../../ui/controls.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { chooseLanguage } from '../chooseLanguage.ts'
+import styles from './Bar.module.css'
+
+/** The languages that the server offers; choosing one loads the page anew. */
+export function LanguageMenu() {
+  const { data = [] } = useQuery(query(languages.list, {}))
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={styles['tool']} aria-label={t('shell.language')} title={t('shell.language')}>
+          <Icon name="language" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data.map(({ code, nativeName }) => (
+          <Menu.Item
+            key={code}
+            lang={code}
+            role="menuitemradio"
+            aria-checked={code === language}
+            rightSection={code === language && <Icon name="check" size={16} />}
+            onClick={() => chooseLanguage(code)}
+          >
+            {nativeName}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,47 @@
+import { siteOf } from '../../kit/site.ts'
+import { useAddress } from '../../kit/address.ts'
+import { useSession } from '../../kit/session.ts'
+import { t } from '../../kit/texts.ts'
+import { findRoute, groupsAround, markedPath, type SidebarEntry, sidebarOf } from '../menu/routes.ts'
+import { useRoutes } from '../navigation.ts'
+import { Logo } from './Logo.tsx'
+import { MenuTree } from './MenuTree.tsx'
+import styles from './Sidebar.module.css'
+
+/** The menu that the server grants. Folded, it shows icons with pop-outs to the side. */
+export function Sidebar({ isFolded }: { readonly isFolded: boolean }) {
+  const menu = useSession((state) => state.menu)
+  const entries = sidebarOf(menu)
+  const marked = useMarkedPath()
+  const { webName, sideTitle } = siteOf()
+  return (
+    <nav className={styles['sidebar']} data-folded={isFolded} aria-label={t('shell.sidebar')}>
+      <div className={styles['brand']}>
+        <Logo size={30} />
+        {sideTitle !== 0 && !isFolded && <span className={styles['title']}>{webName}</span>}
+      </div>
+      <div className={styles['scroll']}>
+        <MenuTree
+          // A page of another group opens its group and closes the one that was open.
+          key={openKey(entries, marked)}
+          entries={entries}
+          marked={marked}
+          isFolded={isFolded}
+        />
+      </div>
+    </nav>
+  )
+}
+
+/** The sidebar's entry for the page in front. */
+function useMarkedPath(): string {
+  const { path } = useAddress()
+  const routes = useRoutes()
+  const found = findRoute(routes, path)
+  return found ? markedPath(routes, found.route) : path
+}
+
+const openKey = (entries: readonly SidebarEntry[], marked: string) =>
+  groupsAround(entries, marked)
+    .map(({ path }) => path)
+    .join()

@@ -1,0 +1,54 @@
+import { useEffect } from 'react'
+import { screenOf } from '../features/index.ts'
+import { navigate, redirect, useAddress } from '../kit/address.ts'
+import { show } from '../kit/notify.ts'
+import { can, useSession } from '../kit/session.ts'
+import { t } from '../kit/texts.ts'
+import { arrivalOf } from './arrival.ts'
+import { openPaths } from './guard.ts'
+import { findRoute, firstPath, type Route, routesOf, sidebarOf } from './menu/routes.ts'
+import { showPage } from './tabs/store.ts'
+
+/** Milliseconds that the notices about e-mail and password stay (product spec, section 9). */
+const reminderLasts = 10_000
+
+/** The routes that the server's menu grants and whose screens are built. */
+export function useRoutes(): readonly Route[] {
+  const menu = useSession((state) => state.menu)
+  return routesOf(menu).filter(({ item }) => screenOf(item.frontComponent) !== null)
+}
+
+/** Where the personal center is, if the menu has it. */
+export function useUcenter(): string | null {
+  return useRoutes().find(({ item }) => item.frontName === 'Ucenter')?.path ?? null
+}
+
+/** Turns the address into the page in front; `/` leads on, and an unknown path leads to 404. */
+export function useNavigation(): void {
+  const { path, query } = useAddress()
+  const menu = useSession((state) => state.menu)
+  const flags = useSession((state) => state.flags)
+  const routes = useRoutes()
+  const ucenter = useUcenter()
+
+  useEffect(() => {
+    if (openPaths.includes(path)) return
+    const isLocked = flags.firstLogin === 1 && ucenter !== null && path !== ucenter
+    if (path === '/' || isLocked) {
+      arrive({ flags, ucenter, first: firstPath(sidebarOf(menu)) })
+      return
+    }
+    const found = findRoute(routes, path)
+    if (found) showPage(found.route, found.params, query)
+    else redirect('/404')
+  }, [path, query, menu, flags, routes, ucenter])
+}
+
+function arrive(arriving: Omit<Parameters<typeof arrivalOf>[0], 'holdsBaseInfo'>): void {
+  const { to, notice } = arrivalOf({ ...arriving, holdsBaseInfo: can('PERSONAL_BASE_INFO') })
+  if (notice) {
+    const onClick = () => navigate(notice.opens)
+    show({ kind: 'warning', text: t(notice.text), lasts: reminderLasts, onClick })
+  }
+  redirect(to)
+}

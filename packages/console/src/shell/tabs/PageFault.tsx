@@ -1,0 +1,39 @@
+import { Component, type ReactNode } from 'react'
+import { t } from '../../kit/texts.ts'
+import { Button, Stack, Title } from '../../ui/controls.ts'
+import { refreshTab } from './store.ts'
+
+interface Props {
+  readonly tabId: string
+  readonly children: ReactNode
+}
+
+/** Keeps the fault of one page from taking the others with it. */
+export class PageFault extends Component<Props, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (this.state.error === null) return this.props.children
+    return (
+      <Stack align="center" py={60} role="alert">
+        <Title order={2} size="h3">
+          {t('shell.fault.title')}
+        </Title>
+        <Button onClick={() => recover(this.props.tabId, this.state.error)}>
+          {t('shell.fault.retry')}
+        </Button>
+      </Stack>
+    )
+  }
+}
+
+/** Code that a newer version of the console replaced is found only by loading the console anew. */
+function recover(tabId: string, error: unknown): void {
+  const isMissingCode = error instanceof TypeError && /dynamically imported module/.test(error.message)
+  if (isMissingCode) location.reload()
+  else refreshTab(tabId)
+}

@@ -1,0 +1,89 @@
+import { create } from 'zustand'
+import { addressText, currentAddress, navigate, redirect, type Query } from '../../kit/address.ts'
+import { confirm } from '../../kit/confirm.ts'
+import { t } from '../../kit/texts.ts'
+import type { Route } from '../menu/routes.ts'
+import {
+  type CloseScope,
+  close,
+  describe,
+  noTabs,
+  refresh,
+  type Tab,
+  type TabsState,
+  toClose,
+  visit,
+} from './tabs.ts'
+
+/** The tabs of this browser tab; they survive a reload of the page. */
+export const useTabs = create<TabsState>()(() => noTabs)
+
+const storageKey = (userName: string) => `tabs:${userName}`
+
+/** Takes up the tabs that a user left in this browser tab; their pages mount when visited. */
+export function restoreTabs(userName: string): () => void {
+  const key = storageKey(userName)
+  const stop = useTabs.subscribe(({ tabs }) => sessionStorage.setItem(key, JSON.stringify(tabs)))
+  const kept: readonly Tab[] = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+  const asleep = kept.map((tab) => ({ ...tab, alive: false, dirty: false }))
+  useTabs.setState({ tabs: asleep, activeId: null })
+  return () => {
+    stop()
+    useTabs.setState(noTabs)
+  }
+}
+
+/** Shows the page of an address. */
+export function showPage(route: Route, params: Query, query: Query): void {
+  const id = tabId(route, params)
+  const path = currentAddress().path
+  const pinned = route.item.noClosable === 1
+  useTabs.setState((state) => visit(state, { id, path, query, pinned }))
+}
+
+export function tabId({ item }: Route, params: Query): string {
+  return [item.frontName, ...Object.values(params)].join('/')
+}
+
+export const refreshTab = (id: string) => useTabs.setState((state) => refresh(state, id))
+
+/** Puts a query into a page's address, and into the browser's when the page is in front. */
+export function setTabQuery(id: string, query: Query): void {
+  useTabs.setState((state) => describe(state, id, { query }))
+  const { tabs, activeId } = useTabs.getState()
+  const tab = tabs.find((one) => one.id === id)
+  if (tab && id === activeId) redirect(addressText(tab))
+}
+
+export const describeTab = (id: string, change: Partial<Pick<Tab, 'title' | 'dirty'>>) =>
+  useTabs.setState((state) => describe(state, id, change))
+
+/** Goes to a tab as the user left it. */
+export const openTab = (tab: Tab) => navigate(addressText(tab))
+
+/** Closes tabs around one; unsaved work is asked about first. */
+export async function closeTabs(id: string, scope: CloseScope): Promise<void> {
+  const closing = toClose(useTabs.getState().tabs, id, scope)
+  if (closing.length === 0) return
+  if (closing.some(({ dirty }) => dirty) && !(await agreesToLose())) return
+  const before = useTabs.getState().activeId
+  useTabs.setState((state) =>
+    close(
+      state,
+      closing.map((tab) => tab.id),
+    ),
+  )
+  const { tabs, activeId } = useTabs.getState()
+  if (activeId === before) return
+  const next = tabs.find((tab) => tab.id === activeId)
+  redirect(next ? addressText(next) : '/')
+}
+
+function agreesToLose(): Promise<boolean> {
+  return confirm({
+    title: t('shell.tabs.unsavedTitle'),
+    text: t('shell.tabs.unsavedText'),
+    agree: t('shell.tabs.closeAnyway'),
+    kind: 'dangerous',
+  })
+}
