@@ -9,7 +9,7 @@ import {
 } from '@muster/contract'
 import { CallError, noAnswer } from './callError.ts'
 import { keepServerTime, signHeaders } from './proof.ts'
-import { refused } from './refused.ts'
+import { defaultText, refused } from './refused.ts'
 import { sessionEnded } from './lapse.ts'
 import { useSession } from './session.ts'
 import { language, t } from './texts.ts'
@@ -46,12 +46,25 @@ export async function call<C extends Call>(
   input: InputOf<C>,
   options: Options = {},
 ): Promise<ReplyOf<C>> {
+  try {
+    return await ask(c, input, options)
+  } catch (error) {
+    throw error instanceof CallError ? refused(error) : error
+  }
+}
+
+/** {@link call} for callers that tell the user about a refusal themselves. */
+export async function ask<C extends Call>(
+  c: C,
+  input: InputOf<C>,
+  options: Options = {},
+): Promise<ReplyOf<C>> {
   const answer = await settle(requestOf(c, input), options, 1)
   if (successCodes.includes(answer.code)) {
     // The server checks its answers against the same schema; checking twice would cost each page.
     return answer.data as ReplyOf<C>
   }
-  throw refused(new CallError(answer.code, answer.msg, answer.data))
+  throw new CallError(answer.code, answer.msg || defaultText(answer.code), answer.data)
 }
 
 /** Sends; a lost session or a wrong clock is put right once, and the call goes on. */

@@ -8,7 +8,8 @@ export interface Question {
   readonly kind: 'ordinary' | 'dangerous'
 }
 
-interface Asked extends Question {
+/** A question on screen. */
+export interface Asked extends Question {
   readonly answer: (agreed: boolean) => void
 }
 

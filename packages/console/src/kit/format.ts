@@ -14,6 +14,7 @@ const date = new Intl.DateTimeFormat(locale, day)
 const time = new Intl.DateTimeFormat(locale, { ...clock, second: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 const numbers = new Intl.NumberFormat(locale)
+const years = new Intl.NumberFormat(locale, { useGrouping: false })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Day and minute, in the zone of this computer. */
@@ -28,6 +29,9 @@ export const formatTime = (moment: Moment) => write(time, moment)
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>
   value === null ? nothing : numbers.format(value)
+
+/** A year, without a mark between its digits. */
+export const formatYear = (year: number) => years.format(year)
 
 /** @param share 0 to 1 */
 export const formatPercent = (share: number | null) =>

@@ -25,9 +25,10 @@ const defaultTexts: Readonly<Record<number, TextKey>> = {
   504: 'shell.code.504',
 }
 
+export const defaultText = (code: number) => t(defaultTexts[code] ?? 'shell.code.500')
+
 /** Tells the user about a refusal and hands it back, to be thrown. */
 export function refused(error: CallError): CallError {
-  error.message ||= t(defaultTexts[error.code] ?? 'shell.code.500')
   if (error.code === codes.signInAgain) return error
   if (error.code === codes.forbidden) navigate('/403')
   show({ kind: error.code === codes.warning ? 'warning' : 'error', text: error.message })

@@ -4,7 +4,8 @@ import {
   publicKey as publicKeySchema,
   session,
 } from '@muster/contract'
-import { call } from './call.ts'
+import { redirect } from './address.ts'
+import { ask } from './call.ts'
 import { CallError, noAnswer } from './callError.ts'
 import { changeRecord, keepRecord, readRecord } from './keyStore.ts'
 import { dropSession, endLapse } from './lapse.ts'
@@ -19,7 +20,7 @@ export const canMakeKeys = typeof crypto.subtle !== 'undefined'
 /** Signs in. The session's key is agreed on the way and never leaves this browser. */
 export async function signIn(userName: string, password: string): Promise<void> {
   const pair = canMakeKeys ? await makeKeyPair() : null
-  const reply = await call(session.login, {
+  const reply = await ask(session.login, {
     body: { userName, password, ...(pair ? { publicKey: await publicHalf(pair) } : {}) },
   })
   if (!reply.accessToken) {
@@ -55,11 +56,15 @@ function takeToken(token: string, userName: string): void {
   endLapse(true)
 }
 
+/** Milliseconds that signing out waits for the server before it leaves anyway. */
+const patience = 3000
+
 /** Signs out: this browser forgets everything, whatever the server answers. */
 export async function signOut(): Promise<void> {
   // Without a user a session that is already over asks nobody to sign in again.
   useSession.setState({ user: null, leaving: true })
-  await call(session.logout, {}).catch(() => undefined)
+  const signal = AbortSignal.timeout(patience)
+  await ask(session.logout, {}, { signal }).catch(() => undefined)
   channel.postMessage('signedOut')
   await leave()
 }
@@ -69,6 +74,8 @@ async function leave(): Promise<void> {
   sessionStorage.clear()
   forgetSession()
   endLapse(false)
+  // Whoever signs in next starts at his own first page, not where this user left.
+  redirect('/login')
 }
 
 const channel = new BroadcastChannel('muster-session')

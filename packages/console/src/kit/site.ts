@@ -1,4 +1,5 @@
 import type { ReplyOf, site } from '@muster/contract'
+import { formatYear } from './format.ts'
 import { t } from './texts.ts'
 
 export type Site = ReplyOf<typeof site.init>
@@ -21,5 +22,5 @@ export function siteOf(): Site {
 /** The footer's line: the site's own text, or the years and its name. */
 export function copyrightLine(year: number): string {
   const { copyright, webName } = siteOf()
-  return copyright ?? t('shell.copyright', { year: String(year), site: webName })
+  return copyright ?? t('shell.copyright', { year: formatYear(year), site: webName })
 }

@@ -1,31 +1,46 @@
-import { useQuestion } from '../kit/confirm.ts'
+import { useEffect, useRef } from 'react'
+import { type Asked, useQuestion } from '../kit/confirm.ts'
 import { t } from '../kit/texts.ts'
-import { Button, Group, Modal, Text } from '../ui/controls.ts'
+import { Button, Group } from '../ui/controls.ts'
+import styles from './Dialog.module.css'
 
-/** The question that `confirm()` asks. */
+/** The question that `confirm()` asks, over everything else. */
 export function ConfirmDialog() {
   const asked = useQuestion((state) => state.asked)
+  return asked && <QuestionDialog {...asked} />
+}
+
+function QuestionDialog({ title, text, agree, kind, answer }: Asked) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={() => asked?.answer(false)}
-      title={asked?.title}
-      closeButtonProps={{ 'aria-label': t('shell.close') }}
-      centered
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby="question-title"
+      aria-describedby="question-text"
+      onClose={() => answer(false)}
     >
-      <Text>{asked?.text}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => asked?.answer(false)}>
+      <h2 id="question-title">{title}</h2>
+      <p id="question-text">{text}</p>
+      <Group justify="flex-end">
+        {/* The attribute keeps Escape from closing the UI library's dialog below as well. */}
+        <Button
+          variant="default"
+          onClick={() => answer(false)}
+          autoFocus
+          data-mantine-stop-propagation="true"
+        >
           {t('shell.cancel')}
         </Button>
         <Button
-          color={asked?.kind === 'dangerous' ? 'red.9' : 'brand'}
-          onClick={() => asked?.answer(true)}
-          data-autofocus
+          color={kind === 'dangerous' ? 'red.9' : 'brand'}
+          onClick={() => answer(true)}
+          data-mantine-stop-propagation="true"
         >
-          {asked?.agree}
+          {agree}
         </Button>
       </Group>
-    </Modal>
+    </dialog>
   )
 }

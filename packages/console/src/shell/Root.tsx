@@ -1,13 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { useAddress } from '../kit/address.ts'
 import { useSession } from '../kit/session.ts'
+import { loadShell } from './loadShell.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { SignInAgain } from './signIn/SignInAgain.tsx'
 import { SignInPage } from './signIn/SignInPage.tsx'
 import { Toasts } from './Toasts.tsx'
 
-const Shell = lazy(async () => ({ default: (await import('./Shell.tsx')).Shell }))
+const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 
 /** Sign-in outside, the shell inside; sign-in covers the shell when the session ends under it. */
 export function Root() {

@@ -11,7 +11,10 @@ interface Arriving {
 
 interface Arrival {
   readonly to: string
-  readonly notice: { readonly text: 'INIT_EMAIL_TIP' | 'PWD_NEED_UPDATE_TIP'; readonly opens: string } | null
+  readonly notice: {
+    readonly text: 'INIT_EMAIL_TIP' | 'PWD_NEED_UPDATE_TIP'
+    readonly opens: string
+  } | null
 }
 
 /** Step 4 of the route guard: where an arrival at `/` leads, and what is said on the way. */

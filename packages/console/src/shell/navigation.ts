@@ -1,3 +1,4 @@
+import { type MenuItem, menuTypes } from '@muster/contract'
 import { useEffect } from 'react'
 import { screenOf } from '../features/index.ts'
 import { navigate, redirect, useAddress } from '../kit/address.ts'
@@ -12,10 +13,20 @@ import { showPage } from './tabs/store.ts'
 /** Milliseconds that the notices about e-mail and password stay (product spec, section 9). */
 const reminderLasts = 10_000
 
-/** The routes that the server's menu grants and whose screens are built. */
+/** The server's menu without pages that this console does not have. */
+export function useMenu(): readonly MenuItem[] {
+  return builtOnly(useSession((state) => state.menu))
+}
+
+function builtOnly(menu: readonly MenuItem[]): readonly MenuItem[] {
+  return menu
+    .filter((item) => item.menuType !== menuTypes.page || screenOf(item.frontComponent) !== null)
+    .map((item) => ({ ...item, subSystemUserMenuVOS: builtOnly(item.subSystemUserMenuVOS) }))
+}
+
+/** The pages that the menu grants. */
 export function useRoutes(): readonly Route[] {
-  const menu = useSession((state) => state.menu)
-  return routesOf(menu).filter(({ item }) => screenOf(item.frontComponent) !== null)
+  return routesOf(useMenu())
 }
 
 /** Where the personal center is, if the menu has it. */
@@ -26,7 +37,7 @@ export function useUcenter(): string | null {
 /** Turns the address into the page in front; `/` leads on, and an unknown path leads to 404. */
 export function useNavigation(): void {
   const { path, query } = useAddress()
-  const menu = useSession((state) => state.menu)
+  const menu = useMenu()
   const flags = useSession((state) => state.flags)
   const routes = useRoutes()
   const ucenter = useUcenter()

@@ -1,9 +1,9 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
-/** Theme blue-white: the raw hue is shade 5, text and fills take the stronger shade 7. */
+/** Theme blue-white: the raw hue is shade 5, text and fills take a stronger one. */
 export const theme = createTheme({
   primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 7 },
+  primaryShade: { light: 7, dark: 6 },
   colors: {
     brand: [
       '#e8f4ff',
@@ -24,6 +24,17 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   respectReducedMotion: true,
   focusRing: 'auto',
+  components: {
+    // In place, not in a portal: what opens stays inside its landmark and hides with its page.
+    Menu: {
+      defaultProps: {
+        withinPortal: false,
+        floatingStrategy: 'fixed',
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Modal: { defaultProps: { withinPortal: false } },
+  },
 })
 
 const shared = {

@@ -44,7 +44,11 @@ export function PasswordForm() {
   }
   return (
     <form className={styles['form']} onSubmit={submit} onInput={() => setDirty(true)} noValidate>
-      <Field name="oldPassword" label={t('ucenter.oldPassword')} problem={problems['oldPassword']} />
+      <Field
+        name="oldPassword"
+        label={t('ucenter.oldPassword')}
+        problem={problems['oldPassword']}
+      />
       <Field
         name="newPassword"
         label={t('ucenter.newPassword')}

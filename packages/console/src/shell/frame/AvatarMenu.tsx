@@ -15,13 +15,13 @@ export function AvatarMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button
-          type="button"
-          className={styles['tool']}
-          aria-label={t('shell.avatar', { user: userName })}
-        >
-          <span className={styles['face']}>
-            {avatar ? <img src={avatar} alt="" width={28} height={28} /> : userName.charAt(0).toUpperCase()}
+        <button type="button" className={styles['tool']}>
+          <span className={styles['face']} aria-hidden="true">
+            {avatar ? (
+              <img src={avatar} alt="" width={28} height={28} />
+            ) : (
+              userName.charAt(0).toUpperCase()
+            )}
           </span>
           <bdi className={styles['user']}>{userName}</bdi>
         </button>

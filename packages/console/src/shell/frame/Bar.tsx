@@ -11,7 +11,7 @@ import { LanguageMenu } from './LanguageMenu.tsx'
 export function Bar() {
   const activeId = useTabs((state) => state.activeId)
   return (
-    <header className={styles['bar']}>
+    <div className={styles['bar']}>
       <FoldButton />
       <Breadcrumb />
       <div className={styles['tools']}>
@@ -27,7 +27,7 @@ export function Bar() {
         <LanguageMenu />
         <AvatarMenu />
       </div>
-    </header>
+    </div>
   )
 }
 

@@ -29,7 +29,10 @@ export function FoldedGroup({ entry, marked, isAround }: Props) {
           <MenuIcon name={entry.item.menuIcon} />
         </button>
       </Menu.Target>
-      <Menu.Dropdown mah={leaves.length > scrollsAbove ? '60vh' : undefined} className={styles['out']}>
+      <Menu.Dropdown
+        mah={leaves.length > scrollsAbove ? '60vh' : undefined}
+        className={styles['out']}
+      >
         <Menu.Label>{name}</Menu.Label>
         {leaves.map(({ item, path }) => (
           <Menu.Item

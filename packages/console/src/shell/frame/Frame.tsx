@@ -16,8 +16,10 @@ export function Frame() {
       <ProgressBar />
       <SidebarPlace />
       <div className={styles['column']}>
-        <Bar />
-        <TabsBar />
+        <header>
+          <Bar />
+          <TabsBar />
+        </header>
         <main id="content" className={styles['main']} tabIndex={-1}>
           <PageHost />
         </main>

@@ -13,7 +13,12 @@ export function LanguageMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={styles['tool']} aria-label={t('shell.language')} title={t('shell.language')}>
+        <button
+          type="button"
+          className={styles['tool']}
+          aria-label={t('shell.language')}
+          title={t('shell.language')}
+        >
           <Icon name="language" />
         </button>
       </Menu.Target>

@@ -1,17 +1,21 @@
 import { siteOf } from '../../kit/site.ts'
 import { useAddress } from '../../kit/address.ts'
-import { useSession } from '../../kit/session.ts'
 import { t } from '../../kit/texts.ts'
-import { findRoute, groupsAround, markedPath, type SidebarEntry, sidebarOf } from '../menu/routes.ts'
-import { useRoutes } from '../navigation.ts'
+import {
+  findRoute,
+  groupsAround,
+  markedPath,
+  type SidebarEntry,
+  sidebarOf,
+} from '../menu/routes.ts'
+import { useMenu, useRoutes } from '../navigation.ts'
 import { Logo } from './Logo.tsx'
 import { MenuTree } from './MenuTree.tsx'
 import styles from './Sidebar.module.css'
 
 /** The menu that the server grants. Folded, it shows icons with pop-outs to the side. */
 export function Sidebar({ isFolded }: { readonly isFolded: boolean }) {
-  const menu = useSession((state) => state.menu)
-  const entries = sidebarOf(menu)
+  const entries = sidebarOf(useMenu())
   const marked = useMarkedPath()
   const { webName, sideTitle } = siteOf()
   return (

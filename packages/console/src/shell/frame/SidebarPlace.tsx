@@ -1,24 +1,33 @@
-import { direction, t } from '../../kit/texts.ts'
-import { Drawer } from '../../ui/controls.ts'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { t } from '../../kit/texts.ts'
 import { closeDrawer, useIsMobile, useSidebar } from './collapse.ts'
 import { Sidebar } from './Sidebar.tsx'
+import styles from './SidebarPlace.module.css'
 
 /** The sidebar beside the page; on mobile a drawer over a mask. */
 export function SidebarPlace() {
   const isMobile = useIsMobile()
   const { collapsed, drawer } = useSidebar()
   if (!isMobile) return <Sidebar isFolded={collapsed} />
+  return drawer ? <MenuDrawer /> : null
+}
+
+/** The browser's own dialog: it keeps the focus inside and closes on Escape. */
+function MenuDrawer() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const closeOnMask = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget) closeDrawer()
+  }
   return (
-    <Drawer
-      opened={drawer}
-      onClose={closeDrawer}
-      position={direction === 'rtl' ? 'right' : 'left'}
-      size={240}
-      padding={0}
-      withCloseButton={false}
+    <dialog
+      ref={dialog}
+      className={styles['drawer']}
       aria-label={t('shell.sidebar')}
+      onClose={closeDrawer}
+      onClick={closeOnMask}
     >
       <Sidebar isFolded={false} />
-    </Drawer>
+    </dialog>
   )
 }

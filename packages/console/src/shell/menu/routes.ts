@@ -33,7 +33,7 @@ export function routesOf(
     const path = pathBelow(parent, item)
     const children = item.subSystemUserMenuVOS
     if (children.length > 0) return routesOf(children, path, [...above, item])
-    return item.menuType === menuTypes.directory ? [] : [{ item, path, above }]
+    return hasPage(item) ? [{ item, path, above }] : []
   })
 }
 
@@ -50,6 +50,9 @@ export function findRoute(
   }
   return null
 }
+
+const hasPage = ({ menuType }: MenuItem) =>
+  menuType === menuTypes.page || menuType === menuTypes.iframe
 
 /** The entries the sidebar shows: hidden items and groups without a visible entry are left out. */
 export function sidebarOf(menu: readonly MenuItem[], parent = ''): readonly SidebarEntry[] {
@@ -80,7 +83,9 @@ export const isExternal = (path: string) => /^(https?:|mailto:|tel:)/.test(path)
 export function markedPath(routes: readonly Route[], route: Route): string {
   const { activeMenu } = route.item
   if (!activeMenu) return route.path
-  const named = routes.find(({ item, path }) => item.frontName === activeMenu || path === activeMenu)
+  const named = routes.find(
+    ({ item, path }) => item.frontName === activeMenu || path === activeMenu,
+  )
   return named?.path ?? activeMenu
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { signOut } from '../../kit/signIn.ts'
 import { useSession } from '../../kit/session.ts'
 import { t } from '../../kit/texts.ts'
+import dialogStyles from '../Dialog.module.css'
 import styles from './SignInAgain.module.css'
 import { SignInForm } from './SignInForm.tsx'
 
@@ -13,7 +14,7 @@ export function SignInAgain() {
   return (
     <dialog
       ref={dialog}
-      className={styles['dialog']}
+      className={dialogStyles['dialog']}
       aria-labelledby="sign-in-again"
       onCancel={(event) => event.preventDefault()}
     >

@@ -4,6 +4,7 @@ import { canMakeKeys, signIn } from '../../kit/signIn.ts'
 import { siteOf } from '../../kit/site.ts'
 import { t } from '../../kit/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { loadShell } from '../loadShell.ts'
 import styles from './SignInForm.module.css'
 
 interface Props {
@@ -33,7 +34,13 @@ export function SignInForm({ userName, onDone }: Props) {
   }
 
   return (
-    <form className={styles['form']} onSubmit={submit} aria-busy={isBusy}>
+    <form
+      className={styles['form']}
+      onSubmit={submit}
+      // Whoever types is about to need it; before that the form itself has the line.
+      onInput={() => void loadShell()}
+      aria-busy={isBusy}
+    >
       {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
       {userName === undefined && <NameField />}
       <PasswordField />

@@ -33,7 +33,8 @@ export class PageFault extends Component<Props, { readonly error: unknown }> {
 
 /** Code that a newer version of the console replaced is found only by loading the console anew. */
 function recover(tabId: string, error: unknown): void {
-  const isMissingCode = error instanceof TypeError && /dynamically imported module/.test(error.message)
+  const isMissingCode =
+    error instanceof TypeError && /dynamically imported module/.test(error.message)
   if (isMissingCode) location.reload()
   else refreshTab(tabId)
 }

@@ -10,10 +10,7 @@ export function PageHost() {
   return tabs
     .filter((tab) => tab.alive)
     .map((tab) => (
-      <Activity
-        key={`${tab.id}#${tab.revision}`}
-        mode={tab.id === activeId ? 'visible' : 'hidden'}
-      >
+      <Activity key={`${tab.id}#${tab.revision}`} mode={tab.id === activeId ? 'visible' : 'hidden'}>
         <PageFrame tab={tab} isActive={tab.id === activeId} />
       </Activity>
     ))

@@ -37,7 +37,9 @@ export function TabLabel({ tab, isActive, onMenu }: Props) {
         onMenu(event.clientX, event.clientY)
       }}
     >
-      {tab.dirty && <span className={styles['dot']} role="img" aria-label={t('shell.tabs.unsaved')} />}
+      {tab.dirty && (
+        <span className={styles['dot']} role="img" aria-label={t('shell.tabs.unsaved')} />
+      )}
       <bdi className={styles['name']}>{name}</bdi>
       {mayClose && (
         <span className={styles['cross']} aria-hidden="true" onClick={closeThis}>

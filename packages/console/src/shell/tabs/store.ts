@@ -33,9 +33,14 @@ export function restoreTabs(userName: string): () => void {
   }
 }
 
-/** Shows the page of an address. */
+/** Shows the page of an address. A bare path returns to an open tab as it was left. */
 export function showPage(route: Route, params: Query, query: Query): void {
   const id = tabId(route, params)
+  const known = useTabs.getState().tabs.find((tab) => tab.id === id)
+  if (known && Object.keys(query).length === 0 && Object.keys(known.query).length > 0) {
+    redirect(addressText(known))
+    return
+  }
   const path = currentAddress().path
   const pinned = route.item.noClosable === 1
   useTabs.setState((state) => visit(state, { id, path, query, pinned }))

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { close, describe as describeTab, isClosable, maxAlive, noTabs, refresh, toClose, visit } from './tabs.ts'
+import {
+  close,
+  describe as describeTab,
+  isClosable,
+  maxAlive,
+  noTabs,
+  refresh,
+  toClose,
+  visit,
+} from './tabs.ts'
 
 const open = (state: typeof noTabs, id: string) =>
   visit(state, { id, path: `/${id}`, query: {}, pinned: false })

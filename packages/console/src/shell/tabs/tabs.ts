@@ -59,7 +59,12 @@ function putToSleep(tabs: readonly Tab[]): readonly Tab[] {
 
 /** Mounts a page anew: what it held is forgotten. */
 export function refresh({ tabs, activeId }: TabsState, id: string): TabsState {
-  const anew = (tab: Tab): Tab => ({ ...tab, revision: tab.revision + 1, dirty: false, title: null })
+  const anew = (tab: Tab): Tab => ({
+    ...tab,
+    revision: tab.revision + 1,
+    dirty: false,
+    title: null,
+  })
   return { activeId, tabs: tabs.map((tab) => (tab.id === id ? anew(tab) : tab)) }
 }
 
