@@ -4,10 +4,17 @@ import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
+import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 
 /** Everything the server serves, one line a feature. */
-export const features: readonly Feature[] = [sessionRoutes, siteRoutes, languageRoutes, areaRoutes]
+export const features: readonly Feature[] = [
+  sessionRoutes,
+  siteRoutes,
+  languageRoutes,
+  areaRoutes,
+  timezoneRoutes,
+]
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = [...upkeepJobs]

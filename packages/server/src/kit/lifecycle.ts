@@ -1,17 +1,15 @@
-import type { Call, Recyclable } from '@muster/contract'
+import { type Call, columnsOf, type Recyclable, textFilters } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import {
   allOf,
   anyContains,
-  columnsOf,
   type Condition,
   contains,
   equals,
   type PageQuery,
   pageRows,
   type Row,
-  textFilters,
 } from './page.ts'
 import type { Bin } from './recycleBin.ts'
 import type { Handlers } from './serve.ts'
@@ -32,7 +30,7 @@ export function lifecycle<G extends LifecycleCalls>(
   options: LifecycleOptions,
 ): Pick<Handlers<G>, keyof Recyclable> {
   const texts = textFilters(calls.page)
-  const source = { view: bin.view, sortable: columnsOf(calls.page), order: options.order }
+  const source = { view: bin.view, order: options.order, sortable: columnsOf(calls.recyclePage) }
 
   const matching = (ctx: Context, state: Condition, query: Row): Condition[] => [
     state,
@@ -41,15 +39,13 @@ export function lifecycle<G extends LifecycleCalls>(
     ...keywordOf(query, options.search),
   ]
 
-  // Every page call's query has the paging members (contract core/page.ts).
-  const page = (ctx: Context, state: Condition, query: Row) =>
-    pageRows(
-      ctx,
-      { ...source, conditions: matching(ctx, state, query) },
-      query as unknown as PageQuery,
-    )
+  const page = (ctx: Context, state: Condition, query: Row) => {
+    const from = { ...source, conditions: matching(ctx, state, query) }
+    // Every page call's query has the paging members (contract core/page.ts).
+    return pageRows(ctx, from, query as unknown as PageQuery)
+  }
 
-  const count = async (affected: Promise<number>) => ({ count: await affected })
+  const count = async (ids: Promise<readonly string[]>) => ({ count: (await ids).length })
 
   const handlers: Handlers<Recyclable> = {
     page: ({ query }, ctx) => page(ctx, alive, query),

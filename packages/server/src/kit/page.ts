@@ -1,6 +1,5 @@
-import { type Call, codes, countCap } from '@muster/contract'
+import { codes, countCap } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type * as z from 'zod/mini'
 import type { Context } from './context.ts'
 import { Refusal } from './refusal.ts'
 
@@ -70,7 +69,9 @@ function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
     return sql.join([...source.order.map((column) => sql.ref(column)), sql.ref('id')])
   if (!source.sortable.has(query.sortField))
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
-  return sql`${sql.ref(query.sortField)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
+  // Rows show names where the table holds ids.
+  const column = query.sortField.replace(/^(updated|deleted)By$/, '$&Name')
+  return sql`${sql.ref(column)} ${direction} nulls last, ${sql.ref('id')} ${direction}`
 }
 
 /** Text that `like` takes literally: a person who searches `50%` means these three characters. */
@@ -90,35 +91,3 @@ export const anyContains = (columns: readonly string[], text: string): Condition
 /** `column` is `value`. */
 export const equals = (column: string, value: unknown): Condition =>
   sql<SqlBool>`${sql.ref(column)} = ${value}`
-
-interface SchemaNode {
-  readonly _zod: {
-    readonly def: {
-      readonly type: string
-      readonly shape?: Readonly<Record<string, SchemaNode>>
-      readonly element?: SchemaNode
-      readonly innerType?: SchemaNode
-      readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: string } } }[]
-    }
-  }
-}
-
-// zod's own types do not narrow by `def.type`; this names the few parts that are read here.
-const nodeOf = (schema: z.ZodMiniType | undefined) => schema as unknown as SchemaNode | undefined
-
-/** The members of a page call's rows. */
-export function columnsOf(page: Call): ReadonlySet<string> {
-  const row = nodeOf(page.schemas.reply)?._zod.def.shape?.['list']?._zod.def.element
-  return new Set(Object.keys(row?._zod.def.shape ?? {}))
-}
-
-/** The members of a page call's filter that are free text: they match when contained. */
-export function textFilters(page: Call): ReadonlySet<string> {
-  const shape = nodeOf(page.schemas.query)?._zod.def.shape ?? {}
-  const isText = (node: SchemaNode): boolean => {
-    const { type, innerType, checks = [] } = node._zod.def
-    if (innerType) return isText(innerType)
-    return type === 'string' && !checks.some((check) => check._zod.def.format === 'uuid')
-  }
-  return new Set(Object.keys(shape).filter((key) => shape[key] && isText(shape[key])))
-}

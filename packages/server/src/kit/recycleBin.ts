@@ -25,10 +25,11 @@ export interface Bin extends Place {
   add(ctx: Context, values: Row): Promise<Row>
   /** `values` carries id and version; refuses when another editor was faster. */
   update(ctx: Context, values: Row): Promise<Row>
-  setStatus(ctx: Context, id: string, status: number): Promise<number>
-  remove(ctx: Context, ids: readonly string[]): Promise<number>
-  revert(ctx: Context, ids: Which): Promise<number>
-  destroy(ctx: Context, ids: Which): Promise<number>
+  /** This and what follows answer the ids that changed: all that were asked for, or none. */
+  setStatus(ctx: Context, id: string, status: number): Promise<readonly string[]>
+  remove(ctx: Context, ids: readonly string[]): Promise<readonly string[]>
+  revert(ctx: Context, ids: Which): Promise<readonly string[]>
+  destroy(ctx: Context, ids: Which): Promise<readonly string[]>
 }
 
 const inBin = sql<boolean>`deleted_at is not null`
@@ -107,7 +108,7 @@ interface Change {
 }
 
 /** All or nothing: an id that is not there, or not the caller's, refuses the whole. */
-async function change(place: Place, ctx: Context, { set, ids, state }: Change): Promise<number> {
+async function change(place: Place, ctx: Context, { set, ids, state }: Change): Promise<string[]> {
   const table = sql.table(place.table)
   const named = ids === 'all' ? [] : [sql<boolean>`id = any(${[...ids]}::uuid[])`]
   const where = allOf([state, place.scope.rows(ctx.principal), ...named])
@@ -116,16 +117,16 @@ async function change(place: Place, ctx: Context, { set, ids, state }: Change): 
     : sql<Row>`delete from ${table} where ${where} returning *`
   const { rows } = await statement.execute(ctx.db)
   if (ids !== 'all' && rows.length < new Set(ids).size) throw notFound()
-  announce(place, ctx, rows)
-  return rows.length
+  return announce(place, ctx, rows)
 }
 
-function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): void {
+function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): string[] {
   const { orgColumn } = scope
   const ids = [...new Set(rows.map((row) => String(row['id'])))]
   const orgIds = orgColumn ? [...new Set(rows.map((row) => String(row[orgColumn])))] : []
   ctx.changed(path, ids, orgIds)
   ctx.note({ targetIds: ids })
+  return ids
 }
 
 async function lock({ table, scope }: Place, ctx: Context, id: string): Promise<Row> {

@@ -28,6 +28,10 @@ export class Refusal extends Error {
 /** There is no such record, or none that the caller may see: both are told alike. */
 export const notFound = () => new Refusal(codes.notFound, 'refusal.notFound')
 
+/** A value breaks a rule that its schema cannot say; `message` is a text key or a text. */
+export const fieldRefusal = (field: string, message: string) =>
+  new Refusal(codes.badRequest, 'refusal.badRequest', { fields: [{ field, message }] })
+
 /** The HTTP status that goes with an answer code. */
 export function statusOf(code: number): number {
   if (code === codes.signInAgain) return 401

@@ -1,27 +1,24 @@
-import { areas, codes } from '@muster/contract'
-import type { Context } from '../../../kit/context.ts'
+import { areas } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { tree } from '../../../kit/tree.ts'
 
-const bin = recycleBin('/admin/timezone/v1/area', 'timezoneArea', everyone)
+/** Continent, country, province, city, zone: one level for each type of area. */
+const depth = 5
 
-export const areaRoutes = serve(areas, everyone, {
-  ...lifecycle(areas, bin, { search: ['name', 'code'], order: ['sort', 'name'] }),
-  remove: async ({ params }, ctx) => ({ count: await removeUnused(ctx, [params.id]) }),
-  removeMany: async ({ body }, ctx) => ({ count: await removeUnused(ctx, body.ids) }),
-})
+const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/area', 'timezoneArea', everyone), [
+  { table: 'timezone', field: 'areaId', name: 'name', says: 'used.timezone' },
+  { table: 'timezoneArea', field: 'parentId', name: 'name', says: 'used.area' },
+  { table: 'organization', field: 'areaId', name: 'name', says: 'used.organization' },
+])
+const parent = { field: 'parentId', to: 'timezoneArea', scope: everyone } as const
+const bin = tree(naming(kept, [parent]), depth)
 
-/** A time zone without its area cannot be shown, so an area in use stays. */
-async function removeUnused(ctx: Context, ids: readonly string[]): Promise<number> {
-  const zone = await ctx.db
-    .selectFrom('timezone')
-    .select('name')
-    .where('areaId', 'in', [...ids])
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (zone) throw new Refusal(codes.warning, 'area.inUse', { params: { name: zone.name } })
-  return bin.remove(ctx, ids)
-}
+export const areaRoutes = serve(
+  areas,
+  everyone,
+  lifecycle(areas, bin, { search: ['name', 'code'], order: ['sort', 'name'] }),
+)

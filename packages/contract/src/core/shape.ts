@@ -1,0 +1,34 @@
+import type * as z from 'zod/mini'
+import type { Call } from './call.ts'
+
+interface SchemaNode {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string
+      readonly shape?: Readonly<Record<string, SchemaNode>>
+      readonly element?: SchemaNode
+      readonly innerType?: SchemaNode
+      readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: string } } }[]
+    }
+  }
+}
+
+// zod's own types do not narrow by `def.type`; this names the few parts that are read here.
+const nodeOf = (schema: z.ZodMiniType | undefined) => schema as unknown as SchemaNode | undefined
+
+/** The members of a page call's rows. */
+export function columnsOf(page: Call): ReadonlySet<string> {
+  const row = nodeOf(page.schemas.reply)?._zod.def.shape?.['list']?._zod.def.element
+  return new Set(Object.keys(row?._zod.def.shape ?? {}))
+}
+
+/** The members of a page call's filter that are free text: they match when contained. */
+export function textFilters(page: Call): ReadonlySet<string> {
+  const shape = nodeOf(page.schemas.query)?._zod.def.shape ?? {}
+  const isText = (node: SchemaNode): boolean => {
+    const { type, innerType, checks = [] } = node._zod.def
+    if (innerType) return isText(innerType)
+    return type === 'string' && !checks.some((check) => check._zod.def.format === 'uuid')
+  }
+  return new Set(Object.keys(shape).filter((key) => shape[key] && isText(shape[key])))
+}

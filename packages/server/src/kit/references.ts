@@ -1,0 +1,107 @@
+import { codes, type TextKey } from '@muster/contract'
+import { sql } from 'kysely'
+import type { DB } from '../platform/schema.ts'
+import type { Context } from './context.ts'
+import type { Row } from './page.ts'
+import type { Bin } from './recycleBin.ts'
+import { fieldRefusal, Refusal } from './refusal.ts'
+import type { Scope } from './scope.ts'
+
+/** A member that names a record of another table, which the caller must see to choose it. */
+export interface Reference {
+  readonly field: string
+  readonly to: keyof DB
+  readonly scope: Scope
+}
+
+/** Records elsewhere that need a record; `says` tells their `{name}`. */
+export interface Use {
+  readonly table: keyof DB
+  readonly field: string
+  readonly name: string
+  readonly says: TextKey
+}
+
+/**
+ * A bin whose records name only living, enabled records; what was chosen earlier may be disabled since.
+ * A named record is locked until the commit, and {@link keptWhileUsed} looks after its own change:
+ * so nothing is removed while somebody else begins to use it.
+ */
+export function naming(bin: Bin, references: readonly Reference[]): Bin {
+  return {
+    ...bin,
+    async add(ctx, values) {
+      for (const reference of references)
+        await requireNamed(ctx, reference, values[reference.field])
+      return bin.add(ctx, values)
+    },
+    async update(ctx, values) {
+      const before = await bin.find(ctx, String(values['id']))
+      for (const reference of references)
+        if (values[reference.field] !== before[reference.field])
+          await requireNamed(ctx, reference, values[reference.field])
+      return bin.update(ctx, values)
+    },
+    async revert(ctx, ids) {
+      const back = await bin.revert(ctx, ids)
+      for (const reference of references) await requireAlive(ctx, bin, { reference, ids: back })
+      return back
+    },
+  }
+}
+
+async function requireNamed(ctx: Context, { field, to, scope }: Reference, id: unknown) {
+  if (id === null || id === undefined) return
+  const { rows } = await sql<Row>`select status from ${sql.table(to)} where id = ${id}
+    and deleted_at is null and ${scope.rows(ctx.principal)} for share`.execute(ctx.db)
+  if (!rows[0]) throw fieldRefusal(field, 'rule.unknownRecord')
+  if (rows[0]['status'] === 0) throw fieldRefusal(field, 'rule.disabledRecord')
+}
+
+async function requireAlive(
+  ctx: Context,
+  { table }: Bin,
+  { reference: { field, to }, ids }: { reference: Reference; ids: readonly string[] },
+) {
+  const { rows } = await sql<Row>`select name, deleted_at from ${sql.table(to)} where id in
+    (select ${sql.ref(field)} from ${sql.table(table)} where id = any(${[...ids]}::uuid[]))
+    order by id for share`.execute(ctx.db)
+  const gone = rows.find(({ deletedAt }) => deletedAt !== null)
+  if (gone) throw stillUsed('refusal.removedReference', gone)
+}
+
+/** A bin whose records stay while living records elsewhere need them. */
+export function keptWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
+  return {
+    ...bin,
+    async remove(ctx, ids) {
+      const gone = await bin.remove(ctx, ids)
+      for (const use of uses) await refuseUsed(ctx, gone, use)
+      return gone
+    },
+  }
+}
+
+/** A bin whose records stay enabled while enabled records elsewhere need them. */
+export function enabledWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
+  return {
+    ...bin,
+    async setStatus(ctx, id, status) {
+      const set = await bin.setStatus(ctx, id, status)
+      if (status === 0) for (const use of uses) await refuseUsed(ctx, set, { ...use, status: 1 })
+      return set
+    },
+  }
+}
+
+async function refuseUsed(ctx: Context, ids: readonly string[], use: Use & { status?: 1 }) {
+  const enabled = use.status ? sql`and status = 1` : sql``
+  const { rows } = await sql<Row>`select ${sql.ref(use.name)} as name from ${sql.table(use.table)}
+    where ${sql.ref(use.field)} = any(${[...ids]}::uuid[]) and deleted_at is null ${enabled} limit 1`.execute(
+    ctx.db,
+  )
+  if (rows[0]) throw stillUsed(use.says, rows[0])
+}
+
+const stillUsed = (key: TextKey, { name }: Row) =>
+  new Refusal(codes.warning, key, { params: { name: String(name) } })

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Context } from './context.ts'
+import type { Bin } from './recycleBin.ts'
+import { fieldRefusal } from './refusal.ts'
+import { translate } from './texts.ts'
+
+interface Place {
+  /** Levels from the root down to the parent. */
+  readonly above: number
+  /** Levels of the record and what lies below it. */
+  readonly height: number
+  readonly isInside: boolean
+}
+
+/** A bin of records that form a tree by `parentId`: no circles, at most `depth` levels. */
+export function tree(bin: Bin, depth: number): Bin {
+  async function requirePlace(ctx: Context, parentId: unknown, id: unknown): Promise<void> {
+    if (parentId === null || parentId === undefined) return
+    // Two moves at once could close a circle that neither of them sees.
+    await sql`select pg_advisory_xact_lock(hashtext(${bin.table}))`.execute(ctx.db)
+    const table = sql.table(bin.table)
+    const { rows } = await sql<Place>`with recursive
+      up as (select id, parent_id from ${table} where id = ${parentId}
+        union select t.id, t.parent_id from ${table} t join up on t.id = up.parent_id),
+      down as (select id, 1 as level from ${table} where id = ${id}
+        union all select t.id, down.level + 1 from ${table} t join down on t.parent_id = down.id)
+      select (select count(*) from up) as above, coalesce((select max(level) from down), 1) as height,
+        exists (select from up where id = ${id}) as is_inside`.execute(ctx.db)
+    const { above = 0, height = 1, isInside = false } = rows[0] ?? {}
+    if (isInside) throw fieldRefusal('parentId', 'rule.circle')
+    if (above + height > depth)
+      throw fieldRefusal('parentId', translate(ctx.language, 'rule.tooDeep', { limit: depth }))
+  }
+  return {
+    ...bin,
+    async add(ctx, values) {
+      await requirePlace(ctx, values['parentId'], null)
+      return bin.add(ctx, values)
+    },
+    async update(ctx, values) {
+      await requirePlace(ctx, values['parentId'], values['id'])
+      return bin.update(ctx, values)
+    },
+  }
+}
