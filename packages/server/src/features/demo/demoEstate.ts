@@ -69,14 +69,14 @@ async function addOrganizations(db: Db): Promise<void> {
       cross join (select id from organization where parent_id is null order by label limit 1) as root`.execute(db)
 }
 
-/** Three models in turn; two thirds of the terminals belong to the bank. */
+/** Three models in turn; three fifths of the terminals belong to the bank. */
 async function addDevices(db: Db): Promise<void> {
   await sql`insert into device (sn, model_id, vendor_id, org_id, name, lifecycle, batch_no)
     select 'DEMO-' || to_char(number, 'FM000000'), model.id, model.vendor_id, organization.id,
       'Till ' || number, 'ASSIGNED', 'DEMO'
     from generate_series(1, ${terminals}::integer) as number
       join model on model.code = (array['aurora-a8', 'aurora-mini', 'cedar-c2'])[1 + number % 3]
-      join organization on organization.code = case when number % 3 = 0 then 'marsh' else 'tigris' end`.execute(db)
+      join organization on organization.code = case when number % 5 < 2 then 'marsh' else 'tigris' end`.execute(db)
 }
 
 async function addKeys(db: Db): Promise<ReadonlyMap<string, string>> {
