@@ -1,12 +1,22 @@
 import type { Call } from '@muster/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
-import { type PlacedChoice, placed, type TreeNode } from '../../ui/form/tree.ts'
+import { linesOf, type TreeNode } from '../../ui/tree/lines.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
 import { query } from '../queries.ts'
 
-type Choice = Omit<PlacedChoice, 'depth'>
+interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly code: string | null
+}
+
+/** A choice with its depth in the tree; without a tree it is 0. */
+export interface PlacedChoice extends Choice {
+  readonly depth: number
+}
+
 type ListCall = Call<{
   readonly query: z.ZodMiniType<unknown, Record<string, unknown>>
   readonly reply: z.ZodMiniType<Choice[]>
@@ -41,7 +51,7 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
     subscribed,
   })
   const tree = useTree(of.tree, isOpen || value !== null)
-  const offered = of.tree ? placed(tree.data ?? []) : flat(found.data)
+  const offered: readonly PlacedChoice[] = of.tree ? linesOf(tree.data ?? []) : flat(found.data)
   return {
     offered,
     chosen: [...offered, ...flat(chosen.data)].find(({ id }) => id === value) ?? null,

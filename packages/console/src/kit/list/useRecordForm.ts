@@ -1,15 +1,6 @@
-import { codes, type TextKey } from '@muster/contract'
+import { codes } from '@muster/contract'
 import { useState } from 'react'
-import type { FieldHold } from '../../ui/form/fields.tsx'
-import {
-  bodyOf,
-  isRequired,
-  problemsOf,
-  startValues,
-  type Values,
-} from '../../ui/form/formRules.ts'
-import { membersOf } from '../../ui/form/schema.ts'
-import { useForm } from '../../ui/form/useForm.ts'
+import { startValues, type Values } from '../../ui/form/formRules.ts'
 import { call } from '../call.ts'
 import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
@@ -17,6 +8,7 @@ import { t } from '../texts.ts'
 import type { Formed, Versioned } from './formed.ts'
 import { outcomeOf, useSend } from './useAction.ts'
 import type { Dialog } from './useDialog.ts'
+import { useFields } from './useFields.ts'
 
 interface RecordFormStart<R, F> {
   readonly of: Formed<R, F>
@@ -24,44 +16,35 @@ interface RecordFormStart<R, F> {
   readonly start?: Partial<F>
 }
 
-/** The state of a form over one record: its fields, its rules from the contract, and saving. */
+/** The state of a form over one record: its fields, and saving it. */
 export function useRecordForm<R extends Versioned, F>({
   of,
   dialog,
   start,
 }: RecordFormStart<R, F>) {
-  const body = of.add.schemas.body
   const [record, setRecord] = useState(dialog.record)
-  const form = useForm({
-    initialValues: { ...startValues(body, valuesOf(record)), ...(record ? {} : start) },
-    validate: (values) => sentences(problemsOf(body, values)),
-  })
+  const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
+  const form = useFields(of.add, record ? valuesOf(record) : { ...start })
   const saving = useSaving(of)
-  const field = (name: keyof F & string, label: TextKey): FieldHold => {
-    const schema = membersOf(body)[name]
-    const required = schema !== undefined && isRequired(schema)
-    return { ...form.hold(name), name, label: t(label), required }
-  }
   /** Their changes where this form changed nothing; the next save is over their version. */
   const takeTheirs = async () => {
     if (!record) return
     const theirs = await call(of.detail, { params: { id: record.id } })
-    const fresh = startValues(body, valuesOf(theirs))
     const mine = Object.entries(form.getValues()).filter(([name]) => form.isDirty(name))
-    form.setInitialValues(fresh)
-    form.setValues({ ...fresh, ...Object.fromEntries(mine) })
+    form.setInitialValues({ ...valuesOf(theirs) })
+    form.setValues({ ...valuesOf(theirs), ...Object.fromEntries(mine) })
     setRecord(theirs)
     saving.forgetConflict()
   }
   /** Answers whether the record is saved. */
   const save = async (): Promise<boolean> => {
-    if (form.validate().hasErrors) return false
-    const problems = await saving.send(bodyOf(body, form.getValues()), record)
+    const fields = form.read()
+    const problems = fields && (await saving.send(fields, record))
     if (problems) form.setErrors(problems)
-    return problems === null
+    return fields !== null && problems === null
   }
   const { isSaving, conflict } = saving
-  return { field, save, takeTheirs, isSaving, conflict, isDirty: form.isDirty() }
+  return { field: form.field, save, takeTheirs, isSaving, conflict, isDirty: form.isDirty() }
 }
 
 /** Adds, or updates over the version that the record was read in. */
@@ -70,9 +53,7 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
   const [conflict, setConflict] = useState<string | null>(null)
   const sendCall = useSend({ add, update, detail })
   /** Answers the fields that the server refused; null when it took all. */
-  const send = async (values: Values, record: Versioned | null) => {
-    // The form's schema has just let the values pass, so they are what the call takes.
-    const fields = values as F
+  const send = async (fields: F, record: Versioned | null) => {
     setSaving(true)
     const sent = record
       ? sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
@@ -87,14 +68,4 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
     return Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
   }
   return { isSaving, conflict, send, forgetConflict: () => setConflict(null) }
-}
-
-const valuesOf = (record: object | null): Values | null => record && { ...record }
-
-function sentences(problems: ReturnType<typeof problemsOf>): Record<string, string> {
-  const said = Object.entries(problems).map(([name, { key, values }]): [string, string] => [
-    name,
-    t(key, values),
-  ])
-  return Object.fromEntries(said)
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
 import type { Row } from '../list/listed.ts'
@@ -15,14 +15,17 @@ interface DataTableProps<R extends Row> {
   readonly columns: Columns<R>
   /** Buttons of a row. */
   readonly actions?: (row: R) => ReactNode
+  /** Pixels of the column of buttons. */
+  readonly actionsWidth?: number
   /** Offered when the list is empty and nothing is filtered: how to make the first record. */
   readonly empty?: ReactNode
 }
 
 /** A list's rows with sort, selection, pager and its loading, empty, error and no-permission states. */
-export function DataTable<R extends Row>({ list, columns, actions, empty }: DataTableProps<R>) {
+export function DataTable<R extends Row>(props: DataTableProps<R>) {
+  const { list, columns, actions, actionsWidth = 152, empty } = props
   const label = useScreenLabel()
-  const drawn = useMemo(() => drawnColumns(columns, actions), [columns, actions])
+  const drawn = [...columns.map(tableColumn), ...actionsColumn(actions, actionsWidth)]
   const { state } = list
   return (
     <section className={classes.list} aria-busy={list.isLoading || list.isBusy}>
@@ -42,17 +45,11 @@ export function DataTable<R extends Row>({ list, columns, actions, empty }: Data
   )
 }
 
-function drawnColumns<R extends Row>(columns: Columns<R>, actions?: (row: R) => ReactNode) {
-  const drawn: TableColumn<R>[] = columns.map(tableColumn)
-  if (actions)
-    drawn.push({
-      id: 'actions',
-      title: t('kit.actions'),
-      cell: actions,
-      width: 168,
-      isSticky: true,
-    })
-  return drawn
+function actionsColumn<R>(
+  cell: ((row: R) => ReactNode) | undefined,
+  width: number,
+): readonly TableColumn<R>[] {
+  return cell ? [{ id: 'actions', title: t('kit.actions'), cell, width, isSticky: true }] : []
 }
 
 function selectingOf<R extends Row>(list: List<R>) {

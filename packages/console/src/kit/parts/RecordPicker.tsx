@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Loader, Select } from '../../ui/controls.ts'
-import { exceptBelow, type PlacedChoice } from '../../ui/form/tree.ts'
+import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useCalm } from '../../ui/form/useCalm.ts'
-import { type PickerGroup, usePicker } from '../list/usePicker.ts'
+import { type PickerGroup, type PlacedChoice, usePicker } from '../list/usePicker.ts'
 import { t } from '../texts.ts'
 import classes from './parts.module.css'
 

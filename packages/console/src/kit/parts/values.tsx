@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/controls.ts'
-import { formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
+import { formatDate, formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
 import { t } from '../texts.ts'
 
 /** A moment in the reader's zone and language; seconds on hover. */
@@ -11,6 +11,11 @@ export function Time({ at }: { readonly at: string | null }) {
       {formatDateTime(at)}
     </time>
   )
+}
+
+/** A calendar day, the same in every zone. */
+export function Day({ on }: { readonly on: string | null }) {
+  return on === null ? nothing : <time dateTime={on}>{formatDate(`${on}T12:00:00`)}</time>
 }
 
 /** Serials, codes, addresses, versions: left to right in every language. */

@@ -16,10 +16,11 @@ export const isRequired = (field: Schema): boolean =>
   ![undefined, null, ''].some((empty) => accepts(field, empty))
 
 /** What a form starts with: a record's fields, else the schema's defaults. */
-export function startValues(body: Schema, record: Values | null): Values {
+export function startValues(body: Schema, record: object | null): Values {
+  const given: Values = { ...record }
   const members = Object.entries(membersOf(body))
   return Object.fromEntries(
-    members.map(([name, field]) => [name, (record ? record[name] : defaultOf(field)) ?? '']),
+    members.map(([name, field]) => [name, (record ? given[name] : defaultOf(field)) ?? '']),
   )
 }
 

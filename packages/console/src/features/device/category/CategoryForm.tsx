@@ -1,0 +1,36 @@
+import { type Category, categories } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { texts } from '../../../kit/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { osTexts } from '../osTexts.ts'
+
+/** Adds and edits a category. */
+export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) {
+  return (
+    <FormDialog of={categories} dialog={dialog} title="category.add">
+      {(field) => (
+        <>
+          <TextField {...field('name', 'category.name')} />
+          <CodeField {...field('code', 'category.code')} />
+          <RecordField
+            {...field('parentId', 'category.parent')}
+            of={categories}
+            except={dialog.record?.id}
+          />
+          <ChoiceField {...field('osKind', 'category.osKind')} options={texts(osTexts)} />
+          <NumberField {...field('offlineAlarmMinutes', 'category.offlineAlarm')} />
+          <NumberField {...field('sort', 'category.sort')} />
+          <LongTextField {...field('remark', 'category.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

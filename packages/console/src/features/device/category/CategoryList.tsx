@@ -1,0 +1,48 @@
+import { type Category, categories } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { osTexts } from '../osTexts.ts'
+import { columns } from './categoryColumns.tsx'
+import { CategoryForm } from './CategoryForm.tsx'
+
+/** CATEGORY: the tree of device types. */
+export function CategoryList() {
+  const list = useList(categories)
+  const form = useDialog<Category>()
+  const add = <AddButton code={categories.add.permission} dialog={form} />
+  return (
+    <Screen title="category.title">
+      <Filters
+        list={list}
+        fields={{
+          osKind: { label: 'category.osKind', options: osTexts },
+          parentId: { label: 'category.parent', of: categories },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={categories} list={list} />
+        <RecycleBin of={categories} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={categories.update.permission} onClick={() => form.open(row)} />
+            <RemoveButton of={categories} row={row} />
+          </RowActions>
+        )}
+      />
+      <CategoryForm dialog={form} />
+    </Screen>
+  )
+}

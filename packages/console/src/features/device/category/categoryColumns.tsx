@@ -1,0 +1,29 @@
+import { categories, type Category } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
+import { Ltr } from '../../../kit/parts/values.tsx'
+import { t } from '../../../kit/texts.ts'
+import { osTexts } from '../osTexts.ts'
+
+export const columns: Columns<Category> = [
+  { key: 'name', title: 'category.name', sortable: true },
+  { key: 'code', title: 'category.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'parentName', title: 'category.parent' },
+  { key: 'level', title: 'category.level', width: 80, align: 'end' },
+  {
+    key: 'osKind',
+    title: 'category.osKind',
+    width: 140,
+    render: ({ osKind }) => t(osTexts[osKind]),
+  },
+  { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 180, align: 'end' },
+  { key: 'modelCount', title: 'category.models', width: 90, align: 'end' },
+  { key: 'deviceCount', title: 'category.devices', width: 90, align: 'end' },
+  { key: 'sort', title: 'category.sort', width: 90, align: 'end', sortable: true },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (category) => <StatusSwitch of={categories} row={category} />,
+  },
+]

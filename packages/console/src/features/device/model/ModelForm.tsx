@@ -1,0 +1,40 @@
+import { categories, type Model, models, vendors } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { texts } from '../../../kit/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  DateField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { osTexts } from '../osTexts.ts'
+
+/** Adds and edits a model. */
+export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
+  return (
+    <FormDialog of={models} dialog={dialog} title="model.add">
+      {(field) => (
+        <>
+          <TextField {...field('name', 'model.name')} />
+          <CodeField {...field('code', 'model.code')} />
+          <RecordField {...field('vendorId', 'model.vendor')} of={vendors} />
+          <RecordField {...field('categoryId', 'model.category')} of={categories} />
+          <ChoiceField {...field('osType', 'model.osType')} options={texts(osTexts)} />
+          <CodeField {...field('screen', 'model.screen')} />
+          <CodeField {...field('cpuAbi', 'model.cpuAbi')} />
+          <NumberField {...field('ramMb', 'model.ramMb')} />
+          <NumberField {...field('storageMb', 'model.storageMb')} />
+          <NumberField {...field('batteryMah', 'model.batteryMah')} />
+          <CodeField {...field('snRule', 'model.snRule')} />
+          <NumberField {...field('heartbeatSeconds', 'model.heartbeat')} />
+          <DateField {...field('endOfSupport', 'model.endOfSupport')} />
+          <LongTextField {...field('remark', 'model.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

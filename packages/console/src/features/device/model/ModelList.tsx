@@ -1,0 +1,49 @@
+import { categories, type Model, models, vendors } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { osTexts } from '../osTexts.ts'
+import { columns } from './modelColumns.tsx'
+import { ModelForm } from './ModelForm.tsx'
+
+/** DEVICE_MODEL: the models of each vendor. */
+export function ModelList() {
+  const list = useList(models)
+  const form = useDialog<Model>()
+  const add = <AddButton code={models.add.permission} dialog={form} />
+  return (
+    <Screen title="model.title">
+      <Filters
+        list={list}
+        fields={{
+          vendorId: { label: 'model.vendor', of: vendors },
+          categoryId: { label: 'model.category', of: categories },
+          osType: { label: 'model.osType', options: osTexts },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={models} list={list} />
+        <RecycleBin of={models} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={models.update.permission} onClick={() => form.open(row)} />
+            <RemoveButton of={models} row={row} />
+          </RowActions>
+        )}
+      />
+      <ModelForm dialog={form} />
+    </Screen>
+  )
+}

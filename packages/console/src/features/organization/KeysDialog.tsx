@@ -1,0 +1,93 @@
+import { enrolmentKeys, type Organization, type ReplyOf } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { confirm } from '../../kit/confirm.ts'
+import { useAction } from '../../kit/list/useAction.ts'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { RowButton } from '../../kit/parts/buttons.tsx'
+import { Loaded } from '../../kit/parts/Screen.tsx'
+import { Time } from '../../kit/parts/values.tsx'
+import { query } from '../../kit/queries.ts'
+import { t } from '../../kit/texts.ts'
+import { Modal } from '../../ui/controls.ts'
+import type { TableColumn } from '../../ui/table/columns.ts'
+import { Table } from '../../ui/table/Table.tsx'
+import { NewKey } from './NewKey.tsx'
+import classes from './organization.module.css'
+
+type Key = ReplyOf<typeof enrolmentKeys.list>[number]
+
+/** The keys that an organisation's terminals show at their first contact. */
+export function KeysDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
+  const { record } = dialog
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      size="lg"
+      title={t('organization.keysOf', { name: record?.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      {record && <Keys organizationId={record.id} />}
+    </Modal>
+  )
+}
+
+function Keys({ organizationId: id }: { readonly organizationId: string }) {
+  const keys = useQuery(query(enrolmentKeys.list, { params: { id } }))
+  const act = useAction(enrolmentKeys)
+  const revoke = async (key: Key) => {
+    const title = t('organization.key.revoke')
+    const text = t('organization.key.revokeSure')
+    if (!(await confirm({ title, text, agree: title, kind: 'dangerous' }))) return
+    await act(enrolmentKeys.revoke, { params: { id: key.id } })
+  }
+  return (
+    <>
+      <NewKey organizationId={id} />
+      <Loaded query={keys} permission={enrolmentKeys.list.permission}>
+        {(rows) => (
+          <div className={classes.keys}>
+            <Table
+              label={t('organization.keys')}
+              columns={keyColumns(revoke)}
+              rows={rows}
+              sort={null}
+              onSort={() => undefined}
+              instead={<p className={classes.none}>{t('organization.key.empty')}</p>}
+            />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function keyColumns(revoke: (key: Key) => Promise<void>): readonly TableColumn<Key>[] {
+  return [
+    {
+      id: 'createdAt',
+      title: t('organization.key.createdAt'),
+      cell: ({ createdAt }) => <Time at={createdAt} />,
+    },
+    {
+      id: 'expiresAt',
+      title: t('organization.key.expiresAt'),
+      cell: ({ expiresAt }) => <Time at={expiresAt} />,
+    },
+    {
+      id: 'uses',
+      title: t('organization.key.uses'),
+      cell: ({ uses, maxUses }) => t('organization.key.usesOf', { uses, most: maxUses }),
+    },
+    {
+      id: 'actions',
+      title: t('kit.actions'),
+      width: 110,
+      cell: (key) => (
+        <RowButton code={enrolmentKeys.revoke.permission} onClick={() => void revoke(key)}>
+          {t('organization.key.revoke')}
+        </RowButton>
+      ),
+    },
+  ]
+}

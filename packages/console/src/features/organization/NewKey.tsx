@@ -1,0 +1,50 @@
+import { enrolmentKeys } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { useAction } from '../../kit/list/useAction.ts'
+import { useFields } from '../../kit/list/useFields.ts'
+import { t } from '../../kit/texts.ts'
+import { Alert, Button } from '../../ui/controls.ts'
+import { NumberField } from '../../ui/form/fields.tsx'
+import classes from './organization.module.css'
+
+/** Makes a key and shows its token, which no one can read again. */
+export function NewKey({ organizationId: id }: { readonly organizationId: string }) {
+  const [token, setToken] = useState<string | null>(null)
+  const act = useAction(enrolmentKeys)
+  const form = useFields(enrolmentKeys.add)
+  const make = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    const done = body && (await act(enrolmentKeys.add, { params: { id }, body }))
+    if (done) setToken(done.reply.token)
+  }
+  return (
+    <>
+      <form className={classes.newKey} onSubmit={(event) => void make(event)} noValidate>
+        <NumberField {...form.field('maxUses', 'organization.key.maxUses')} />
+        <NumberField {...form.field('validDays', 'organization.key.validDays')} />
+        <Button type="submit">{t('organization.key.add')}</Button>
+      </form>
+      {token && <Token token={token} />}
+    </>
+  )
+}
+
+function Token({ token }: { readonly token: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(token)
+    setCopied(true)
+  }
+  return (
+    <Alert color="yellow" title={t('organization.key.token')} mb="md">
+      {t('organization.key.once')}
+      <div className={classes.token}>
+        <code dir="ltr">{token}</code>
+        <Button size="xs" variant="default" onClick={() => void copy()}>
+          {t(isCopied ? 'organization.key.copied' : 'organization.key.copy')}
+        </Button>
+      </div>
+    </Alert>
+  )
+}

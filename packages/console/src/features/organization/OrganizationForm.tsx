@@ -1,0 +1,50 @@
+import { areas, type Organization, organizations, timezones } from '@muster/contract'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { FormDialog } from '../../kit/parts/FormDialog.tsx'
+import { RecordField } from '../../kit/parts/RecordField.tsx'
+import { texts } from '../../kit/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../ui/form/fields.tsx'
+import { organizationTypeTexts } from './organizationColumns.tsx'
+
+interface OrganizationFormProps {
+  readonly dialog: Dialog<Organization>
+  /** Under which one a new organisation is offered first. */
+  readonly parentId: string | null
+}
+
+/** Adds and edits an organisation. Its place in the tree changes by moving it, with its subtree. */
+export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
+  return (
+    <FormDialog of={organizations} dialog={dialog} title="organization.add" start={{ parentId }}>
+      {(field) => (
+        <>
+          <TextField {...field('name', 'organization.name')} />
+          <CodeField {...field('code', 'organization.code')} />
+          {!dialog.record && (
+            <RecordField {...field('parentId', 'organization.parent')} of={organizations} />
+          )}
+          <ChoiceField
+            {...field('type', 'organization.type')}
+            options={texts(organizationTypeTexts)}
+          />
+          <RecordField {...field('areaId', 'organization.area')} of={areas} />
+          <RecordField {...field('timezoneId', 'organization.timezone')} of={timezones} />
+          <TextField {...field('contact', 'organization.contact')} />
+          <CodeField {...field('email', 'organization.email')} />
+          <CodeField {...field('phone', 'organization.phone')} />
+          <TextField {...field('company', 'organization.company')} />
+          <TextField {...field('address', 'organization.address')} />
+          <CodeField {...field('postcode', 'organization.postcode')} />
+          <NumberField {...field('deviceQuota', 'organization.deviceQuota')} />
+          <LongTextField {...field('remark', 'organization.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

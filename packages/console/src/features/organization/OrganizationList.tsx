@@ -1,0 +1,71 @@
+import { enrolmentKeys, type Organization, organizations } from '@muster/contract'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions, RowButton } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { t } from '../../kit/texts.ts'
+import { KeysDialog } from './KeysDialog.tsx'
+import { MoveDialog } from './MoveDialog.tsx'
+import classes from './organization.module.css'
+import { columns, organizationTypeTexts } from './organizationColumns.tsx'
+import { OrganizationForm } from './OrganizationForm.tsx'
+import { OrganizationTree } from './OrganizationTree.tsx'
+
+/** ORGANIZATION: the tree of organisations, and the list of what is below the chosen one. */
+export function OrganizationList() {
+  const list = useList(organizations)
+  const form = useDialog<Organization>()
+  const keys = useDialog<Organization>()
+  const moving = useDialog<Organization>()
+  const within = list.state.filter['within'] ?? null
+  const add = <AddButton code={organizations.add.permission} dialog={form} />
+  return (
+    <Screen title="organization.title">
+      <div className={classes.split}>
+        <OrganizationTree
+          selected={within}
+          onSelect={(id) => list.change({ filter: { ...list.state.filter, within: id ?? '' } })}
+        />
+        <div className={classes.list}>
+          <Filters
+            list={list}
+            fields={{
+              type: { label: 'organization.type', options: organizationTypeTexts },
+              status: statusFilter,
+            }}
+          />
+          <Toolbar>
+            {add}
+            <RemoveSelected of={organizations} list={list} />
+            <RecycleBin of={organizations} columns={columns} />
+          </Toolbar>
+          <DataTable
+            list={list}
+            columns={columns}
+            empty={add}
+            actionsWidth={232}
+            actions={(row) => (
+              <RowActions>
+                <EditButton code={organizations.update.permission} onClick={() => form.open(row)} />
+                <RowButton code={enrolmentKeys.list.permission} onClick={() => keys.open(row)}>
+                  {t('organization.keys')}
+                </RowButton>
+                <RowButton code={organizations.move.permission} onClick={() => moving.open(row)}>
+                  {t('organization.move')}
+                </RowButton>
+                <RemoveButton of={organizations} row={row} />
+              </RowActions>
+            )}
+          />
+        </div>
+      </div>
+      <OrganizationForm dialog={form} parentId={within} />
+      <KeysDialog dialog={keys} />
+      <MoveDialog dialog={moving} />
+    </Screen>
+  )
+}

@@ -1,0 +1,31 @@
+import { organizations } from '@muster/contract'
+import { useTree } from '../../kit/list/usePicker.ts'
+import { Loaded } from '../../kit/parts/Screen.tsx'
+import { t } from '../../kit/texts.ts'
+import { Tree } from '../../ui/tree/Tree.tsx'
+import classes from './organization.module.css'
+
+interface OrganizationTreeProps {
+  readonly selected: string | null
+  /** Null: all organisations. */
+  readonly onSelect: (id: string | null) => void
+}
+
+/** The organisations beside the list; choosing one lists its subtree, choosing it again all. */
+export function OrganizationTree({ selected, onSelect }: OrganizationTreeProps) {
+  const tree = useTree(organizations.tree, true)
+  return (
+    <aside className={classes.tree} aria-label={t('organization.tree')}>
+      <Loaded query={tree} permission={organizations.tree.permission}>
+        {(nodes) => (
+          <Tree
+            label={t('organization.tree')}
+            nodes={nodes}
+            selected={selected}
+            onSelect={(id) => onSelect(id === selected ? null : id)}
+          />
+        )}
+      </Loaded>
+    </aside>
+  )
+}

@@ -1,0 +1,56 @@
+import { type Organization, organizations, type TextKey } from '@muster/contract'
+import { formatNumber } from '../../kit/format.ts'
+import type { Columns } from '../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
+import { Ltr, Time } from '../../kit/parts/values.tsx'
+import { t } from '../../kit/texts.ts'
+
+export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKey>> = {
+  OPERATOR: 'organization.type.OPERATOR',
+  BANK: 'organization.type.BANK',
+  PSP: 'organization.type.PSP',
+  ISO: 'organization.type.ISO',
+  DISTRIBUTOR: 'organization.type.DISTRIBUTOR',
+  AGENT: 'organization.type.AGENT',
+  MERCHANT_GROUP: 'organization.type.MERCHANT_GROUP',
+}
+
+export const columns: Columns<Organization> = [
+  { key: 'name', title: 'organization.name', sortable: true },
+  {
+    key: 'code',
+    title: 'organization.code',
+    sortable: true,
+    render: ({ code }) => <Ltr>{code}</Ltr>,
+  },
+  {
+    key: 'type',
+    title: 'organization.type',
+    width: 130,
+    render: ({ type }) => t(organizationTypeTexts[type]),
+  },
+  { key: 'level', title: 'organization.level', width: 80, align: 'end' },
+  { key: 'parentName', title: 'organization.parent' },
+  { key: 'areaName', title: 'organization.area', width: 120 },
+  { key: 'contact', title: 'organization.contact', width: 130 },
+  {
+    key: 'subtreeDevices',
+    title: 'organization.devices',
+    width: 170,
+    align: 'end',
+    render: ({ ownDevices, subtreeDevices }) =>
+      `${formatNumber(ownDevices)} / ${formatNumber(subtreeDevices)}`,
+  },
+  {
+    key: 'createdAt',
+    title: 'organization.createdAt',
+    width: 160,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (row) => <StatusSwitch of={organizations} row={row} />,
+  },
+]

@@ -1,0 +1,47 @@
+import { areas, type Timezone, timezones } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { columns } from './timezoneColumns.tsx'
+import { TimezoneForm } from './TimezoneForm.tsx'
+
+/** TIMEZONE: the time zones that forms offer and terminals are told. */
+export function TimezoneList() {
+  const list = useList(timezones)
+  const form = useDialog<Timezone>()
+  const add = <AddButton code={timezones.add.permission} dialog={form} />
+  return (
+    <Screen title="timezone.title">
+      <Filters
+        list={list}
+        fields={{
+          zoneId: 'timezone.zoneId',
+          areaId: { label: 'timezone.area', of: areas },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={timezones} list={list} />
+        <RecycleBin of={timezones} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={timezones.update.permission} onClick={() => form.open(row)} />
+            <RemoveButton of={timezones} row={row} />
+          </RowActions>
+        )}
+      />
+      <TimezoneForm dialog={form} />
+    </Screen>
+  )
+}

@@ -1,0 +1,42 @@
+import { type Timezone, timezones } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
+import { Ltr, Time } from '../../../kit/parts/values.tsx'
+import { t } from '../../../kit/texts.ts'
+import { offsetText } from './offsetText.ts'
+
+export const columns: Columns<Timezone> = [
+  { key: 'name', title: 'timezone.name', sortable: true },
+  {
+    key: 'zoneId',
+    title: 'timezone.zoneId',
+    sortable: true,
+    render: ({ zoneId }) => <Ltr>{zoneId}</Ltr>,
+  },
+  { key: 'areaName', title: 'timezone.area' },
+  {
+    key: 'offsetMinutes',
+    title: 'timezone.offset',
+    width: 130,
+    render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
+  },
+  {
+    key: 'isDaylightSaving',
+    title: 'timezone.daylight',
+    width: 130,
+    render: ({ isDaylightSaving }) => t(isDaylightSaving ? 'kit.yes' : 'kit.no'),
+  },
+  {
+    key: 'nextChangeAt',
+    title: 'timezone.nextChange',
+    width: 160,
+    render: ({ nextChangeAt }) => <Time at={nextChangeAt} />,
+  },
+  { key: 'sort', title: 'timezone.sort', width: 90, align: 'end', sortable: true },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (zone) => <StatusSwitch of={timezones} row={zone} />,
+  },
+]

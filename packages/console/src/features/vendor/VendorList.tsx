@@ -1,0 +1,46 @@
+import { type Vendor, vendors } from '@muster/contract'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../kit/parts/Filters.tsx'
+import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { columns } from './vendorColumns.tsx'
+import { VendorForm } from './VendorForm.tsx'
+
+/** VENDOR: the manufacturers of terminals. */
+export function VendorList() {
+  const list = useList(vendors)
+  const form = useDialog<Vendor>()
+  const add = <AddButton code={vendors.add.permission} dialog={form} />
+  return (
+    <Screen title="vendor.title">
+      <Filters
+        list={list}
+        fields={{
+          country: 'vendor.country',
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={vendors} list={list} />
+        <RecycleBin of={vendors} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={vendors.update.permission} onClick={() => form.open(row)} />
+            <RemoveButton of={vendors} row={row} />
+          </RowActions>
+        )}
+      />
+      <VendorForm dialog={form} />
+    </Screen>
+  )
+}

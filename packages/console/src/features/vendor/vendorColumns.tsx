@@ -1,0 +1,31 @@
+import { type Vendor, vendors } from '@muster/contract'
+import type { Columns } from '../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
+import { Ltr, Time } from '../../kit/parts/values.tsx'
+
+export const columns: Columns<Vendor> = [
+  { key: 'name', title: 'vendor.name', sortable: true },
+  { key: 'code', title: 'vendor.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  {
+    key: 'country',
+    title: 'vendor.country',
+    width: 110,
+    render: ({ country }) => <Ltr>{country}</Ltr>,
+  },
+  { key: 'contact', title: 'vendor.contact' },
+  { key: 'modelCount', title: 'vendor.models', width: 90, align: 'end' },
+  { key: 'deviceCount', title: 'vendor.devices', width: 90, align: 'end' },
+  { key: 'warrantyMonths', title: 'vendor.warrantyMonths', width: 130, align: 'end' },
+  {
+    key: 'updatedAt',
+    title: 'kit.updatedAt',
+    width: 160,
+    render: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
+  },
+]
