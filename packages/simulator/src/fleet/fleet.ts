@@ -1,0 +1,65 @@
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { Identity } from '../terminal/identity.ts'
+import { VirtualTerminal } from '../terminal/VirtualTerminal.ts'
+import { CredentialStore } from './credentialStore.ts'
+import { Journal } from './journal.ts'
+import { pacer } from './pacer.ts'
+import { type Figures, Tally } from './tally.ts'
+
+/** One terminal of an estate, with the enrolment key of its organisation. */
+export interface EstateTerminal extends Identity {
+  readonly token: string | null
+}
+
+export interface FleetOptions {
+  /** Address of the broker, e.g. `mqtt://localhost:1883`. */
+  readonly mqtt: string
+  readonly terminals: readonly EstateTerminal[]
+  readonly scenario: Scenario
+  readonly seed: string
+  /** Folder that keeps the terminals' credentials for the next run. */
+  readonly state: string
+  /** File to which everything acknowledged is appended. */
+  readonly record?: string
+  /** How many terminals may connect in a second; 100 unless said. */
+  readonly connectsPerSecond?: number
+}
+
+export interface Fleet {
+  readonly terminals: readonly VirtualTerminal[]
+  readonly figures: Figures
+  /** Says goodbye with every terminal, within two seconds. */
+  stop(): Promise<void>
+}
+
+/** Switches on virtual terminals; they connect one after the other and run until `stop`. */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const store = await CredentialStore.open(options.state)
+  const record = options.record ? await Journal.open(options.record) : null
+  const tally = new Tally(record)
+  const admit = pacer(options.connectsPerSecond ?? 100)
+  const { mqtt, scenario, seed } = options
+  const shared = { mqtt, scenario, seed, begun: Date.now(), observer: tally, admit }
+  const terminals = options.terminals.map(({ token, ...identity }) => {
+    const { sn } = identity
+    return new VirtualTerminal({
+      ...shared,
+      identity,
+      token,
+      credential: store.find(sn),
+      keep: (credential) => store.keep(sn, credential),
+    })
+  })
+  for (const terminal of terminals) terminal.start()
+  return {
+    terminals,
+    get figures() {
+      return tally.figures
+    },
+    async stop() {
+      await Promise.all(terminals.map((terminal) => terminal.stop()))
+      await store.close()
+      await record?.close()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { calm } from './calm.ts'
+import type { Scenario } from './scenario.ts'
+
+/** An estate to look at: something happens every few seconds, nothing is broken. */
+export const demo: Scenario = {
+  ...calm,
+  name: 'demo',
+  says: 'Lively: short absences, commands that take their time, a rare refusal.',
+  absence: { after: [60, 600], lasts: [8, 60], cut: 0.5, isTogether: false },
+  answers: {
+    ...calm.answers,
+    acknowledge: [150, 600],
+    run: [600, 2500],
+    refuse: 0.02,
+    fail: 0.02,
+    slow: 0.05,
+    slowRun: [4000, 10_000],
+  },
+  reboot: [2, 4],
+  reconnect: [1, 8],
+  skew: [0, 4],
+  moves: [0, 60],
+  locateEvery: 4,
+}

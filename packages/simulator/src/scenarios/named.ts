@@ -1,0 +1,10 @@
+import { calm } from './calm.ts'
+import { demo } from './demo.ts'
+import { flaky } from './flaky.ts'
+import { type Scenario, scenarioSchema } from './scenario.ts'
+import { storm } from './storm.ts'
+
+/** Every scenario of the command line; a new one is a file and a line here. */
+export const scenarios: ReadonlyMap<string, Scenario> = new Map(
+  [calm, demo, flaky, storm].map((scenario) => [scenario.name, scenarioSchema.parse(scenario)]),
+)

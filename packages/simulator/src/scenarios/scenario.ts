@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+const probability = () => z.number().check(z.minimum(0), z.maximum(1))
+const range = (highest: number) => {
+  const bound = () => z.number().check(z.minimum(0), z.maximum(highest))
+  const inOrder = z.refine<[number, number]>(([from, to]) => from <= to, 'from is above to')
+  return z.tuple([bound(), bound()]).check(inOrder)
+}
+const day = 86_400
+
+/** How a terminal loses its network and comes back. */
+const absence = z.strictObject({
+  /** Seconds from the connection (or, together, from the last outage's end) to the next absence. */
+  after: range(day),
+  /** Seconds that it lasts. */
+  lasts: range(day),
+  /** Share that ends without a word, so that the broker must tell the last will. */
+  cut: probability(),
+  /** All terminals at the same moment. */
+  isTogether: z.boolean(),
+})
+
+/** How a terminal answers commands; each probability is drawn once a command. */
+const answers = z.strictObject({
+  /** Milliseconds until ACKED, and from there to the end. */
+  acknowledge: range(600_000),
+  run: range(600_000),
+  refuse: probability(),
+  fail: probability(),
+  /** Takes `slowRun` instead of `run`. */
+  slow: probability(),
+  slowRun: range(600_000),
+  /** Every report goes out twice with the same id. */
+  duplicate: probability(),
+  /** The end is reported only after the command's expiry, if that is within `lateWithin` seconds. */
+  late: probability(),
+  lateWithin: z.number().check(z.minimum(0), z.maximum(day)),
+  /** Takes the command and never says more. */
+  silent: probability(),
+})
+
+/** What a fleet goes through: data, so that a scenario is read, compared and checked. */
+export const scenarioSchema = z.strictObject({
+  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{1,31}$/)),
+  says: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** Null: never absent. */
+  absence: z.nullable(absence),
+  answers,
+  /** Seconds that a restart takes. */
+  reboot: range(3600),
+  /** Seconds until the next try to connect: full jitter between the two, doubled up to the second. */
+  reconnect: range(600),
+  /** Part of the interval by which a heartbeat may come early or late. */
+  jitter: z.number().check(z.minimum(0), z.maximum(0.5)),
+  /** Seconds by which a terminal's clock is off; the sign is drawn. */
+  skew: range(6 * 3600),
+  /** Per heartbeat: a message that breaks the rules goes out beside it. */
+  malformed: probability(),
+  /** Per heartbeat: the same message goes out twice. */
+  repeated: probability(),
+  /** Metres it moves from one heartbeat to the next. */
+  moves: range(10_000),
+  /** A position goes out with every so many heartbeats. */
+  locateEvery: z.int().check(z.minimum(1), z.maximum(10_000)),
+})
+export type Scenario = z.output<typeof scenarioSchema>

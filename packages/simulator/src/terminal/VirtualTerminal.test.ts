@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { enrolmentKey, type PlayedServer, playServer } from '../../test/playedServer.ts'
+import { calm } from '../scenarios/calm.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { type TerminalOptions, VirtualTerminal } from './VirtualTerminal.ts'
+
+const sn = 'SIM-00001'
+const quick: Scenario = {
+  ...calm,
+  answers: { ...calm.answers, acknowledge: [0, 5], run: [0, 10] },
+  reboot: [0.05, 0.1],
+  reconnect: [0, 0.05],
+}
+
+let server: PlayedServer
+const terminals: VirtualTerminal[] = []
+
+beforeEach(async () => {
+  server = await playServer()
+})
+afterEach(async () => {
+  await Promise.all(terminals.splice(0).map((terminal) => terminal.stop()))
+  await server.stop()
+})
+
+function switchOn(change: Partial<TerminalOptions> = {}): VirtualTerminal {
+  const terminal = new VirtualTerminal({
+    identity: { sn, model: 'M1', vendor: 'V1' },
+    mqtt: server.mqtt,
+    token: enrolmentKey,
+    scenario: quick,
+    seed: '7',
+    ...change,
+  })
+  terminals.push(terminal)
+  terminal.start()
+  return terminal
+}
+
+async function online(change: Partial<TerminalOptions> = {}): Promise<VirtualTerminal> {
+  const terminal = switchOn(change)
+  await terminal.untilOnline()
+  return terminal
+}
+
+const command = (cmd: string, args: object = {}) => ({
+  item: randomUUID(),
+  cmd,
+  args,
+  attempt: 1,
+})
+
+const states = (item: string) => statesOf(reportsOf(item))
+const reportsOf = (item: string) => server.heard.filter(({ path }) => path === `task/${item}`)
+const statesOf = (reports: ReturnType<typeof reportsOf>) =>
+  reports.map(({ message: { body } }) => Object(body).state)
+const ends = (item: string, state: string) =>
+  server.hear(({ path, message }) => path === `task/${item}` && Object(message.body).state === state)
+const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
+
+describe('a terminal without a credential', () => {
+  it('registers with the enrolment key, then proves its own secret', async () => {
+    await online()
+    expect(server.attempts).toEqual([
+      { clientId: `b:${sn}`, ok: true },
+      { clientId: `d:${sn}`, ok: true },
+    ])
+    await server.hear(({ path }) => path === 'hb')
+    const first = server.heard.map(({ path }) => path)
+    expect(first.slice(0, 3)).toEqual(['reg', 'conn', 'act'])
+    expect(first).toEqual(expect.arrayContaining(['info', 'net', 'loc', 'hb']))
+    expect(server.heard[0]?.message.body).toMatchObject({ sn, model: 'M1', vendor: 'V1' })
+  })
+
+  it('asks again when nobody has claimed it yet', async () => {
+    server.registrations.push({ result: 'UNCLAIMED' }, { result: 'REFUSED', reason: 'NOT_YET' })
+    await online()
+    expect(server.heard.filter(({ path }) => path === 'reg')).toHaveLength(3)
+  })
+})
+
+describe('a terminal with a credential', () => {
+  it('proves each connection anew, and does not register again', async () => {
+    const terminal = await online()
+    server.cut()
+    await terminal.untilOffline()
+    await terminal.untilOnline()
+    expect(server.attempts.map(({ clientId, ok }) => [clientId[0], ok])).toEqual([
+      ['b', true],
+      ['d', true],
+      ['d', true],
+    ])
+  })
+
+  it('shows its enrolment key again when the server no longer knows it', async () => {
+    const terminal = await online()
+    server.forget(sn)
+    server.cut()
+    await terminal.untilOffline()
+    await terminal.untilOnline()
+    expect(server.attempts.filter(({ ok }) => !ok)).toHaveLength(3)
+  })
+
+  it('beats as often as its configuration says', async () => {
+    server = await playServer(3600)
+    await online()
+    const beats = () => server.heard.filter(({ path }) => path === 'hb').length
+    server.send(sn, 'cfg', { rev: 4, heartbeatSeconds: 1 })
+    await server.hear(({ message }) => Object(message.body).cfgRev === 4)
+    expect(beats()).toBeGreaterThan(1)
+  })
+
+  it('tells its last will when the line breaks, and leaves by itself when it is switched off', async () => {
+    const terminal = await online()
+    terminal.goOffline()
+    await server.hear(({ message }) => Object(message.body).r === 'lwt')
+    terminal.comeBack()
+    await terminal.untilOnline()
+    await terminal.stop()
+    const wills = server.heard.filter(({ message }) => Object(message.body).r === 'lwt')
+    expect(wills).toHaveLength(1)
+    expect(server.heard.at(-1)?.message.body).toEqual({ s: 'offline', r: 'stop' })
+  })
+})
+
+describe('a command', () => {
+  it('is acknowledged, done and reported', async () => {
+    const terminal = await online()
+    const body = command('MESSAGE', { title: 'Hello', text: 'From the office' })
+    const sent = server.send(sn, 'cmd', body)
+    const { message } = await ends(body.item, 'SUCCESS')
+    expect(states(body.item)).toEqual(['ACKED', 'SUCCESS'])
+    expect(message.cid).toBe(sent.id)
+    expect(terminal.screen).toMatchObject({ title: 'Hello', text: 'From the office' })
+  })
+
+  it('that takes a while tells how far it is', async () => {
+    const answers = { ...quick.answers, run: [310, 320] } satisfies Scenario['answers']
+    await online({ scenario: { ...quick, answers } })
+    const body = command('LOCATE')
+    server.send(sn, 'cmd', body)
+    await ends(body.item, 'SUCCESS')
+    const percents = reportsOf(body.item).map(({ message }) => Object(message.body).pct)
+    expect(percents).toEqual([undefined, 10, 40, 75, undefined])
+  })
+
+  it('that comes twice is done once, and its last report is repeated', async () => {
+    const terminal = await online()
+    const body = command('MESSAGE', { title: 'Once', text: 'only' })
+    const sent = server.send(sn, 'cmd', body)
+    const { message } = await ends(body.item, 'SUCCESS')
+    server.resend(sn, sent)
+    await moment(150)
+    expect(terminal.effects).toHaveLength(1)
+    expect(states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
+    expect(reportsOf(body.item).at(-1)?.message).toEqual(message)
+  })
+
+  it('without the right signature is not obeyed', async () => {
+    const terminal = await online()
+    const forged = command('MESSAGE', { title: 'Forged', text: 'x' })
+    const sent = server.send(sn, 'cmd', forged, { sig: Buffer.alloc(64).toString('base64') })
+    const { sig: _, ...unsigned } = sent
+    server.resend(sn, { ...unsigned, id: randomUUID() })
+    const moved = server.send(sn, 'cmd', command('MESSAGE', { title: 'Right', text: 'x' }))
+    server.resend(sn, { ...moved, id: randomUUID() })
+    await ends(String(Object(moved.body).item), 'SUCCESS')
+    await moment(100)
+    expect(terminal.effects).toHaveLength(1)
+    expect(states(forged.item)).toEqual([])
+  })
+
+  it('that expired on the way is reported so and not done', async () => {
+    const terminal = await online()
+    const body = command('MESSAGE', { title: 'Late', text: 'x' })
+    server.send(sn, 'cmd', body, { exp: Date.now() - 1 })
+    const { message } = await ends(body.item, 'EXPIRED')
+    expect(message.body).toMatchObject({ code: 'S601' })
+    expect(terminal.effects).toEqual([])
+  })
+
+  it('is judged by the clock of the server where its own is wrong', async () => {
+    const terminal = await online({ scenario: { ...quick, skew: [7200, 7200] } })
+    server.send(sn, 'time', { now: Date.now() })
+    const body = command('LOCATE')
+    server.send(sn, 'cmd', body, { exp: Date.now() + 60_000 })
+    const { message } = await ends(body.item, 'SUCCESS')
+    expect(terminal.effects).toHaveLength(1)
+    expect(Math.abs(Number(Object(message.body).at) - Date.now())).toBeGreaterThan(7_000_000)
+  })
+
+  it.each([
+    ['C401', command('EXPLODE')],
+    ['C403', command('MESSAGE', { title: '' })],
+  ])('that the terminal cannot obey is refused with %s', async (code, body) => {
+    await online()
+    server.send(sn, 'cmd', body)
+    const { message } = await ends(body.item, 'REFUSED')
+    expect(message.body).toMatchObject({ code })
+  })
+
+  it('ends as a test decides', async () => {
+    const terminal = await online()
+    terminal.refuseNext('C405')
+    terminal.failNext('C406')
+    terminal.duplicateNext()
+    const bodies = [command('LOCATE'), command('LOCATE'), command('LOCATE')]
+    for (const body of bodies) {
+      const arrived = terminal.waitForCommand()
+      server.send(sn, 'cmd', body)
+      expect((await arrived).item).toBe(body.item)
+    }
+    await ends(bodies[2]?.item ?? '', 'SUCCESS')
+    await moment(100)
+    expect(bodies.map(({ item }) => states(item))).toEqual([
+      ['REFUSED'],
+      ['ACKED', 'FAILED'],
+      ['ACKED', 'ACKED', 'SUCCESS', 'SUCCESS'],
+    ])
+  })
+})
+
+describe('a restart', () => {
+  it('ends the connection, and is reported by the next boot', async () => {
+    const terminal = await online()
+    const before = terminal.boot
+    const body = command('REBOOT', { delay: 0 })
+    server.send(sn, 'cmd', body)
+    await ends(body.item, 'SUCCESS')
+    expect(terminal.boot.count).toBe(before.count + 1)
+    expect(terminal.boot.id).not.toBe(before.id)
+    const path = server.heard.map(({ path, message }) =>
+      path === 'conn' ? Object(message.body).s : path.startsWith('task') ? Object(message.body).state : '',
+    )
+    expect(path.filter(Boolean)).toEqual(['online', 'ACKED', 'offline', 'online', 'SUCCESS'])
+    const last = server.heard.filter(({ path }) => path === 'info').at(-1)
+    expect(last?.message.body).toMatchObject({ bootId: terminal.boot.id })
+  })
+})
+
+describe('a report', () => {
+  it('that was written without a connection arrives after the return', async () => {
+    const answers = { ...quick.answers, acknowledge: [60, 60] } satisfies Scenario['answers']
+    const terminal = await online({ scenario: { ...quick, answers } })
+    const body = command('LOCATE')
+    const arrived = terminal.waitForCommand()
+    server.send(sn, 'cmd', body)
+    await arrived
+    terminal.goOffline()
+    await moment(150)
+    expect(states(body.item)).toEqual([])
+    expect(terminal.unacknowledged).toBe(2)
+    terminal.comeBack()
+    await ends(body.item, 'SUCCESS')
+    expect(states(body.item)).toEqual(['ACKED', 'SUCCESS'])
+    await moment(50)
+    expect(terminal.unacknowledged).toBe(0)
+  })
+})

@@ -1,0 +1,231 @@
+import { EventEmitter, once, setMaxListeners } from 'node:events'
+import type { Scenario } from '../scenarios/scenario.ts'
+import { chanceOf } from '../chance.ts'
+import { type TerminalClock, terminalClock } from './clock.ts'
+import { type Command, CommandDesk, type KnownCommand } from './commandDesk.ts'
+import { receiveDown } from './down.ts'
+import { drawFate, type Fate } from './fate.ts'
+import type { Identity } from './identity.ts'
+import { type BodyOf, type Letter, writeUp } from './letter.ts'
+import { Line } from './line.ts'
+import { Machine } from './machine.ts'
+import { type Observer, unobserved } from './observer.ts'
+import { makeOutbox, type Outbox } from './outbox.ts'
+import { pause } from './pause.ts'
+import type { Credential } from './proof.ts'
+
+export interface TerminalOptions {
+  readonly identity: Identity
+  /** Address of the broker. */
+  readonly mqtt: string
+  /** Enrolment key of its organisation; null for a terminal that has a credential. */
+  readonly token: string | null
+  readonly credential?: Credential | null
+  readonly scenario: Scenario
+  readonly seed: string
+  /** When the fleet began, epoch milliseconds; now unless said. */
+  readonly begun?: number
+  readonly observer?: Observer
+  /** Waits for its turn to connect; at once unless said. */
+  readonly admit?: (signal: AbortSignal) => Promise<void>
+  /** Keeps a new credential. */
+  readonly keep?: (credential: Credential) => void
+}
+
+interface Events {
+  /** The connection came or went. */
+  changed: []
+  command: [Command]
+  effect: [KnownCommand]
+}
+
+/** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
+export class VirtualTerminal extends EventEmitter<Events> {
+  readonly identity: Identity
+  /** What commands have really done, in order. */
+  readonly effects: KnownCommand[] = []
+  /** What stands on the screen. */
+  screen: { readonly title: string; readonly text: string } | null = null
+  readonly #options: TerminalOptions
+  readonly #off = new AbortController()
+  readonly #clock: TerminalClock
+  readonly #machine: Machine
+  readonly #outbox: Outbox
+  readonly #desk: CommandDesk
+  readonly #line: Line
+  /** What tests decided about the next commands, before chance does. */
+  readonly #decided: Partial<Fate>[] = []
+  #credential: Credential | null
+  #run: Promise<unknown> | null = null
+
+  constructor(options: TerminalOptions) {
+    super()
+    this.setMaxListeners(0)
+    setMaxListeners(0, this.#off.signal)
+    const { identity, scenario, seed, observer = unobserved, credential = null } = options
+    this.identity = identity
+    this.#options = options
+    this.#credential = credential
+    const drawn = chanceOf(seed, identity.sn, 'skew')
+    const skew = drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
+    this.#clock = terminalClock(skew)
+    this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock })
+    this.#outbox = makeOutbox(identity.sn, observer)
+    this.#desk = this.#makeDesk()
+    this.#line = this.#makeLine()
+  }
+
+  get isOnline(): boolean {
+    return this.#line.session !== null
+  }
+
+  /** How often it was started, and the id of this start. */
+  get boot(): { readonly id: string; readonly count: number } {
+    return { id: this.#machine.bootId, count: this.#machine.bootCount }
+  }
+
+  /** Reports that the server has not acknowledged yet. */
+  get unacknowledged(): number {
+    return this.#outbox.size
+  }
+
+  start(): void {
+    this.#run ??= this.#line.run().catch((error: unknown) => {
+      if (!this.#off.signal.aborted) throw error
+    })
+  }
+
+  /** Says goodbye and switches off, within two seconds. */
+  async stop(): Promise<void> {
+    const leaving = this.#line.session?.leave('stop')
+    this.#off.abort()
+    this.#line.release()
+    await leaving
+    await this.#run
+  }
+
+  /** Loses the network, without a word unless `isCut` is false, until `comeBack`. */
+  goOffline(isCut = true): void {
+    this.#line.hold(isCut)
+  }
+
+  comeBack(): void {
+    this.#line.release()
+  }
+
+  refuseNext(code = 'C402'): void {
+    this.#decided.push({ end: 'REFUSED', code })
+  }
+
+  failNext(code = 'C406'): void {
+    this.#decided.push({ end: 'FAILED', code })
+  }
+
+  /** Every report of the next command goes out twice. */
+  duplicateNext(): void {
+    this.#decided.push({ end: 'SUCCESS', code: null, isDoubled: true })
+  }
+
+  /** The next command that arrives. */
+  async waitForCommand(): Promise<Command> {
+    const [command] = await once(this, 'command')
+    return command
+  }
+
+  async untilOnline(): Promise<void> {
+    while (!this.isOnline) await once(this, 'changed')
+  }
+
+  async untilOffline(): Promise<void> {
+    while (this.isOnline) await once(this, 'changed')
+  }
+
+  #makeLine(): Line {
+    const { mqtt, token, seed, scenario, observer = unobserved } = this.#options
+    const { begun = Date.now(), admit = () => Promise.resolve() } = this.#options
+    const machine = this.#machine
+    const clock = this.#clock
+    const configured = () => {
+      this.#line.isActive = true
+      this.#line.session?.beatWithin([0.1, 1])
+    }
+    const receivers = { machine, clock, desk: this.#desk, observer, configured }
+    return new Line(
+      {
+        ...{ url: mqtt, token, seed, scenario, observer, begun, admit, machine, clock },
+        outbox: this.#outbox,
+        signal: this.#off.signal,
+        keep: (credential) => this.#keep(credential),
+        changed: () => this.emit('changed'),
+        onDown: (message) => receiveDown(message, receivers),
+      },
+      this.#credential,
+    )
+  }
+
+  #keep(credential: Credential): void {
+    this.#credential = credential
+    this.#options.keep?.(credential)
+  }
+
+  #makeDesk(): CommandDesk {
+    const { scenario, seed, identity, observer = unobserved } = this.#options
+    return new CommandDesk({
+      clock: this.#clock,
+      signal: this.#off.signal,
+      lateWithin: scenario.answers.lateWithin,
+      fateOf: (nth) => ({
+        ...drawFate(scenario, seed, identity.sn, nth),
+        ...this.#decided.shift(),
+      }),
+      perform: (command) => this.#perform(command),
+      report: (command, body, isDoubled) => this.#report(command, body, isDoubled),
+      repeat: (letter) => this.#outbox.post(letter),
+      received: (command) => {
+        observer.commanded(command.cmd)
+        this.emit('command', command)
+      },
+    })
+  }
+
+  #report(command: Command, body: BodyOf<'task'>, isDoubled: boolean): Letter {
+    const letter = writeUp('task', body, {
+      tenant: this.#credential?.tenant ?? '',
+      sn: this.identity.sn,
+      ts: this.#clock.now(),
+      seq: this.#machine.nextSeq(),
+      cid: command.messageId,
+    })
+    this.#outbox.post(letter)
+    if (isDoubled) this.#outbox.post(letter)
+    return letter
+  }
+
+  async #perform(command: KnownCommand): Promise<void> {
+    this.effects.push(command)
+    this.emit('effect', command)
+    const { session } = this.#line
+    switch (command.cmd) {
+      case 'REBOOT':
+        return this.#reboot(command.args.delay)
+      case 'SYNC':
+        if (command.args.info) session?.send('info', this.#machine.information())
+        if (command.args.net) session?.send('net', this.#machine.network())
+        if (command.args.location) session?.send('loc', this.#machine.location())
+        return
+      case 'LOCATE':
+        return session?.send('loc', this.#machine.location())
+      case 'MESSAGE':
+        this.screen = command.args
+    }
+  }
+
+  /** Leaves, comes back as a new boot session, and only then is done. */
+  async #reboot(delay: number): Promise<void> {
+    await pause(delay * 1000, this.#off.signal)
+    this.#line.end('reboot', false)
+    await this.untilOffline()
+    this.#machine.restart()
+    await this.untilOnline()
+  }
+}

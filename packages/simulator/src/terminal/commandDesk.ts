@@ -1,0 +1,160 @@
+import { type CommandName, commandNames, commandSchemas, type DeviceEnvelope } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { TerminalClock } from './clock.ts'
+import type { Fate } from './fate.ts'
+import type { BodyOf, Letter } from './letter.ts'
+import { pause } from './pause.ts'
+
+type TaskBody = BodyOf<'task'>
+
+/** A command as it arrived. */
+export interface Command {
+  readonly messageId: string
+  readonly item: string
+  readonly cmd: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly attempt: number
+  /** Epoch milliseconds; 0: never. */
+  readonly exp: number
+}
+
+/** A command whose name and arguments are in order. */
+export type KnownCommand = {
+  [N in CommandName]: { readonly cmd: N; readonly args: z.output<(typeof commandSchemas)[N]> }
+}[CommandName]
+
+export interface CommandDeskParts {
+  readonly clock: TerminalClock
+  readonly signal: AbortSignal
+  readonly lateWithin: number
+  /** What becomes of the terminal's nth command. */
+  fateOf(nth: number): Fate
+  /** Does what the command says; settles when it is done, for REBOOT after the return. */
+  perform(command: KnownCommand): Promise<void>
+  /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
+  report(command: Command, body: TaskBody, isDoubled: boolean): Letter
+  repeat(letter: Letter): void
+  received(command: Command): void
+}
+
+/** Leaves room for commands that this version does not know: they are refused, not ignored. */
+const notice = z.object({
+  item: z.string().check(z.uuid()),
+  cmd: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  attempt: z.int(),
+})
+
+/** So many commands are known again when they come twice. */
+const remembered = 500
+
+const texts: Readonly<Record<string, string>> = {
+  C401: 'unknown command',
+  C402: 'not permitted by policy',
+  C403: 'bad arguments',
+  C404: 'busy',
+  C405: 'the user did not consent',
+  C406: 'took too long',
+  S601: 'expired',
+}
+
+/** Takes commands, each message id at most once, and reports each step. */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts
+  /** The last report of each known message. */
+  readonly #known = new Map<string, Letter | null>()
+  #count = 0
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts
+  }
+
+  /** Answers whether the message was a command at all. */
+  take({ id, exp, body }: DeviceEnvelope): boolean {
+    const { data } = notice.safeParse(body)
+    if (!data) return false
+    const known = this.#known.get(id)
+    if (known) this.#parts.repeat(known)
+    if (known !== undefined) return true
+    this.#remember(id)
+    const command = { ...data, messageId: id, exp: exp ?? 0 }
+    this.#parts.received(command)
+    const fate = this.#parts.fateOf(this.#count)
+    this.#count += 1
+    // Only a terminal that is switched off breaks the work off; its memory ends with it.
+    this.#carryOut(command, fate).catch(() => undefined)
+    return true
+  }
+
+  #remember(id: string): void {
+    this.#known.set(id, null)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > remembered && oldest) this.#known.delete(oldest)
+  }
+
+  async #carryOut(command: Command, fate: Fate): Promise<void> {
+    const say = (state: TaskBody['state'], more: { pct?: number; code?: string } = {}) =>
+      this.#report(command, { state, ...more }, fate.isDoubled)
+    const { clock, signal } = this.#parts
+    if (command.exp > 0 && command.exp < clock.serverNow()) return say('EXPIRED', { code: 'S601' })
+    const known = readCommand(command)
+    if ('code' in known) return say('REFUSED', known)
+    await pause(fate.acknowledge, signal)
+    const { code } = fate
+    if (fate.end === 'REFUSED') return say('REFUSED', { ...(code && { code }) })
+    say('ACKED')
+    if (fate.end === 'NOTHING') return
+    await this.#run(fate, (pct) => say('RUNNING', { pct }))
+    if (fate.end === 'SUCCESS') await this.#parts.perform(known)
+    if (fate.isLate) await this.#untilExpired(command)
+    say(fate.end, { ...(code && { code }) })
+  }
+
+  /** Work that takes a while tells how far it is, three times. */
+  async #run({ run }: Fate, say: (percent: number) => void): Promise<void> {
+    const { signal } = this.#parts
+    if (run < 300) return pause(run, signal)
+    for (const percent of [10, 40, 75]) {
+      say(percent)
+      await pause(run / 3, signal)
+    }
+  }
+
+  async #untilExpired({ exp }: Command): Promise<void> {
+    const { clock, lateWithin, signal } = this.#parts
+    const left = exp - clock.serverNow()
+    if (exp > 0 && left < lateWithin * 1000) await pause(left + 1500, signal)
+  }
+
+  #report(
+    command: Command,
+    said: Pick<TaskBody, 'state' | 'pct' | 'code'>,
+    isDoubled: boolean,
+  ): void {
+    const { item, attempt, messageId } = command
+    const msg = texts[said.code ?? '']
+    const body = { item, ...said, ...(msg && { msg }), at: this.#parts.clock.now(), attempt }
+    const letter = this.#parts.report(command, body, isDoubled)
+    if (this.#known.has(messageId)) this.#known.set(messageId, letter)
+  }
+}
+
+function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: string } {
+  const name = commandNames.find((known) => known === cmd)
+  switch (name) {
+    case 'REBOOT':
+      return checked(name, commandSchemas.REBOOT.safeParse(args))
+    case 'SYNC':
+      return checked(name, commandSchemas.SYNC.safeParse(args))
+    case 'LOCATE':
+      return checked(name, commandSchemas.LOCATE.safeParse(args))
+    case 'MESSAGE':
+      return checked(name, commandSchemas.MESSAGE.safeParse(args))
+    default:
+      return { code: 'C401' }
+  }
+}
+
+function checked<N extends CommandName, A>(cmd: N, read: { data?: A | undefined }) {
+  return read.data === undefined ? { code: 'C403' } : { cmd, args: read.data }
+}

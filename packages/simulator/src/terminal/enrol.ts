@@ -1,0 +1,82 @@
+import { bootTopic, deviceMessages, envelope } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { TerminalClock } from './clock.ts'
+import type { Identity } from './identity.ts'
+import { upEnvelope } from './letter.ts'
+import { openLink } from './link.ts'
+import type { Credential } from './proof.ts'
+
+const answerEnvelope = z.extend(envelope, {
+  type: z.literal('reg'),
+  body: deviceMessages.registrationAnswer,
+})
+type Answer = z.output<typeof deviceMessages.registrationAnswer>
+
+export interface FirstContact {
+  readonly url: string
+  readonly identity: Identity
+  readonly firmware: string
+  readonly agentVersion: string
+  /** The enrolment key of the organisation. */
+  readonly token: string
+  readonly clock: TerminalClock
+}
+
+export type Enrolment =
+  | { readonly credential: Credential }
+  | { readonly refused: string; readonly isUnclaimed: boolean }
+
+/** Milliseconds that a terminal waits for the server's answer. */
+const patience = 20_000
+
+/** The first contact: shows the enrolment key and asks for a credential of its own. */
+export async function enrol(contact: FirstContact): Promise<Enrolment> {
+  const { sn } = contact.identity
+  const answered = Promise.withResolvers<Answer>()
+  const link = await openLink({
+    url: contact.url,
+    clientId: `b:${sn}`,
+    userName: sn,
+    password: contact.token,
+    onMessage: (_, payload) => {
+      const answer = readAnswer(payload)
+      if (answer) answered.resolve(answer)
+      else answered.reject(new Error('the answer to the registration breaks the contract'))
+    },
+  })
+  const timer = setTimeout(() => answered.reject(new Error('no answer')), patience)
+  void link.closed.then(() => answered.reject(new Error('closed before the answer')))
+  try {
+    await link.subscribe(bootTopic(sn, 'down'))
+    const [answer] = await Promise.all([answered.promise, ask(contact, link.publish)])
+    contact.clock.learn(answer.serverTime)
+    return enrolmentOf(answer)
+  } finally {
+    clearTimeout(timer)
+    void link.leave(1000)
+    // Whoever failed first has been told; the rest must not count as unheard.
+    answered.promise.catch(() => undefined)
+  }
+}
+
+function ask(contact: FirstContact, publish: (topic: string, payload: string) => Promise<void>) {
+  const { identity, firmware, agentVersion, clock } = contact
+  const body = { ...identity, firmware, agentVersion }
+  const message = upEnvelope('reg', body, { ts: clock.now() })
+  return publish(bootTopic(identity.sn, 'up'), JSON.stringify(message))
+}
+
+function readAnswer(payload: Buffer): Answer | null {
+  try {
+    return answerEnvelope.parse(JSON.parse(payload.toString('utf8'))).body
+  } catch {
+    return null
+  }
+}
+
+function enrolmentOf(answer: Answer): Enrolment {
+  const { result, reason, tenant, secret, serverKey, heartbeatSeconds = 120 } = answer
+  if (result === 'REGISTERED' && tenant && secret && serverKey)
+    return { credential: { tenant, secret, serverKey, heartbeatSeconds } }
+  return { refused: reason ?? result, isUnclaimed: result === 'UNCLAIMED' }
+}

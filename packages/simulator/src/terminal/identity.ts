@@ -1,0 +1,82 @@
+import { type Chance, chanceOf } from '../chance.ts'
+
+/** What is printed on a terminal, and what its maker put into it. */
+export interface Identity {
+  readonly sn: string
+  /** Codes of its model and vendor. */
+  readonly model: string
+  readonly vendor: string
+}
+
+/** The part of a terminal that a restart does not change. */
+export interface Build {
+  readonly firmware: string
+  readonly agentVersion: string
+  readonly os: string
+  readonly patch: string
+  readonly build: string
+  readonly ramMb: number
+  readonly storageMb: number
+  readonly screen: string
+  readonly batteryHealthPercent: number
+  readonly imei: string
+  readonly mac: string
+  readonly timezone: string
+  readonly language: string
+  readonly isRooted: boolean
+  readonly isTampered: boolean
+  readonly capabilities: string[]
+}
+
+const agents = ['3.0.70', '3.0.72', '3.0.73'] as const
+const patches = ['2026-03-05', '2026-06-05', '2026-09-05'] as const
+type Megabytes = readonly [memory: number, storage: number]
+const sizes: readonly [Megabytes, ...Megabytes[]] = [
+  [1024, 8192],
+  [2048, 16_384],
+  [3072, 32_768],
+]
+
+/** The build of one terminal: terminals of a model share system and size, the rest is its own. */
+export function buildOf({ sn, model }: Identity, seed: string): Build {
+  const ofModel = chanceOf(seed, model, 'model')
+  const [ramMb, storageMb] = ofModel.pick(sizes)
+  const android = ofModel.whole([9, 13])
+  const screen = ofModel.pick(['720x1280', '720x1440', '480x800'])
+  const own = chanceOf(seed, sn, 'build')
+  const minor = own.whole([0, 4])
+  return {
+    firmware: `${model}-${android - 7}.${minor}.${own.whole([0, 9])}`,
+    agentVersion: own.pick(agents),
+    os: `Android ${android}`,
+    patch: own.pick(patches),
+    build: `${model}.${android}.${2600 + minor}`,
+    ramMb,
+    storageMb,
+    screen,
+    batteryHealthPercent: own.whole([71, 100]),
+    imei: imeiOf(own),
+    mac: macOf(own),
+    timezone: 'Asia/Baghdad',
+    language: own.pick(['ar-IQ', 'en']),
+    isRooted: false,
+    isTampered: false,
+    capabilities: ['NFC', 'ICC', 'MSR', 'PRINTER_58MM', ...(own.happens(0.6) ? ['CAMERA'] : [])],
+  }
+}
+
+/** Fifteen digits, the last of them the check digit; begins as test equipment does. */
+function imeiOf(chance: Chance): string {
+  const digits = `00${String(chance.whole([0, 999_999_999_999])).padStart(12, '0')}`
+  const sum = [...digits].reduce((total, digit, at) => {
+    const value = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return digits + String((10 - (sum % 10)) % 10)
+}
+
+/** Locally administered, so that it is nobody's. */
+function macOf(chance: Chance): string {
+  const rest = Array.from({ length: 5 }, () => chance.whole([0, 255]))
+  return [0x02, ...rest].map((byte) => byte.toString(16).padStart(2, '0')).join(':')
+}

@@ -1,0 +1,166 @@
+import type { KeyObject } from 'node:crypto'
+import { type Chance, chanceOf } from '../chance.ts'
+import { type Absence, absencesOf, type Absences } from './absences.ts'
+import { enrol } from './enrol.ts'
+import { readServerKey } from './letter.ts'
+import { LinkRefused } from './link.ts'
+import type { Ending } from './observer.ts'
+import { pause } from './pause.ts'
+import type { Credential } from './proof.ts'
+import { Session, type SessionParts } from './session.ts'
+
+export interface LineParts extends Omit<SessionParts, 'credential' | 'serverKey' | 'nth'> {
+  /** When the fleet began, epoch milliseconds. */
+  readonly begun: number
+  readonly signal: AbortSignal
+  /** Waits for its turn among the terminals that want to connect. */
+  readonly admit: (signal: AbortSignal) => Promise<void>
+  readonly token: string | null
+  /** Keeps a new credential for good. */
+  readonly keep: (credential: Credential) => void
+  readonly changed: () => void
+}
+
+/** So often a known terminal is refused before it shows its enrolment key again. */
+const refusalsBeforeEnrolment = 3
+
+/** A terminal's connection over time: connects, stays away, comes back, and never gives up. */
+export class Line {
+  isActive = false
+  session: Session | null = null
+  #credential: Credential | null
+  #serverKey: KeyObject | null = null
+  #held: PromiseWithResolvers<void> | null = null
+  #tries = 0
+  #refusals = 0
+  #connections = 0
+  readonly #parts: LineParts
+  readonly #absences: Absences
+  readonly #chance: Chance
+
+  constructor(parts: LineParts, credential: Credential | null) {
+    this.#parts = parts
+    this.#credential = credential
+    const { scenario, seed, begun, machine } = parts
+    const { sn } = machine.identity
+    if (credential) machine.configuration.heartbeatSeconds = credential.heartbeatSeconds
+    this.#absences = absencesOf(scenario, { begun, seed, sn })
+    this.#chance = chanceOf(seed, sn, 'reconnect')
+  }
+
+  /** Runs until the terminal is switched off; rejects with the abort then. */
+  async run(): Promise<never> {
+    const { signal, admit } = this.#parts
+    for (;;) {
+      await this.#held?.promise
+      signal.throwIfAborted()
+      await this.#untilReachable()
+      await admit(signal)
+      try {
+        await this.#contact()
+      } catch (error) {
+        signal.throwIfAborted()
+        this.#failed(error)
+        await this.#backOff()
+      }
+    }
+  }
+
+  /** Out of reach until `release`. */
+  hold(isCut: boolean): void {
+    this.#held ??= Promise.withResolvers()
+    this.end('absence', isCut)
+  }
+
+  release(): void {
+    this.#held?.resolve()
+    this.#held = null
+  }
+
+  end(ending: Ending, isCut: boolean): void {
+    if (isCut) this.session?.cut(ending)
+    else void this.session?.leave(ending)
+  }
+
+  async #untilReachable(): Promise<void> {
+    const absence = this.#absences.current(Date.now())
+    if (absence) await pause(absence.until - Date.now(), this.#parts.signal)
+  }
+
+  async #contact(): Promise<void> {
+    if (!this.#credential || this.#refusals >= refusalsBeforeEnrolment) return this.#enrol()
+    await this.#converse(this.#credential)
+  }
+
+  async #enrol(): Promise<void> {
+    const { machine, token, url, clock, observer, keep } = this.#parts
+    this.#refusals = 0
+    if (!token) throw new Error('no enrolment key')
+    const { identity, firmware, agentVersion } = machine
+    const answer = await enrol({ url, identity, firmware, agentVersion, token, clock })
+    if ('refused' in answer) throw new Error(`registration: ${answer.refused}`)
+    this.#credential = answer.credential
+    machine.configuration = { rev: 0, heartbeatSeconds: answer.credential.heartbeatSeconds }
+    this.#serverKey = null
+    this.#tries = 0
+    keep(answer.credential)
+    observer.enrolled(identity.sn)
+  }
+
+  /** One connection from its first word to its end, and the wait that its end asks for. */
+  async #converse(credential: Credential): Promise<void> {
+    const { observer, machine, signal, scenario, changed } = this.#parts
+    const { sn } = machine.identity
+    this.#serverKey ??= readServerKey(credential.serverKey)
+    const { isActive } = this
+    const serverKey = this.#serverKey
+    const nth = this.#connections
+    const session = await Session.open({ ...this.#parts, credential, serverKey, nth }, isActive)
+    // Switched off while it connected.
+    if (signal.aborted) return session.leave('stop')
+    this.session = session
+    this.#connections += 1
+    this.#tries = 0
+    this.#refusals = 0
+    observer.connected(sn, nth === 0)
+    changed()
+    const { ending, absence } = await this.#untilEnded(session)
+    this.session = null
+    observer.disconnected(sn, ending)
+    changed()
+    if (ending === 'reboot') await pause(this.#chance.between(scenario.reboot) * 1000, signal)
+    else if (ending === 'absence' && absence) await pause(absence.until - Date.now(), signal)
+    else if (ending === 'lost') await this.#backOff()
+  }
+
+  async #untilEnded(session: Session): Promise<{ ending: Ending; absence: Absence | null }> {
+    const absence = this.#absences.next(Date.now())
+    const wait = absence ? Math.max(0, absence.from - Date.now()) : 0
+    const isCut = absence?.isCut ?? false
+    const timer = absence && setTimeout(() => this.end('absence', isCut), wait)
+    const ending = await session.closed
+    if (timer) clearTimeout(timer)
+    return { ending, absence: this.#held ? null : absence }
+  }
+
+  #failed(error: unknown): void {
+    const { observer } = this.#parts
+    if (error instanceof LinkRefused && error.isFinal) this.#refusals += 1
+    observer.fault(faultOf(error))
+  }
+
+  /** Full jitter, so that a fleet that lost its server does not come back as one. */
+  async #backOff(): Promise<void> {
+    const [least, most] = this.#parts.scenario.reconnect
+    this.#tries += 1
+    const ceiling = Math.min(most, Math.max(1, least) * 2 ** Math.min(this.#tries, 10))
+    await pause(this.#chance.between([least, Math.max(least, ceiling)]) * 1000, this.#parts.signal)
+  }
+}
+
+function faultOf(error: unknown): string {
+  if (error instanceof LinkRefused) return `connect: code ${error.code}`
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return `connect: ${error.code}`
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { deviceMessages } from '@muster/contract'
+import type * as z from 'zod/mini'
+import { type Chance, chanceOf } from '../chance.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { TerminalClock } from './clock.ts'
+import { type Hardware, later, newHardware } from './hardware.ts'
+import { buildOf, type Identity } from './identity.ts'
+
+type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
+type ConnectionBody = BodyOf<typeof deviceMessages.connectionReport>
+
+export interface MachineParts {
+  readonly identity: Identity
+  readonly seed: string
+  readonly scenario: Scenario
+  readonly clock: TerminalClock
+}
+
+/** The virtual terminal itself, without its connection: what it is, and what it says of itself. */
+export class Machine {
+  readonly identity: Identity
+  /** D-CFG in force. */
+  configuration = { rev: 0, heartbeatSeconds: 120 }
+  bootId = randomUUID()
+  bootCount: number
+  readonly #parts: MachineParts
+  readonly #build
+  readonly #chance: Chance
+  #hardware: Hardware
+  #bootedAt: number
+  #seq = 0
+
+  constructor(parts: MachineParts) {
+    const { identity, seed, clock } = parts
+    this.identity = identity
+    this.#parts = parts
+    this.#build = buildOf(identity, seed)
+    this.#chance = chanceOf(seed, identity.sn, 'hardware')
+    this.#hardware = newHardware(this.#chance)
+    this.bootCount = this.#chance.whole([1, 400])
+    this.#bootedAt = clock.now() - this.#chance.whole([0, 20 * 86_400]) * 1000
+  }
+
+  get firmware(): string {
+    return this.#build.firmware
+  }
+
+  get agentVersion(): string {
+    return this.#build.agentVersion
+  }
+
+  /** Rises within one boot session. */
+  nextSeq(): number {
+    this.#seq += 1
+    return this.#seq
+  }
+
+  restart(): void {
+    this.bootId = randomUUID()
+    this.bootCount += 1
+    this.#bootedAt = this.#parts.clock.now()
+    this.#seq = 0
+  }
+
+  /** Time goes by; answers whether the network is another one now. */
+  advance(seconds: number): boolean {
+    const before = this.#hardware.network
+    const metres = this.#chance.between(this.#parts.scenario.moves)
+    this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
+    return this.#hardware.network !== before
+  }
+
+  connection(s: 'online' | 'offline', r?: string): ConnectionBody {
+    const { rev: cfgRev } = this.configuration
+    const { agentVersion, bootId } = this
+    const net = this.#hardware.network
+    return s === 'online' ? { s, net, agentVersion, bootId, cfgRev } : { s, ...(r && { r }) }
+  }
+
+  heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
+    const { battery, isCharging, network, signal, temperature, freeMb } = this.#hardware
+    return {
+      bat: Math.round(battery),
+      chg: isCharging,
+      net: network,
+      sig: signal,
+      freeMb,
+      temp: Math.round(temperature * 10) / 10,
+      up: Math.max(0, Math.floor((this.#parts.clock.now() - this.#bootedAt) / 1000)),
+      cfgRev: this.configuration.rev,
+    }
+  }
+
+  information(): BodyOf<typeof deviceMessages.information> {
+    const { bootId, bootCount } = this
+    const storageFreeMb = Math.min(this.#hardware.freeMb, this.#build.storageMb)
+    return { ...this.#build, bootId, bootCount, storageFreeMb, printer: 'OK' }
+  }
+
+  network(): BodyOf<typeof deviceMessages.network> {
+    const { network: type, signal } = this.#hardware
+    const address = chanceOf(this.#parts.seed, this.identity.sn, type)
+    const ip = `10.${address.whole([0, 255])}.${address.whole([0, 255])}.${address.whole([1, 254])}`
+    const rssi = Math.round(-113 + signal * 0.62)
+    if (type === 'ETHERNET') return { type, ip }
+    if (type === 'WIFI') return { type, ip, rssi, ssid: `shop-${address.whole([100, 999])}` }
+    return { type, ip, rssi, operator: address.pick(['Tigris', 'Euphrates']), apn: 'internet' }
+  }
+
+  location(): BodyOf<typeof deviceMessages.location> {
+    const { latitude, longitude, network } = this.#hardware
+    const src = network === 'WIFI' ? 'WIFI' : 'GPS'
+    return {
+      lat: Number(latitude.toFixed(6)),
+      lng: Number(longitude.toFixed(6)),
+      acc: src === 'WIFI' ? 60 : 12,
+      src,
+      at: this.#parts.clock.now(),
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import type { KeyObject } from 'node:crypto'
+import { type DeviceEnvelope, topicRoot } from '@muster/contract'
+import { type Chance, chanceOf } from '../chance.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { TerminalClock } from './clock.ts'
+import { type BodyOf, type Letter, readDown, type UpKind, writeUp } from './letter.ts'
+import { type Link, openLink } from './link.ts'
+import type { Machine } from './machine.ts'
+import { malformed } from './malformed.ts'
+import type { Ending, Observer } from './observer.ts'
+import { type Outbox, sendLetter } from './outbox.ts'
+import { type Credential, makePassword } from './proof.ts'
+
+export interface SessionParts {
+  readonly url: string
+  readonly machine: Machine
+  readonly clock: TerminalClock
+  readonly credential: Credential
+  readonly serverKey: KeyObject
+  readonly seed: string
+  readonly scenario: Scenario
+  readonly observer: Observer
+  readonly outbox: Outbox
+  /** How many connections there were before. */
+  readonly nth: number
+  /** A signed message of the server. */
+  readonly onDown: (message: DeviceEnvelope) => void
+}
+
+/** Milliseconds that a clean end waits for what is under way. */
+const farewell = 1200
+/** Heartbeats under way; a server that does not answer gets no more of them. */
+const mostUnanswered = 3
+
+/** One connection of a registered terminal, from its first word to its last. */
+export class Session {
+  /** Why the connection ended. */
+  readonly closed: Promise<Ending>
+  readonly #parts: SessionParts
+  readonly #link: Link
+  readonly #chance: Chance
+  #ending: Ending = 'lost'
+  #timer: NodeJS.Timeout | undefined
+  #beats = 0
+  #unanswered = 0
+
+  private constructor(parts: SessionParts, link: Link) {
+    this.#parts = parts
+    this.#link = link
+    this.#chance = chanceOf(parts.seed, parts.machine.identity.sn, 'beats', parts.nth)
+    this.closed = link.closed.then(() => {
+      clearTimeout(this.#timer)
+      parts.outbox.use(null)
+      return this.#ending
+    })
+  }
+
+  /** Connects with a proof of the terminal's secret, and says what there is to say at first. */
+  static async open(parts: SessionParts, isActive: boolean): Promise<Session> {
+    const { sn } = parts.machine.identity
+    const { credential, clock } = parts
+    const will = letterOf(parts, 'conn', parts.machine.connection('offline', 'lwt'))
+    const link = await openLink({
+      url: parts.url,
+      clientId: `d:${sn}`,
+      userName: sn,
+      password: makePassword(sn, credential.secret, clock.serverNow()),
+      will: { topic: will.topic, payload: JSON.stringify(will.envelope) },
+      onMessage: (_, payload) => receive(parts, payload),
+    })
+    const session = new Session(parts, link)
+    try {
+      await link.subscribe(`${topicRoot}/${credential.tenant}/${sn}/down/#`)
+    } catch (error) {
+      link.cut()
+      throw error
+    }
+    session.#greet(isActive)
+    return session
+  }
+
+  #greet(isActive: boolean): void {
+    const { machine, outbox } = this.#parts
+    this.send('conn', machine.connection('online'))
+    if (!isActive) this.send('act', { method: 'auto' })
+    this.send('info', machine.information())
+    this.send('net', machine.network())
+    this.send('loc', machine.location())
+    outbox.use(this.#link)
+    void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
+    this.beatWithin([0.1, 1])
+  }
+
+  send<K extends UpKind>(kind: K, body: BodyOf<K>): void {
+    const { observer, machine } = this.#parts
+    const sending = { link: this.#link, sn: machine.identity.sn, observer }
+    void sendLetter(letterOf(this.#parts, kind, body), sending)
+  }
+
+  /** The next heartbeat comes after this part of the interval in force. */
+  beatWithin(part: readonly [number, number]): void {
+    clearTimeout(this.#timer)
+    const seconds = this.#parts.machine.configuration.heartbeatSeconds
+    const wait = seconds * this.#chance.between(part) * 1000
+    this.#timer = setTimeout(() => this.#beat(seconds), wait)
+  }
+
+  #beat(seconds: number): void {
+    const { machine, scenario } = this.#parts
+    const { jitter } = scenario
+    const isOtherNetwork = machine.advance(seconds)
+    this.#beats += 1
+    const letter = letterOf(this.#parts, 'hb', machine.heartbeat())
+    void this.#sendBeat(letter)
+    if (this.#chance.happens(scenario.repeated)) void this.#sendBeat(letter)
+    if (this.#chance.happens(scenario.malformed)) this.#misbehave(letter.topic)
+    if (isOtherNetwork) this.send('net', machine.network())
+    if (this.#beats % scenario.locateEvery === 0) this.send('loc', machine.location())
+    this.beatWithin([1 - jitter, 1 + jitter])
+  }
+
+  async #sendBeat(letter: Letter): Promise<void> {
+    const { observer, machine } = this.#parts
+    if (this.#unanswered >= mostUnanswered) return observer.fault('heartbeat held back')
+    this.#unanswered += 1
+    await sendLetter(letter, { link: this.#link, sn: machine.identity.sn, observer })
+    this.#unanswered -= 1
+  }
+
+  #misbehave(topic: string): void {
+    this.#parts.observer.published('malformed')
+    this.#link.publish(topic, malformed(this.#chance)).catch(() => undefined)
+  }
+
+  /** Says goodbye and leaves; `closed` then tells this ending. */
+  async leave(ending: Ending): Promise<void> {
+    this.#ending = ending
+    this.send('conn', this.#parts.machine.connection('offline', ending))
+    await this.#link.leave(farewell)
+  }
+
+  /** The line breaks; nobody says a word. */
+  cut(ending: Ending): void {
+    this.#ending = ending
+    this.#link.cut()
+  }
+}
+
+function letterOf<K extends UpKind>(parts: SessionParts, kind: K, body: BodyOf<K>): Letter {
+  const { machine, credential, clock } = parts
+  const { sn } = machine.identity
+  const sender = { tenant: credential.tenant, sn, ts: clock.now(), seq: machine.nextSeq() }
+  return writeUp(kind, body, sender)
+}
+
+function receive(parts: SessionParts, payload: Buffer): void {
+  const reading = readDown(payload, parts.machine.identity.sn, parts.serverKey)
+  if ('fault' in reading) parts.observer.fault(`down message: ${reading.fault}`)
+  else parts.onDown(reading.message)
+}
