@@ -49,7 +49,6 @@ function generator(text: string): () => number {
 
 function digest(text: string, start: number): number {
   let hash = start | 0
-  for (let at = 0; at < text.length; at++)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
 }

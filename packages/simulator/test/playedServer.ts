@@ -6,9 +6,9 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { bootTopic, type DeviceEnvelope, downText, envelope, passwordText } from '@muster/contract'
-import { Aedes, type Client } from 'aedes'
+import { Aedes, type AedesPublishPacket, type AuthenticateHandler, type Client } from 'aedes'
 
 export interface Heard {
   readonly sn: string
@@ -17,55 +17,108 @@ export interface Heard {
   readonly message: DeviceEnvelope
 }
 
-export interface PlayedServer {
-  readonly mqtt: string
-  readonly heard: readonly Heard[]
-  /** Messages that break the contract. */
-  readonly broken: readonly Buffer[]
-  readonly attempts: readonly { readonly clientId: string; readonly ok: boolean }[]
-  /** What the next registrations answer; a credential when it is empty. */
-  readonly registrations: object[]
-  forget(sn: string): void
-  /** Sends a signed message; answers it, so that it can be sent again. */
-  send(sn: string, type: string, body: unknown, change?: Partial<DeviceEnvelope>): DeviceEnvelope
-  resend(sn: string, message: DeviceEnvelope): void
-  /** Waits until a message fits. */
-  hear(fits: (heard: Heard) => boolean): Promise<Heard>
-  /** Breaks all connections. */
-  cut(): void
-  stop(): Promise<void>
-}
-
 export const enrolmentKey = 'the-key'
 
 /** A broker that plays the server's part of the protocol, written from the contract alone. */
-export async function playServer(heartbeatSeconds = 1): Promise<PlayedServer> {
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const serverKey = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const secrets = new Map<string, string>()
-  const nonces = new Set<string>()
-  const clients = new Set<Client>()
-  const heard: Heard[] = []
-  const broken: Buffer[] = []
-  const attempts: { clientId: string; ok: boolean }[] = []
-  const registrations: object[] = []
-  const listeners = new Set<(one: Heard) => void>()
-  const broker = await Aedes.createBroker({
-    authenticate(client, userName = '', password, done) {
-      const shown = String(password)
-      const ok = client.id.startsWith('b:')
-        ? client.id === `b:${userName}` && shown === enrolmentKey
-        : client.id === `d:${userName}` && proves(userName, shown)
-      attempts.push({ clientId: client.id, ok })
-      done(ok ? null : Object.assign(new Error('refused'), { returnCode: 4 }), ok)
-    },
-  })
+export class PlayedServer {
+  readonly heard: Heard[] = []
+  /** Messages that are no envelope. */
+  readonly broken: Buffer[] = []
+  readonly attempts: { readonly clientId: string; readonly ok: boolean }[] = []
+  /** What the next registrations answer; a credential when it is empty. */
+  readonly registrations: object[] = []
+  /** Interval that registrations answer. */
+  heartbeatSeconds = 1
+  readonly #keys = generateKeyPairSync('ed25519')
+  readonly #secrets = new Map<string, string>()
+  readonly #nonces = new Set<string>()
+  readonly #clients = new Set<Client>()
+  readonly #listeners = new Set<(one: Heard) => void>()
+  readonly #broker: Aedes
+  readonly #server: Server
 
-  function proves(sn: string, password: string): boolean {
+  private constructor(broker: Aedes) {
+    this.#broker = broker
+    this.#server = createServer((socket) => broker.handle(socket))
+    broker.authenticate = this.#authenticate
+    broker.on('client', (client) => this.#clients.add(client))
+    broker.on('clientDisconnect', (client) => this.#clients.delete(client))
+    broker.on('publish', (packet) => this.#take(packet))
+  }
+
+  static async start(): Promise<PlayedServer> {
+    const played = new PlayedServer(await Aedes.createBroker())
+    await new Promise<void>((done) => {
+      played.#server.listen(0, '127.0.0.1', done)
+    })
+    return played
+  }
+
+  get mqtt(): string {
+    const address = this.#server.address()
+    return `mqtt://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  }
+
+  /** Knows a terminal's secret no longer. */
+  forget(sn: string): void {
+    this.#secrets.delete(sn)
+  }
+
+  /** Sends a signed message; answers it, so that it can be sent again. */
+  send(to: { sn: string; type: string }, body: unknown, change: Partial<DeviceEnvelope> = {}) {
+    const message = { ...wrap(to.type, body), ...change }
+    const digest = createHash('sha256').update(JSON.stringify(body)).digest('hex')
+    const text = Buffer.from(downText(message, to.sn, digest))
+    const sig = sign(null, text, this.#keys.privateKey).toString('base64')
+    const sent = { ...message, sig: change.sig ?? sig }
+    this.resend(to.sn, sent)
+    return sent
+  }
+
+  resend(sn: string, message: DeviceEnvelope): void {
+    this.#publish(`tms/v1/main/${sn}/down/${message.type}`, message)
+  }
+
+  /** Waits until a message fits. */
+  hear(fits: (heard: Heard) => boolean): Promise<Heard> {
+    const found = this.heard.find(fits)
+    if (found) return Promise.resolve(found)
+    return new Promise((done) => {
+      const listener = (one: Heard) => {
+        if (!fits(one)) return
+        this.#listeners.delete(listener)
+        done(one)
+      }
+      this.#listeners.add(listener)
+    })
+  }
+
+  /** Breaks all connections. */
+  cut(): void {
+    for (const client of this.#clients) client.conn.destroy()
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close()
+    await new Promise<void>((done) => {
+      this.#broker.close(done)
+    })
+  }
+
+  readonly #authenticate: AuthenticateHandler = (...[client, userName = '', shown, done]) => {
+    const password = String(shown)
+    const ok = client.id.startsWith('b:')
+      ? client.id === `b:${userName}` && password === enrolmentKey
+      : client.id === `d:${userName}` && this.#proves(userName, password)
+    this.attempts.push({ clientId: client.id, ok })
+    done(ok ? null : Object.assign(new Error('refused'), { returnCode: 4 }), ok)
+  }
+
+  #proves(sn: string, password: string): boolean {
     const [version, exp = '', nonce = '', mac] = password.split('.')
-    const secret = secrets.get(sn)
-    if (version !== 'v1' || !secret || nonces.has(nonce)) return false
-    nonces.add(nonce)
+    const secret = this.#secrets.get(sn)
+    if (version !== 'v1' || !secret || this.#nonces.has(nonce)) return false
+    this.#nonces.add(nonce)
     const left = Number(exp) - Date.now() / 1000
     const expected = createHmac('sha256', Buffer.from(secret, 'base64url'))
       .update(passwordText(sn, Number(exp), nonce))
@@ -73,76 +126,36 @@ export async function playServer(heartbeatSeconds = 1): Promise<PlayedServer> {
     return left > 0 && left <= 86_400 && mac === expected
   }
 
-  function publish(topic: string, payload: string): void {
-    const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const
-    broker.publish(packet, () => undefined)
-  }
-
-  function register(sn: string): void {
-    const secret = randomBytes(32).toString('base64url')
-    const answer = registrations.shift() ?? { result: 'REGISTERED', tenant: 'main', secret }
-    secrets.set(sn, secret)
-    const body = { ...answer, serverKey, heartbeatSeconds, serverTime: Date.now() }
-    publish(bootTopic(sn, 'down'), JSON.stringify(wrap('reg', body)))
-  }
-
-  function signed(sn: string, message: DeviceEnvelope): DeviceEnvelope {
-    const digest = createHash('sha256').update(JSON.stringify(message.body)).digest('hex')
-    const text = Buffer.from(downText(message, sn, digest))
-    return { ...message, sig: sign(null, text, privateKey).toString('base64') }
-  }
-
-  const resend = (sn: string, message: DeviceEnvelope) =>
-    publish(`tms/v1/main/${sn}/down/${message.type}`, JSON.stringify(message))
-
-  broker.on('client', (client) => clients.add(client))
-  broker.on('clientDisconnect', (client) => clients.delete(client))
-  broker.on('publish', ({ topic, payload }) => {
+  #take({ topic, payload }: AedesPublishPacket): void {
     const [, , level, sn = '', direction, ...path] = topic.split('/')
     if (direction !== 'up') return
     const bytes = Buffer.from(payload)
     const { data } = envelope.safeParse(parse(bytes))
-    if (!data) return void broken.push(bytes)
-    if (level === 'boot') register(sn)
+    if (!data) {
+      this.broken.push(bytes)
+      return
+    }
+    if (level === 'boot') this.#register(sn)
     const one = { sn, path: path.join('/'), message: data }
-    heard.push(one)
-    for (const listener of listeners) listener(one)
-  })
-  const server = createServer((socket) => broker.handle(socket))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    mqtt: `mqtt://127.0.0.1:${port}`,
-    heard,
-    broken,
-    attempts,
-    registrations,
-    forget: (sn) => void secrets.delete(sn),
-    send(sn, type, body, change = {}) {
-      const message = { ...signed(sn, { ...wrap(type, body), ...change }), ...change }
-      resend(sn, message)
-      return message
-    },
-    resend,
-    hear: (fits) =>
-      new Promise((done) => {
-        const found = heard.find(fits)
-        if (found) return done(found)
-        const listener = (one: Heard) => {
-          if (!fits(one)) return
-          listeners.delete(listener)
-          done(one)
-        }
-        return listeners.add(listener)
-      }),
-    cut() {
-      for (const client of clients) client.conn.destroy()
-    },
-    async stop() {
-      server.close()
-      await new Promise<void>((done) => broker.close(done))
-    },
+    this.heard.push(one)
+    for (const listener of this.#listeners) listener(one)
+  }
+
+  #register(sn: string): void {
+    const secret = randomBytes(32).toString('base64url')
+    const answer = this.registrations.shift() ?? { result: 'REGISTERED', tenant: 'main', secret }
+    this.#secrets.set(sn, secret)
+    const exported = this.#keys.publicKey.export({ format: 'der', type: 'spki' })
+    const serverKey = exported.toString('base64')
+    const { heartbeatSeconds } = this
+    const body = { ...answer, serverKey, heartbeatSeconds, serverTime: Date.now() }
+    this.#publish(bootTopic(sn, 'down'), wrap('reg', body))
+  }
+
+  #publish(topic: string, message: DeviceEnvelope): void {
+    const payload = JSON.stringify(message)
+    const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const
+    this.#broker.publish(packet, () => undefined)
   }
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { DeviceEnvelope } from '@muster/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { enrolmentKey, type PlayedServer, playServer } from '../../test/playedServer.ts'
+import * as z from 'zod/mini'
+import { enrolmentKey, PlayedServer } from '../../test/playedServer.ts'
 import { calm } from '../scenarios/calm.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { type TerminalOptions, VirtualTerminal } from './VirtualTerminal.ts'
@@ -17,7 +19,7 @@ let server: PlayedServer
 const terminals: VirtualTerminal[] = []
 
 beforeEach(async () => {
-  server = await playServer()
+  server = await PlayedServer.start()
 })
 afterEach(async () => {
   await Promise.all(terminals.splice(0).map((terminal) => terminal.stop()))
@@ -51,12 +53,13 @@ const command = (cmd: string, args: object = {}) => ({
   attempt: 1,
 })
 
+const said = ({ body }: DeviceEnvelope) => z.record(z.string(), z.unknown()).parse(body)
 const states = (item: string) => statesOf(reportsOf(item))
 const reportsOf = (item: string) => server.heard.filter(({ path }) => path === `task/${item}`)
 const statesOf = (reports: ReturnType<typeof reportsOf>) =>
-  reports.map(({ message: { body } }) => Object(body).state)
+  reports.map(({ message }) => said(message).state)
 const ends = (item: string, state: string) =>
-  server.hear(({ path, message }) => path === `task/${item}` && Object(message.body).state === state)
+  server.hear(({ path, message }) => path === `task/${item}` && said(message).state === state)
 const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 describe('a terminal without a credential', () => {
@@ -103,22 +106,22 @@ describe('a terminal with a credential', () => {
   })
 
   it('beats as often as its configuration says', async () => {
-    server = await playServer(3600)
+    server.heartbeatSeconds = 3600
     await online()
     const beats = () => server.heard.filter(({ path }) => path === 'hb').length
-    server.send(sn, 'cfg', { rev: 4, heartbeatSeconds: 1 })
-    await server.hear(({ message }) => Object(message.body).cfgRev === 4)
+    server.send({ sn, type: 'cfg' }, { rev: 4, heartbeatSeconds: 1 })
+    await server.hear(({ message }) => said(message).cfgRev === 4)
     expect(beats()).toBeGreaterThan(1)
   })
 
   it('tells its last will when the line breaks, and leaves by itself when it is switched off', async () => {
     const terminal = await online()
     terminal.goOffline()
-    await server.hear(({ message }) => Object(message.body).r === 'lwt')
+    await server.hear(({ message }) => said(message).r === 'lwt')
     terminal.comeBack()
     await terminal.untilOnline()
     await terminal.stop()
-    const wills = server.heard.filter(({ message }) => Object(message.body).r === 'lwt')
+    const wills = server.heard.filter(({ message }) => said(message).r === 'lwt')
     expect(wills).toHaveLength(1)
     expect(server.heard.at(-1)?.message.body).toEqual({ s: 'offline', r: 'stop' })
   })
@@ -128,7 +131,7 @@ describe('a command', () => {
   it('is acknowledged, done and reported', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Hello', text: 'From the office' })
-    const sent = server.send(sn, 'cmd', body)
+    const sent = server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
     expect(states(body.item)).toEqual(['ACKED', 'SUCCESS'])
     expect(message.cid).toBe(sent.id)
@@ -139,16 +142,16 @@ describe('a command', () => {
     const answers = { ...quick.answers, run: [310, 320] } satisfies Scenario['answers']
     await online({ scenario: { ...quick, answers } })
     const body = command('LOCATE')
-    server.send(sn, 'cmd', body)
+    server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'SUCCESS')
-    const percents = reportsOf(body.item).map(({ message }) => Object(message.body).pct)
+    const percents = reportsOf(body.item).map(({ message }) => said(message).pct)
     expect(percents).toEqual([undefined, 10, 40, 75, undefined])
   })
 
   it('that comes twice is done once, and its last report is repeated', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Once', text: 'only' })
-    const sent = server.send(sn, 'cmd', body)
+    const sent = server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
     server.resend(sn, sent)
     await moment(150)
@@ -160,12 +163,17 @@ describe('a command', () => {
   it('without the right signature is not obeyed', async () => {
     const terminal = await online()
     const forged = command('MESSAGE', { title: 'Forged', text: 'x' })
-    const sent = server.send(sn, 'cmd', forged, { sig: Buffer.alloc(64).toString('base64') })
+    const sent = server.send({ sn, type: 'cmd' }, forged, {
+      sig: Buffer.alloc(64).toString('base64'),
+    })
     const { sig: _, ...unsigned } = sent
     server.resend(sn, { ...unsigned, id: randomUUID() })
-    const moved = server.send(sn, 'cmd', command('MESSAGE', { title: 'Right', text: 'x' }))
+    const moved = server.send(
+      { sn, type: 'cmd' },
+      command('MESSAGE', { title: 'Right', text: 'x' }),
+    )
     server.resend(sn, { ...moved, id: randomUUID() })
-    await ends(String(Object(moved.body).item), 'SUCCESS')
+    await ends(String(said(moved).item), 'SUCCESS')
     await moment(100)
     expect(terminal.effects).toHaveLength(1)
     expect(states(forged.item)).toEqual([])
@@ -174,7 +182,7 @@ describe('a command', () => {
   it('that expired on the way is reported so and not done', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Late', text: 'x' })
-    server.send(sn, 'cmd', body, { exp: Date.now() - 1 })
+    server.send({ sn, type: 'cmd' }, body, { exp: Date.now() - 1000 })
     const { message } = await ends(body.item, 'EXPIRED')
     expect(message.body).toMatchObject({ code: 'S601' })
     expect(terminal.effects).toEqual([])
@@ -182,12 +190,12 @@ describe('a command', () => {
 
   it('is judged by the clock of the server where its own is wrong', async () => {
     const terminal = await online({ scenario: { ...quick, skew: [7200, 7200] } })
-    server.send(sn, 'time', { now: Date.now() })
+    server.send({ sn, type: 'time' }, { now: Date.now() })
     const body = command('LOCATE')
-    server.send(sn, 'cmd', body, { exp: Date.now() + 60_000 })
+    server.send({ sn, type: 'cmd' }, body, { exp: Date.now() + 60_000 })
     const { message } = await ends(body.item, 'SUCCESS')
     expect(terminal.effects).toHaveLength(1)
-    expect(Math.abs(Number(Object(message.body).at) - Date.now())).toBeGreaterThan(7_000_000)
+    expect(Math.abs(Number(said(message).at) - Date.now())).toBeGreaterThan(7_000_000)
   })
 
   it.each([
@@ -195,7 +203,7 @@ describe('a command', () => {
     ['C403', command('MESSAGE', { title: '' })],
   ])('that the terminal cannot obey is refused with %s', async (code, body) => {
     await online()
-    server.send(sn, 'cmd', body)
+    server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'REFUSED')
     expect(message.body).toMatchObject({ code })
   })
@@ -208,7 +216,7 @@ describe('a command', () => {
     const bodies = [command('LOCATE'), command('LOCATE'), command('LOCATE')]
     for (const body of bodies) {
       const arrived = terminal.waitForCommand()
-      server.send(sn, 'cmd', body)
+      server.send({ sn, type: 'cmd' }, body)
       expect((await arrived).item).toBe(body.item)
     }
     await ends(bodies[2]?.item ?? '', 'SUCCESS')
@@ -226,12 +234,12 @@ describe('a restart', () => {
     const terminal = await online()
     const before = terminal.boot
     const body = command('REBOOT', { delay: 0 })
-    server.send(sn, 'cmd', body)
+    server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'SUCCESS')
     expect(terminal.boot.count).toBe(before.count + 1)
     expect(terminal.boot.id).not.toBe(before.id)
     const path = server.heard.map(({ path, message }) =>
-      path === 'conn' ? Object(message.body).s : path.startsWith('task') ? Object(message.body).state : '',
+      path === 'conn' ? said(message).s : path.startsWith('task') ? said(message).state : '',
     )
     expect(path.filter(Boolean)).toEqual(['online', 'ACKED', 'offline', 'online', 'SUCCESS'])
     const last = server.heard.filter(({ path }) => path === 'info').at(-1)
@@ -245,7 +253,7 @@ describe('a report', () => {
     const terminal = await online({ scenario: { ...quick, answers } })
     const body = command('LOCATE')
     const arrived = terminal.waitForCommand()
-    server.send(sn, 'cmd', body)
+    server.send({ sn, type: 'cmd' }, body)
     await arrived
     terminal.goOffline()
     await moment(150)

@@ -127,9 +127,10 @@ export class VirtualTerminal extends EventEmitter<Events> {
   }
 
   /** The next command that arrives. */
-  async waitForCommand(): Promise<Command> {
-    const [command] = await once(this, 'command')
-    return command
+  waitForCommand(): Promise<Command> {
+    return new Promise((done) => {
+      this.once('command', done)
+    })
   }
 
   async untilOnline(): Promise<void> {
@@ -152,7 +153,15 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const receivers = { machine, clock, desk: this.#desk, observer, configured }
     return new Line(
       {
-        ...{ url: mqtt, token, seed, scenario, observer, begun, admit, machine, clock },
+        url: mqtt,
+        token,
+        seed,
+        scenario,
+        observer,
+        begun,
+        admit,
+        machine,
+        clock,
         outbox: this.#outbox,
         signal: this.#off.signal,
         keep: (credential) => this.#keep(credential),

@@ -1,4 +1,9 @@
-import { type CommandName, commandNames, commandSchemas, type DeviceEnvelope } from '@muster/contract'
+import {
+  type CommandName,
+  commandNames,
+  commandSchemas,
+  type DeviceEnvelope,
+} from '@muster/contract'
 import * as z from 'zod/mini'
 import type { TerminalClock } from './clock.ts'
 import type { Fate } from './fate.ts'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { TerminalClock } from './clock.ts'
 import type { Identity } from './identity.ts'
 import { upEnvelope } from './letter.ts'
-import { openLink } from './link.ts'
+import { type Link, openLink } from './link.ts'
 import type { Credential } from './proof.ts'
 
 const answerEnvelope = z.extend(envelope, {
@@ -48,7 +48,7 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
   void link.closed.then(() => answered.reject(new Error('closed before the answer')))
   try {
     await link.subscribe(bootTopic(sn, 'down'))
-    const [answer] = await Promise.all([answered.promise, ask(contact, link.publish)])
+    const [answer] = await Promise.all([answered.promise, ask(contact, link)])
     contact.clock.learn(answer.serverTime)
     return enrolmentOf(answer)
   } finally {
@@ -59,11 +59,11 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
   }
 }
 
-function ask(contact: FirstContact, publish: (topic: string, payload: string) => Promise<void>) {
+function ask(contact: FirstContact, link: Link): Promise<void> {
   const { identity, firmware, agentVersion, clock } = contact
   const body = { ...identity, firmware, agentVersion }
   const message = upEnvelope('reg', body, { ts: clock.now() })
-  return publish(bootTopic(identity.sn, 'up'), JSON.stringify(message))
+  return link.publish(bootTopic(identity.sn, 'up'), JSON.stringify(message))
 }
 
 function readAnswer(payload: Buffer): Answer | null {

@@ -104,13 +104,17 @@ function linkOf(client: MqttClient, closed: Promise<void>): Link {
 /** mqtt.js leaves some calls without an answer when the connection ends under them. */
 function settledBy(closed: Promise<void>) {
   const waiting = new Set<(reason: Error) => void>()
-  void closed.then(() => {
+  const failAll = () => {
     for (const fail of waiting) fail(new Error('the connection closed'))
-  })
-  return (work: () => Promise<void>) =>
-    new Promise<void>((done, fail) => {
-      waiting.add(fail)
-      const settled = () => waiting.delete(fail)
-      work().then(done, fail).finally(settled)
-    })
+  }
+  void closed.finally(failAll)
+  return async (work: () => Promise<void>) => {
+    const ended = Promise.withResolvers<void>()
+    waiting.add(ended.reject)
+    try {
+      await Promise.race([work(), ended.promise])
+    } finally {
+      waiting.delete(ended.reject)
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deviceMessages } from '@muster/contract'
+import type { deviceMessages } from '@muster/contract'
 import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
