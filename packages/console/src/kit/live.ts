@@ -1,4 +1,5 @@
-import { liveMessage, livePath, session } from '@muster/contract'
+import { type LiveMessage, liveMessage, livePath, session } from '@muster/contract'
+import { create } from 'zustand'
 import { call } from './call.ts'
 import { queries } from './queries.ts'
 import { useSession } from './session.ts'
@@ -6,6 +7,9 @@ import { useSession } from './session.ts'
 /** The shortest time between two refetches of one path, in milliseconds. */
 const restPerPath = 500
 const backOff = { first: 1000, most: 30_000 }
+
+/** Whether the stream is open: while it is not, what must stay current has to ask by itself. */
+export const useLive = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }))
 
 let socket: WebSocket | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
@@ -21,6 +25,7 @@ export function followLive(): () => void {
     clearTimeout(retry)
     socket?.close()
     socket = undefined
+    useLive.setState({ isOpen: false })
   }
 }
 
@@ -42,13 +47,16 @@ function open(address: URL): void {
     // What changed while the stream was down was told to nobody.
     if (failures > 0) void queries.invalidateQueries()
     failures = 0
+    useLive.setState({ isOpen: true })
   }
   stream.onmessage = ({ data }) => {
     const message = liveMessage.safeParse(JSON.parse(String(data)))
-    if (message.success) changed(message.data.path)
+    if (message.success) changed(message.data)
   }
   stream.onclose = () => {
-    if (socket === stream) again()
+    if (socket !== stream) return
+    useLive.setState({ isOpen: false })
+    again()
   }
 }
 
@@ -61,19 +69,37 @@ function again(): void {
 }
 
 const lastTold = new Map<string, number>()
-const planned = new Set<string>()
+/** Paths about to be told, with the records that changed; null: more than were named. */
+const planned = new Map<string, Set<string> | null>()
 
-/** Records below this path changed. */
-export function changed(path: string): void {
-  if (planned.has(path)) return
+/** Records below this path changed; without ids any of them may have. */
+export function changed({ path, ids }: LiveMessage): void {
+  const known = planned.get(path)
+  if (known !== undefined) {
+    if (ids.length === 0) planned.set(path, null)
+    else for (const id of ids) known?.add(id)
+    return
+  }
   const wait = Math.max(0, (lastTold.get(path) ?? 0) + restPerPath - Date.now())
-  planned.add(path)
-  setTimeout(() => {
-    planned.delete(path)
-    lastTold.set(path, Date.now())
-    void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => isBelow(first, path) })
-  }, wait)
+  planned.set(path, ids.length === 0 ? null : new Set(ids))
+  setTimeout(() => tell(path), wait)
 }
 
-const isBelow = (first: unknown, path: string) =>
-  typeof first === 'string' && (first === path || first.startsWith(`${path}/`))
+function tell(path: string): void {
+  const ids = planned.get(path) ?? null
+  planned.delete(path)
+  lastTold.set(path, Date.now())
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [first, input] }) =>
+      typeof first === 'string' &&
+      (first === path || (first.startsWith(`${path}/`) && concerns(input, ids))),
+  })
+}
+
+/** What was read of one record stays as it is when only others changed. */
+function concerns(input: unknown, ids: ReadonlySet<string> | null): boolean {
+  if (!ids || typeof input !== 'object' || !input || !('params' in input)) return true
+  const { params } = input
+  if (typeof params !== 'object' || !params || !('id' in params)) return true
+  return ids.has(String(params.id))
+}

@@ -1,4 +1,4 @@
-import type { Call, InputOf } from '@muster/contract'
+import { type Call, fillPath, type InputOf } from '@muster/contract'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
@@ -11,12 +11,18 @@ export const queries = new QueryClient({
 })
 
 /**
- * A read as options of `useQuery`. The key begins with the call's path, which is how the live
- * stream finds it: `useQuery(query(devices.page, { query: { pageNum: 1 } }))`.
+ * A read as options of `useQuery`. The key begins with the path that is asked, which is how the
+ * live stream finds it: `useQuery(query(devices.page, { query: { pageNum: 1 } }))`.
  */
 export function query<C extends Call>(c: C, input: InputOf<C>) {
   return queryOptions({
-    queryKey: [c.path, input],
+    queryKey: [pathOf(c, input), input],
     queryFn: ({ signal }) => call(c, input, { signal }),
   })
+}
+
+/** A call's path as the server is asked, with the placeholders filled: the first part of a key. */
+export function pathOf(c: Call, input: { readonly params?: unknown }): string {
+  // Which values a path needs is what the call's own type says; any call passes here.
+  return fillPath(c.path, { ...(input.params as object | undefined) })
 }

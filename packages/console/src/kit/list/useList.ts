@@ -4,6 +4,7 @@ import { membersOf } from '../../ui/form/schema.ts'
 import { type Selection, useSelection } from '../../ui/table/useSelection.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
+import { pathOf } from '../queries.ts'
 import { useCan } from '../session.ts'
 import { type FilterName, type Listed, type PageCall, type Row } from './listed.ts'
 import {
@@ -78,7 +79,7 @@ export function useRows<R extends Row, Q>(
     query: { ...pageQueryOf(holder.state), ...start.fixed },
   }
   const query = useQuery({
-    queryKey: [page.path, input],
+    queryKey: [pathOf(page, input), input],
     queryFn: ({ signal }) => call(page, input, { signal }),
     placeholderData: keepPreviousData,
     subscribed: active,
