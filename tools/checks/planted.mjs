@@ -19,13 +19,17 @@ export async function planted(root) {
   const tests = parts.filter(
     (path) => path.startsWith('tools/planted/') && path.endsWith('.test.mjs'),
   )
-  const command = [process.execPath, '--test', '--test-reporter=tap', ...tests]
+  const command = [process.execPath, '--test', '--test-reporter=spec', ...tests]
   const { code, output, errors } = await run(root, command)
-  const passed = Number(/^# pass (\d+)$/m.exec(output)?.[1] ?? 0)
+  const passed = Number(/^ℹ pass (\d+)$/m.exec(output)?.[1] ?? 0)
   const ok = code === 0 && passed > 0
   if (ok) {
     mkdirSync(join(root, 'node_modules/.cache/muster'), { recursive: true })
     writeFileSync(stamp, wish)
   }
-  return { ok, says: `${passed} violations caught`, details: output + errors }
+  return {
+    ok,
+    says: `${passed} violations caught`,
+    details: output.slice(output.indexOf('✖ failing tests:')) + errors,
+  }
 }

@@ -20,11 +20,9 @@ describe('the request signature', () => {
       timestamp,
       accessToken,
       clientId: sessionId,
-      ...{
-        method: request.method,
-        path: request.path,
-        nonce: request.nonce,
-      },
+      method: request.method,
+      path: request.path,
+      nonce: request.nonce,
       body: new TextEncoder().encode(request.body),
     })
     expect(signed).toBe(request.signature)

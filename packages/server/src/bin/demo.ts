@@ -25,8 +25,20 @@ export async function startDemo(platform: Platform): Promise<Stop> {
     return async () => undefined
   }
   const state = join(dataFolder, 'demo-terminals')
-  const words = ['--estate', file, '--mqtt', mqtt, '--state', state, '--scenario', 'demo', '--quiet']
-  const fleet = spawn(process.execPath, [simulator, ...words], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const words = [
+    '--estate',
+    file,
+    '--mqtt',
+    mqtt,
+    '--state',
+    state,
+    '--scenario',
+    'demo',
+    '--quiet',
+  ]
+  const fleet = spawn(process.execPath, [simulator, ...words], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   return async () => {
     if (fleet.exitCode !== null || fleet.signalCode !== null) return
     fleet.kill('SIGTERM')

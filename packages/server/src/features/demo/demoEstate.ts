@@ -30,9 +30,30 @@ const categories = [
 ]
 
 const models = [
-  { name: 'Aurora A8', code: 'aurora-a8', vendor: 'northlight', category: 'smart-pos', osType: 'ANDROID', screen: '720x1440' },
-  { name: 'Aurora Mini', code: 'aurora-mini', vendor: 'northlight', category: 'smart-pos', osType: 'ANDROID', screen: '480x800' },
-  { name: 'Cedar C2', code: 'cedar-c2', vendor: 'cedar', category: 'classic-pos', osType: 'LINUX', screen: '320x240' },
+  {
+    name: 'Aurora A8',
+    code: 'aurora-a8',
+    vendor: 'northlight',
+    category: 'smart-pos',
+    osType: 'ANDROID',
+    screen: '720x1440',
+  },
+  {
+    name: 'Aurora Mini',
+    code: 'aurora-mini',
+    vendor: 'northlight',
+    category: 'smart-pos',
+    osType: 'ANDROID',
+    screen: '480x800',
+  },
+  {
+    name: 'Cedar C2',
+    code: 'cedar-c2',
+    vendor: 'cedar',
+    category: 'classic-pos',
+    osType: 'LINUX',
+    screen: '320x240',
+  },
 ]
 
 /**
@@ -66,7 +87,9 @@ async function addOrganizations(db: Db): Promise<void> {
     select root.id, shipped.name, shipped.code, shipped.type, shipped.contact, ''
     from jsonb_to_recordset(${JSON.stringify(organizations)}::jsonb)
       as shipped (name text, code text, type text, contact text)
-      cross join (select id from organization where parent_id is null order by label limit 1) as root`.execute(db)
+      cross join (select id from organization where parent_id is null order by label limit 1) as root`.execute(
+    db,
+  )
 }
 
 /** Three models in turn; three fifths of the terminals belong to the bank. */
@@ -76,7 +99,9 @@ async function addDevices(db: Db): Promise<void> {
       'Till ' || number, 'ASSIGNED', 'DEMO'
     from generate_series(1, ${terminals}::integer) as number
       join model on model.code = (array['aurora-a8', 'aurora-mini', 'cedar-c2'])[1 + number % 3]
-      join organization on organization.code = case when number % 5 < 2 then 'marsh' else 'tigris' end`.execute(db)
+      join organization on organization.code = case when number % 5 < 2 then 'marsh' else 'tigris' end`.execute(
+    db,
+  )
 }
 
 async function addKeys(db: Db): Promise<ReadonlyMap<string, string>> {
@@ -94,8 +119,18 @@ async function terminalsWith(db: Db, tokens: ReadonlyMap<string, string>): Promi
     .innerJoin('model', 'model.id', 'device.modelId')
     .innerJoin('vendor', 'vendor.id', 'device.vendorId')
     .innerJoin('organization', 'organization.id', 'device.orgId')
-    .select(['device.sn', 'model.code as model', 'vendor.code as vendor', 'organization.code as org'])
+    .select([
+      'device.sn',
+      'model.code as model',
+      'vendor.code as vendor',
+      'organization.code as org',
+    ])
     .orderBy('device.sn')
     .execute()
-  return rows.map(({ sn, model, vendor, org }) => ({ sn, model, vendor, token: tokens.get(org) ?? '' }))
+  return rows.map(({ sn, model, vendor, org }) => ({
+    sn,
+    model,
+    vendor,
+    token: tokens.get(org) ?? '',
+  }))
 }
