@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
-
-const viteOfConsole = './packages/console/vite.config.ts'
 
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
@@ -10,7 +7,7 @@ export default defineConfig({
       plain('contract', 'packages/contract'),
       plain('simulator', 'packages/simulator'),
       {
-        ...(existsSync(viteOfConsole) ? { extends: viteOfConsole } : {}),
+        extends: './packages/console/vite.config.ts',
         test: { name: 'console', root: 'packages/console', environment: 'jsdom' },
       },
       {
