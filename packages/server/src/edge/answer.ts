@@ -1,6 +1,12 @@
 import { codes, session as sessionCalls } from '@muster/contract'
 import { sql } from 'kysely'
-import { type ActionNote, anonymous, type Context, mayCall, type Platform } from '../kit/context.ts'
+import {
+  type ActionNote,
+  type Context,
+  mayCall,
+  type Platform,
+  type Principal,
+} from '../kit/context.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
@@ -9,6 +15,19 @@ import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Route } from '../kit/serve.ts'
+
+/** Nobody: what a public call runs as. */
+const anonymous: Principal = {
+  userId: '00000000-0000-7000-8000-000000000000',
+  userName: '',
+  sessionId: '',
+  orgId: '00000000-0000-7000-8000-000000000000',
+  isSuperAdmin: false,
+  mustChangePassword: false,
+  roleIds: [],
+  permissions: new Set(),
+  scope: { all: false, subtrees: [], organizations: [] },
+}
 
 /** What a user who must set a new password may still call. */
 const beforePasswordChange: ReadonlySet<string> = new Set(

@@ -3,10 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerCall } from './answer.ts'
 import type { IncomingRequest } from './incoming.ts'
 import type { Platform } from '../kit/context.ts'
+import { checkRoutes } from './checkRoutes.ts'
 import { refusalOf } from './failure.ts'
 import { type Refusal, statusOf } from '../kit/refusal.ts'
 import { prunerOf } from './reply.ts'
-import { checkRoutes, type Feature, type Route } from '../kit/serve.ts'
+import type { Feature, Route } from '../kit/serve.ts'
 import { translate } from '../kit/texts.ts'
 
 /** Mounts every feature's routes; throws when one lacks a permission or a data scope. */

@@ -1,11 +1,14 @@
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
+import { categoryRoutes } from './device/category/category.routes.ts'
+import { modelRoutes } from './device/model/model.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
+import { vendorRoutes } from './vendor/vendor.routes.ts'
 
 /** Everything the server serves, one line a feature. */
 export const features: readonly Feature[] = [
@@ -14,6 +17,9 @@ export const features: readonly Feature[] = [
   languageRoutes,
   areaRoutes,
   timezoneRoutes,
+  vendorRoutes,
+  categoryRoutes,
+  modelRoutes,
 ]
 
 /** Everything that comes round by itself. */

@@ -41,19 +41,6 @@ export interface Principal {
   readonly scope: DataScope
 }
 
-/** Nobody: what a public call runs as. */
-export const anonymous: Principal = {
-  userId: '00000000-0000-7000-8000-000000000000',
-  userName: '',
-  sessionId: '',
-  orgId: '00000000-0000-7000-8000-000000000000',
-  isSuperAdmin: false,
-  mustChangePassword: false,
-  roleIds: [],
-  permissions: new Set(),
-  scope: { all: false, subtrees: [], organizations: [] },
-}
-
 /** What a handler works with. In a write, `db` is the call's transaction. */
 export interface Context {
   readonly db: Kysely<DB>

@@ -43,3 +43,28 @@ export function tree(bin: Bin, depth: number): Bin {
     },
   }
 }
+
+interface TreeRow {
+  readonly id: string
+  readonly parentId: string | null
+  readonly name: string
+  readonly code: string
+}
+
+interface TreeNode extends Omit<TreeRow, 'parentId'> {
+  readonly children: TreeNode[]
+}
+
+/** The caller's living records as a tree; one whose parent is out of the caller's sight is a root. */
+export async function treeOf(ctx: Context, { table, scope }: Bin): Promise<TreeNode[]> {
+  const { rows } = await sql<TreeRow>`select id, parent_id, name, code from ${sql.table(table)}
+    where deleted_at is null and ${scope.rows(ctx.principal)} order by name, id`.execute(ctx.db)
+  const nodes = new Map<string | null, TreeNode>()
+  for (const { id, name, code } of rows) nodes.set(id, { id, name, code, children: [] })
+  const roots: TreeNode[] = []
+  for (const { id, parentId } of rows) {
+    const node = nodes.get(id)
+    if (node) (nodes.get(parentId)?.children ?? roots).push(node)
+  }
+  return roots
+}

@@ -1,0 +1,40 @@
+import { categories, categoryDepth } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { everyone } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { translate } from '../../../kit/texts.ts'
+import { tree, treeOf } from '../../../kit/tree.ts'
+
+const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', everyone), [
+  { table: 'model', field: 'categoryId', name: 'name', says: 'used.model' },
+  { table: 'category', field: 'parentId', name: 'name', says: 'used.category' },
+])
+const parent = { field: 'parentId', to: 'category', scope: everyone } as const
+const bin = tree(naming(kept, [parent]), categoryDepth)
+
+const records = lifecycle(categories, bin, { search: ['name', 'code'], order: ['sort', 'name'] })
+
+export const categoryRoutes = serve(categories, everyone, {
+  ...records,
+  update: async (request, ctx) => {
+    const row = await records.update(request, ctx)
+    await requireModelsOf(ctx, request.body)
+    return row
+  },
+  tree: (_, ctx) => treeOf(ctx, bin),
+})
+
+/** A category's operating system is that of its models, also of those that are reverted later. */
+async function requireModelsOf(ctx: Context, category: { id: string; osKind: string }) {
+  const odd = await ctx.db
+    .selectFrom('model')
+    .select('name')
+    .where('categoryId', '=', category.id)
+    .where('osType', '<>', category.osKind)
+    .executeTakeFirst()
+  if (odd) throw fieldRefusal('osKind', translate(ctx.language, 'used.model', { name: odd.name }))
+}

@@ -1,0 +1,66 @@
+import { models } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { everyone } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { translate } from '../../../kit/texts.ts'
+import { isSerialNumberRule } from '../../vendor/index.ts'
+
+const kept = keptWhileUsed(recycleBin('/admin/device/v1/model', 'model', everyone), [
+  { table: 'device', field: 'modelId', name: 'sn', says: 'used.device' },
+])
+const bin = naming(kept, [
+  { field: 'vendorId', to: 'vendor', scope: everyone },
+  { field: 'categoryId', to: 'category', scope: everyone },
+])
+
+const records = lifecycle(models, bin, { search: ['name', 'code'], order: ['name'] })
+
+export const modelRoutes = serve(models, everyone, {
+  ...records,
+  add: async (request, ctx) => {
+    requireRule(request.body)
+    const row = await records.add(request, ctx)
+    await requireOneKind(ctx, request.body)
+    return row
+  },
+  update: async (request, ctx) => {
+    const { body } = request
+    requireRule(body)
+    const before = await bin.find(ctx, body.id)
+    const row = await records.update(request, ctx)
+    await requireOneKind(ctx, body)
+    if (before['vendorId'] !== body.vendorId) await requireOneVendor(ctx, body)
+    return row
+  },
+})
+
+function requireRule({ snRule }: { snRule: string | null }): void {
+  if (!isSerialNumberRule(snRule)) throw fieldRefusal('snRule', 'rule.pattern')
+}
+
+/** Models of one category share an operating system: groups and plans count on it. */
+async function requireOneKind(ctx: Context, model: { categoryId: string; osType: string }) {
+  const { osKind } = await ctx.db
+    .selectFrom('category')
+    .select('osKind')
+    .where('id', '=', model.categoryId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (osKind === model.osType) return
+  throw fieldRefusal('categoryId', translate(ctx.language, 'rule.osKind', { kind: osKind }))
+}
+
+/** Terminals carry their vendor beside their model; both must go on telling the same. */
+async function requireOneVendor(ctx: Context, model: { id: string; vendorId: string }) {
+  const odd = await ctx.db
+    .selectFrom('device')
+    .select('sn')
+    .where('modelId', '=', model.id)
+    .where('vendorId', '<>', model.vendorId)
+    .executeTakeFirst()
+  if (odd) throw fieldRefusal('vendorId', translate(ctx.language, 'used.device', { name: odd.sn }))
+}

@@ -1,0 +1,62 @@
+import { models } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+
+const nowhere = '00000000-0000-7000-8000-000000000001'
+let estate: Estate
+
+const model = (code: string) => {
+  const { vendorId, categoryId } = estate
+  return { vendorId, categoryId, name: code, code, osType: 'ANDROID' } as const
+}
+
+lifecycleSpec(models, {
+  prepare: async (app) => {
+    estate = await addEstate(app)
+  },
+  make: (n) => ({ ...model(`model-${n}`), name: `Model ${n}`, endOfSupport: '2031-12-31' }),
+  text: 'name',
+  unique: 'code',
+})
+
+describe('a model', () => {
+  let app: TestApp
+  let user: TestUser
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    user = await signedIn(app, { isSuperAdmin: true })
+    estate = await addEstate(app)
+  })
+  afterAll(() => app.close())
+
+  it('needs a vendor and a category that are there', async () => {
+    for (const field of ['vendorId', 'categoryId']) {
+      const body = { ...model('lost'), [field]: nowhere }
+      const answer = await user.call(models.add, { body })
+      expect(answer).toMatchObject({ status: 400, data: { fields: [{ field }] } })
+    }
+  })
+
+  it('runs the operating system of its category', async () => {
+    const body = { ...model('other'), osType: 'LINUX' } as const
+    const answer = await user.call(models.add, { body })
+    expect(answer).toMatchObject({ status: 400, data: { fields: [{ field: 'categoryId' }] } })
+    expect(answer.data).toMatchObject({ fields: [{ message: 'The category is for ANDROID' }] })
+  })
+
+  it('stays, and stays with its vendor, while a terminal is of it', async () => {
+    await addDevices(app, estate, { orgId: app.rootId, prefix: 'SN', count: 1 })
+    const params = { id: estate.modelId }
+    const removed = await user.call(models.remove, { params })
+    expect(removed).toMatchObject({ code: 102, msg: 'Terminal SN00000 uses this record' })
+    const { vendorId } = await addEstate(app, 'Other')
+    const row = await user.get(models.detail, { params })
+    expect(row.deviceCount).toBe(1)
+    const body = { ...model('acme'), id: row.id, version: row.version, vendorId }
+    const moved = await user.call(models.update, { body })
+    expect(moved).toMatchObject({ status: 400, data: { fields: [{ field: 'vendorId' }] } })
+  })
+})

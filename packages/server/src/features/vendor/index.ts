@@ -1,0 +1,1 @@
+export { followsSerialNumberRule, isSerialNumberRule } from './serialNumberRule.ts'
