@@ -71,7 +71,8 @@ const serverLayers = [
 ]
 
 const consoleLayers = [
-  layer('ui-is-lowest', `^${ui}/ui/`, `^${ui}/(kit|features|shell|main[.])`),
+  layer('console-platform-is-lowest', `^${ui}/platform/`, `^${ui}/(ui|kit|features|shell|main[.])`),
+  layer('ui-is-lowest', `^${ui}/ui/`, `^${ui}/(platform|kit|features|shell|main[.])`),
   layer('console-kit-is-below-features', `^${ui}/kit/`, `^${ui}/(features|shell|main[.])`),
   layer('features-are-below-shell', `^${ui}/features/`, `^${ui}/(shell/|main[.])`),
   layer('shell-is-below-main', `^${ui}/shell/`, `^${ui}/main[.]`),

@@ -8,7 +8,7 @@ import {
   successCodes,
 } from '@muster/contract'
 import { CallError, noAnswer } from './callError.ts'
-import { keepServerTime, signHeaders } from './proof.ts'
+import { keepServerTime, signHeaders } from '../platform/proof.ts'
 import { defaultText, refused } from './refused.ts'
 import { sessionEnded } from './lapse.ts'
 import { useSession } from './session.ts'
@@ -92,6 +92,7 @@ async function sendPatiently(request: Request, options: Options): Promise<Answer
 }
 
 async function send(request: Request, { signal }: Options): Promise<Answer> {
+  const { token } = useSession.getState()
   const limit = AbortSignal.timeout(request.method === 'GET' ? timeLimit.read : timeLimit.write)
   try {
     const response = await fetch(request.target, {
@@ -99,7 +100,7 @@ async function send(request: Request, { signal }: Options): Promise<Answer> {
       headers: {
         [headers.language]: language,
         ...(request.body ? { 'Content-Type': 'application/json' } : {}),
-        ...(await signHeaders(request)),
+        ...(token ? await signHeaders(request, token) : {}),
       },
       ...(request.body ? { body: request.body } : {}),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,

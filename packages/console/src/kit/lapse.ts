@@ -1,5 +1,5 @@
-import { dropRecord } from './keyStore.ts'
-import { forgetRecord } from './proof.ts'
+import { dropRecord } from '../platform/keyStore.ts'
+import { forgetRecord } from '../platform/proof.ts'
 import { forgetSession, useSession } from './session.ts'
 
 /** Calls that wait for the same user to sign in again: true goes on, false gives up. */

@@ -1,8 +1,7 @@
 import { type LiveMessage, liveMessage, livePath, session } from '@muster/contract'
 import { create } from 'zustand'
-import { call } from './call.ts'
+import { ask } from './call.ts'
 import { queries } from './queries.ts'
-import { useSession } from './session.ts'
 
 /** The shortest time between two refetches of one path, in milliseconds. */
 const restPerPath = 500
@@ -11,6 +10,7 @@ const backOff = { first: 1000, most: 30_000 }
 /** Whether the stream is open: while it is not, what must stay current has to ask by itself. */
 export const useLive = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }))
 
+let isWanted = false
 let socket: WebSocket | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
 let failures = 0
@@ -20,8 +20,10 @@ let failures = 0
  * stale, and those on screen fetch again. Answers how to stop.
  */
 export function followLive(): () => void {
+  isWanted = true
   void connect()
   return () => {
+    isWanted = false
     clearTimeout(retry)
     socket?.close()
     socket = undefined
@@ -30,11 +32,12 @@ export function followLive(): () => void {
 }
 
 async function connect(): Promise<void> {
-  if (!useSession.getState().token) return
   try {
-    const { ticket } = await call(session.ticket, { body: { path: livePath } })
+    const { ticket } = await ask(session.ticket, { body: { path: livePath } })
+    if (!isWanted) return
     open(new URL(`${livePath}?ticket=${encodeURIComponent(ticket)}`, location.href))
   } catch {
+    // Not shown: a stream that is down shows in `useLive`, not in a message each half minute.
     again()
   }
 }
@@ -61,6 +64,7 @@ function open(address: URL): void {
 }
 
 function again(): void {
+  if (!isWanted) return
   failures += 1
   const pause = Math.min(backOff.most, backOff.first * 2 ** Math.min(failures, 5))
   clearTimeout(retry)

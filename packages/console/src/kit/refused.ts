@@ -25,6 +25,7 @@ const defaultTexts: Readonly<Record<number, TextKey>> = {
   504: 'shell.code.504',
 }
 
+/** What is said when an answer carries no message of its own. */
 export const defaultText = (code: number) => t(defaultTexts[code] ?? 'shell.code.500')
 
 /** Tells the user about a refusal and hands it back, to be thrown. */

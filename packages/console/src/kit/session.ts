@@ -1,14 +1,9 @@
 import type { MenuItem, ReplyOf, session } from '@muster/contract'
 import { create } from 'zustand'
+import { changeRecord, type Flags } from '../platform/keyStore.ts'
+import { forgetRecord, sessionRecord } from '../platform/proof.ts'
 
 export type User = ReplyOf<typeof session.info>
-
-/** What sign-in said has still to be done; 1 means yes. */
-export interface Flags {
-  readonly firstLogin: 0 | 1
-  readonly initEmail: 0 | 1
-  readonly pwdCheck: 0 | 1
-}
 
 const nothingToDo: Flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0 }
 
@@ -88,4 +83,13 @@ export function guardAllows(
   if (guard.mode === 'allOf') return asked.every((has) => has)
   const any = asked.some((has) => has)
   return guard.mode === 'oneOf' ? any : !any
+}
+
+/** The user has set a password of his own: nothing is locked or due any more. */
+export async function passwordWasSet(): Promise<void> {
+  const record = await sessionRecord()
+  const done = { firstLogin: 0, pwdCheck: 0 } as const
+  if (record) await changeRecord({ ...record, ...done })
+  forgetRecord()
+  useSession.setState(({ flags }) => ({ flags: { ...flags, ...done } }))
 }

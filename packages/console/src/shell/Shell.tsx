@@ -1,15 +1,16 @@
+import { site } from '@muster/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, useEffect } from 'react'
 import { useAddress } from '../kit/address.ts'
 import { followLive } from '../kit/live.ts'
-import { queries } from '../kit/queries.ts'
+import { queries, query } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
 import { direction } from '../kit/texts.ts'
 import { Provider } from '../ui/Provider.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
-import { useNavigation } from './navigation.ts'
+import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { restoreTabs } from './tabs/store.ts'
@@ -40,6 +41,11 @@ function Inside({ user }: { readonly user: User }) {
       queries.clear()
     }
   }, [user.userName])
+  const ucenter = useUcenter()
+  useEffect(() => {
+    // Step 3 of the guard: the password settings, where there is a page that shows them.
+    if (ucenter) void queries.prefetchQuery(query(site.passwordRule, {}))
+  }, [ucenter])
   useNavigation()
   const status = openPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
   return (

@@ -1,5 +1,5 @@
 import { addressText } from '../kit/address.ts'
-import type { Flags } from '../kit/session.ts'
+import type { Flags } from '../platform/keyStore.ts'
 
 interface Arriving {
   readonly flags: Flags

@@ -1,5 +1,5 @@
 import { show } from '../kit/notify.ts'
-import { siteOf } from '../kit/site.ts'
+import { siteOf } from './site.ts'
 import { t } from '../kit/texts.ts'
 
 /** Greets whoever has just signed in. */

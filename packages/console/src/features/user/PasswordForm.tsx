@@ -1,14 +1,13 @@
-import { session } from '@muster/contract'
-import { useMutation } from '@tanstack/react-query'
+import { session, site } from '@muster/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { navigate } from '../../kit/address.ts'
 import { call } from '../../kit/call.ts'
 import { fieldProblems } from '../../kit/callError.ts'
 import { notify } from '../../kit/notify.ts'
 import { usePage } from '../../kit/page.ts'
-import { usePasswordRule } from '../../kit/passwordRule.ts'
-import { useSession } from '../../kit/session.ts'
-import { passwordWasSet } from '../../kit/signIn.ts'
+import { query } from '../../kit/queries.ts'
+import { passwordWasSet, useSession } from '../../kit/session.ts'
 import { t } from '../../kit/texts.ts'
 import { Button, PasswordInput } from '../../ui/controls.ts'
 import styles from './PersonalCenter.module.css'
@@ -23,7 +22,7 @@ type Problems = Readonly<Partial<Record<string, string>>>
 
 /** Sets a new password. The server judges it; what can be seen at once is said at once. */
 export function PasswordForm() {
-  const rule = usePasswordRule((state) => state.rule)
+  const { data: rule } = useQuery(query(site.passwordRule, {}))
   const { setDirty } = usePage()
   const [problems, setProblems] = useState<Problems>({})
   const change = useMutation({
@@ -87,7 +86,10 @@ function Field({ name, label, hint, problem }: FieldProps) {
 
 function read(form: HTMLFormElement): Passwords {
   const fields = new FormData(form)
-  const text = (name: keyof Passwords) => String(fields.get(name) ?? '')
+  const text = (name: keyof Passwords) => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   return {
     oldPassword: text('oldPassword'),
     newPassword: text('newPassword'),

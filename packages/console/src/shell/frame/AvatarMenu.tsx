@@ -1,5 +1,5 @@
 import { useSession } from '../../kit/session.ts'
-import { signOut } from '../../kit/signIn.ts'
+import { signOut } from '../signIn/session.ts'
 import { t } from '../../kit/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'

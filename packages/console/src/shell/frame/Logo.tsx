@@ -1,4 +1,4 @@
-import { siteOf } from '../../kit/site.ts'
+import { siteOf } from '../site.ts'
 
 /** The site's own logo, or ours. */
 export function Logo({ size }: { readonly size: number }) {

@@ -1,4 +1,4 @@
-import { siteOf } from '../../kit/site.ts'
+import { siteOf } from '../site.ts'
 import { useAddress } from '../../kit/address.ts'
 import { t } from '../../kit/texts.ts'
 import {

@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { t } from '../../kit/texts.ts'
 import { closeDrawer, useIsMobile, useSidebar } from './collapse.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -16,18 +16,20 @@ export function SidebarPlace() {
 function MenuDrawer() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const closeOnMask = (event: MouseEvent<HTMLDialogElement>) => {
-    if (event.target === event.currentTarget) closeDrawer()
-  }
   return (
     <dialog
       ref={dialog}
       className={styles['drawer']}
       aria-label={t('shell.sidebar')}
       onClose={closeDrawer}
-      onClick={closeOnMask}
     >
       <Sidebar isFolded={false} />
+      <button
+        type="button"
+        className={styles['mask']}
+        onClick={closeDrawer}
+        aria-label={t('shell.close')}
+      />
     </dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { signOut } from '../../kit/signIn.ts'
+import { signOut } from './session.ts'
 import { useSession } from '../../kit/session.ts'
 import { t } from '../../kit/texts.ts'
 import dialogStyles from '../Dialog.module.css'

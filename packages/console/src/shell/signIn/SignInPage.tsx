@@ -1,12 +1,10 @@
-import { copyrightLine, siteOf } from '../../kit/site.ts'
+import { copyrightLine, siteOf } from '../site.ts'
 import { t } from '../../kit/texts.ts'
 import { Logo } from '../frame/Logo.tsx'
 import { welcome } from '../welcome.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignInPage.module.css'
-
-const thisYear = new Date().getFullYear()
 
 /** The door. Everything behind it is fetched while the person types. */
 export function SignInPage() {
@@ -27,7 +25,7 @@ export function SignInPage() {
         <h1 className={styles['title']}>{t('shell.login.title')}</h1>
         <SignInForm onDone={() => welcome(new Date())} />
       </main>
-      <footer className={styles['foot']}>{copyrightLine(thisYear)}</footer>
+      <footer className={styles['foot']}>{copyrightLine()}</footer>
     </div>
   )
 }

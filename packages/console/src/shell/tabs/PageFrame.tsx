@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { screenOf } from '../../features/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
-import { copyrightLine } from '../../kit/site.ts'
+import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
 import { Splash } from '../Splash.tsx'
@@ -46,7 +46,7 @@ export function PageFrame({ tab, isActive }: Props) {
           </Suspense>
         </PageFault>
       </section>
-      <footer className={styles['foot']}>{copyrightLine(new Date().getFullYear())}</footer>
+      <footer className={styles['foot']}>{copyrightLine()}</footer>
     </div>
   )
 }
@@ -57,7 +57,7 @@ function useKeptScroll() {
   const kept = useRef(0)
   useEffect(() => {
     const element = scroller.current
-    if (!element) return
+    if (!element) return undefined
     element.scrollTop = kept.current
     const keep = () => {
       kept.current = element.scrollTop

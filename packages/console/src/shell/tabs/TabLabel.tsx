@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { nameText, t } from '../../kit/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { findRoute } from '../menu/routes.ts'
@@ -11,10 +11,11 @@ interface Props {
   readonly tab: Tab
   readonly isActive: boolean
   readonly onMenu: (x: number, y: number) => void
+  readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** One tab. Its cross is for the mouse only: keys use Delete, as the tablist pattern says. */
-export function TabLabel({ tab, isActive, onMenu }: Props) {
+export function TabLabel({ tab, isActive, onMenu, onKey }: Props) {
   const found = findRoute(useRoutes(), tab.path)
   const mayClose = useTabs(({ tabs }) => isClosable(tabs, tab))
   const name = tab.title ?? nameText(found?.route.item.menuName ?? tab.path)
@@ -31,15 +32,14 @@ export function TabLabel({ tab, isActive, onMenu }: Props) {
       aria-selected={isActive}
       aria-controls={tab.alive ? `panel-${tab.id}` : undefined}
       onClick={() => openTab(tab)}
+      onKeyDown={onKey}
       onAuxClick={(event) => event.button === 1 && closeThis(event)}
       onContextMenu={(event) => {
         event.preventDefault()
         onMenu(event.clientX, event.clientY)
       }}
     >
-      {tab.dirty && (
-        <span className={styles['dot']} role="img" aria-label={t('shell.tabs.unsaved')} />
-      )}
+      {tab.dirty && <span className={styles['dot']}>{t('shell.tabs.unsaved')}</span>}
       <bdi className={styles['name']}>{name}</bdi>
       {mayClose && (
         <span className={styles['cross']} aria-hidden="true" onClick={closeThis}>

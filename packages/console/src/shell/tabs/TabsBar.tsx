@@ -13,19 +13,14 @@ export function TabsBar() {
   const list = useActiveInView(activeId)
   return (
     <div className={styles['bar']}>
-      <div
-        ref={list}
-        className={styles['list']}
-        role="tablist"
-        aria-label={t('shell.tabs')}
-        onKeyDown={(event) => moveByKey(event, tabs)}
-      >
+      <div ref={list} className={styles['list']} role="tablist" aria-label={t('shell.tabs')}>
         {tabs.map((tab) => (
           <TabLabel
             key={tab.id}
             tab={tab}
             isActive={tab.id === activeId}
             onMenu={(x, y) => setMenu({ tabId: tab.id, x, y })}
+            onKey={(event) => moveByKey(event, tab, tabs)}
           />
         ))}
       </div>
@@ -45,27 +40,22 @@ function useActiveInView(activeId: string | null) {
 }
 
 /** The tablist pattern: focus and page move together; in right-to-left the arrows are mirrored. */
-function moveByKey(event: KeyboardEvent<HTMLElement>, tabs: readonly Tab[]): void {
-  const labels = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')]
-  const at = labels.findIndex((label) => label === document.activeElement)
-  const current = tabs[at]
-  if (!current) return
-  if (event.key === 'Delete') {
-    void closeTabs(current.id, 'this')
-    return
-  }
-  const next = { ...steps(at, tabs.length) }[event.key]
-  const tab = next === undefined ? undefined : tabs[next]
-  if (next === undefined || !tab) return
+function moveByKey(event: KeyboardEvent<HTMLElement>, tab: Tab, tabs: readonly Tab[]): void {
+  if (event.key === 'Delete') void closeTabs(tab.id, 'this')
+  const next = { ...steps(tabs.indexOf(tab), tabs.length) }[event.key]
+  const target = next === undefined ? undefined : tabs[next]
+  if (!target) return
   event.preventDefault()
-  labels[next]?.focus()
-  openTab(tab)
+  document.getElementById(`tab-${target.id}`)?.focus()
+  openTab(target)
 }
 
 function steps(at: number, count: number): Readonly<Record<string, number>> {
   const [before, after] = [(at - 1 + count) % count, (at + 1) % count]
   const isMirrored = document.documentElement.dir === 'rtl'
   return {
+    ' ': at,
+    Enter: at,
     Home: 0,
     End: count - 1,
     ArrowLeft: isMirrored ? after : before,

@@ -7,6 +7,7 @@ import {
   type CloseScope,
   close,
   describe,
+  emptyTab,
   noTabs,
   refresh,
   type Tab,
@@ -24,13 +25,23 @@ const storageKey = (userName: string) => `tabs:${userName}`
 export function restoreTabs(userName: string): () => void {
   const key = storageKey(userName)
   const stop = useTabs.subscribe(({ tabs }) => sessionStorage.setItem(key, JSON.stringify(tabs)))
-  const kept: readonly Tab[] = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-  const asleep = kept.map((tab) => ({ ...tab, alive: false, dirty: false }))
+  const asleep = keptTabs(key).map((tab) => ({ ...tab, alive: false, dirty: false }))
   useTabs.setState({ tabs: asleep, activeId: null })
   return () => {
     stop()
     useTabs.setState(noTabs)
   }
+}
+
+function keptTabs(key: string): readonly Tab[] {
+  const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
+  return Array.isArray(kept) ? kept.filter(isTab) : []
+}
+
+/** A version of the console before this one may have kept tabs of another shape. */
+function isTab(value: unknown): value is Tab {
+  const wanted: readonly string[] = Object.keys(emptyTab)
+  return typeof value === 'object' && value !== null && wanted.every((name) => name in value)
 }
 
 /** Shows the page of an address. A bare path returns to an open tab as it was left. */

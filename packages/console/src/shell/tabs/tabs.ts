@@ -30,6 +30,19 @@ export type CloseScope = 'this' | 'left' | 'right' | 'others' | 'all'
 
 export const noTabs: TabsState = { tabs: [], activeId: null }
 
+/** A tab before its first visit. */
+export const emptyTab: Tab = {
+  id: '',
+  path: '/',
+  query: {},
+  revision: 0,
+  used: 0,
+  alive: false,
+  title: null,
+  dirty: false,
+  pinned: false,
+}
+
 interface Visit {
   readonly id: string
   readonly path: string
@@ -41,8 +54,7 @@ interface Visit {
 export function visit({ tabs }: TabsState, { id, path, query, pinned }: Visit): TabsState {
   const used = Math.max(0, ...tabs.map((tab) => tab.used)) + 1
   const known = tabs.find((tab) => tab.id === id)
-  const fresh = { id, path, revision: 0, title: null, dirty: false, pinned }
-  const shown: Tab = { ...(known ?? fresh), query, used, alive: true }
+  const shown: Tab = { ...(known ?? { ...emptyTab, id, path, pinned }), query, used, alive: true }
   const all = known ? tabs.map((tab) => (tab.id === id ? shown : tab)) : [...tabs, shown]
   return { tabs: putToSleep(all), activeId: id }
 }

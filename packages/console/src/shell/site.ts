@@ -1,8 +1,11 @@
 import type { ReplyOf, site } from '@muster/contract'
-import { formatYear } from './format.ts'
-import { t } from './texts.ts'
+import { formatYear } from '../kit/format.ts'
+import { t } from '../kit/texts.ts'
 
 export type Site = ReplyOf<typeof site.init>
+
+// A page that stays open over New Year may say the old one.
+const thisYear = new Date().getFullYear()
 
 let known: Site | undefined
 
@@ -20,7 +23,7 @@ export function siteOf(): Site {
 }
 
 /** The footer's line: the site's own text, or the years and its name. */
-export function copyrightLine(year: number): string {
+export function copyrightLine(): string {
   const { copyright, webName } = siteOf()
-  return copyright ?? t('shell.copyright', { year: formatYear(year), site: webName })
+  return copyright ?? t('shell.copyright', { year: formatYear(thisYear), site: webName })
 }

@@ -1,6 +1,5 @@
 import { headers, makeNonce, signRequest } from '@muster/contract'
 import { changeRecord, nextCount, readRecord, type SessionRecord } from './keyStore.ts'
-import { useSession } from './session.ts'
 
 let known: Promise<SessionRecord | undefined> | undefined
 
@@ -15,14 +14,18 @@ export function forgetRecord(): void {
   known = undefined
 }
 
-/** The headers that prove who calls; none when nobody is signed in. */
-export async function signHeaders(request: {
+interface Unsigned {
   readonly method: string
+  /** Path with query, exactly as it will be sent. */
   readonly target: string
   readonly body: string
-}): Promise<Record<string, string>> {
-  const { token } = useSession.getState()
-  if (!token) return {}
+}
+
+/** The headers that prove that the token's owner makes this request. */
+export async function signHeaders(
+  request: Unsigned,
+  token: string,
+): Promise<Record<string, string>> {
   const record = await sessionRecord()
   if (!record) return { [headers.token]: token }
   const timestamp = String(Date.now() + record.clockOffset)

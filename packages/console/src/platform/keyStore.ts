@@ -1,4 +1,9 @@
-import type { Flags } from './session.ts'
+/** What sign-in said has still to be done; 1 means yes. */
+export interface Flags {
+  readonly firstLogin: 0 | 1
+  readonly initEmail: 0 | 1
+  readonly pwdCheck: 0 | 1
+}
 
 /**
  * What a session needs beside its token, kept in IndexedDB because a non-extractable key can be
@@ -50,10 +55,12 @@ export async function changeRecord(record: SessionRecord): Promise<void> {
   await transact((store) => store.put(record, 'record'))
 }
 
+/** The record as it was kept last; none when nobody is signed in. */
 export function readRecord(): Promise<SessionRecord | undefined> {
-  return transact<SessionRecord | undefined>((store) => store.get('record'))
+  return transact((store) => getAs<SessionRecord>(store, 'record'))
 }
 
+/** Forgets the session and its key for good. */
 export async function dropRecord(): Promise<void> {
   await transact((store) => store.clear())
 }
@@ -62,7 +69,7 @@ export async function dropRecord(): Promise<void> {
 export async function nextCount(): Promise<number> {
   let count = 0
   await transact((store) => {
-    const read: IDBRequest<number | undefined> = store.get('counter')
+    const read = getAs<number>(store, 'counter')
     read.onsuccess = () => {
       count = (read.result ?? 0) + 1
       store.put(count, 'counter')
@@ -70,4 +77,9 @@ export async function nextCount(): Promise<number> {
     return read
   })
   return count
+}
+
+function getAs<T>(store: IDBObjectStore, name: 'record' | 'counter') {
+  // IndexedDB tells no types: only this file writes the store, so what it reads is what it wrote.
+  return store.get(name) as IDBRequest<T | undefined>
 }

@@ -4,15 +4,15 @@ import {
   publicKey as publicKeySchema,
   session,
 } from '@muster/contract'
-import { redirect } from './address.ts'
-import { ask } from './call.ts'
-import { CallError, noAnswer } from './callError.ts'
-import { changeRecord, keepRecord, readRecord } from './keyStore.ts'
-import { dropSession, endLapse } from './lapse.ts'
-import { show } from './notify.ts'
-import { forgetRecord, sessionRecord } from './proof.ts'
-import { forgetSession, useSession } from './session.ts'
-import { t } from './texts.ts'
+import { redirect } from '../../kit/address.ts'
+import { ask } from '../../kit/call.ts'
+import { CallError, noAnswer } from '../../kit/callError.ts'
+import { keepRecord, readRecord } from '../../platform/keyStore.ts'
+import { dropSession, endLapse } from '../../kit/lapse.ts'
+import { show } from '../../kit/notify.ts'
+import { forgetRecord } from '../../platform/proof.ts'
+import { forgetSession, useSession } from '../../kit/session.ts'
+import { t } from '../../kit/texts.ts'
 
 /** Whether this page may make keys; browsers allow it on HTTPS and on localhost only. */
 export const canMakeKeys = typeof crypto.subtle !== 'undefined'
@@ -96,13 +96,4 @@ export function followOtherTabs(): void {
 async function adopt(token: string): Promise<void> {
   forgetRecord()
   takeToken(token, (await readRecord())?.userName ?? '')
-}
-
-/** The user has set a password of his own: nothing is locked or due any more. */
-export async function passwordWasSet(): Promise<void> {
-  const record = await sessionRecord()
-  const done = { firstLogin: 0, pwdCheck: 0 } as const
-  if (record) await changeRecord({ ...record, ...done })
-  forgetRecord()
-  useSession.setState(({ flags }) => ({ flags: { ...flags, ...done } }))
 }
