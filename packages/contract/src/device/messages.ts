@@ -5,7 +5,10 @@ import { reportedStates } from './taskItem.ts'
 
 const short = (max = 64) => z.string().check(z.maxLength(max))
 const percent = () => z.int().check(z.minimum(0), z.maximum(100))
-const epoch = () => z.int().check(z.minimum(0))
+/** Epoch milliseconds up to the year 9999. */
+const epoch = () => z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
+/** A whole number that a column of four bytes holds. */
+const count = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -26,7 +29,7 @@ export const registrationAnswer = z.object({
   secret: z.optional(short(64)),
   /** Ed25519 public key (SPKI, base64) that signs down messages. */
   serverKey: z.optional(short(128)),
-  heartbeatSeconds: z.optional(z.int()),
+  heartbeatSeconds: z.optional(count()),
   serverTime: epoch(),
 })
 
@@ -45,7 +48,7 @@ export const connectionReport = up(
     net: z.optional(short(16)),
     agentVersion: z.optional(short(32)),
     bootId: z.optional(short(64)),
-    cfgRev: z.optional(z.int()),
+    cfgRev: z.optional(count()),
   }),
 )
 
@@ -58,12 +61,12 @@ export const heartbeat = up(
     net: z.optional(short(16)),
     /** Signal strength in percent. */
     sig: z.optional(percent()),
-    freeMb: z.optional(z.int()),
+    freeMb: z.optional(count()),
     /** Degrees Celsius. */
-    temp: z.optional(z.number()),
+    temp: z.optional(z.number().check(z.minimum(-273), z.maximum(1000))),
     /** Seconds since boot. */
-    up: z.optional(z.int()),
-    cfgRev: z.optional(z.int()),
+    up: z.optional(count()),
+    cfgRev: z.optional(count()),
   }),
 )
 
@@ -77,10 +80,10 @@ export const information = up(
     patch: z.optional(short(32)),
     build: z.optional(short(128)),
     bootId: z.optional(short(64)),
-    bootCount: z.optional(z.int()),
-    ramMb: z.optional(z.int()),
-    storageMb: z.optional(z.int()),
-    storageFreeMb: z.optional(z.int()),
+    bootCount: z.optional(count()),
+    ramMb: z.optional(count()),
+    storageMb: z.optional(count()),
+    storageFreeMb: z.optional(count()),
     screen: z.optional(short(16)),
     batteryHealthPercent: z.optional(percent()),
     imei: z.optional(short(15)),
@@ -103,7 +106,7 @@ export const network = up(
     ip: z.optional(short(45)),
     ssid: z.optional(short()),
     apn: z.optional(short()),
-    rssi: z.optional(z.int()),
+    rssi: z.optional(z.int().check(z.minimum(-200), z.maximum(100))),
   }),
 )
 
@@ -114,7 +117,7 @@ export const location = up(
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
     /** Metres. */
-    acc: z.optional(z.number()),
+    acc: z.optional(z.number().check(z.minimum(0), z.maximum(100_000_000))),
     src: z.enum(['GPS', 'WIFI', 'CELL', 'IP']),
     at: epoch(),
   }),
@@ -131,7 +134,7 @@ export const taskReport = up(
     code: z.optional(short(8)),
     msg: z.optional(short(500)),
     at: epoch(),
-    attempt: z.optional(z.int()),
+    attempt: z.optional(count()),
   }),
 )
 

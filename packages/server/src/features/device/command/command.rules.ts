@@ -1,0 +1,110 @@
+import { finalItemStates, type ItemState, type reportedStates } from '@muster/contract'
+
+export type ReportedState = (typeof reportedStates)[number]
+
+/** What moves an item: a report of its terminal, or what the server itself knows. */
+export type Move = ReportedState | 'PUBLISHED' | 'DELIVERED' | 'TIMEOUT' | 'CANCELLED'
+
+const sent = ['PUBLISHED', 'DELIVERED'] as const
+const unanswered = ['CREATED', 'QUEUED', ...sent] as const
+const begun = ['ACKED', 'RUNNING', 'DEFERRED'] as const
+
+/**
+ * From which states a move leads on. Everything else is late or repeated: recorded, never
+ * counted, so that no report moves an item backwards.
+ */
+export const movesFrom: Readonly<Record<Move, readonly ItemState[]>> = {
+  PUBLISHED: ['QUEUED'],
+  DELIVERED: ['PUBLISHED'],
+  ACKED: sent,
+  RUNNING: [...sent, ...begun],
+  DEFERRED: [...sent, ...begun],
+  SUCCESS: [...sent, ...begun],
+  FAILED: [...sent, ...begun],
+  REFUSED: [...sent, 'ACKED', 'DEFERRED'],
+  EXPIRED: [...unanswered, 'DEFERRED'],
+  TIMEOUT: begun,
+  CANCELLED: [...unanswered, ...begun],
+}
+
+const ends: ReadonlySet<string> = new Set(finalItemStates)
+
+export const isFinal = (state: ItemState): boolean => ends.has(state)
+
+/** Seconds after each sending until the next, while the terminal does not answer. */
+const patience = [30, 120, 600]
+
+/** When an unanswered command is sent again; null: not before the terminal connects again. */
+export function nextPublication(publications: number, now: Date): Date | null {
+  const seconds = patience[publications - 1]
+  return seconds === undefined ? null : new Date(now.getTime() + seconds * 1000)
+}
+
+/** How long a terminal that took a command may say nothing more after the command's end. */
+export const silenceSeconds = 900
+
+/** The part of an item that reports change. */
+export interface ItemProgress {
+  readonly state: ItemState
+  readonly percent: number | null
+  readonly code: string | null
+  readonly message: string | null
+  readonly attempt: number
+  readonly ackedAt: Date | null
+  readonly endedAt: Date | null
+  readonly staleReports: number
+}
+
+export interface TaskReport {
+  readonly messageId: string
+  readonly state: ReportedState
+  readonly pct?: number | undefined
+  readonly code?: string | undefined
+  readonly msg?: string | undefined
+  readonly attempt?: number | undefined
+}
+
+export type Outcome = 'MOVED' | 'LATE' | 'REPEATED'
+
+export interface Judgement {
+  readonly outcome: Outcome
+  readonly item: ItemProgress
+}
+
+/** What a terminal's answer does to an item. `seen` holds the message ids of its earlier answers. */
+export function judgeReport(
+  item: ItemProgress,
+  report: TaskReport,
+  { seen, now }: { readonly seen: ReadonlySet<string>; readonly now: Date },
+): Judgement {
+  if (seen.has(report.messageId)) return stale(item, 'REPEATED')
+  if (!leadsOn(item, report)) return stale(item, 'LATE')
+  const moved: ItemProgress = {
+    ...item,
+    state: report.state,
+    percent: percentAfter(item, report),
+    code: report.code ?? item.code,
+    message: report.msg ?? item.message,
+    // An answer proves the receipt, also where the terminal skipped the word for it.
+    ackedAt: item.ackedAt ?? now,
+    endedAt: isFinal(report.state) ? now : null,
+  }
+  return { outcome: 'MOVED', item: moved }
+}
+
+const stale = (item: ItemProgress, outcome: Outcome): Judgement => ({
+  outcome,
+  item: { ...item, staleReports: item.staleReports + 1 },
+})
+
+function leadsOn(item: ItemProgress, report: TaskReport): boolean {
+  if (report.attempt !== undefined && report.attempt !== item.attempt) return false
+  if (!movesFrom[report.state].includes(item.state)) return false
+  const goesBack = item.state === 'RUNNING' && report.state === 'RUNNING'
+  return !goesBack || (report.pct ?? 0) >= (item.percent ?? 0)
+}
+
+function percentAfter(item: ItemProgress, report: TaskReport): number | null {
+  if (report.state === 'SUCCESS') return 100
+  return report.pct ?? item.percent
+}

@@ -1,0 +1,67 @@
+import { permittedIn } from './lifecycle.rules.ts'
+
+/** What is known of the terminal that asks. */
+export interface KnownDevice {
+  readonly id: string
+  readonly lifecycle: string
+  readonly isInBin: boolean
+  readonly isOnline: boolean
+  /** Whether it belongs to the organisation of the shown key, or to one below. */
+  readonly isOfKey: boolean
+  readonly model: string
+  readonly vendor: string
+}
+
+export interface FirstContact {
+  readonly model: string
+  readonly vendor: string
+}
+
+/** Told to the terminal; each word is explained in docs/device-protocol.md. */
+export type RefusalReason =
+  | 'MODEL_UNKNOWN'
+  | 'MODEL_MISMATCH'
+  | 'NOT_ENROLLED'
+  | 'WRONG_STATE'
+  | 'CONNECTED'
+
+export type RegistrationStep =
+  | { readonly do: 'register'; readonly id: string }
+  | { readonly do: 'claim'; readonly modelId: string }
+  | { readonly do: 'wait' }
+  | { readonly do: 'refuse'; readonly because: RefusalReason }
+
+interface Facts {
+  readonly contact: FirstContact
+  readonly known: KnownDevice | null
+  /** The model that the contact names, where there is one. */
+  readonly modelId: string | null
+}
+
+const refuse = (because: RefusalReason): RegistrationStep => ({ do: 'refuse', because })
+
+/** What a first contact with a valid enrolment key leads to. */
+export function decideRegistration({ contact, known, modelId }: Facts): RegistrationStep {
+  if (!known) return modelId ? { do: 'claim', modelId } : refuse('MODEL_UNKNOWN')
+  // Another organisation's terminal is as good as unknown to the holder of this key.
+  if (!known.isOfKey || known.isInBin) return refuse('NOT_ENROLLED')
+  if (known.model !== contact.model || known.vendor !== contact.vendor)
+    return refuse('MODEL_MISMATCH')
+  if (known.lifecycle === 'UNCLAIMED') return { do: 'wait' }
+  if (!permittedIn(known.lifecycle).connection) return refuse('WRONG_STATE')
+  // A key must not push a working terminal out of its place.
+  return known.isOnline ? refuse('CONNECTED') : { do: 'register', id: known.id }
+}
+
+interface ActivationFacts {
+  readonly lifecycle: string
+  readonly tid: string | null
+  readonly method: 'auto' | 'code'
+  readonly code?: string | undefined
+}
+
+/** Whether a terminal that asks becomes active: it must be assigned; a code is its terminal id. */
+export function mayActivate({ lifecycle, tid, method, code }: ActivationFacts): boolean {
+  if (lifecycle !== 'ASSIGNED') return false
+  return method === 'auto' || (tid !== null && code === tid)
+}

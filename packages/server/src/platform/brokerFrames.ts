@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net'
+
+/** Longest "remaining length" field of an MQTT packet, in bytes. */
+const lengthBytes = 4
+
+/**
+ * Watches the lengths that packets announce, chunk by chunk, without copying.
+ * Answers false at the first packet that is longer than `maxBytes` or has no proper length.
+ */
+export function frameWatch(maxBytes: () => number): (chunk: Buffer) => boolean {
+  let left = 0
+  let read = -1
+  let length = 0
+
+  /** One byte of a packet's fixed header; false: not acceptable. */
+  function header(byte: number): boolean {
+    if (read < 0) {
+      read = 0
+      length = 0
+      return true
+    }
+    length += (byte & 0x7f) * 128 ** read
+    read += 1
+    if (byte & 0x80) return read < lengthBytes
+    left = length
+    read = -1
+    return left <= maxBytes()
+  }
+
+  return (chunk) => {
+    let position = 0
+    while (position < chunk.length) {
+      if (left > 0) {
+        const skipped = Math.min(left, chunk.length - position)
+        left -= skipped
+        position += skipped
+      } else {
+        if (!header(chunk[position] ?? 0)) return false
+        position += 1
+      }
+    }
+    return true
+  }
+}
+
+/** Ends a connection before an oversized packet is gathered in memory. */
+export function limitFrames(socket: Socket, maxBytes: () => number, tooLarge: () => void): void {
+  const isFine = frameWatch(maxBytes)
+  const read = socket.read.bind(socket)
+  // The broker reads its sockets by `read` only; its own parser would gather up to 256 MB.
+  socket.read = (size?: number): unknown => {
+    const chunk: unknown = read(size)
+    if (!Buffer.isBuffer(chunk) || isFine(chunk)) return chunk
+    tooLarge()
+    socket.destroy()
+    return null
+  }
+}

@@ -1,0 +1,77 @@
+/** Why a connection ended. */
+export type CloseReason =
+  | 'disconnect'
+  | 'network'
+  | 'keepAlive'
+  | 'takeover'
+  | 'protocol'
+  | 'revoked'
+  | 'missedBeats'
+  | 'shutdown'
+
+/** One MQTT connection; `session` is what its admission answered. */
+export interface Connection<S> {
+  /** Unique for each connection, also of the same client. */
+  readonly id: string
+  readonly clientId: string
+  readonly ip: string
+  readonly session: S
+}
+
+/** What a client shows when it connects. */
+export interface ConnectAttempt {
+  readonly clientId: string
+  readonly userName: string
+  readonly password: string
+  readonly ip: string
+}
+
+/** `busy` asks the client to try again; `refused` says that its name or password is wrong. */
+export type Admission<S> = { readonly session: S } | { readonly refuse: 'refused' | 'busy' }
+
+/** A message that may be acknowledged only after `done`; with an error it never is. */
+export interface Incoming<S> {
+  readonly topic: string
+  readonly payload: Buffer
+  /** Null where another broker holds the connection. */
+  readonly connection: Connection<S> | null
+}
+
+export type Done = (error?: Error | null) => void
+
+/** What a link asks of, and tells to, the part that knows terminals. */
+export interface LinkHandlers<S> {
+  admit(attempt: ConnectAttempt): Promise<Admission<S>>
+  mayPublish(session: S, topic: string): boolean
+  maySubscribe(session: S, topic: string): boolean
+  /** The connection subscribed to topics it may read. */
+  subscribed(connection: Connection<S>, topics: readonly string[]): void
+  opened(connection: Connection<S>): void
+  closed(connection: Connection<S>, reason: CloseReason): void
+  receive(message: Incoming<S>, done: Done): void
+  /** A packet, message or attempt was turned away. */
+  turnedAway(because: string): void
+}
+
+export interface DownPublication {
+  readonly clientId: string
+  readonly topic: string
+  readonly payload: Buffer
+  readonly retain: boolean
+  /** Called once when the receiver's acknowledgement is known. */
+  readonly delivered?: () => void
+}
+
+/** The way to terminals: the embedded broker, or a client of a broker of its own. */
+export interface DeviceLink {
+  /** The embedded broker's TCP port; null where another broker listens. */
+  readonly port: number | null
+  /** False when the client is not connected here: then nothing was sent. */
+  publishDown(message: DownPublication): boolean
+  isConnected(clientId: string): boolean
+  /** Whether the link works: the listener is open, or the broker is reached. */
+  isReady(): boolean
+  close(clientId: string, reason: CloseReason): void
+  /** Takes no more messages; those that were received are still acknowledged. */
+  stop(): Promise<void>
+}
