@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Server, Socket } from 'node:net'
 import { Aedes, type AuthenticateError, type Client } from 'aedes'
 import { limitFrames } from './brokerFrames.ts'
-import type { CloseReason, Connection, DeviceLink, DownPublication, LinkHandlers } from './brokerLink.ts'
+import type {
+  CloseReason,
+  Connection,
+  DeviceDoor,
+  DeviceLink,
+  DownPublication,
+  LinkHandlers,
+} from './brokerLink.ts'
 import { ConfigurationError } from './env.ts'
 
 export interface BrokerOptions {
@@ -43,39 +50,40 @@ interface Held<S> extends Connection<S> {
   reason: CloseReason | null
 }
 
-interface Broker<S> {
-  readonly handlers: LinkHandlers<S>
+interface Shelf<S> {
   readonly byClientId: Map<string, Held<S>>
   readonly byClient: WeakMap<Client, Held<S>>
   /** Deliveries by the payload that carries them: the one thing the broker hands through unchanged. */
   readonly deliveries: WeakMap<Buffer, () => void>
 }
 
-/** Starts the embedded broker. Throws {@link ConfigurationError} when the port is taken. */
-export async function startBroker<S>(
-  options: BrokerOptions,
-  handlers: LinkHandlers<S>,
-): Promise<DeviceLink> {
-  const broker: Broker<S> = {
-    handlers,
-    byClientId: new Map(),
-    byClient: new WeakMap(),
-    deliveries: new WeakMap(),
-  }
+interface Broker<S> extends Shelf<S> {
+  readonly handlers: LinkHandlers<S>
+}
+
+/** The embedded broker. Opening throws {@link ConfigurationError} when its port is taken. */
+export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
+  const shelf: Shelf<S> = { byClientId: new Map(), byClient: new WeakMap(), deliveries: new WeakMap() }
   const aedes = new TerminalBroker({
     connectTimeout: 10_000,
     // One frozen subscriber must not stall the others.
     drainTimeout: 20_000,
     keepaliveLimit: keepAliveLimit,
     queueLimit: 200,
-    ...hooks(broker, rateLimit(options.connectsPerSecond ?? 500)),
   })
-  await aedes.listen()
-  watchAcknowledgements(aedes, broker)
-  watchConnections(aedes, broker)
-  const server = createServer((socket) => accept(aedes, broker, { socket, options }))
-  await listen(server, options)
-  return linkOf(aedes, broker, server)
+  const server = createServer()
+  return {
+    link: linkOf(aedes, shelf, server),
+    async open(handlers) {
+      const broker: Broker<S> = { ...shelf, handlers }
+      Object.assign(aedes, hooks(broker, rateLimit(options.connectsPerSecond ?? 500)))
+      await aedes.listen()
+      watchAcknowledgements(aedes, broker)
+      watchConnections(aedes, broker)
+      server.on('connection', (socket) => accept(aedes, broker, { socket, options }))
+      await listen(server, options)
+    },
+  }
 }
 
 function accept<S>(
@@ -265,8 +273,7 @@ function watchConnections<S>(aedes: Aedes, { handlers, byClient, byClientId }: B
   })
 }
 
-function linkOf<S>(aedes: Aedes, broker: Broker<S>, server: Server): DeviceLink {
-  const address = server.address()
+function linkOf<S>(aedes: Aedes, broker: Shelf<S>, server: Server): DeviceLink {
   const { byClientId } = broker
   const close = (clientId: string, reason: CloseReason) => {
     const held = byClientId.get(clientId)
@@ -275,7 +282,10 @@ function linkOf<S>(aedes: Aedes, broker: Broker<S>, server: Server): DeviceLink 
     held.client.close()
   }
   return {
-    port: typeof address === 'object' && address ? address.port : null,
+    port() {
+      const address = server.address()
+      return typeof address === 'object' && address ? address.port : null
+    },
     publishDown: (message) => publishTo(broker, message),
     isConnected: (clientId) => byClientId.has(clientId),
     isReady: () => server.listening,
@@ -288,7 +298,7 @@ function linkOf<S>(aedes: Aedes, broker: Broker<S>, server: Server): DeviceLink 
   }
 }
 
-function publishTo<S>({ byClientId, deliveries }: Broker<S>, message: DownPublication): boolean {
+function publishTo<S>({ byClientId, deliveries }: Shelf<S>, message: DownPublication): boolean {
   const held = byClientId.get(message.clientId)
   if (!held) return false
   const { topic, payload } = message

@@ -62,10 +62,16 @@ export interface DownPublication {
   readonly delivered?: () => void
 }
 
+/** A way to terminals that is not open yet: who handles its connections may need it first. */
+export interface DeviceDoor<S> {
+  readonly link: DeviceLink
+  open(handlers: LinkHandlers<S>): Promise<void>
+}
+
 /** The way to terminals: the embedded broker, or a client of a broker of its own. */
 export interface DeviceLink {
-  /** The embedded broker's TCP port; null where another broker listens. */
-  readonly port: number | null
+  /** The embedded broker's TCP port while it is open; null where another broker listens. */
+  port(): number | null
   /** False when the client is not connected here: then nothing was sent. */
   publishDown(message: DownPublication): boolean
   isConnected(clientId: string): boolean

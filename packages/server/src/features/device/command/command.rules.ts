@@ -6,7 +6,9 @@ export type ReportedState = (typeof reportedStates)[number]
 export type Move = ReportedState | 'PUBLISHED' | 'DELIVERED' | 'TIMEOUT' | 'CANCELLED'
 
 const sent = ['PUBLISHED', 'DELIVERED'] as const
-const unanswered = ['CREATED', 'QUEUED', ...sent] as const
+/** States before the terminal's first answer. */
+export const unanswered = ['CREATED', 'QUEUED', ...sent] as const
+
 const begun = ['ACKED', 'RUNNING', 'DEFERRED'] as const
 
 /**

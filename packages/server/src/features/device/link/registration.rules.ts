@@ -1,4 +1,4 @@
-import { permittedIn } from './lifecycle.rules.ts'
+import { permittedIn } from '../lifecycle.rules.ts'
 
 /** What is known of the terminal that asks. */
 export interface KnownDevice {
@@ -40,12 +40,15 @@ interface Facts {
 
 const refuse = (because: RefusalReason): RegistrationStep => ({ do: 'refuse', because })
 
+/** Codes are compared without case, as everywhere. */
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
 /** What a first contact with a valid enrolment key leads to. */
 export function decideRegistration({ contact, known, modelId }: Facts): RegistrationStep {
   if (!known) return modelId ? { do: 'claim', modelId } : refuse('MODEL_UNKNOWN')
   // Another organisation's terminal is as good as unknown to the holder of this key.
   if (!known.isOfKey || known.isInBin) return refuse('NOT_ENROLLED')
-  if (known.model !== contact.model || known.vendor !== contact.vendor)
+  if (!isSame(known.model, contact.model) || !isSame(known.vendor, contact.vendor))
     return refuse('MODEL_MISMATCH')
   if (known.lifecycle === 'UNCLAIMED') return { do: 'wait' }
   if (!permittedIn(known.lifecycle).connection) return refuse('WRONG_STATE')

@@ -30,3 +30,8 @@ const byName: ReadonlyMap<string, Permitted> = new Map(Object.entries(permitted)
 /** What a terminal in this state may do; of an unknown state, nothing. */
 export const permittedIn = (lifecycle: string): Permitted =>
   byName.get(lifecycle) ?? permitted.SCRAPPED
+
+/** States in which a terminal may hold a connection. */
+export const lifecyclesThatConnect: readonly string[] = Object.entries(permitted)
+  .filter(([, { connection }]) => connection)
+  .map(([lifecycle]) => lifecycle)

@@ -1,0 +1,39 @@
+import type pg from 'pg'
+import type { ChangedItem } from './command.device.ts'
+import { movesFrom, silenceSeconds, unanswered } from './command.rules.ts'
+
+const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId"`
+
+/** Ends commands that nobody answered in time. */
+export async function expireItems(pool: pg.Pool): Promise<ChangedItem[]> {
+  const { rows } = await pool.query<ChangedItem>({
+    name: 'command.expire',
+    text: `with late as (
+        select item.id from device_task_item item
+          where item.ended_at is null and item.expires_at <= now() and item.state = any($1::text[])
+          order by item.expires_at limit 1000 for update skip locked)
+      update device_task_item item set state = 'EXPIRED', code = 'S601', ended_at = now(), next_publish_at = null
+        from late, device where item.id = late.id and device.id = item.device_id
+        returning ${touched}`,
+    values: [unanswered],
+  })
+  return rows
+}
+
+/** Ends commands whose terminal took them and then fell silent. */
+export async function timeOutItems(pool: pg.Pool): Promise<ChangedItem[]> {
+  const { rows } = await pool.query<ChangedItem>({
+    name: 'command.timeOut',
+    text: `with silent as (
+        select item.id from device_task_item item
+          where item.ended_at is null and item.expires_at <= now() - make_interval(secs => $2::integer)
+            and item.last_report_at <= now() - make_interval(secs => $2::integer)
+            and item.state = any($1::text[])
+          order by item.expires_at limit 1000 for update skip locked)
+      update device_task_item item set state = 'TIMEOUT', code = 'C406', ended_at = now(), next_publish_at = null
+        from silent, device where item.id = silent.id and device.id = item.device_id
+        returning ${touched}`,
+    values: [movesFrom.TIMEOUT, silenceSeconds],
+  })
+  return rows
+}

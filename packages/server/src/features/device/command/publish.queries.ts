@@ -1,0 +1,137 @@
+import type { CommandName, ItemState } from '@muster/contract'
+import type pg from 'pg'
+import type { ChangedItem } from './command.device.ts'
+import { movesFrom } from './command.rules.ts'
+
+/** A command on its way to its terminal. */
+export interface SendableItem extends ChangedItem {
+  readonly sn: string
+  readonly cmd: CommandName
+  readonly args: Readonly<Record<string, unknown>>
+  readonly attempt: number
+  readonly state: ItemState
+  readonly messageId: string
+  readonly publications: number
+  readonly expiresAt: string
+}
+
+/** Which commands to look for. */
+export type Wanted =
+  | { readonly of: 'items'; readonly ids: readonly string[] }
+  | { readonly of: 'devices'; readonly ids: readonly string[] }
+  | { readonly of: 'due' }
+
+const conditions = {
+  items: `item.id = any($1::uuid[]) and item.state = 'QUEUED'`,
+  devices: `item.device_id = any($1::uuid[])`,
+  due: `$1::uuid[] is null and item.next_publish_at <= now() and item.state in ('PUBLISHED', 'DELIVERED')`,
+} as const
+
+/** Locks commands that wait for a terminal of this gateway; those another process works on are left out. */
+export async function lockSendable(
+  client: pg.ClientBase,
+  wanted: Wanted,
+  nodeId: string | null,
+): Promise<SendableItem[]> {
+  const { rows } = await client.query<SendableItem>({
+    name: `command.sendable.${wanted.of}`,
+    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, item.cmd, item.args,
+        item.attempt, item.state, item.message_id as "messageId", item.publications,
+        item.expires_at as "expiresAt"
+      from device_task_item item
+        join device on device.id = item.device_id
+        join device_online online on online.device_id = item.device_id
+      where ${conditions[wanted.of]}
+        and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.expires_at > now()
+        and online.node_id is not distinct from $2::uuid
+      order by item.device_id, item.created_at limit 500
+      for update of item skip locked`,
+    values: [wanted.of === 'due' ? null : wanted.ids, nodeId],
+  })
+  return rows
+}
+
+export interface Publication {
+  readonly id: string
+  readonly nextPublishAt: Date | null
+}
+
+/** Notes that commands go out now; one that is sent again keeps its state and its message id. */
+export async function savePublished(
+  client: pg.ClientBase,
+  publications: readonly Publication[],
+): Promise<void> {
+  await client.query({
+    name: 'command.published',
+    text: `update device_task_item item
+      set state = case when item.state = any($2::text[]) then 'PUBLISHED' else item.state end,
+        published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
+        next_publish_at = sent."nextPublishAt"
+      from jsonb_to_recordset($1::jsonb) as sent (id uuid, "nextPublishAt" timestamptz)
+      where item.id = sent.id`,
+    values: [JSON.stringify(publications), movesFrom.PUBLISHED],
+  })
+}
+
+/** The terminals' connections acknowledged these commands. */
+export async function saveDelivered(
+  client: pg.ClientBase,
+  itemIds: readonly string[],
+): Promise<ChangedItem[]> {
+  const { rows } = await client.query<ChangedItem>({
+    name: 'command.delivered',
+    text: `update device_task_item item set delivered_at = now(),
+        state = case when item.state = any($2::text[]) then 'DELIVERED' else item.state end
+      from device
+      where item.id = any($1::uuid[]) and item.delivered_at is null and device.id = item.device_id
+      returning item.id, item.device_id as "deviceId", device.org_id as "orgId"`,
+    values: [itemIds, movesFrom.DELIVERED],
+  })
+  return rows
+}
+
+/** A message to a terminal, taken from the outbox. */
+export interface OutboxMessage {
+  readonly sn: string
+  readonly messageId: string
+  readonly expiresAt: number
+  readonly path: string
+  readonly body: unknown
+}
+
+/** Messages that are taken from the outbox at once. */
+export const claimSize = 500
+
+/**
+ * Takes messages from the outbox that this gateway can send. A command to an absent terminal is
+ * taken too: its item waits for the terminal; other messages wait in the outbox until they expire.
+ */
+export async function claimOutbox(
+  client: pg.ClientBase,
+  nodeId: string | null,
+): Promise<OutboxMessage[]> {
+  const { rows } = await client.query<{ payload: OutboxMessage }>({
+    name: 'command.claimOutbox',
+    text: `with claimed as (
+        select waiting.id from outbox waiting
+          left join device on device.sn = waiting.key
+          left join device_online online on online.device_id = device.id
+        where waiting.kind = 'device' and waiting.available_at <= now()
+          and case when online.device_id is not null then online.node_id is not distinct from $1::uuid
+            else waiting.payload ->> 'path' = 'cmd'
+              or (waiting.payload ->> 'expiresAt')::float8 < extract(epoch from now()) * 1000 end
+        order by waiting.id limit ${claimSize} for update of waiting skip locked)
+      delete from outbox using claimed where outbox.id = claimed.id
+      returning outbox.payload`,
+    values: [nodeId],
+  })
+  return rows.map(({ payload }) => payload)
+}
+
+/** How many messages wait in the outbox, counted no further than ten thousand. */
+export async function outboxDepth(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ depth: number }>(
+    `select count(*) as depth from (select 1 from outbox where outbox.kind = 'device' limit 10000) waiting`,
+  )
+  return rows[0]?.depth ?? 0
+}

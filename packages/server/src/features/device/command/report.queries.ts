@@ -1,0 +1,99 @@
+import type { ItemState } from '@muster/contract'
+import type pg from 'pg'
+import type { ItemProgress, Outcome, TaskReport } from './command.rules.ts'
+
+export interface ItemRow extends ItemProgress {
+  readonly id: string
+  readonly deviceId: string
+  readonly orgId: string
+}
+
+interface StoredItem extends Omit<ItemRow, 'ackedAt' | 'endedAt'> {
+  readonly ackedAt: string | null
+  readonly endedAt: string | null
+}
+
+const moment = (text: string | null) => (text === null ? null : new Date(text))
+
+/** Locks the items that a batch reports on. */
+export async function lockItems(client: pg.ClientBase, ids: readonly string[]): Promise<ItemRow[]> {
+  const { rows } = await client.query<StoredItem>({
+    name: 'command.lockItems',
+    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", item.state, item.percent,
+        item.code, item.message, item.attempt, item.acked_at as "ackedAt", item.ended_at as "endedAt",
+        item.stale_reports as "staleReports"
+      from device_task_item item join device on device.id = item.device_id
+      where item.id = any($1::uuid[]) order by item.id for update of item`,
+    values: [ids],
+  })
+  return rows.map((row) => ({ ...row, ackedAt: moment(row.ackedAt), endedAt: moment(row.endedAt) }))
+}
+
+export interface SeenReport {
+  readonly id: string
+  readonly itemId: string
+  readonly messageId: string
+}
+
+/** Which of these messages were recorded before. */
+export async function findSeen(
+  client: pg.ClientBase,
+  reports: readonly { itemId: string; messageId: string }[],
+): Promise<SeenReport[]> {
+  const { rows } = await client.query<SeenReport>({
+    name: 'command.seenReports',
+    text: `select report.id, report.item_id as "itemId", report.message_id as "messageId"
+      from device_task_report report
+      where report.item_id = any($1::uuid[]) and report.message_id = any($2::text[])`,
+    values: [reports.map(({ itemId }) => itemId), reports.map(({ messageId }) => messageId)],
+  })
+  return rows
+}
+
+export interface RecordedReport extends TaskReport {
+  readonly id: string
+  readonly itemId: string
+  /** By the terminal's clock; epoch milliseconds. */
+  readonly reportedAt: number
+  readonly receivedAt: number
+  readonly outcome: Outcome
+}
+
+export async function insertReports(
+  client: pg.ClientBase,
+  reports: readonly RecordedReport[],
+): Promise<void> {
+  await client.query({
+    name: 'command.insertReports',
+    text: `insert into device_task_report
+        (id, item_id, message_id, state, percent, code, message, reported_at, received_at, outcome)
+      select told.id, told."itemId", told."messageId", told.state, told.pct, told.code, told.msg,
+        to_timestamp(told."reportedAt" / 1000), to_timestamp(told."receivedAt" / 1000), told.outcome
+      from jsonb_to_recordset($1::jsonb) as told (id uuid, "itemId" uuid, "messageId" text, state text,
+        pct smallint, code text, msg text, "reportedAt" float8, "receivedAt" float8, outcome text)`,
+    values: [JSON.stringify(reports)],
+  })
+}
+
+export interface ItemChange extends ItemRow {
+  /** The state the item was in when it was locked: the guard of the change. */
+  readonly from: ItemState
+}
+
+export async function saveItems(
+  client: pg.ClientBase,
+  changes: readonly ItemChange[],
+): Promise<void> {
+  await client.query({
+    name: 'command.saveItems',
+    text: `update device_task_item item set state = told.state, percent = told.percent, code = told.code,
+        message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
+        stale_reports = told."staleReports", last_report_at = now(),
+        -- The terminal has answered: nothing is sent again.
+        next_publish_at = case when told.state = told."from" then item.next_publish_at end
+      from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, code text,
+        message text, "ackedAt" timestamptz, "endedAt" timestamptz, "staleReports" integer)
+      where item.id = told.id and item.state = told."from"`,
+    values: [JSON.stringify(changes)],
+  })
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { tokenHash } from '../../../platform/secrets.ts'
+
+export interface CredentialRow {
+  readonly id: string
+  readonly sn: string
+  readonly lifecycle: string
+  readonly sealedSecret: Buffer | null
+}
+
+/** Credentials of the terminals with these serial numbers, those in the bin left out. */
+export async function findCredentials(
+  pool: pg.Pool,
+  sns: readonly string[],
+): Promise<CredentialRow[]> {
+  const { rows } = await pool.query<CredentialRow>({
+    name: 'link.credentials',
+    text: `select device.id, device.sn, device.lifecycle, device.sealed_secret as "sealedSecret"
+      from device where device.sn = any($1::text[]) and device.deleted_at is null`,
+    values: [sns],
+  })
+  return rows
+}
+
+export interface ShownNonce {
+  readonly deviceId: string
+  readonly nonce: string
+  /** Epoch seconds. */
+  readonly exp: number
+}
+
+/** Notes passwords as used. Answers those that had not been used before. */
+export async function spendNonces(
+  pool: pg.Pool,
+  shown: readonly ShownNonce[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ deviceId: string; nonce: string }>({
+    name: 'link.nonces',
+    text: `insert into device_nonce (device_id, nonce, expires_at)
+      select shown.device_id, shown.nonce, to_timestamp(shown.exp)
+      from unnest($1::uuid[], $2::text[], $3::float8[]) as shown (device_id, nonce, exp)
+      on conflict do nothing returning device_id as "deviceId", nonce`,
+    values: [
+      shown.map(({ deviceId }) => deviceId),
+      shown.map(({ nonce }) => nonce),
+      shown.map(({ exp }) => exp),
+    ],
+  })
+  return new Set(rows.map(({ deviceId, nonce }) => `${deviceId} ${nonce}`))
+}
+
+/** Forgets passwords that are refused for their age anyway. */
+export async function forgetNonces(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from device_nonce where device_nonce.expires_at < now()')
+}
+
+export interface EnrolmentRow {
+  readonly id: string
+  readonly orgId: string
+}
+
+/** The enrolment key behind a token, while it may be used. */
+export async function findEnrolmentKey(
+  pool: pg.Pool,
+  token: string,
+): Promise<EnrolmentRow | undefined> {
+  const { rows } = await pool.query<EnrolmentRow>({
+    name: 'link.enrolmentKey',
+    text: `select key.id, key.org_id as "orgId" from enrolment_key key
+      join organization on organization.id = key.org_id
+      where key.token_hash = $1 and key.revoked_at is null and key.expires_at > now()
+        and key.uses < key.max_uses and organization.deleted_at is null`,
+    values: [tokenHash(token)],
+  })
+  return rows[0]
+}

@@ -1,0 +1,50 @@
+import type { Connection } from '../../../platform/brokerLink.ts'
+import { counted } from '../metrics.ts'
+import type { Peer } from '../topics.rules.ts'
+
+/** A terminal that is connected to this process. */
+export interface Held {
+  readonly connection: Connection<Peer>
+  readonly deviceId: string
+  readonly sn: string
+  /** Its connection is on record. */
+  isRecorded: boolean
+  /** It subscribed to its commands. */
+  hears: boolean
+  /** Messages of it that were turned away. */
+  faults: number
+}
+
+/** The terminals that are connected to this process. */
+export interface Connections {
+  add(connection: Connection<Peer>, device: { deviceId: string; sn: string }): Held
+  remove(connection: Connection<Peer>): void
+  /** The terminal of this very connection. */
+  of(connection: Connection<Peer>): Held | undefined
+  hears(sn: string): boolean
+  all(): readonly Held[]
+}
+
+export function openConnections(): Connections {
+  const bySn = new Map<string, Held>()
+  const current = (connection: Connection<Peer>) => {
+    const held = bySn.get(connection.session.sn)
+    return held?.connection.id === connection.id ? held : undefined
+  }
+  return {
+    add(connection, { deviceId, sn }) {
+      const held = { connection, deviceId, sn, isRecorded: false, hears: false, faults: 0 }
+      bySn.set(sn, held)
+      counted.online.set(bySn.size)
+      return held
+    },
+    remove(connection) {
+      // A newer connection of the same terminal may have taken the place already.
+      if (current(connection)) bySn.delete(connection.session.sn)
+      counted.online.set(bySn.size)
+    },
+    of: current,
+    hears: (sn) => bySn.get(sn)?.hears ?? false,
+    all: () => [...bySn.values()],
+  }
+}

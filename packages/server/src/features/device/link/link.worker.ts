@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { every, type Repeated } from '../../../platform/every.ts'
+import { tellItems } from '../tellItems.ts'
+import { expireItems, timeOutItems } from '../command/expiry.queries.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { devicesPath } from '../paths.ts'
+import { forgetNonces } from './admission.queries.ts'
+import { sweepDeadNodes, sweepMissedBeats } from './presence.queries.ts'
+import type { Touched } from './state.queries.ts'
+
+/** A gateway beats every few seconds; one that is silent for so long is dead. */
+const deadAfterSeconds = 20
+
+/** What time does to terminals and their commands. Any number of processes may do it. */
+export function startLinkWorker(platform: LinkPlatform): { stop(): Promise<void> } {
+  const { pool, log, env } = platform
+  const jobs: Repeated[] = [
+    every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
+      tellPresence(platform, await sweepDeadNodes(pool, deadAfterSeconds))
+      tellPresence(platform, await sweepMissedBeats(pool, env.heartbeatSeconds))
+    }),
+    every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
+      tellItems(platform.live, await expireItems(pool))
+      tellItems(platform.live, await timeOutItems(pool))
+    }),
+    every({ name: 'the upkeep of the link', seconds: 3600, log }, () => keepUp(pool)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}
+
+async function keepUp(pool: pg.Pool): Promise<void> {
+  await forgetNonces(pool)
+  await pool.query(`select make_month_partitions('device_session', 2)`)
+}
+
+/** Tells the consoles whose presence changed. */
+export function tellPresence({ live }: LinkPlatform, touched: readonly Touched[]): void {
+  if (touched.length === 0) return
+  live.changed({
+    path: devicesPath,
+    ids: touched.map(({ id }) => id),
+    orgIds: touched.map(({ orgId }) => orgId),
+  })
+}

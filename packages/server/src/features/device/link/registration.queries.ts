@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { KnownDevice } from './registration.rules.ts'
+
+/** The terminal with this serial number, as seen by the holder of a key of the organisation. */
+export async function findKnown(
+  client: pg.ClientBase,
+  sn: string,
+  orgId: string,
+): Promise<KnownDevice | null> {
+  const { rows } = await client.query<KnownDevice>(
+    `select device.id, device.lifecycle, device.deleted_at is not null as "isInBin",
+      exists (select from device_online online where online.device_id = device.id) as "isOnline",
+      own.path <@ above.path as "isOfKey", model.code as model, vendor.code as vendor
+    from device
+      join model on model.id = device.model_id
+      join vendor on vendor.id = device.vendor_id
+      join organization own on own.id = device.org_id
+      cross join organization above
+    where device.sn = $1 and above.id = $2
+    for update of device`,
+    [sn, orgId],
+  )
+  return rows[0] ?? null
+}
+
+export interface ModelRow {
+  readonly id: string
+  readonly heartbeatSeconds: number | null
+}
+
+/** The enabled model with these codes. */
+export async function findModel(
+  client: pg.ClientBase,
+  codes: { readonly model: string; readonly vendor: string },
+): Promise<ModelRow | null> {
+  const { rows } = await client.query<ModelRow>(
+    `select model.id, model.heartbeat_seconds as "heartbeatSeconds" from model
+      join vendor on vendor.id = model.vendor_id
+    where lower(model.code) = lower($1) and lower(vendor.code) = lower($2)
+      and model.deleted_at is null and vendor.deleted_at is null`,
+    [codes.model, codes.vendor],
+  )
+  return rows[0] ?? null
+}
+
+/** Counts one use of a key. False: its uses are spent, or it is void by now. */
+export async function useKey(client: pg.ClientBase, keyId: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update enrolment_key set uses = enrolment_key.uses + 1
+      where enrolment_key.id = $1 and enrolment_key.uses < enrolment_key.max_uses
+        and enrolment_key.revoked_at is null and enrolment_key.expires_at > now()`,
+    [keyId],
+  )
+  return rowCount === 1
+}
+
+/** Gives a terminal its secret; an older one is void from now on. */
+export async function saveSecret(
+  client: pg.ClientBase,
+  device: { id: string; sealed: Buffer; firmware: string; agentVersion: string },
+): Promise<void> {
+  await client.query(
+    `update device set sealed_secret = $2, firmware = $3, agent_version = $4 where device.id = $1`,
+    [device.id, device.sealed, device.firmware, device.agentVersion],
+  )
+}
+
+export interface UnclaimedDevice {
+  readonly sn: string
+  readonly modelId: string
+  readonly orgId: string
+  readonly firmware: string
+  readonly agentVersion: string
+}
+
+/** Keeps a terminal that nobody announced for a person to claim. Answers its id. */
+export async function addUnclaimed(
+  client: pg.ClientBase,
+  device: UnclaimedDevice,
+): Promise<string | null> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into device (sn, model_id, vendor_id, org_id, lifecycle, firmware, agent_version)
+      select $1, model.id, model.vendor_id, $3, 'UNCLAIMED', $4, $5 from model where model.id = $2
+      on conflict (sn) do nothing returning id`,
+    [device.sn, device.modelId, device.orgId, device.firmware, device.agentVersion],
+  )
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
+
+/** A terminal whose record changed, with the organisation that may see it. */
+export interface Touched {
+  readonly id: string
+  readonly orgId: string
+}
+
+/**
+ * A PostgreSQL array of values that need no quotes (numbers, booleans, uuids). Written by hand:
+ * the driver's own quoting costs more than the update it feeds.
+ */
+const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+const quotedArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+
+const columns = 'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev'
+const beats = `unnest($2::uuid[], $3::smallint[], $4::boolean[], $5::text[], $6::smallint[],
+  $7::integer[], $8::real[], $9::integer[], $10::integer[]) as beat (${columns})`
+
+/** What a beat leaves out stays as it was; an older beat never replaces a newer one. */
+const updateSql = `update device_state state set last_seen_at = $1,
+    battery = coalesce(beat.battery, state.battery),
+    is_charging = coalesce(beat.is_charging, state.is_charging),
+    network_type = coalesce(beat.network_type, state.network_type),
+    signal = coalesce(beat.signal, state.signal),
+    free_mb = coalesce(beat.free_mb, state.free_mb),
+    temperature = coalesce(beat.temperature, state.temperature),
+    uptime_seconds = coalesce(beat.uptime_seconds, state.uptime_seconds),
+    cfg_rev = coalesce(beat.cfg_rev, state.cfg_rev)
+  from ${beats}
+  where state.device_id = beat.device_id and state.last_seen_at <= $1`
+
+const insertSql = `insert into device_state (last_seen_at, ${columns})
+  select $1, beat.* from ${beats} join device on device.id = beat.device_id
+  on conflict (device_id) do nothing`
+
+/** Writes the signs of life of a batch, seen at `at`: one statement, and one more for new terminals. */
+export async function saveStates(
+  client: pg.ClientBase | pg.Pool,
+  rows: readonly StateRow[],
+  at: Date,
+): Promise<void> {
+  const values = [
+    at,
+    plainArray(rows.map((row) => row.deviceId)),
+    plainArray(rows.map((row) => row.battery)),
+    plainArray(rows.map((row) => row.isCharging)),
+    quotedArray(rows.map((row) => row.networkType)),
+    plainArray(rows.map((row) => row.signal)),
+    plainArray(rows.map((row) => row.freeMb)),
+    plainArray(rows.map((row) => row.temperature)),
+    plainArray(rows.map((row) => row.uptimeSeconds)),
+    plainArray(rows.map((row) => row.cfgRev)),
+  ]
+  const { rowCount } = await client.query({ name: 'link.beat', text: updateSql, values })
+  if (rowCount !== rows.length)
+    await client.query({ name: 'link.firstBeat', text: insertSql, values })
+}
+
+/** Keeps the latest document of each kind; answers the terminals where one differed. */
+export async function saveSnapshots(
+  client: pg.ClientBase,
+  rows: readonly SnapshotRow[],
+): Promise<Touched[]> {
+  const { rows: touched } = await client.query<Touched>({
+    name: 'link.snapshots',
+    text: `with told as (
+        select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, document jsonb, at float8)),
+      saved as (
+        insert into device_snapshot (device_id, kind, document, reported_at)
+          select told."deviceId", told.kind, told.document, to_timestamp(told.at / 1000)
+            from told join device on device.id = told."deviceId" order by 1, 2
+          on conflict (device_id, kind) do update
+            set document = excluded.document, reported_at = excluded.reported_at
+            where device_snapshot.document is distinct from excluded.document
+          returning device_snapshot.device_id)
+      select distinct device.id, device.org_id as "orgId" from saved
+        join device on device.id = saved.device_id`,
+    values: [JSON.stringify(rows)],
+  })
+  return touched
+}
+
+/** Writes what changed of the versions that terminals run. */
+export async function saveVersions(
+  client: pg.ClientBase,
+  rows: readonly VersionRow[],
+): Promise<Touched[]> {
+  const { rows: touched } = await client.query<Touched>({
+    name: 'link.versions',
+    text: `update device set firmware = coalesce(told.firmware, device.firmware),
+        agent_version = coalesce(told."agentVersion", device.agent_version)
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, firmware text, "agentVersion" text)
+      where device.id = told."deviceId"
+        and (coalesce(told.firmware, device.firmware), coalesce(told."agentVersion", device.agent_version))
+          is distinct from (device.firmware, device.agent_version)
+      returning device.id, device.org_id as "orgId"`,
+    values: [JSON.stringify(rows)],
+  })
+  return touched
+}

@@ -1,0 +1,11 @@
+import { devices, fillPath } from '@muster/contract'
+
+/** What consoles know the terminals by; paths of one terminal begin with it. */
+export const devicesPath = devices.page.path.slice(0, -'/page'.length)
+
+/** What consoles know the commands of one terminal by. */
+export const tasksPath = (deviceId: string): string => fillPath(devices.tasks.path, { id: deviceId })
+
+/** What consoles know the snapshots of one terminal by. */
+export const snapshotsPath = (deviceId: string): string =>
+  fillPath(devices.snapshots.path, { id: deviceId })

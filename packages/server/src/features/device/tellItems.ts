@@ -1,0 +1,14 @@
+import type { LiveHub } from '../../platform/liveHub.ts'
+import { tasksPath } from './paths.ts'
+
+interface Told {
+  readonly id: string
+  readonly deviceId: string
+  readonly orgId: string
+}
+
+/** Tells the consoles which commands moved on. */
+export function tellItems(live: LiveHub, items: readonly Told[]): void {
+  for (const { id, deviceId, orgId } of items)
+    live.changed({ path: tasksPath(deviceId), ids: [id], orgIds: [orgId] })
+}

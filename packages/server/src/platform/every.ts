@@ -1,0 +1,47 @@
+import type { Logger } from 'pino'
+
+/** Work that repeats until it is stopped; `soon` asks for a round before its time. */
+export interface Repeated {
+  soon(): void
+  stop(): Promise<void>
+}
+
+interface Rhythm {
+  readonly name: string
+  readonly seconds: number
+  readonly log: Logger
+}
+
+/** Repeats work, one round at a time; a failed round is logged and the next one comes all the same. */
+export function every({ name, seconds, log }: Rhythm, work: () => Promise<void>): Repeated {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let isAskedAgain = false
+  let isStopped = false
+
+  async function round(): Promise<void> {
+    do {
+      isAskedAgain = false
+      await work().catch((error: unknown) => log.warn({ err: error }, `${name} failed, it is tried again`))
+    } while (isAskedAgain && !isStopped)
+    running = null
+    if (!isStopped) timer = setTimeout(start, seconds * 1000)
+  }
+
+  function start(): void {
+    clearTimeout(timer)
+    if (isStopped) return
+    if (running) isAskedAgain = true
+    else running = round()
+  }
+
+  timer = setTimeout(start, seconds * 1000)
+  return {
+    soon: start,
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

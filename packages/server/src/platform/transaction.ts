@@ -1,0 +1,28 @@
+import type pg from 'pg'
+
+/** Runs work in one transaction: committed as a whole, or undone and thrown on. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let failed: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    failed = error instanceof Error ? error : new Error(String(error))
+    await client.query('rollback').then(
+      () => {
+        failed = undefined
+      },
+      () => undefined,
+    )
+    throw error
+  } finally {
+    // A connection that could not even roll back is not used again.
+    client.release(failed)
+  }
+}
