@@ -1,5 +1,6 @@
 import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arCategory from './ar-IQ/category.json' with { type: 'json' }
+import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
@@ -12,6 +13,7 @@ import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
+import enCommand from './en/command.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
@@ -27,6 +29,7 @@ import enVendor from './en/vendor.json' with { type: 'json' }
 const en = {
   ...enArea,
   ...enCategory,
+  ...enCommand,
   ...enKit,
   ...enMenu,
   ...enModel,
@@ -43,6 +46,7 @@ const en = {
 const ar = {
   ...arArea,
   ...arCategory,
+  ...arCommand,
   ...arKit,
   ...arMenu,
   ...arModel,

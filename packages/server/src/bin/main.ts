@@ -1,5 +1,7 @@
+import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
 import { jobs } from '../features/index.ts'
 import { seed } from '../features/seed.ts'
+import type { Readiness } from '../features/system/health/health.plugin.ts'
 import { startJobs } from '../kit/jobs.ts'
 import { ConfigurationError, readEnv } from '../platform/env.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
@@ -36,8 +38,15 @@ async function start(stops: Stop[]): Promise<void> {
   const platform = await openPlatform(env, databaseUrl)
   stops.unshift(() => closePlatform(platform))
   const oneTimePassword = await seed(platform.db, env.adminPassword)
-  if (env.roles.includes('worker')) stops.unshift(await startJobs(platform, jobs))
-  const http = await buildApp(platform)
+  if (env.roles.includes('worker'))
+    stops.unshift(await startJobs(platform, jobs), startLinkWorker(platform).stop)
+  const needs: Readiness[] = []
+  if (env.roles.includes('gateway')) {
+    const gateway = await startGateway(platform)
+    stops.unshift(gateway.stop)
+    needs.push({ name: 'broker', isReady: async () => gateway.isReady() })
+  }
+  const http = await buildApp(platform, needs)
   stops.unshift(() => http.close())
   await http.listen({ port: env.port, host: env.host })
   const bound = http.server.address()

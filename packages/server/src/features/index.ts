@@ -2,6 +2,8 @@ import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
+import { linkJobs } from './device/link/link.worker.ts'
+import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
@@ -20,7 +22,8 @@ export const features: readonly Feature[] = [
   vendorRoutes,
   categoryRoutes,
   modelRoutes,
+  enrolmentRoutes,
 ]
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [...upkeepJobs]
+export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs]

@@ -74,7 +74,10 @@ export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batche
 }
 
 /** Works on a batch until it is done, its items have waited too long, or the bad ones are out. */
-async function settle<T extends Waiting>(options: BatchOptions<T>, batch: readonly T[]): Promise<void> {
+async function settle<T extends Waiting>(
+  options: BatchOptions<T>,
+  batch: readonly T[],
+): Promise<void> {
   for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
     try {
       await options.flush(batch)

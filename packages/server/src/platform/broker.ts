@@ -63,7 +63,11 @@ interface Broker<S> extends Shelf<S> {
 
 /** The embedded broker. Opening throws {@link ConfigurationError} when its port is taken. */
 export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
-  const shelf: Shelf<S> = { byClientId: new Map(), byClient: new WeakMap(), deliveries: new WeakMap() }
+  const shelf: Shelf<S> = {
+    byClientId: new Map(),
+    byClient: new WeakMap(),
+    deliveries: new WeakMap(),
+  }
   const aedes = new TerminalBroker({
     connectTimeout: 10_000,
     // One frozen subscriber must not stall the others.
@@ -104,7 +108,13 @@ async function listen(server: Server, { port, host }: BrokerOptions): Promise<vo
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => {
       const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-      fail(isTaken ? new ConfigurationError(`The port ${port} for terminals is taken: set MQTT_PORT to a free one.`) : error)
+      fail(
+        isTaken
+          ? new ConfigurationError(
+              `The port ${port} for terminals is taken: set MQTT_PORT to a free one.`,
+            )
+          : error,
+      )
     })
     server.listen(port, host, done)
   })
@@ -139,7 +149,11 @@ function hooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hooks {
       if (!isAllowed()) {
         broker.handlers.turnedAway('tooMany')
         done(refusal(3), null)
-      } else void admit(broker, client, { userName: userName ?? '', password: String(password ?? '') }).then((code) => done(code ? refusal(code) : null, code === 0))
+      } else
+        void admit(broker, client, {
+          userName: userName ?? '',
+          password: String(password ?? ''),
+        }).then((code) => done(code ? refusal(code) : null, code === 0))
     },
     authorizePublish(client, packet, done) {
       const held = client && broker.byClient.get(client)
@@ -148,7 +162,11 @@ function hooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hooks {
         // A last will arrives after the close, which has told the same already.
         if (fault !== 'closed') broker.handlers.turnedAway(fault ?? 'unknown')
         done(new Error(fault ?? 'unknown'))
-      } else broker.handlers.receive({ topic: packet.topic, payload: bytesOf(packet.payload), connection: held }, done)
+      } else
+        broker.handlers.receive(
+          { topic: packet.topic, payload: bytesOf(packet.payload), connection: held },
+          done,
+        )
     },
     authorizeSubscribe(client, subscription, done) {
       const held = broker.byClient.get(client)
@@ -175,7 +193,7 @@ async function admit<S>(
   client: Client,
   shown: { userName: string; password: string },
 ): Promise<number> {
-  const ip = client.conn instanceof Socket ? (client.conn.remoteAddress ?? '') : ''
+  const ip = client.conn instanceof Socket ? plainAddress(client.conn.remoteAddress) : ''
   const attempt = { clientId: client.id, ip, ...shown }
   const admission = await broker.handlers.admit(attempt).catch(() => ({ refuse: 'busy' as const }))
   if ('refuse' in admission) return admission.refuse === 'busy' ? 3 : 4
@@ -194,6 +212,9 @@ async function admit<S>(
   })
   return 0
 }
+
+/** An IPv4 address as such, where the listener takes both kinds. */
+const plainAddress = (address = '') => address.replace(/^::ffff:/, '')
 
 function publishFault<S>(
   { handlers }: Broker<S>,
@@ -230,12 +251,16 @@ function freePacketId<S>(held: Held<S>): number {
 function watchAcknowledgements<S>(aedes: Aedes, { byClient }: Broker<S>): void {
   const store: unknown = Reflect.get(aedes, 'persistence')
   if (typeof store !== 'object' || store === null) throw new Error('aedes has no store')
-  Reflect.set(store, 'outgoingClearMessageId', async (client: Client, packet: { messageId: number }) => {
-    const { waiting } = byClient.get(client) ?? {}
-    const delivered = waiting?.get(packet.messageId)
-    waiting?.delete(packet.messageId)
-    delivered?.()
-  })
+  Reflect.set(
+    store,
+    'outgoingClearMessageId',
+    async (client: Client, packet: { messageId: number }) => {
+      const { waiting } = byClient.get(client) ?? {}
+      const delivered = waiting?.get(packet.messageId)
+      waiting?.delete(packet.messageId)
+      delivered?.()
+    },
+  )
 }
 
 function watchConnections<S>(aedes: Aedes, { handlers, byClient, byClientId }: Broker<S>): void {

@@ -22,7 +22,9 @@ export function every({ name, seconds, log }: Rhythm, work: () => Promise<void>)
   async function round(): Promise<void> {
     do {
       isAskedAgain = false
-      await work().catch((error: unknown) => log.warn({ err: error }, `${name} failed, it is tried again`))
+      await work().catch((error: unknown) =>
+        log.warn({ err: error }, `${name} failed, it is tried again`),
+      )
     } while (isAskedAgain && !isStopped)
     running = null
     if (!isStopped) timer = setTimeout(start, seconds * 1000)

@@ -4,7 +4,8 @@ import { devices, fillPath } from '@muster/contract'
 export const devicesPath = devices.page.path.slice(0, -'/page'.length)
 
 /** What consoles know the commands of one terminal by. */
-export const tasksPath = (deviceId: string): string => fillPath(devices.tasks.path, { id: deviceId })
+export const tasksPath = (deviceId: string): string =>
+  fillPath(devices.tasks.path, { id: deviceId })
 
 /** What consoles know the snapshots of one terminal by. */
 export const snapshotsPath = (deviceId: string): string =>

@@ -72,7 +72,10 @@ function judgeAll(
     if (!item || arrivals.has(report.arrivalId)) continue
     const key = `${report.itemId} ${report.messageId}`
     const seen = new Set(messages.has(key) ? [report.messageId] : [])
-    const { outcome, item: after } = judgeReport(item, report, { seen, now: new Date(report.receivedAt) })
+    const { outcome, item: after } = judgeReport(item, report, {
+      seen,
+      now: new Date(report.receivedAt),
+    })
     messages.add(key)
     items.set(item.id, withProgress(item, after))
     const kept = outcome === 'MOVED' || after.staleReports <= maxKeptStale

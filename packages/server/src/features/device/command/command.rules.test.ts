@@ -1,6 +1,12 @@
 import { finalItemStates, type ItemState, itemStates, reportedStates } from '@muster/contract'
 import { describe, expect, it } from 'vitest'
-import { type ItemProgress, isFinal, judgeReport, movesFrom, nextPublication } from './command.rules.ts'
+import {
+  type ItemProgress,
+  isFinal,
+  judgeReport,
+  movesFrom,
+  nextPublication,
+} from './command.rules.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 const nothing = { seen: new Set<string>(), now }

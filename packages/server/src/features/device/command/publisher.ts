@@ -45,7 +45,9 @@ export interface Publisher {
  */
 export function startPublisher(platform: LinkPlatform, options: PublisherOptions): Publisher {
   const { live, log } = platform
-  const outbox = every({ name: 'sending the outbox', seconds: 1, log }, () => drain(platform, options))
+  const outbox = every({ name: 'sending the outbox', seconds: 1, log }, () =>
+    drain(platform, options),
+  )
   const again = every({ name: 'sending again', seconds: 2, log }, async () => {
     counted.outboxDepth.set(await outboxDepth(platform.pool))
     await send(platform, options, { of: 'due' })
@@ -66,9 +68,15 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
     const { items, others, count } = await inTransaction(platform.pool, async (client) => {
       const messages = await claimOutbox(client, options.nodeId)
       const commands = messages.filter(({ path }) => path === commandNotice.path)
-      const ids = commands.flatMap(({ body }) => commandNotice.body.safeParse(body).data?.item ?? [])
+      const ids = commands.flatMap(
+        ({ body }) => commandNotice.body.safeParse(body).data?.item ?? [],
+      )
       const items = await lockAndNote(platform, options, { client, wanted: { of: 'items', ids } })
-      return { items, others: messages.filter(({ path }) => path !== commandNotice.path), count: messages.length }
+      return {
+        items,
+        others: messages.filter(({ path }) => path !== commandNotice.path),
+        count: messages.length,
+      }
     })
     sendItems(platform, options, items)
     for (const message of others) sendOther(platform, options, message)
@@ -121,7 +129,13 @@ function sendItems(
     })
     const topic = downTopic(sn, commandNotice.path)
     counted.published.inc({ path: commandNotice.path })
-    link.publishDown({ clientId: clientIdOf(sn), topic, payload, retain: false, delivered: () => delivered(item) })
+    link.publishDown({
+      clientId: clientIdOf(sn),
+      topic,
+      payload,
+      retain: false,
+      delivered: () => delivered(item),
+    })
   }
   tellItems(live, items)
 }

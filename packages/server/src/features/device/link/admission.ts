@@ -2,7 +2,12 @@ import type pg from 'pg'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { Admission, ConnectAttempt } from '../../../platform/brokerLink.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type CredentialRow, findCredentials, findEnrolmentKey, spendNonces } from './admission.queries.ts'
+import {
+  type CredentialRow,
+  findCredentials,
+  findEnrolmentKey,
+  spendNonces,
+} from './admission.queries.ts'
 import { provesSecret } from './credentials.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 import { counted } from '../metrics.ts'
@@ -61,10 +66,19 @@ export function openAdmission(platform: AdmissionPlatform): {
     return key ? { kind: 'boot', sn, keyId: key.id, orgId: key.orgId } : null
   }
 
-  async function admit({ clientId, userName, password, ip }: ConnectAttempt): Promise<Admission<Peer>> {
+  async function admit({
+    clientId,
+    userName,
+    password,
+    ip,
+  }: ConnectAttempt): Promise<Admission<Peer>> {
     const claimed = readClientId(clientId, userName)
     if (throttle.isBlocked(ip, userName)) return refuse('throttled')
-    const peer = claimed && (claimed.kind === 'boot' ? await admitBoot(claimed.sn, password) : await admitDevice(claimed.sn, password))
+    const peer =
+      claimed &&
+      (claimed.kind === 'boot'
+        ? await admitBoot(claimed.sn, password)
+        : await admitDevice(claimed.sn, password))
     if (peer === 'busy') return busy
     if (peer) {
       throttle.succeed(ip, userName)
@@ -95,8 +109,8 @@ async function decideTogether(
   }
   const fresh = new Set(await spendNonces(pool, proven.map(nonceOf)))
   const admitted = new Map<Candidate, Peer>()
+  // Deleting sees to it that of two equal passwords in one batch only one counts.
   for (const one of proven)
-    // Deleting sees to it that of two equal passwords in one batch only one counts.
     if (fresh.delete(`${one.device.id} ${one.candidate.claim.nonce}`))
       admitted.set(one.candidate, { kind: 'device', sn: one.device.sn, deviceId: one.device.id })
   for (const candidate of candidates) candidate.decide(admitted.get(candidate) ?? null)

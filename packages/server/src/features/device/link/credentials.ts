@@ -18,7 +18,9 @@ export function provesSecret(
   { exp, nonce, mac }: PasswordClaim,
 ): boolean {
   const secret = secrets.open(device.sealedSecret, purposeOf(device.id))
-  const expected = createHmac('sha256', secret).update(passwordText(device.sn, exp, nonce)).digest()
+  const expected = createHmac('sha256', secret)
+    .update(passwordText(device.sn, exp, nonce))
+    .digest()
   const shown = Buffer.from(mac, 'base64url')
   return shown.length === expected.length && timingSafeEqual(shown, expected)
 }

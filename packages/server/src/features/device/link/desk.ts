@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Batcher } from '../../../platform/batcher.ts'
-import type { Connection, DeviceLink, Done, Incoming, LinkHandlers } from '../../../platform/brokerLink.ts'
+import type {
+  Connection,
+  DeviceLink,
+  Done,
+  Incoming,
+  LinkHandlers,
+} from '../../../platform/brokerLink.ts'
 import { counted } from '../metrics.ts'
 import { clientIdOf, hearsCommands, mayPublish, maySubscribe, type Peer } from '../topics.rules.ts'
 import type { Connections, Held } from './connections.ts'
@@ -84,7 +90,11 @@ export function enter(parts: DeskParts, held: Held): void {
   })
 }
 
-function receive(parts: DeskParts, { connection, topic, payload }: Incoming<Peer>, done: Done): void {
+function receive(
+  parts: DeskParts,
+  { connection, topic, payload }: Incoming<Peer>,
+  done: Done,
+): void {
   const held = connection && parts.connections.of(connection)
   if (!held) {
     done(new Error('the connection is over'))
@@ -99,7 +109,14 @@ function receive(parts: DeskParts, { connection, topic, payload }: Incoming<Peer
   }
   const { message } = reading
   counted.received.inc({ kind: message.kind })
-  const arrival = { kind: 'up', deviceId: held.deviceId, at: Date.now(), arrivalId: randomUUID(), message, done } as const
+  const arrival = {
+    kind: 'up',
+    deviceId: held.deviceId,
+    at: Date.now(),
+    arrivalId: randomUUID(),
+    message,
+    done,
+  } as const
   if (!parts.ingest.add(arrival)) done(new Error('too many messages wait'))
 }
 

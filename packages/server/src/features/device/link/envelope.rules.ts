@@ -8,7 +8,12 @@ type BodyOf<K extends UpKind> = z.output<(typeof upMessages)[K]['body']>
 
 /** A message of a terminal, read and found in order. */
 export type UpMessage = {
-  [K in UpKind]: { readonly kind: K; readonly id: string; readonly ts: number; readonly body: BodyOf<K> }
+  [K in UpKind]: {
+    readonly kind: K
+    readonly id: string
+    readonly ts: number
+    readonly body: BodyOf<K>
+  }
 }[UpKind]
 
 export type Registration = z.output<typeof registration>
@@ -73,7 +78,10 @@ export function readUp(path: string, text: string): Reading<UpMessage> {
 }
 
 /** Reads the text of a first contact; `sn` is the one of its topic and credential. */
-export function readRegistration(sn: string, text: string): Reading<{ id: string; body: Registration }> {
+export function readRegistration(
+  sn: string,
+  text: string,
+): Reading<{ id: string; body: Registration }> {
   const parsed = parse(text)
   if ('fault' in parsed) return parsed
   const { data } = registrationSchema.safeParse(parsed.value)
@@ -94,7 +102,10 @@ function read<K extends string, B>(
 }
 
 /** The topic and the body of a report name the same item. */
-function ofItem<T extends { body: { item: string } }>(reading: Reading<T>, item: string): Reading<T> {
+function ofItem<T extends { body: { item: string } }>(
+  reading: Reading<T>,
+  item: string,
+): Reading<T> {
   if ('fault' in reading) return reading
   return reading.message.body.item === item ? reading : { fault: 'item' }
 }

@@ -14,7 +14,10 @@ type BootPeer = Extract<Peer, { kind: 'boot' }>
 const maxContacts = 5
 
 /** Answers terminals that have no credential yet, on their boot topic. */
-export function openReception(platform: LinkPlatform, { link, key }: { link: DeviceLink; key: DownKey }) {
+export function openReception(
+  platform: LinkPlatform,
+  { link, key }: { link: DeviceLink; key: DownKey },
+) {
   const asked = new WeakMap<Connection<Peer>, number>()
 
   async function answer(peer: BootPeer, payload: Buffer): Promise<void> {
@@ -35,7 +38,11 @@ export function openReception(platform: LinkPlatform, { link, key }: { link: Dev
     })
   }
 
-  return (connection: Connection<Peer>, peer: BootPeer, message: { payload: Buffer; done: Done }): void => {
+  return (
+    connection: Connection<Peer>,
+    peer: BootPeer,
+    message: { payload: Buffer; done: Done },
+  ): void => {
     const count = (asked.get(connection) ?? 0) + 1
     asked.set(connection, count)
     if (count > maxContacts) {

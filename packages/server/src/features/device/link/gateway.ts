@@ -32,22 +32,45 @@ const beatSeconds = 5
 export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
-  const { link, open }: DeviceDoor<Peer> = makeBroker({ port: platform.env.mqttPort, maxPacketBytes: maxMessageBytes + 1024 })
+  const { link, open }: DeviceDoor<Peer> = makeBroker({
+    port: platform.env.mqttPort,
+    maxPacketBytes: maxMessageBytes + 1024,
+  })
   const connections = openConnections()
-  const ingest = openIngest(platform, { nodeId, activated: (ids) => ids.forEach((id) => greeter.greet(id)) })
+  const ingest = openIngest(platform, {
+    nodeId,
+    activated: (ids) => ids.forEach((id) => greeter.greet(id)),
+  })
   const publisher = startPublisher(platform, {
-    ...{ link, key, nodeId, hears: connections.hears },
+    link,
+    key,
+    nodeId,
+    hears: connections.hears,
     delivered: ({ id, deviceId }) =>
-      void ingest.add({ kind: 'delivered', deviceId, itemId: id, at: Date.now(), done: () => undefined }),
+      void ingest.add({
+        kind: 'delivered',
+        deviceId,
+        itemId: id,
+        at: Date.now(),
+        done: () => undefined,
+      }),
   })
   const greeter = startGreeter(platform, {
-    ...{ link, key, greeted: publisher.arrived },
+    link,
+    key,
+    greeted: publisher.arrived,
     present: () => connections.all().map(({ deviceId }) => deviceId),
   })
   const admission = openAdmission(platform)
   const parts: DeskParts = {
-    ...{ link, connections, ingest, admit: admission.admit },
-    firstContact: openReception(platform, { link, key }),
+    link,
+    connections,
+    ingest,
+    admit: admission.admit,
+    firstContact: openReception(platform, {
+      link,
+      key,
+    }),
     ready: greeter.greet,
     turnedAway: (because) => {
       counted.quarantined.inc({ because })
@@ -56,8 +79,9 @@ export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
   }
   await beatNode(platform.pool, nodeId)
   await open(openDesk(parts))
-  const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log: platform.log }, () =>
-    stayOnRecord(platform, parts, nodeId),
+  const life = every(
+    { name: 'the beat of the gateway', seconds: beatSeconds, log: platform.log },
+    () => stayOnRecord(platform, parts, nodeId),
   )
   return {
     port: link.port,
@@ -72,7 +96,11 @@ export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
 }
 
 /** Says that this process lives, and lets terminals go that are not (or may not be) its own any more. */
-async function stayOnRecord(platform: LinkPlatform, parts: DeskParts, nodeId: string): Promise<void> {
+async function stayOnRecord(
+  platform: LinkPlatform,
+  parts: DeskParts,
+  nodeId: string,
+): Promise<void> {
   const wasForgotten = await beatNode(platform.pool, nodeId)
   const { connections, link } = parts
   if (wasForgotten) {
@@ -90,7 +118,9 @@ async function letLapsedGo(
   const recorded = connections.all().filter(({ isRecorded }) => isRecorded)
   if (recorded.length === 0) return
   const held = recorded.map(({ deviceId }) => deviceId)
-  const lapsed = new Set(await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect }))
+  const lapsed = new Set(
+    await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect }),
+  )
   for (const { deviceId, sn, connection } of recorded)
     if (lapsed.has(deviceId) && connections.of(connection)) link.close(clientIdOf(sn), 'revoked')
 }

@@ -45,15 +45,19 @@ export function startGreeter(platform: LinkPlatform, options: GreeterOptions): G
     maxWaiting: 100_000,
     maxWaitMs: 60_000,
   })
-  const greet = (deviceId: string) => void door.add({ deviceId, at: Date.now(), done: () => undefined })
+  const greet = (deviceId: string) =>
+    void door.add({ deviceId, at: Date.now(), done: () => undefined })
   const end = platform.live.subscribe(({ path, ids }) => {
     if (path !== modelsPath) return
     const present = options.present()
     // An empty list means "many": then everybody is told.
-    const concerned = ids.length === 0 ? Promise.resolve(present) : ofModels(platform.pool, present, ids)
-    concerned.then((found) => found.forEach(greet)).catch((error: unknown) => {
-      platform.log.warn({ err: error }, 'terminals were not told of their new settings')
-    })
+    const concerned =
+      ids.length === 0 ? Promise.resolve(present) : ofModels(platform.pool, present, ids)
+    concerned
+      .then((found) => found.forEach(greet))
+      .catch((error: unknown) => {
+        platform.log.warn({ err: error }, 'terminals were not told of their new settings')
+      })
   })
   return {
     greet,

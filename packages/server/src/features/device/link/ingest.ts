@@ -111,7 +111,15 @@ async function storeAnswers(client: pg.ClientBase, sorted: SortedBatch): Promise
 
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, ...report } = body
-  return { ...report, deviceId, messageId, arrivalId, itemId: item.toLowerCase(), reportedAt, receivedAt: at }
+  return {
+    ...report,
+    deviceId,
+    messageId,
+    arrivalId,
+    itemId: item.toLowerCase(),
+    reportedAt,
+    receivedAt: at,
+  }
 }
 
 function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items }: Effects): void {

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import { every as job, type Job } from '../../../kit/jobs.ts'
 import { every, type Repeated } from '../../../platform/every.ts'
 import { tellItems } from '../tellItems.ts'
 import { expireItems, timeOutItems } from '../command/expiry.queries.ts'
@@ -23,7 +23,6 @@ export function startLinkWorker(platform: LinkPlatform): { stop(): Promise<void>
       tellItems(platform.live, await expireItems(pool))
       tellItems(platform.live, await timeOutItems(pool))
     }),
-    every({ name: 'the upkeep of the link', seconds: 3600, log }, () => keepUp(pool)),
   ]
   return {
     async stop() {
@@ -32,10 +31,13 @@ export function startLinkWorker(platform: LinkPlatform): { stop(): Promise<void>
   }
 }
 
-async function keepUp(pool: pg.Pool): Promise<void> {
-  await forgetNonces(pool)
-  await pool.query(`select make_month_partitions('device_session', 2)`)
-}
+/** Forgets what has served its time, and makes room for the months to come. */
+export const linkJobs: readonly Job[] = [
+  job('*/15 * * * *', 'link.forgetNonces', ({ pool }) => forgetNonces(pool)),
+  job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
+    await pool.query(`select make_month_partitions('device_session', 2)`)
+  }),
+]
 
 /** Tells the consoles whose presence changed. */
 export function tellPresence({ live }: LinkPlatform, touched: readonly Touched[]): void {

@@ -73,10 +73,7 @@ export async function leaveOnline(client: Client, rows: readonly ClosedRow[]): P
 }
 
 /** Notes connections that came and went before anybody could see them. */
-export async function notePassed(
-  client: Client,
-  rows: readonly PassedRow[],
-): Promise<void> {
+export async function notePassed(client: Client, rows: readonly PassedRow[]): Promise<void> {
   await client.query({
     name: 'link.passed',
     text: `with told as (
@@ -94,10 +91,7 @@ export async function notePassed(
 }
 
 /** Ends the presence of terminals that let three of their beats pass. */
-export async function sweepMissedBeats(
-  client: Client,
-  heartbeatSeconds: number,
-): Promise<Gone[]> {
+export async function sweepMissedBeats(client: Client, heartbeatSeconds: number): Promise<Gone[]> {
   const { rows } = await client.query<Gone>({
     name: 'link.missedBeats',
     text: `with gone as (
@@ -161,7 +155,10 @@ export async function removeNode(client: Client, nodeId: string): Promise<Gone[]
 export async function findLapsed(
   client: Client,
   nodeId: string,
-  { held, connectable }: { readonly held: readonly string[]; readonly connectable: readonly string[] },
+  {
+    held,
+    connectable,
+  }: { readonly held: readonly string[]; readonly connectable: readonly string[] },
 ): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
     name: 'link.lapsed',

@@ -39,8 +39,7 @@ export async function register(
     const step = decideRegistration({ contact: body, known, modelId: model?.id ?? null })
     return carryOut({ platform, client }, step, { peer, body, model })
   })
-  if (changed)
-    platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [peer.orgId] })
+  if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [peer.orgId] })
   return answer
 }
 
@@ -60,7 +59,10 @@ async function carryOut(
   { peer, body, model }: Contact,
 ): Promise<Carried> {
   const serverTime = platform.now().getTime()
-  const refuse = (reason: string): Carried => ({ answer: { result: 'REFUSED', reason, serverTime }, changed: null })
+  const refuse = (reason: string): Carried => ({
+    answer: { result: 'REFUSED', reason, serverTime },
+    changed: null,
+  })
   const waits = { result: 'UNCLAIMED', serverTime } as const
   if (step.do === 'refuse') return refuse(step.because)
   if (step.do === 'wait') return { answer: waits, changed: null }

@@ -157,7 +157,12 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       return
     case 'info':
       takeVersions(sorted, deviceId, message.body)
-      sorted.snapshots.set(`${deviceId} info`, { deviceId, kind: 'info', document: message.body, at })
+      sorted.snapshots.set(`${deviceId} info`, {
+        deviceId,
+        kind: 'info',
+        document: message.body,
+        at,
+      })
       return
     case 'net':
       state.networkType = message.body.type

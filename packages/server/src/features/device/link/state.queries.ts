@@ -17,7 +17,8 @@ const plainArray = (values: readonly (string | number | boolean | null)[]): stri
 const quotedArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 
-const columns = 'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev'
+const columns =
+  'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev'
 const beats = `unnest($2::uuid[], $3::smallint[], $4::boolean[], $5::text[], $6::smallint[],
   $7::integer[], $8::real[], $9::integer[], $10::integer[]) as beat (${columns})`
 

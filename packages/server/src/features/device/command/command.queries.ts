@@ -1,0 +1,90 @@
+import type { CommandRequest, TaskItem } from '@muster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { deviceScope } from '../deviceScope.ts'
+
+export interface FoundDevice {
+  readonly id: string
+  readonly sn: string
+  readonly orgId: string
+  readonly lifecycle: string
+}
+
+/** The terminal, where the caller may see it. */
+export async function findDevice(ctx: Context, id: string): Promise<FoundDevice> {
+  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle from device
+    where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Commands of a terminal that are not at their end, counted no further than `cap`. */
+export async function countOpen(ctx: Context, deviceId: string, cap: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from device_task_item item where item.device_id = ${deviceId} and item.ended_at is null
+    limit ${cap}) open_items`.execute(ctx.db)
+  return rows[0]?.count ?? 0
+}
+
+export interface NewItem {
+  readonly deviceId: string
+  readonly request: CommandRequest
+  readonly expiresAt: Date
+}
+
+/** Writes a command that is ready to go out. */
+export async function insertItem(
+  ctx: Context,
+  { deviceId, request, expiresAt }: NewItem,
+): Promise<{ id: string; messageId: string }> {
+  return ctx.db
+    .insertInto('deviceTaskItem')
+    .values({
+      deviceId,
+      cmd: request.cmd,
+      args: JSON.stringify(request.args),
+      state: 'QUEUED',
+      createdAt: ctx.now().toISOString(),
+      queuedAt: ctx.now().toISOString(),
+      createdBy: ctx.principal.userId,
+      expiresAt: expiresAt.toISOString(),
+    })
+    .returning(['id', 'messageId'])
+    .executeTakeFirstOrThrow()
+}
+
+const itemColumns = sql`item.id, item.device_id, item.cmd, item.args, item.state, item.percent, item.code,
+  item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
+  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.expires_at, item.stale_reports`
+
+/** Commands as the console shows them; the caller has found their terminal before. */
+export async function listItems(
+  ctx: Context,
+  parts: {
+    readonly conditions: readonly Condition[]
+    readonly order: RawBuilder<unknown>
+    readonly limit: number
+    readonly offset: number
+  },
+): Promise<TaskItem[]> {
+  const { rows } = await sql<TaskItem>`select ${itemColumns} from device_task_item item
+    left join app_user creator on creator.id = item.created_by
+    where ${allOf(parts.conditions)} order by ${parts.order}
+    limit ${parts.limit} offset ${parts.offset}`.execute(ctx.db)
+  return rows
+}
+
+/** How many commands match, counted no further than `cap`. */
+export async function countItems(
+  ctx: Context,
+  conditions: readonly Condition[],
+  cap: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from device_task_item item where ${allOf(conditions)} limit ${cap}) matching`.execute(
+    ctx.db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,32 @@
+import type { Connection, devices, Snapshot } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Handlers } from '../../../kit/serve.ts'
+import { findDevice } from '../command/command.queries.ts'
+
+/** Connections that one answer shows at most, the newest of the time asked for. */
+const maxConnections = 1000
+
+/** What a terminal's link has told about it. */
+export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'connectivity'>> = {
+  snapshots: async ({ params }, ctx) => {
+    const { id } = await findDevice(ctx, params.id)
+    const { rows } =
+      await sql<Snapshot>`select snapshot.kind, snapshot.document, snapshot.reported_at
+      from device_snapshot snapshot where snapshot.device_id = ${id} order by snapshot.kind`.execute(
+        ctx.db,
+      )
+    return rows
+  },
+  connectivity: async ({ params, query }, ctx) => {
+    const { id } = await findDevice(ctx, params.id)
+    const until = ctx.now()
+    const from = new Date(until.getTime() - query.hours * 3_600_000)
+    const { rows } = await sql<Connection>`select session.connected_at, session.disconnected_at,
+        session.ip, session.reason
+      from device_session session
+      where session.device_id = ${id} and session.connected_at < ${until}
+        and (session.disconnected_at is null or session.disconnected_at >= ${from})
+      order by session.connected_at desc limit ${maxConnections}`.execute(ctx.db)
+    return { from: from.toISOString(), until: until.toISOString(), connections: rows }
+  },
+}

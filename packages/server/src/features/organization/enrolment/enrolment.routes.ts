@@ -1,0 +1,59 @@
+import { enrolmentKeys } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+
+const scope = organizationsBy('orgId')
+const ownOrganizations = organizationsBy('id')
+
+/** Keys that an organisation's terminals show at their first contact. */
+export const enrolmentRoutes = serve(enrolmentKeys, scope, {
+  list: async ({ params }, ctx) => {
+    await findOrganization(ctx, params.id)
+    return ctx.db
+      .selectFrom('enrolmentKey')
+      .select(['id', 'createdAt', 'expiresAt', 'maxUses', 'uses'])
+      .where('orgId', '=', params.id)
+      .where('revokedAt', 'is', null)
+      .orderBy('createdAt', 'desc')
+      .limit(1000)
+      .execute()
+  },
+  add: async ({ params, body }, ctx) => {
+    await findOrganization(ctx, params.id)
+    const token = makeToken()
+    const expiresAt = new Date(ctx.now().getTime() + body.validDays * 86_400_000).toISOString()
+    const { id } = await ctx.db
+      .insertInto('enrolmentKey')
+      .values({
+        orgId: params.id,
+        tokenHash: tokenHash(token),
+        createdBy: ctx.principal.userId,
+        expiresAt,
+        maxUses: body.maxUses,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ctx.note({ targetIds: [id], after: { orgId: params.id, maxUses: body.maxUses, expiresAt } })
+    return { id, token }
+  },
+  revoke: async ({ params }, ctx) => {
+    const { rows } = await sql`update enrolment_key set revoked_at = now()
+      where id = ${params.id} and revoked_at is null and ${scope.rows(ctx.principal)}
+      returning id`.execute(ctx.db)
+    if (rows.length === 0) throw notFound()
+    ctx.note({ targetIds: [params.id] })
+    return { count: rows.length }
+  },
+})
+
+/** The organisation must be there, and the caller's to see. */
+async function findOrganization(ctx: Context, id: string): Promise<void> {
+  const isMine: ReturnType<typeof ownOrganizations.rows> = ownOrganizations.rows(ctx.principal)
+  const { rows } = await sql<{ found: SqlBool }>`select true as found from organization
+    where id = ${id} and deleted_at is null and ${isMine}`.execute(ctx.db)
+  if (rows.length === 0) throw notFound()
+}

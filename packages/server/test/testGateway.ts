@@ -1,0 +1,255 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { type DeviceEnvelope, passwordText } from '@muster/contract'
+import { connect, type IClientOptions, type MqttClient } from 'mqtt'
+import { pino } from 'pino'
+import { startGateway, startLinkWorker } from '../src/features/device/link/index.ts'
+import type { Platform } from '../src/kit/context.ts'
+import { openDatabase, openPool } from '../src/platform/db.ts'
+import { readEnv } from '../src/platform/env.ts'
+import { startLiveHub } from '../src/platform/liveHub.ts'
+import { secretsOf } from '../src/platform/secrets.ts'
+import { addOrganization } from './testApp.ts'
+import { createTestDatabase } from './testDatabase.ts'
+
+/** The gateway role on a database of its own, with an organisation, a model and its terminals. */
+export interface TestGateway {
+  readonly platform: Platform
+  readonly url: string
+  readonly orgId: string
+  readonly modelId: string
+  readonly databaseUrl: string
+  /** Adds a terminal with a credential; `registered: false` leaves the credential out. */
+  addDevice(wishes?: {
+    lifecycle?: string
+    registered?: boolean
+    orgId?: string
+  }): Promise<TestDevice>
+  sql<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
+  close(): Promise<void>
+}
+
+export interface TestDevice {
+  readonly id: string
+  readonly sn: string
+  readonly secret: Buffer
+}
+
+let numbers = 0
+
+/** Starts the gateway (and, with `sweeps`, what time does to terminals); close it in `afterAll`. */
+export async function startTestGateway(
+  wishes: { heartbeatSeconds?: number; sweeps?: boolean; now?: () => Date } = {},
+): Promise<TestGateway> {
+  const database = await createTestDatabase()
+  const pool = openPool(database.url, 8)
+  const env = readEnv({ DATABASE_URL: database.url, MQTT_PORT: '0', LOG_LEVEL: 'error' }, [])
+  const platform: Platform = {
+    env: { ...env, heartbeatSeconds: wishes.heartbeatSeconds ?? 120 },
+    pool,
+    db: openDatabase(pool),
+    live: await startLiveHub(database.url, pool),
+    secrets: secretsOf(randomBytes(32)),
+    log: pino({ level: 'silent' }),
+    now: wishes.now ?? (() => new Date()),
+  }
+  const gateway = await startGateway(platform)
+  const worker = wishes.sweeps ? startLinkWorker(platform) : null
+  const { id: orgId } = await addOrganization(platform, { name: 'Estate', code: 'estate' })
+  const modelId = await addModel(platform)
+  return {
+    platform,
+    orgId,
+    modelId,
+    databaseUrl: database.url,
+    url: `mqtt://127.0.0.1:${gateway.port()}`,
+    addDevice: (device = {}) =>
+      addDevice(platform, {
+        modelId,
+        orgId,
+        ...device,
+      }),
+    sql: async (text, values = []) => (await pool.query(text, values)).rows,
+    async close() {
+      await worker?.stop()
+      await gateway.stop()
+      await platform.live.stop()
+      await pool.end()
+      await database.drop()
+    },
+  }
+}
+
+async function addModel({ db }: Platform): Promise<string> {
+  const { id: vendorId } = await db
+    .insertInto('vendor')
+    .values({ name: 'Vendor', code: 'vendor' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: categoryId } = await db
+    .insertInto('category')
+    .values({ name: 'Smart', code: 'smart', osKind: 'ANDROID' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('model')
+    .values({ vendorId, categoryId, name: 'Model', code: 'model', osType: 'ANDROID' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function addDevice(
+  { db, secrets }: Platform,
+  wishes: { modelId: string; orgId: string; lifecycle?: string; registered?: boolean },
+): Promise<TestDevice> {
+  const sn = `TEST-${String(++numbers).padStart(6, '0')}`
+  const { modelId, orgId, lifecycle = 'ACTIVE', registered = true } = wishes
+  const { vendorId } = await db
+    .selectFrom('model')
+    .select('vendorId')
+    .where('id', '=', modelId)
+    .executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('device')
+    .values({ sn, modelId, vendorId, orgId, lifecycle })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const secret = randomBytes(32)
+  if (registered)
+    await db
+      .updateTable('device')
+      .set({ sealedSecret: secrets.seal(secret, `device.secret:${id}`) })
+      .where('id', '=', id)
+      .execute()
+  return { id, sn, secret }
+}
+
+/** The MQTT password of a terminal; what a test leaves out is what a good terminal shows. */
+export function passwordOf(
+  { sn, secret }: Pick<TestDevice, 'sn' | 'secret'>,
+  { exp = Math.floor(Date.now() / 1000) + 3600, nonce = randomBytes(12).toString('hex') } = {},
+): string {
+  const mac = createHmac('sha256', secret)
+    .update(passwordText(sn, exp, nonce))
+    .digest('base64url')
+  return `v1.${exp}.${nonce}.${mac}`
+}
+
+/** One connection of a terminal, below the level of a virtual terminal: a test decides each packet. */
+export class TestTerminal {
+  readonly client: MqttClient
+  readonly sn: string
+  readonly received: { topic: string; message: DeviceEnvelope }[] = []
+  readonly #waiting = new Set<() => void>()
+
+  constructor(client: MqttClient, sn: string) {
+    this.client = client
+    this.sn = sn
+    client.on('message', (topic, payload) => {
+      const message: DeviceEnvelope = JSON.parse(payload.toString())
+      this.received.push({ topic, message })
+      for (const look of this.#waiting) look()
+    })
+  }
+
+  /** The nth message of a type that came, as soon as it is there. */
+  async message(type: string, nth = 1): Promise<DeviceEnvelope> {
+    const find = () =>
+      this.received.filter(({ message }) => message.type === type)[nth - 1]?.message
+    const found = find()
+    if (found) return found
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no ${type} came`)), 10_000)
+      const look = () => {
+        const late = find()
+        if (!late) return
+        clearTimeout(timer)
+        this.#waiting.delete(look)
+        resolve(late)
+      }
+      this.#waiting.add(look)
+    })
+  }
+
+  /** Publishes a message in order; settles with the broker's acknowledgement. */
+  async up(path: string, body: unknown, more: Partial<DeviceEnvelope> = {}): Promise<void> {
+    const [type = ''] = path.split('/')
+    const message = { v: 1, id: randomUUID(), ts: Date.now(), type, body, ...more }
+    await this.raw(`tms/v1/main/${this.sn}/up/${path}`, JSON.stringify(message))
+  }
+
+  async raw(topic: string, payload: string | Buffer): Promise<void> {
+    await this.client.publishAsync(topic, payload, { qos: 1 })
+  }
+
+  async listen(): Promise<void> {
+    await this.client.subscribeAsync(`tms/v1/main/${this.sn}/down/#`, { qos: 1 })
+  }
+
+  /** Reports a step of a command. */
+  report(
+    item: unknown,
+    state: string,
+    more: object = {},
+    id: string = randomUUID(),
+  ): Promise<void> {
+    const body = { item, state, at: Date.now(), ...more }
+    return this.up(`task/${String(item)}`, body, { id })
+  }
+
+  async leave(): Promise<void> {
+    await this.client.endAsync()
+  }
+
+  /** Breaks the connection without a word. */
+  cut(): void {
+    this.client.stream.destroy()
+  }
+}
+
+/** Connects as the broker sees it; rejects with its return code. */
+export async function connectRaw(
+  url: string,
+  options: IClientOptions & { clientId: string },
+): Promise<MqttClient> {
+  const client = connect(url, { reconnectPeriod: 0, keepalive: 60, ...options })
+  await new Promise<void>((resolve, reject) => {
+    client.once('connect', () => resolve())
+    client.on('error', reject)
+    client.once('close', () => reject(new Error('closed')))
+  }).catch((error: unknown) => {
+    client.end(true)
+    throw error
+  })
+  return client
+}
+
+/** A good terminal that is connected and listens. */
+export async function openTerminal(
+  gateway: TestGateway,
+  device: TestDevice,
+  options: IClientOptions = {},
+): Promise<TestTerminal> {
+  const client = await connectRaw(gateway.url, {
+    clientId: `d:${device.sn}`,
+    username: device.sn,
+    password: passwordOf(device),
+    ...options,
+  })
+  const terminal = new TestTerminal(client, device.sn)
+  await terminal.listen()
+  return terminal
+}
+
+/** Waits until `holds`, which may fail to begin with. */
+export async function eventually<T>(
+  holds: () => Promise<T | null | undefined | false>,
+): Promise<T> {
+  const deadline = Date.now() + 10_000
+  for (;;) {
+    const found = await holds()
+    if (found) return found
+    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
+    await new Promise((done) => setTimeout(done, 20))
+  }
+}
