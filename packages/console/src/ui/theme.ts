@@ -33,7 +33,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Modal: { defaultProps: { withinPortal: false } },
+    // The library's own styles count on the portal for where a modal starts.
+    Modal: { defaultProps: { withinPortal: false }, styles: { inner: { insetInlineStart: 0 } } },
   },
 })
 

@@ -26,17 +26,17 @@ export const columns: Columns<Organization> = [
   {
     key: 'type',
     title: 'organization.type',
-    width: 130,
+    width: 120,
     render: ({ type }) => t(organizationTypeTexts[type]),
   },
-  { key: 'level', title: 'organization.level', width: 80, align: 'end' },
+  { key: 'level', title: 'organization.level', width: 70, align: 'end' },
   { key: 'parentName', title: 'organization.parent' },
-  { key: 'areaName', title: 'organization.area', width: 120 },
-  { key: 'contact', title: 'organization.contact', width: 130 },
+  { key: 'areaName', title: 'organization.area', width: 100 },
+  { key: 'contact', title: 'organization.contact', width: 110 },
   {
     key: 'subtreeDevices',
     title: 'organization.devices',
-    width: 170,
+    width: 130,
     align: 'end',
     render: ({ ownDevices, subtreeDevices }) =>
       `${formatNumber(ownDevices)} / ${formatNumber(subtreeDevices)}`,
@@ -44,13 +44,13 @@ export const columns: Columns<Organization> = [
   {
     key: 'createdAt',
     title: 'organization.createdAt',
-    width: 160,
+    width: 144,
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     key: 'status',
     title: 'kit.status',
-    width: 90,
+    width: 76,
     render: (row) => <StatusSwitch of={organizations} row={row} />,
   },
 ]

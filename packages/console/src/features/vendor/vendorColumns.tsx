@@ -9,23 +9,23 @@ export const columns: Columns<Vendor> = [
   {
     key: 'country',
     title: 'vendor.country',
-    width: 110,
+    width: 90,
     render: ({ country }) => <Ltr>{country}</Ltr>,
   },
   { key: 'contact', title: 'vendor.contact' },
-  { key: 'modelCount', title: 'vendor.models', width: 90, align: 'end' },
-  { key: 'deviceCount', title: 'vendor.devices', width: 90, align: 'end' },
+  { key: 'modelCount', title: 'vendor.models', width: 80, align: 'end' },
+  { key: 'deviceCount', title: 'vendor.devices', width: 80, align: 'end' },
   { key: 'warrantyMonths', title: 'vendor.warrantyMonths', width: 130, align: 'end' },
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 160,
+    width: 144,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
   {
     key: 'status',
     title: 'kit.status',
-    width: 90,
+    width: 76,
     render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
   },
 ]

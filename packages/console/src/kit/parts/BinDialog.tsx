@@ -10,6 +10,7 @@ import type { Columns } from './columns.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { RecycleBinProps } from './RecycleBin.tsx'
 import { Filters } from './Filters.tsx'
+import classes from './parts.module.css'
 import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
@@ -57,7 +58,7 @@ function BinList<R extends Row>({ of, columns }: RecycleBinProps<R>) {
     ...removedColumns,
   ]
   return (
-    <>
+    <div className={classes.screen} data-screen="">
       <Filters list={list} fields={{}} />
       <BinButtons of={of} list={list} />
       <DataTable
@@ -65,6 +66,6 @@ function BinList<R extends Row>({ of, columns }: RecycleBinProps<R>) {
         columns={shown}
         actions={(row) => <BinRowButtons of={of} row={row} />}
       />
-    </>
+    </div>
   )
 }

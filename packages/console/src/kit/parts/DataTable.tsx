@@ -23,7 +23,7 @@ interface DataTableProps<R extends Row> {
 
 /** A list's rows with sort, selection, pager and its loading, empty, error and no-permission states. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
-  const { list, columns, actions, actionsWidth = 152, empty } = props
+  const { list, columns, actions, actionsWidth = 136, empty } = props
   const label = useScreenLabel()
   const drawn = [...columns.map(tableColumn), ...actionsColumn(actions, actionsWidth)]
   const { state } = list

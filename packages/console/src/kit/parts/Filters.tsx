@@ -93,6 +93,7 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
     return (
       <RecordPicker
         of={field.of}
+        placeholder={t('kit.any')}
         label={t(field.label)}
         value={value || null}
         onChange={onChoose}
@@ -107,7 +108,6 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       value={value || null}
       onChange={onChoose}
       clearable
-      comboboxProps={{ withinPortal: true }}
     />
   )
 }

@@ -14,6 +14,7 @@ interface RecordPickerProps {
   readonly onChange: (id: string | null) => void
   readonly onBlur?: () => void
   readonly error?: string | undefined
+  readonly placeholder?: string
   readonly required?: boolean
   /** This record and what is below it are not offered. */
   readonly except?: string | undefined
@@ -33,7 +34,7 @@ export function RecordPicker(props: RecordPickerProps) {
     <Select
       {...(props.name && { name: props.name })}
       label={props.label}
-      placeholder={props.required ? undefined : t('kit.any')}
+      {...(props.placeholder && { placeholder: props.placeholder })}
       error={props.error}
       required={props.required ?? false}
       data={[...byId.values()].map(({ id, name }) => ({ value: id, label: name }))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../ui/controls.ts'
 import { formatDate, formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
 import { t } from '../texts.ts'
+import classes from './parts.module.css'
 
 /** A moment in the reader's zone and language; seconds on hover. */
 export function Time({ at }: { readonly at: string | null }) {
@@ -21,7 +22,11 @@ export function Day({ on }: { readonly on: string | null }) {
 /** Serials, codes, addresses, versions: left to right in every language. */
 export function Ltr({ children }: { readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return nothing
-  return <bdi dir="ltr">{children}</bdi>
+  return (
+    <bdi dir="ltr" className={classes.ltr}>
+      {children}
+    </bdi>
+  )
 }
 
 type Tone = 'good' | 'bad' | 'waiting' | 'neutral'

@@ -33,9 +33,12 @@ export interface Selecting<Row> {
 }
 
 /** Pixels that a column without a width gets at least. */
-const flexibleWidth = 140
+const flexibleWidth = 112
+
+/** Pixels of the check boxes' column. */
+const checkWidth = 44
 
 /** Pixels below which the table scrolls sideways instead of squeezing its columns. */
 export function leastWidth(columns: readonly { readonly width?: number | undefined }[]): number {
-  return columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), 0)
+  return columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), checkWidth)
 }

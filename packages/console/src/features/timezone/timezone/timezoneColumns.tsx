@@ -17,26 +17,26 @@ export const columns: Columns<Timezone> = [
   {
     key: 'offsetMinutes',
     title: 'timezone.offset',
-    width: 130,
+    width: 124,
     render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
   },
   {
     key: 'isDaylightSaving',
     title: 'timezone.daylight',
-    width: 130,
+    width: 116,
     render: ({ isDaylightSaving }) => t(isDaylightSaving ? 'kit.yes' : 'kit.no'),
   },
   {
     key: 'nextChangeAt',
     title: 'timezone.nextChange',
-    width: 160,
+    width: 144,
     render: ({ nextChangeAt }) => <Time at={nextChangeAt} />,
   },
-  { key: 'sort', title: 'timezone.sort', width: 90, align: 'end', sortable: true },
+  { key: 'sort', title: 'timezone.sort', width: 80, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',
-    width: 90,
+    width: 76,
     render: (zone) => <StatusSwitch of={timezones} row={zone} />,
   },
 ]
