@@ -4,6 +4,7 @@ import { categoryRoutes } from './device/category/category.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
+import { organizationRoutes } from './organization/organization.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   areaRoutes,
   timezoneRoutes,
   vendorRoutes,
+  organizationRoutes,
   categoryRoutes,
   modelRoutes,
   enrolmentRoutes,

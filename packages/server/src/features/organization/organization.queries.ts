@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { organizationsBy } from '../../kit/scope.ts'
+
+/** Whether the caller sees everything, or the organisation that another one lies under. */
+export async function seesParent(ctx: Context, parentId: string | null): Promise<boolean> {
+  if (ctx.principal.scope.all) return true
+  if (parentId === null) return false
+  const mine = organizationsBy('id').rows(ctx.principal)
+  const { rows } = await sql`select from organization where id = ${parentId} and ${mine}`.execute(
+    ctx.db,
+  )
+  return rows.length > 0
+}
+
+/** The smallest quota of an organisation and those above it; null where none has one. */
+export async function quotaFrom(ctx: Context, id: string | null): Promise<number | null> {
+  if (id === null) return null
+  const { rows } = await sql<{ least: number | null }>`select min(above.device_quota) as least
+    from organization place join organization above on above.path @> place.path
+    where place.id = ${id}`.execute(ctx.db)
+  return rows[0]?.least ?? null
+}
+
+export interface FullOrganization {
+  readonly name: string
+  readonly limit: number
+}
+
+/**
+ * An organisation that has more terminals than its quota, among some and those above them; null
+ * where none has. Quotas are locked first, so that two terminals cannot take the last place both.
+ * What is in stock, scrapped or replaced takes no place.
+ */
+export async function overQuota(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<FullOrganization | null> {
+  const limited = sql`select distinct above.id, above.name, above.path, above.device_quota
+    from organization place join organization above on above.path @> place.path
+    where place.id = any(${[...ids]}::uuid[]) and above.device_quota is not null`
+  const { rows: locked } =
+    await sql`select pg_advisory_xact_lock(hashtextextended(quota.id::text, 1))
+    from (${limited} order by above.id) quota`.execute(ctx.db)
+  if (locked.length === 0) return null
+  const { rows } = await sql<FullOrganization>`select quota.name, quota.device_quota as limit
+    from (${limited}) quota
+    where quota.device_quota < (select coalesce(sum(tally.count), 0) from device_tally tally
+      join organization below on below.id = tally.org_id
+      where below.path <@ quota.path
+        and tally.lifecycle in ('ASSIGNED', 'ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST'))
+    order by quota.device_quota limit 1`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** A user of one of some organisations. */
+export async function userOf(ctx: Context, ids: readonly string[]): Promise<string | null> {
+  const user = await ctx.db
+    .selectFrom('appUser')
+    .select('userName')
+    .where('orgId', 'in', [...ids])
+    .limit(1)
+    .executeTakeFirst()
+  return user?.userName ?? null
+}

@@ -1,0 +1,47 @@
+import { organizationDepth, organizations } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { lifecycle } from '../../kit/lifecycle.ts'
+import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { enabledWhileUsed, keptWhileUsed, naming } from '../../kit/references.ts'
+import { everyone, organizationsBy } from '../../kit/scope.ts'
+import { serve } from '../../kit/serve.ts'
+import { tree, treeOf } from '../../kit/tree.ts'
+import { ruled } from './ruled.ts'
+
+const mine = organizationsBy('id')
+
+const uses = [
+  { table: 'organization', field: 'parentId', name: 'name', says: 'used.suborganization' },
+  { table: 'device', field: 'orgId', name: 'sn', says: 'used.device' },
+] as const
+const plain = recycleBin('/admin/org/v1/org', 'organization', mine)
+const kept = enabledWhileUsed(keptWhileUsed(plain, uses), uses)
+const named = naming(kept, [
+  { field: 'parentId', to: 'organization', scope: mine },
+  { field: 'areaId', to: 'timezoneArea', scope: everyone },
+  { field: 'timezoneId', to: 'timezone', scope: everyone },
+])
+const bin = ruled(tree(named, organizationDepth))
+const options = { search: ['name', 'code'], order: ['name'] } as const
+
+export const organizationRoutes = serve(organizations, mine, {
+  ...lifecycle(organizations, bin, options),
+  page: ({ params, body, query: { within, ...query } }, ctx) =>
+    lifecycle(organizations, below(within), options).page({ params, body, query }, ctx),
+  recyclePage: ({ params, body, query: { within, ...query } }, ctx) =>
+    lifecycle(organizations, below(within), options).recyclePage({ params, body, query }, ctx),
+  tree: (_, ctx) => treeOf(ctx, bin),
+  move: async ({ params: { id, parentId } }, ctx) => {
+    const { version } = await bin.find(ctx, id)
+    await bin.update(ctx, { id, version, parentId })
+    return { count: 1 }
+  },
+})
+
+/** The same organisations, cut to the subtree of one. */
+function below(id: string | undefined): Bin {
+  if (id === undefined) return bin
+  const rows: typeof mine.rows = (principal) => sql<SqlBool>`${mine.rows(principal)}
+    and path <@ (select top.path from organization as top where top.id = ${id})`
+  return { ...bin, scope: { ...mine, rows } }
+}
