@@ -1,13 +1,25 @@
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 /** Where `npm run dev` reaches the server; in production the server serves the console itself. */
 const serverUrl = process.env['MUSTER_DEV_SERVER'] ?? 'http://localhost:15001'
 
+/** A component that the React Compiler passes over renders slowly for ever, and nobody notices. */
+const everythingCompiled: Plugin = {
+  name: 'muster:everything-compiled',
+  onLog: (_, { message }) => {
+    // TanStack Virtual cannot be compiled by its nature; its one component says 'use no memo'.
+    if (message.includes('IncompatibleLibrary')) return false
+    if (message.includes('skipped optimizing')) throw new Error(message)
+    return true
+  },
+}
+
 export default defineConfig({
   // Relative addresses: the console works below any path a proxy puts it.
   base: './',
-  plugins: [react({ compiler: { logDiagnostics: true } })],
+  plugins: [react({ compiler: { logDiagnostics: true } }), everythingCompiled],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -62,8 +62,18 @@ export function matchPath(pattern: string, path: string): Query | null {
   const params: Record<string, string> = {}
   for (const [index, part] of wanted.entries()) {
     const value = given[index] ?? ''
-    if (part.startsWith(':') && value) params[part.slice(1)] = decodeURIComponent(value)
+    const param = part.startsWith(':') ? decoded(value) : null
+    if (param) params[part.slice(1)] = param
     else if (part !== value) return null
   }
   return params
+}
+
+/** Whoever mistypes an address gets no page, not a fault. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return null
+  }
 }

@@ -1,0 +1,70 @@
+import { afterEach, expect, it } from 'vitest'
+import { can, forgetSession, guardAllows, passes, type User, useSession } from './session.ts'
+
+const user: User = {
+  id: '1',
+  userName: 'ops',
+  realName: '',
+  avatar: null,
+  systemRoleId: 'operator',
+  isSuperAdmin: 0,
+  website: null,
+  btns: ['AREA_LIST', 'AREA_ADD'],
+  permissions: [],
+}
+
+afterEach(forgetSession)
+
+it('grants a code that the user holds, or one of several', () => {
+  useSession.setState({ user })
+  expect(can('AREA_ADD')).toBe(true)
+  expect(can('AREA_EDIT')).toBe(false)
+  expect(can(['AREA_EDIT', 'AREA_LIST'])).toBe(true)
+  expect(can([])).toBe(false)
+})
+
+it('grants everything to the administrator and nothing to nobody', () => {
+  expect(can('AREA_LIST')).toBe(false)
+  useSession.setState({ user: { ...user, btns: [], isSuperAdmin: 1 } })
+  expect(can('ANYTHING')).toBe(true)
+  expect(passes({ permission: ['ANYTHING'], mode: 'except' })).toBe(true)
+})
+
+const held = { role: ['operator'], permission: ['A', 'B'] }
+
+it.each([
+  { name: 'a list means any of', guard: ['X', 'B'], allows: true },
+  {
+    name: 'oneOf: any role or permission',
+    guard: { role: ['x'], permission: ['A'], mode: 'oneOf' },
+    allows: true,
+  },
+  {
+    name: 'oneOf: none of them',
+    guard: { role: ['x'], permission: ['X'], mode: 'oneOf' },
+    allows: false,
+  },
+  {
+    name: 'allOf: every one',
+    guard: { role: ['operator'], permission: ['A', 'B'], mode: 'allOf' },
+    allows: true,
+  },
+  {
+    name: 'allOf: one is missing',
+    guard: { role: ['operator'], permission: ['A', 'X'], mode: 'allOf' },
+    allows: false,
+  },
+  {
+    name: 'allOf: an absent part is satisfied',
+    guard: { role: ['operator'], mode: 'allOf' },
+    allows: true,
+  },
+  {
+    name: 'except: none held',
+    guard: { role: ['x'], permission: ['X'], mode: 'except' },
+    allows: true,
+  },
+  { name: 'except: one held', guard: { permission: ['X', 'A'], mode: 'except' }, allows: false },
+] as const)('$name', ({ guard, allows }) => {
+  expect(guardAllows(guard, held)).toBe(allows)
+})
