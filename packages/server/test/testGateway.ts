@@ -68,7 +68,7 @@ export async function startTestGateway(
         orgId,
         ...device,
       }),
-    sql: async (text, values = []) => (await pool.query(text, values)).rows,
+    sql: async (text, values = []) => (await pool.query<R>(text, values)).rows,
     async close() {
       await worker?.stop()
       await gateway.stop()

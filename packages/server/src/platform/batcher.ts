@@ -25,10 +25,10 @@ export interface BatchOptions<T extends Waiting> {
 
 export interface Batcher<T extends Waiting> {
   /** False: too many wait already, or the batcher has stopped. */
-  add(item: T): boolean
+  readonly add: (item: T) => boolean
   readonly size: number
   /** Works off what waits, then takes nothing more. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /**

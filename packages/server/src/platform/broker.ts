@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { createServer, type Server, Socket } from 'node:net'
-import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { createServer, type Server, type Socket } from 'node:net'
+import { Aedes, type Client } from 'aedes'
 import { limitFrames } from './brokerFrames.ts'
-import type {
-  CloseReason,
-  Connection,
-  DeviceDoor,
-  DeviceLink,
-  DownPublication,
-  LinkHandlers,
-} from './brokerLink.ts'
+import { brokerHooks } from './brokerHooks.ts'
+import type { CloseReason, DeviceDoor, DeviceLink, DownPublication } from './brokerLink.ts'
+import type { Broker, Held, Shelf } from './brokerShelf.ts'
 import { ConfigurationError } from './env.ts'
 
 export interface BrokerOptions {
@@ -35,30 +29,10 @@ type Callback = (error?: Error) => void
  * writes to each terminal's connection itself.
  */
 class TerminalBroker extends Aedes {
-  override publish(_: PublishPacket, client: unknown, done?: Callback): void {
+  override publish(_: PublishPacket, client: Client | Callback | null, done?: Callback): void {
     if (typeof client === 'function') client()
     else done?.()
   }
-}
-
-interface Held<S> extends Connection<S> {
-  readonly client: Client
-  /** Down messages that wait for their acknowledgement, by packet id. */
-  readonly waiting: Map<number, () => void>
-  lastPacketId: number
-  isOpen: boolean
-  reason: CloseReason | null
-}
-
-interface Shelf<S> {
-  readonly byClientId: Map<string, Held<S>>
-  readonly byClient: WeakMap<Client, Held<S>>
-  /** Deliveries by the payload that carries them: the one thing the broker hands through unchanged. */
-  readonly deliveries: WeakMap<Buffer, () => void>
-}
-
-interface Broker<S> extends Shelf<S> {
-  readonly handlers: LinkHandlers<S>
 }
 
 /** The embedded broker. Opening throws {@link ConfigurationError} when its port is taken. */
@@ -80,7 +54,7 @@ export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
     link: linkOf(aedes, shelf, server),
     async open(handlers) {
       const broker: Broker<S> = { ...shelf, handlers }
-      Object.assign(aedes, hooks(broker, rateLimit(options.connectsPerSecond ?? 500)))
+      Object.assign(aedes, brokerHooks(broker, rateLimit(options.connectsPerSecond ?? 500)))
       await aedes.listen()
       watchAcknowledgements(aedes, broker)
       watchConnections(aedes, broker)
@@ -108,13 +82,7 @@ async function listen(server: Server, { port, host }: BrokerOptions): Promise<vo
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => {
       const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-      fail(
-        isTaken
-          ? new ConfigurationError(
-              `The port ${port} for terminals is taken: set MQTT_PORT to a free one.`,
-            )
-          : error,
-      )
+      fail(isTaken ? new ConfigurationError(takenPort(port)) : error)
     })
     server.listen(port, host, done)
   })
@@ -122,7 +90,10 @@ async function listen(server: Server, { port, host }: BrokerOptions): Promise<vo
   server.on('error', () => undefined)
 }
 
-/** A bucket of one second's worth; answers whether one more is allowed now. */
+const takenPort = (port: number) =>
+  `Port ${port} for terminals is already in use. Set MQTT_PORT to another one.`
+
+/** A bucket of two seconds' worth; answers whether one more is allowed now. */
 function rateLimit(perSecond: number): () => boolean {
   let allowed = perSecond * 2
   let at = performance.now()
@@ -136,137 +107,21 @@ function rateLimit(perSecond: number): () => boolean {
   }
 }
 
-type Hooks = NonNullable<ConstructorParameters<typeof Aedes>[0]>
-
-function hooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hooks {
-  return {
-    preConnect(_, packet, callback) {
-      // The server itself repeats what a terminal missed; the broker keeps no session for it.
-      packet.clean = true
-      callback(null, true)
-    },
-    authenticate(client, userName, password, done) {
-      if (!isAllowed()) {
-        broker.handlers.turnedAway('tooMany')
-        done(refusal(3), null)
-      } else
-        void admit(broker, client, {
-          userName: userName ?? '',
-          password: String(password ?? ''),
-        }).then((code) => done(code ? refusal(code) : null, code === 0))
-    },
-    authorizePublish(client, packet, done) {
-      const held = client && broker.byClient.get(client)
-      const fault = held?.isOpen ? publishFault(broker, held, packet) : 'closed'
-      if (!held || fault) {
-        // A last will arrives after the close, which has told the same already.
-        if (fault !== 'closed') broker.handlers.turnedAway(fault ?? 'unknown')
-        done(new Error(fault ?? 'unknown'))
-      } else
-        broker.handlers.receive(
-          { topic: packet.topic, payload: bytesOf(packet.payload), connection: held },
-          done,
-        )
-    },
-    authorizeSubscribe(client, subscription, done) {
-      const held = broker.byClient.get(client)
-      const may = held && broker.handlers.maySubscribe(held.session, subscription.topic)
-      if (!may) broker.handlers.turnedAway('subscription')
-      done(null, may ? subscription : null)
-    },
-    authorizeForward(client, packet) {
-      return withPacketId(broker, client, packet)
-    },
-  }
-}
-
-const bytesOf = (payload: string | Buffer): Buffer =>
-  typeof payload === 'string' ? Buffer.from(payload) : payload
-
-function refusal(returnCode: number): AuthenticateError {
-  return Object.assign(new Error('not admitted'), { returnCode })
-}
-
-/** Answers the return code of MQTT 3.1.1: 0 admitted, 3 busy, 4 wrong name or password. */
-async function admit<S>(
-  broker: Broker<S>,
-  client: Client,
-  shown: { userName: string; password: string },
-): Promise<number> {
-  const ip = client.conn instanceof Socket ? plainAddress(client.conn.remoteAddress) : ''
-  const attempt = { clientId: client.id, ip, ...shown }
-  const admission = await broker.handlers.admit(attempt).catch(() => ({ refuse: 'busy' as const }))
-  if ('refuse' in admission) return admission.refuse === 'busy' ? 3 : 4
-  const older = broker.byClientId.get(client.id)
-  if (older) older.reason ??= 'takeover'
-  broker.byClient.set(client, {
-    id: randomUUID(),
-    clientId: client.id,
-    ip,
-    session: admission.session,
-    client,
-    waiting: new Map(),
-    lastPacketId: 0,
-    isOpen: false,
-    reason: null,
-  })
-  return 0
-}
-
-/** An IPv4 address as such, where the listener takes both kinds. */
-const plainAddress = (address = '') => address.replace(/^::ffff:/, '')
-
-function publishFault<S>(
-  { handlers }: Broker<S>,
-  held: Held<S>,
-  packet: { topic: string; retain: boolean; qos: number },
-): string | null {
-  if (packet.retain) return 'retain'
-  if (packet.qos > 1) return 'qos'
-  return handlers.mayPublish(held.session, packet.topic) ? null : 'topic'
-}
-
-/** Numbers a down message ourselves, so that its acknowledgement is known again. */
-function withPacketId<S, P extends { payload: string | Buffer; qos: number }>(
-  { byClient, deliveries }: Broker<S>,
-  client: Client,
-  packet: P,
-): P | null {
-  const held = byClient.get(client)
-  if (!held) return null
-  if (packet.qos === 0) return packet
-  const messageId = freePacketId(held)
-  const delivered = typeof packet.payload === 'string' ? undefined : deliveries.get(packet.payload)
-  held.waiting.set(messageId, delivered ?? (() => undefined))
-  return Object.assign(packet, { messageId })
-}
-
-function freePacketId<S>(held: Held<S>): number {
-  do held.lastPacketId = (held.lastPacketId % 65_535) + 1
-  while (held.waiting.has(held.lastPacketId))
-  return held.lastPacketId
-}
-
 /** aedes tells acknowledgements only of clients whose session it keeps; its store learns of all. */
 function watchAcknowledgements<S>(aedes: Aedes, { byClient }: Broker<S>): void {
   const store: unknown = Reflect.get(aedes, 'persistence')
   if (typeof store !== 'object' || store === null) throw new Error('aedes has no store')
-  Reflect.set(
-    store,
-    'outgoingClearMessageId',
-    async (client: Client, packet: { messageId: number }) => {
-      const { waiting } = byClient.get(client) ?? {}
-      const delivered = waiting?.get(packet.messageId)
-      waiting?.delete(packet.messageId)
-      delivered?.()
-    },
-  )
+  const cleared = async (client: Client, packet: { messageId: number }) => {
+    const { waiting } = byClient.get(client) ?? {}
+    const delivered = waiting?.get(packet.messageId)
+    waiting?.delete(packet.messageId)
+    delivered?.()
+  }
+  Reflect.set(store, 'outgoingClearMessageId', cleared)
 }
 
-function watchConnections<S>(aedes: Aedes, { handlers, byClient, byClientId }: Broker<S>): void {
-  const reasonOf = (client: Client, held: Held<S>): CloseReason =>
-    held.reason ?? (Reflect.get(client, '_disconnected') === true ? 'disconnect' : 'network')
-
+function watchConnections<S>(aedes: Aedes, broker: Broker<S>): void {
+  const { handlers, byClient, byClientId } = broker
   aedes.on('clientReady', (client) => {
     const held = byClient.get(client)
     if (!held || client.closed) return
@@ -279,46 +134,52 @@ function watchConnections<S>(aedes: Aedes, { handlers, byClient, byClientId }: B
     if (!held?.isOpen) return
     held.isOpen = false
     if (byClientId.get(client.id) === held) byClientId.delete(client.id)
-    handlers.closed(held, reasonOf(client, held))
+    handlers.closed(held, reasonOf(held))
   })
-  aedes.on('keepaliveTimeout', (client) => {
-    const held = byClient.get(client)
-    if (held) held.reason ??= 'keepAlive'
-  })
+  aedes.on('keepaliveTimeout', (client) => blame(byClient.get(client), 'keepAlive'))
   aedes.on('clientError', (client, error) => {
-    const held = byClient.get(client)
-    if (!held || 'code' in error) return
-    held.reason ??= 'protocol'
+    // The system's own errors carry a code: then it was the network.
+    if (!('code' in error)) blame(byClient.get(client), 'protocol')
   })
   aedes.on('connectionError', () => handlers.turnedAway('connection'))
   aedes.on('subscribe', (subscriptions, client) => {
     const held = byClient.get(client)
-    const granted = subscriptions.filter(({ qos }) => Number(qos) < 128).map(({ topic }) => topic)
-    if (held?.isOpen && granted.length > 0) handlers.subscribed(held, granted)
+    // 128 stands for a refused subscription, which the types of aedes do not know.
+    const granted = subscriptions.filter(({ qos }) => (qos as number) < 128)
+    const topics = granted.map(({ topic }) => topic)
+    if (held?.isOpen && topics.length > 0) handlers.subscribed(held, topics)
   })
 }
 
-function linkOf<S>(aedes: Aedes, broker: Shelf<S>, server: Server): DeviceLink {
-  const { byClientId } = broker
+function blame<S>(held: Held<S> | undefined, reason: CloseReason): void {
+  if (held) held.reason ??= reason
+}
+
+const reasonOf = <S>({ reason, client }: Held<S>): CloseReason =>
+  reason ?? (Reflect.get(client, '_disconnected') === true ? 'disconnect' : 'network')
+
+function linkOf<S>(aedes: Aedes, shelf: Shelf<S>, server: Server): DeviceLink {
+  const { byClientId } = shelf
   const close = (clientId: string, reason: CloseReason) => {
     const held = byClientId.get(clientId)
-    if (!held) return
-    held.reason ??= reason
-    held.client.close()
+    blame(held, reason)
+    held?.client.close()
   }
   return {
     port() {
       const address = server.address()
       return typeof address === 'object' && address ? address.port : null
     },
-    publishDown: (message) => publishTo(broker, message),
+    publishDown: (message) => publishTo(shelf, message),
     isConnected: (clientId) => byClientId.has(clientId),
     isReady: () => server.listening,
     close,
     async stop() {
       server.close()
-      for (const clientId of [...byClientId.keys()]) close(clientId, 'shutdown')
-      await new Promise<void>((done) => aedes.close(done))
+      for (const clientId of Array.from(byClientId.keys())) close(clientId, 'shutdown')
+      await new Promise<void>((done) => {
+        aedes.close(done)
+      })
     },
   }
 }

@@ -41,16 +41,16 @@ export type Done = (error?: Error | null) => void
 
 /** What a link asks of, and tells to, the part that knows terminals. */
 export interface LinkHandlers<S> {
-  admit(attempt: ConnectAttempt): Promise<Admission<S>>
-  mayPublish(session: S, topic: string): boolean
-  maySubscribe(session: S, topic: string): boolean
+  readonly admit: (attempt: ConnectAttempt) => Promise<Admission<S>>
+  readonly mayPublish: (session: S, topic: string) => boolean
+  readonly maySubscribe: (session: S, topic: string) => boolean
   /** The connection subscribed to topics it may read. */
-  subscribed(connection: Connection<S>, topics: readonly string[]): void
-  opened(connection: Connection<S>): void
-  closed(connection: Connection<S>, reason: CloseReason): void
-  receive(message: Incoming<S>, done: Done): void
+  readonly subscribed: (connection: Connection<S>, topics: readonly string[]) => void
+  readonly opened: (connection: Connection<S>) => void
+  readonly closed: (connection: Connection<S>, reason: CloseReason) => void
+  readonly receive: (message: Incoming<S>, done: Done) => void
   /** A packet, message or attempt was turned away. */
-  turnedAway(because: string): void
+  readonly turnedAway: (because: string) => void
 }
 
 export interface DownPublication {
@@ -65,19 +65,19 @@ export interface DownPublication {
 /** A way to terminals that is not open yet: who handles its connections may need it first. */
 export interface DeviceDoor<S> {
   readonly link: DeviceLink
-  open(handlers: LinkHandlers<S>): Promise<void>
+  readonly open: (handlers: LinkHandlers<S>) => Promise<void>
 }
 
 /** The way to terminals: the embedded broker, or a client of a broker of its own. */
 export interface DeviceLink {
   /** The embedded broker's TCP port while it is open; null where another broker listens. */
-  port(): number | null
+  readonly port: () => number | null
   /** False when the client is not connected here: then nothing was sent. */
-  publishDown(message: DownPublication): boolean
-  isConnected(clientId: string): boolean
+  readonly publishDown: (message: DownPublication) => boolean
+  readonly isConnected: (clientId: string) => boolean
   /** Whether the link works: the listener is open, or the broker is reached. */
-  isReady(): boolean
-  close(clientId: string, reason: CloseReason): void
+  readonly isReady: () => boolean
+  readonly close: (clientId: string, reason: CloseReason) => void
   /** Takes no more messages; those that were received are still acknowledged. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }

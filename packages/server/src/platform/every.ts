@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 
 /** Work that repeats until it is stopped; `soon` asks for a round before its time. */
 export interface Repeated {
-  soon(): void
-  stop(): Promise<void>
+  readonly soon: () => void
+  readonly stop: () => Promise<void>
 }
 
 interface Rhythm {
@@ -16,24 +16,24 @@ interface Rhythm {
 export function every({ name, seconds, log }: Rhythm, work: () => Promise<void>): Repeated {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | null = null
-  let isAskedAgain = false
-  let isStopped = false
+  const asked = { again: false, stopped: false }
+  const isAskedAgain = () => asked.again && !asked.stopped
 
   async function round(): Promise<void> {
     do {
-      isAskedAgain = false
+      asked.again = false
       await work().catch((error: unknown) =>
         log.warn({ err: error }, `${name} failed, it is tried again`),
       )
-    } while (isAskedAgain && !isStopped)
+    } while (isAskedAgain())
     running = null
-    if (!isStopped) timer = setTimeout(start, seconds * 1000)
+    if (!asked.stopped) timer = setTimeout(start, seconds * 1000)
   }
 
   function start(): void {
     clearTimeout(timer)
-    if (isStopped) return
-    if (running) isAskedAgain = true
+    if (asked.stopped) return
+    if (running) asked.again = true
     else running = round()
   }
 
@@ -41,7 +41,7 @@ export function every({ name, seconds, log }: Rhythm, work: () => Promise<void>)
   return {
     soon: start,
     async stop() {
-      isStopped = true
+      asked.stopped = true
       clearTimeout(timer)
       await running
     },

@@ -6,23 +6,19 @@ export async function inTransaction<T>(
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  let failed: Error | undefined
+  let broken: Error | undefined
   try {
     await client.query('begin')
     const result = await work(client)
     await client.query('commit')
     return result
   } catch (error) {
-    failed = error instanceof Error ? error : new Error(String(error))
-    await client.query('rollback').then(
-      () => {
-        failed = undefined
-      },
-      () => undefined,
-    )
+    await client.query('rollback').catch((cause: unknown) => {
+      broken = new Error('not even rolled back', { cause })
+    })
     throw error
   } finally {
     // A connection that could not even roll back is not used again.
-    client.release(failed)
+    client.release(broken)
   }
 }

@@ -18,7 +18,7 @@ export interface DownKey {
   /** SPKI, base64; terminals learn it at their registration. */
   readonly publicKey: string
   /** A signed envelope, as the bytes that go out. */
-  envelope(sn: string, message: DownContent): Buffer
+  readonly envelope: (sn: string, message: DownContent) => Buffer
 }
 
 export interface DownContent {

@@ -23,11 +23,14 @@ const inState = (state: ItemState): ItemProgress => ({
 
 describe('moves', () => {
   it.each(finalItemStates)('never lead out of %s', (state) => {
-    for (const from of Object.values(movesFrom)) expect(from).not.toContain(state)
+    expect(Object.values(movesFrom).flat()).not.toContain(state)
   })
 
-  it.each(reportedStates)('to %s never begin before the command was sent', (state) => {
-    if (state !== 'EXPIRED') expect(movesFrom[state]).not.toContain('QUEUED')
+  // The server itself ends a command that could not be sent in time.
+  const answers = reportedStates.filter((state) => state !== 'EXPIRED')
+
+  it.each(answers)('to %s never begin before the command was sent', (state) => {
+    expect(movesFrom[state]).not.toContain('QUEUED')
   })
 })
 

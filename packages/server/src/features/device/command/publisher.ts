@@ -35,8 +35,8 @@ interface PublisherOptions {
 
 export interface Publisher {
   /** Sends what waits for terminals that have just come. */
-  arrived(deviceIds: readonly string[]): Promise<void>
-  stop(): Promise<void>
+  readonly arrived: (deviceIds: readonly string[]) => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 /**

@@ -38,8 +38,8 @@ const busy = { refuse: 'busy' } as const
 
 /** Who may connect. Terminals that come together are looked up together. */
 export function openAdmission(platform: AdmissionPlatform): {
-  admit(attempt: ConnectAttempt): Promise<Admission<Peer>>
-  stop(): Promise<void>
+  readonly admit: (attempt: ConnectAttempt) => Promise<Admission<Peer>>
+  readonly stop: () => Promise<void>
 } {
   const throttle = openThrottle(platform.now)
   const door = openBatcher<Candidate>({
@@ -57,7 +57,8 @@ export function openAdmission(platform: AdmissionPlatform): {
     if (!claim) return Promise.resolve(null)
     return new Promise((resolve) => {
       const done = (error?: Error | null) => error && resolve('busy')
-      if (!door.add({ sn, claim, at: Date.now(), done, decide: resolve })) resolve('busy')
+      if (!door.add({ sn, claim, at: platform.now().getTime(), done, decide: resolve }))
+        resolve('busy')
     })
   }
 

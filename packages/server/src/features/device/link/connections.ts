@@ -17,12 +17,12 @@ export interface Held {
 
 /** The terminals that are connected to this process. */
 export interface Connections {
-  add(connection: Connection<Peer>, device: { deviceId: string; sn: string }): Held
-  remove(connection: Connection<Peer>): void
+  readonly add: (connection: Connection<Peer>, device: { deviceId: string; sn: string }) => Held
+  readonly remove: (connection: Connection<Peer>) => void
   /** The terminal of this very connection. */
-  of(connection: Connection<Peer>): Held | undefined
-  hears(sn: string): boolean
-  all(): readonly Held[]
+  readonly of: (connection: Connection<Peer>) => Held | undefined
+  readonly hears: (sn: string) => boolean
+  readonly all: () => readonly Held[]
 }
 
 export function openConnections(): Connections {

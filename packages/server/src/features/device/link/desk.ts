@@ -17,6 +17,7 @@ import type { Arrival } from './ingest.ts'
 export interface DeskParts {
   readonly link: DeviceLink
   readonly connections: Connections
+  readonly now: () => Date
   readonly ingest: Batcher<Arrival>
   readonly admit: LinkHandlers<Peer>['admit']
   readonly firstContact: (
@@ -70,8 +71,8 @@ type Noted =
   | { kind: 'closed'; deviceId: string; sessionId: string; reason: string }
 
 /** Only a database that is away for long makes this fail; the sweeps mend the record then. */
-function note({ ingest }: DeskParts, event: Noted, then: () => void = () => undefined): void {
-  ingest.add({ ...event, at: Date.now(), done: (error) => error ?? then() })
+function note({ ingest, now }: DeskParts, event: Noted, then: () => void = () => undefined): void {
+  ingest.add({ ...event, at: now().getTime(), done: (error) => error ?? then() })
 }
 
 function takeIn(parts: DeskParts, connection: Connection<Peer>): void {
@@ -112,7 +113,7 @@ function receive(
   const arrival = {
     kind: 'up',
     deviceId: held.deviceId,
-    at: Date.now(),
+    at: parts.now().getTime(),
     arrivalId: randomUUID(),
     message,
     done,

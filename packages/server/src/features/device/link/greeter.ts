@@ -25,8 +25,8 @@ interface Guest extends Waiting {
 
 export interface Greeter {
   /** The terminal is connected, on record, and listens. */
-  greet(deviceId: string): void
-  stop(): Promise<void>
+  readonly greet: (deviceId: string) => void
+  readonly stop: () => Promise<void>
 }
 
 /** Tells terminals the time and the settings in force, when they come and when these change. */
@@ -46,7 +46,7 @@ export function startGreeter(platform: LinkPlatform, options: GreeterOptions): G
     maxWaitMs: 60_000,
   })
   const greet = (deviceId: string) =>
-    void door.add({ deviceId, at: Date.now(), done: () => undefined })
+    void door.add({ deviceId, at: platform.now().getTime(), done: () => undefined })
   const end = platform.live.subscribe(({ path, ids }) => {
     if (path !== modelsPath) return
     const present = options.present()

@@ -12,7 +12,7 @@ import type { Touched } from './state.queries.ts'
 const deadAfterSeconds = 20
 
 /** What time does to terminals and their commands. Any number of processes may do it. */
-export function startLinkWorker(platform: LinkPlatform): { stop(): Promise<void> } {
+export function startLinkWorker(platform: LinkPlatform): { readonly stop: () => Promise<void> } {
   const { pool, log, env } = platform
   const jobs: Repeated[] = [
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {

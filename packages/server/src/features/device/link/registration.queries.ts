@@ -44,7 +44,7 @@ export async function findModel(
 }
 
 /** Counts one use of a key. False: its uses are spent, or it is void by now. */
-export async function useKey(client: pg.ClientBase, keyId: string): Promise<boolean> {
+export async function spendKey(client: pg.ClientBase, keyId: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `update enrolment_key set uses = enrolment_key.uses + 1
       where enrolment_key.id = $1 and enrolment_key.uses < enrolment_key.max_uses

@@ -13,7 +13,7 @@ import {
   findModel,
   type ModelRow,
   saveSecret,
-  useKey,
+  spendKey,
 } from './registration.queries.ts'
 import { decideRegistration, type RegistrationStep } from './registration.rules.ts'
 
@@ -66,7 +66,7 @@ async function carryOut(
   const waits = { result: 'UNCLAIMED', serverTime } as const
   if (step.do === 'refuse') return refuse(step.because)
   if (step.do === 'wait') return { answer: waits, changed: null }
-  if (!(await useKey(client, peer.keyId))) return refuse('KEY_SPENT')
+  if (!(await spendKey(client, peer.keyId))) return refuse('KEY_SPENT')
   const { firmware, agentVersion } = body
   if (step.do === 'claim') {
     const device = { sn: peer.sn, orgId: peer.orgId, modelId: step.modelId, firmware, agentVersion }

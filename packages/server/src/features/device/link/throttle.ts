@@ -10,9 +10,9 @@ interface Place {
 }
 
 export interface Throttle {
-  isBlocked(ip: string, name: string): boolean
-  fail(ip: string, name: string): void
-  succeed(ip: string, name: string): void
+  readonly isBlocked: (ip: string, name: string) => boolean
+  readonly fail: (ip: string, name: string) => void
+  readonly succeed: (ip: string, name: string) => void
 }
 
 /** Counts failed connections by address, and by address and name: nobody guesses for long. */

@@ -1,0 +1,53 @@
+import type { Batcher } from '../../../platform/batcher.ts'
+import type { DeviceLink } from '../../../platform/brokerLink.ts'
+import { type Publisher, startPublisher } from '../command/publisher.ts'
+import type { DownKey } from '../downKey.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { type Greeter, startGreeter } from './greeter.ts'
+import { type Arrival, openIngest } from './ingest.ts'
+
+export interface StationParts {
+  readonly link: DeviceLink
+  readonly key: DownKey
+  /** The gateway on record for its connections; null where another broker holds them. */
+  readonly nodeId: string | null
+  /** Whether a terminal listens to its commands. */
+  readonly hears: (sn: string) => boolean
+  /** Terminals that are connected here. */
+  readonly present: () => readonly string[]
+}
+
+/** Where messages go through, in and out, whichever broker carries them. */
+export interface Stations {
+  readonly ingest: Batcher<Arrival>
+  readonly greeter: Greeter
+  readonly publisher: Publisher
+}
+
+/** Opens what a gateway does with messages, apart from the connections themselves. */
+export function openStations(platform: LinkPlatform, parts: StationParts): Stations {
+  const { link, key, nodeId, hears, present } = parts
+  const ingest = openIngest(platform, {
+    nodeId,
+    // A terminal that became active is told its settings again: that answers its wish.
+    activated: (deviceIds) => deviceIds.forEach((id) => greeter.greet(id)),
+  })
+  const publisher = startPublisher(platform, {
+    link,
+    key,
+    nodeId,
+    hears,
+    delivered({ id, deviceId }) {
+      const at = platform.now().getTime()
+      ingest.add({
+        kind: 'delivered',
+        deviceId,
+        itemId: id,
+        at,
+        done: () => undefined,
+      })
+    },
+  })
+  const greeter = startGreeter(platform, { link, key, present, greeted: publisher.arrived })
+  return { ingest, greeter, publisher }
+}
