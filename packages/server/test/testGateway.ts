@@ -68,7 +68,8 @@ export async function startTestGateway(
         orgId,
         ...device,
       }),
-    sql: async (text, values = []) => (await pool.query<R>(text, values)).rows,
+    sql: async <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+      (await pool.query<R>(text, values)).rows,
     async close() {
       await worker?.stop()
       await gateway.stop()
