@@ -4,16 +4,20 @@ import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters, statusFilter } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
 import { t } from '../../kit/texts.ts'
-import { KeysDialog } from './KeysDialog.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
 import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
-import { OrganizationForm } from './OrganizationForm.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
+
+const OrganizationForm = lazyDialog(() =>
+  import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
+)
+const KeysDialog = lazyDialog(() => import('./KeysDialog.tsx').then((file) => file.KeysDialog))
+const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog))
 
 /** ORGANIZATION: the tree of organisations, and the list of what is below the chosen one. */
 export function OrganizationList() {

@@ -4,11 +4,13 @@ import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters, statusFilter } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
 import { columns } from './vendorColumns.tsx'
-import { VendorForm } from './VendorForm.tsx'
+
+const VendorForm = lazyDialog(() => import('./VendorForm.tsx').then((file) => file.VendorForm))
 
 /** VENDOR: the manufacturers of terminals. */
 export function VendorList() {

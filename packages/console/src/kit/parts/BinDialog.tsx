@@ -3,6 +3,7 @@ import { Modal } from '../../ui/controls.ts'
 import type { Row } from '../list/listed.ts'
 import { changed } from '../list/listState.ts'
 import type { Removed } from '../list/recordCalls.ts'
+import type { Dialog } from '../list/useDialog.ts'
 import { localState, useRows } from '../list/useList.ts'
 import { t } from '../texts.ts'
 import { BinButtons, BinRowButtons } from './BinButtons.tsx'
@@ -15,8 +16,7 @@ import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
 interface BinDialogProps<R extends Row> extends RecycleBinProps<R> {
-  readonly isOpen: boolean
-  readonly close: () => void
+  readonly dialog: Dialog<R>
 }
 
 const removedColumns: Columns<Removed> = [
@@ -30,11 +30,11 @@ const removedColumns: Columns<Removed> = [
 ]
 
 /** What was removed: revert it, or destroy it for good. */
-export function BinDialog<R extends Row>({ of, columns, isOpen, close }: BinDialogProps<R>) {
+export function BinDialog<R extends Row>({ of, columns, dialog }: BinDialogProps<R>) {
   return (
     <Modal
-      opened={isOpen}
-      onClose={close}
+      opened={dialog.isOpen}
+      onClose={dialog.close}
       title={t('kit.bin')}
       size="80rem"
       closeButtonProps={{ 'aria-label': t('kit.close') }}

@@ -1,10 +1,11 @@
 import type { TextKey } from '@muster/contract'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { Button, Select, TextInput } from '../../ui/controls.ts'
+import { Button, TextInput } from '../../ui/controls.ts'
+import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
 import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
-import { t } from '../texts.ts'
+import { t, texts } from '../texts.ts'
 import classes from './parts.module.css'
 import { RecordPicker } from './RecordPicker.tsx'
 
@@ -99,15 +100,13 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
         onChange={onChoose}
       />
     )
-  const data = Object.entries(field.options).map(([key, text]) => ({ value: key, label: t(text) }))
   return (
-    <Select
+    <ChoiceInput
       label={t(field.label)}
-      placeholder={t('kit.any')}
-      data={data}
-      value={value || null}
-      onChange={onChoose}
-      clearable
+      options={texts(field.options)}
+      value={value}
+      onChoose={onChoose}
+      none={t('kit.any')}
     />
   )
 }

@@ -1,15 +1,13 @@
 import type { TextKey } from '@muster/contract'
-import { type ReactNode, Suspense, useState } from 'react'
-import { Loader, Modal } from '../../ui/controls.ts'
+import { type ReactNode, useState } from 'react'
+import { Modal } from '../../ui/controls.ts'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import { confirm } from '../confirm.ts'
 import type { Formed, Versioned } from '../list/formed.ts'
 import type { Dialog } from '../list/useDialog.ts'
 import { t } from '../texts.ts'
 import { nameOf } from './DataTable.tsx'
-import { lazyPart } from './lazyPart.ts'
-
-const RecordForm = lazyPart(() => import('./RecordForm.tsx').then((file) => file.RecordForm))
+import { RecordForm } from './RecordForm.tsx'
 
 export interface FormDialogProps<R extends Versioned, F> {
   readonly of: Formed<R, F>
@@ -41,14 +39,12 @@ export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>)
       closeOnClickOutside={!isDirty}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
-      <Suspense fallback={<Loader />}>
-        <RecordForm
-          key={record?.id ?? 'new'}
-          {...props}
-          setDirty={setDirty}
-          cancel={() => void close()}
-        />
-      </Suspense>
+      <RecordForm
+        key={record?.id ?? 'new'}
+        {...props}
+        setDirty={setDirty}
+        cancel={() => void close()}
+      />
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { Group, Loader } from '../../ui/controls.ts'
+import { Loader } from '../../ui/controls.ts'
 import { useCan } from '../session.ts'
 import { t } from '../texts.ts'
 import { Failed, Forbidden } from './ListState.tsx'
@@ -26,11 +26,7 @@ export function Screen({ title, children }: ScreenProps) {
 
 /** The row of buttons above a list. */
 export function Toolbar({ children }: { readonly children: ReactNode }) {
-  return (
-    <Group className={classes.toolbar} gap="xs">
-      {children}
-    </Group>
-  )
+  return <div className={classes.toolbar}>{children}</div>
 }
 
 interface LoadedProps<T> {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Switch } from '../../ui/controls.ts'
+import { Toggle } from '../../ui/table/cells.tsx'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
 import { sharedPath } from '../list/sharedPath.ts'
@@ -32,11 +32,10 @@ export function StatusSwitch({ of, row }: StatusSwitchProps) {
     if (!done) patch(row.id, row.status)
   }
   return (
-    <Switch
-      size="sm"
-      checked={row.status === 1}
-      onChange={() => void turn()}
-      aria-label={t('kit.statusOf', { name: nameOf(row) })}
+    <Toggle
+      label={t('kit.statusOf', { name: nameOf(row) })}
+      isOn={row.status === 1}
+      onTurn={() => void turn()}
     />
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls.ts'
+import { SmallButton } from '../../ui/table/cells.tsx'
 import type { Dialog } from '../list/useDialog.ts'
 import { useCan } from '../session.ts'
 import { t } from '../texts.ts'
@@ -30,11 +31,7 @@ export function EditButton(props: ActionButtonProps) {
 /** A small button of a row, for those who hold its permission. */
 export function RowButton(props: ActionButtonProps & { readonly children: ReactNode }) {
   if (!useCan(props.code)) return null
-  return (
-    <Button variant="subtle" size="compact-sm" onClick={props.onClick}>
-      {props.children}
-    </Button>
-  )
+  return <SmallButton onClick={props.onClick}>{props.children}</SmallButton>
 }
 
 /** The buttons of a row, in one line. */

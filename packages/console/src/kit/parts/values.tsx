@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Badge } from '../../ui/controls.ts'
+import { Tag, type Tone } from '../../ui/table/cells.tsx'
 import { formatDate, formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
 import { t } from '../texts.ts'
 import classes from './parts.module.css'
@@ -29,29 +29,16 @@ export function Ltr({ children }: { readonly children: ReactNode }) {
   )
 }
 
-type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
-
-const colors: Readonly<Record<Tone, string>> = {
-  good: 'green',
-  bad: 'red',
-  waiting: 'yellow',
-  neutral: 'gray',
-}
-
-/** A state as a coloured word: colour never says it alone. */
+/** A state as a coloured word. */
 export function StatusBadge(props: { readonly tone: Tone; readonly children: ReactNode }) {
-  return (
-    <Badge variant="light" color={colors[props.tone]} tt="none" fw={600} autoContrast>
-      {props.children}
-    </Badge>
-  )
+  return <Tag {...props} />
 }
 
 /** Enabled or disabled, where the reader may not switch it. */
 export function EnabledBadge({ status }: { readonly status: 0 | 1 }) {
   return (
-    <StatusBadge tone={status === 1 ? 'good' : 'neutral'}>
+    <Tag tone={status === 1 ? 'good' : 'neutral'}>
       {t(status === 1 ? 'kit.enabled' : 'kit.disabled')}
-    </StatusBadge>
+    </Tag>
   )
 }

@@ -1,4 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
+import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits } from './digits.ts'
 import classes from './form.module.css'
 
@@ -93,13 +94,12 @@ interface ChoiceFieldProps extends FieldHold {
 /** One of a few choices. */
 export function ChoiceField({ value, onChange, options, ...rest }: ChoiceFieldProps) {
   return (
-    <Select
+    <ChoiceInput
       {...rest}
-      data={Object.entries(options).map(([key, label]) => ({ value: key, label }))}
-      value={shownValue(value) || null}
-      onChange={(chosen) => onChange(chosen ?? '')}
-      clearable={!rest.required}
-      allowDeselect={!rest.required}
+      options={options}
+      value={shownValue(value)}
+      onChoose={onChange}
+      none={rest.required ? undefined : ''}
     />
   )
 }

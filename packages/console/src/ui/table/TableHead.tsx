@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Check } from './cells.tsx'
 import type { Selecting, Sort, TableColumn } from './columns.ts'
 import classes from './table.module.css'
 
@@ -70,13 +70,12 @@ function SelectAll<Row extends { readonly id: string }>(props: {
   const count = rows.filter(({ id }) => selecting.selected.has(id)).length
   const isAll = rows.length > 0 && count === rows.length
   return (
-    <Checkbox
-      size="xs"
-      aria-label={selecting.allLabel}
-      checked={isAll}
-      indeterminate={count > 0 && !isAll}
-      disabled={rows.length === 0}
-      onChange={() =>
+    <Check
+      label={selecting.allLabel}
+      isOn={isAll}
+      isPartly={count > 0 && !isAll}
+      isDisabled={rows.length === 0}
+      onTurn={() =>
         selecting.select(
           rows.map(({ id }) => id),
           !isAll,

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Check } from './cells.tsx'
 import type { Selecting, TableColumn } from './columns.ts'
 import classes from './table.module.css'
 
@@ -18,11 +18,10 @@ export function TableRow<Row extends { readonly id: string }>(props: RowProps<Ro
     <tr aria-rowindex={index + 2} aria-selected={selecting && isOn} data-row={row.id}>
       {selecting && (
         <td className={classes.check}>
-          <Checkbox
-            size="xs"
-            aria-label={selecting.rowLabel(row)}
-            checked={isOn}
-            onChange={() => selecting.select([row.id], !isOn)}
+          <Check
+            label={selecting.rowLabel(row)}
+            isOn={isOn}
+            onTurn={() => selecting.select([row.id], !isOn)}
           />
         </td>
       )}

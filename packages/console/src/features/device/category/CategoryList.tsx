@@ -4,12 +4,16 @@ import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { osTexts } from '../osTexts.ts'
 import { columns } from './categoryColumns.tsx'
-import { CategoryForm } from './CategoryForm.tsx'
+
+const CategoryForm = lazyDialog(() =>
+  import('./CategoryForm.tsx').then((file) => file.CategoryForm),
+)
 
 /** CATEGORY: the tree of device types. */
 export function CategoryList() {

@@ -4,11 +4,13 @@ import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { areaTypeTexts, columns } from './areaColumns.tsx'
-import { AreaForm } from './AreaForm.tsx'
+
+const AreaForm = lazyDialog(() => import('./AreaForm.tsx').then((file) => file.AreaForm))
 
 /** AREA: the areas that group time zones. */
 export function AreaList() {

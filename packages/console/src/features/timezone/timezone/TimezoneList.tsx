@@ -4,11 +4,15 @@ import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { columns } from './timezoneColumns.tsx'
-import { TimezoneForm } from './TimezoneForm.tsx'
+
+const TimezoneForm = lazyDialog(() =>
+  import('./TimezoneForm.tsx').then((file) => file.TimezoneForm),
+)
 
 /** TIMEZONE: the time zones that forms offer and terminals are told. */
 export function TimezoneList() {
