@@ -39,7 +39,8 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const tally = new Tally(record)
   const admit = pacer(options.connectsPerSecond ?? 100)
   const { mqtt, scenario, seed } = options
-  const shared = { mqtt, scenario, seed, begun: Date.now(), observer: tally, admit }
+  const trust = { serverKey: null }
+  const shared = { mqtt, scenario, seed, begun: Date.now(), observer: tally, admit, trust }
   const terminals = options.terminals.map(({ token, ...identity }) => {
     const { sn } = identity
     return new VirtualTerminal({

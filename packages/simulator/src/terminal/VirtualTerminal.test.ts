@@ -102,7 +102,7 @@ describe('a terminal with a credential', () => {
     server.cut()
     await terminal.untilOffline()
     await terminal.untilOnline()
-    expect(server.attempts.filter(({ ok }) => !ok)).toHaveLength(3)
+    expect(server.attempts.filter(({ ok }) => !ok)).toHaveLength(1)
   })
 
   it('beats as often as its configuration says', async () => {

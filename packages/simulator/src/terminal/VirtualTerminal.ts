@@ -7,7 +7,7 @@ import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
 import { type BodyOf, type Letter, writeUp } from './letter.ts'
-import { Line } from './line.ts'
+import { Line, type Trust } from './line.ts'
 import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { makeOutbox, type Outbox } from './outbox.ts'
@@ -28,6 +28,8 @@ export interface TerminalOptions {
   readonly observer?: Observer
   /** Waits for its turn to connect; at once unless said. */
   readonly admit?: (signal: AbortSignal) => Promise<void>
+  /** Shared by the terminals of one server. */
+  readonly trust?: Trust
   /** Keeps a new credential. */
   readonly keep?: (credential: Credential) => void
 }
@@ -144,10 +146,10 @@ export class VirtualTerminal extends EventEmitter<Events> {
   #makeLine(): Line {
     const { mqtt, token, seed, scenario, observer = unobserved } = this.#options
     const { begun = Date.now(), admit = () => Promise.resolve() } = this.#options
+    const { trust = { serverKey: null } } = this.#options
     const machine = this.#machine
     const clock = this.#clock
     const configured = () => {
-      this.#line.isActive = true
       this.#line.session?.beatWithin([0.1, 1])
     }
     const receivers = { machine, clock, desk: this.#desk, observer, configured }
@@ -160,6 +162,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         observer,
         begun,
         admit,
+        trust,
         machine,
         clock,
         outbox: this.#outbox,

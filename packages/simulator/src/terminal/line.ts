@@ -9,7 +9,16 @@ import { pause } from './pause.ts'
 import type { Credential } from './proof.ts'
 import { Session, type SessionParts } from './session.ts'
 
-export interface LineParts extends Omit<SessionParts, 'credential' | 'serverKey' | 'nth'> {
+/** What the terminals of a fleet have learnt of their server together. */
+export interface Trust {
+  /** The key of its last registration: credentials of another server are worth nothing. */
+  serverKey: string | null
+}
+
+type Own = 'credential' | 'serverKey' | 'nth' | 'onActive'
+
+export interface LineParts extends Omit<SessionParts, Own> {
+  readonly trust: Trust
   /** When the fleet began, epoch milliseconds. */
   readonly begun: number
   readonly signal: AbortSignal
@@ -21,18 +30,15 @@ export interface LineParts extends Omit<SessionParts, 'credential' | 'serverKey'
   readonly changed: () => void
 }
 
-/** So often a known terminal is refused before it shows its enrolment key again. */
-const refusalsBeforeEnrolment = 3
-
 /** A terminal's connection over time: connects, stays away, comes back, and never gives up. */
 export class Line {
-  isActive = false
   session: Session | null = null
   #credential: Credential | null
   #serverKey: KeyObject | null = null
   #held: PromiseWithResolvers<void> | null = null
   #tries = 0
-  #refusals = 0
+  #isRefused = false
+  #isActive = false
   #connections = 0
   readonly #parts: LineParts
   readonly #absences: Absences
@@ -88,18 +94,26 @@ export class Line {
   }
 
   async #contact(): Promise<void> {
-    if (!this.#credential || this.#refusals >= refusalsBeforeEnrolment) return this.#enrol()
+    if (!this.#credential || this.#isDisowned(this.#credential)) return this.#enrol()
     await this.#converse(this.#credential)
   }
 
+  /** Refused, or a credential of an earlier server: the enrolment key opens the door again. */
+  #isDisowned({ serverKey }: Credential): boolean {
+    const { token, trust } = this.#parts
+    if (!token) return false
+    return this.#isRefused || (trust.serverKey ?? serverKey) !== serverKey
+  }
+
   async #enrol(): Promise<void> {
-    const { machine, token, url, clock, observer, keep } = this.#parts
-    this.#refusals = 0
+    const { machine, token, url, clock, observer, keep, trust } = this.#parts
+    this.#isRefused = false
     if (!token) throw new Error('no enrolment key')
     const { identity, firmware, agentVersion } = machine
     const answer = await enrol({ url, identity, firmware, agentVersion, token, clock })
     if ('refused' in answer) throw new Error(`registration: ${answer.refused}`)
     this.#credential = answer.credential
+    trust.serverKey = answer.credential.serverKey
     machine.configuration = { rev: 0, heartbeatSeconds: answer.credential.heartbeatSeconds }
     this.#serverKey = null
     this.#tries = 0
@@ -112,16 +126,18 @@ export class Line {
     const { observer, machine, signal, scenario, changed } = this.#parts
     const { sn } = machine.identity
     this.#serverKey ??= readServerKey(credential.serverKey)
-    const { isActive } = this
-    const serverKey = this.#serverKey
     const nth = this.#connections
-    const session = await Session.open({ ...this.#parts, credential, serverKey, nth }, isActive)
+    const onActive = () => {
+      this.#isActive = true
+    }
+    const own = { credential, serverKey: this.#serverKey, nth, onActive }
+    const session = await Session.open({ ...this.#parts, ...own }, this.#isActive)
     // Switched off while it connected.
     if (signal.aborted) return session.leave('stop')
     this.session = session
     this.#connections += 1
     this.#tries = 0
-    this.#refusals = 0
+    this.#isRefused = false
     observer.connected(sn, nth === 0)
     changed()
     const { ending, absence } = await this.#untilEnded(session)
@@ -145,7 +161,9 @@ export class Line {
 
   #failed(error: unknown): void {
     const { observer } = this.#parts
-    if (error instanceof LinkRefused && error.isFinal) this.#refusals += 1
+    // A fault of ours is no fault of the network.
+    if (error instanceof TypeError) throw error
+    if (error instanceof LinkRefused && error.isFinal) this.#isRefused = true
     observer.fault(faultOf(error))
   }
 

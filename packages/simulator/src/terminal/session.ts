@@ -25,6 +25,8 @@ export interface SessionParts {
   readonly nth: number
   /** A signed message of the server. */
   readonly onDown: (message: DeviceEnvelope) => void
+  /** The server has taken the terminal's wish to become active. */
+  readonly onActive: () => void
 }
 
 /** Milliseconds that a clean end waits for what is under way. */
@@ -82,7 +84,7 @@ export class Session {
   #greet(isActive: boolean): void {
     const { machine, outbox } = this.#parts
     this.send('conn', machine.connection('online'))
-    if (!isActive) this.send('act', { method: 'auto' })
+    if (!isActive) void this.#activate()
     this.send('info', machine.information())
     this.send('net', machine.network())
     this.send('loc', machine.location())
@@ -92,9 +94,17 @@ export class Session {
   }
 
   send<K extends UpKind>(kind: K, body: BodyOf<K>): void {
+    void this.#deliver(letterOf(this.#parts, kind, body))
+  }
+
+  async #activate(): Promise<void> {
+    const isTaken = await this.#deliver(letterOf(this.#parts, 'act', { method: 'auto' }))
+    if (isTaken) this.#parts.onActive()
+  }
+
+  #deliver(letter: Letter): Promise<boolean> {
     const { observer, machine } = this.#parts
-    const sending = { link: this.#link, sn: machine.identity.sn, observer }
-    void sendLetter(letterOf(this.#parts, kind, body), sending)
+    return sendLetter(letter, { link: this.#link, sn: machine.identity.sn, observer })
   }
 
   /** The next heartbeat comes after this part of the interval in force. */
@@ -120,10 +130,9 @@ export class Session {
   }
 
   async #sendBeat(letter: Letter): Promise<void> {
-    const { observer, machine } = this.#parts
-    if (this.#unanswered >= mostUnanswered) return observer.fault('heartbeat held back')
+    if (this.#unanswered >= mostUnanswered) return this.#parts.observer.fault('heartbeat held back')
     this.#unanswered += 1
-    await sendLetter(letter, { link: this.#link, sn: machine.identity.sn, observer })
+    await this.#deliver(letter)
     this.#unanswered -= 1
   }
 
