@@ -5,7 +5,7 @@ import { type Screen, screen } from '../kit/screen.ts'
 type Entry = Screen | 'later' | 'frame'
 
 /** Each component key of the server's menu. A key without an entry does not compile. */
-export const screens = {
+const screens = {
   LAYOUT: 'frame',
   DASHDOARD: 'later',
   WORKBENCH: 'later',

@@ -37,52 +37,41 @@ export const useSession = create<SessionState>()(() => ({
 /** Forgets the user and everything that was loaded for him. */
 export const forgetSession = () => useSession.setState(signedOut)
 
-/** Whether the signed-in user holds the code, or one of the codes. */
-export function can(codes: string | readonly string[]): boolean {
-  return holdsOne(useSession.getState().user, codes)
-}
-
-/** {@link can} for components: follows a change of user. */
-export function useCan(codes: string | readonly string[]): boolean {
-  return useSession((state) => holdsOne(state.user, codes))
-}
-
-function holdsOne(user: User | null, codes: string | readonly string[]): boolean {
-  if (!user) return false
-  if (user.isSuperAdmin === 1) return true
-  const asked = typeof codes === 'string' ? [codes] : codes
-  return asked.some((code) => user.btns.includes(code))
-}
-
 export interface Guard {
   readonly role?: readonly string[]
   readonly permission?: readonly string[]
   readonly mode: 'oneOf' | 'allOf' | 'except'
 }
 
-/** Whether a guard lets the signed-in user pass. */
-export function passes(guard: readonly string[] | Guard): boolean {
-  const { user } = useSession.getState()
-  if (!user) return false
-  return (
-    user.isSuperAdmin === 1 ||
-    guardAllows(guard, { role: [user.systemRoleId], permission: user.btns })
-  )
+/** One code, a list (any of them), or a guard. */
+type Asked = string | readonly string[] | Guard
+
+/** Whether the signed-in user may: holds the code, one of the codes, or passes the guard. */
+export function can(asked: Asked): boolean {
+  return holds(useSession.getState().user, asked)
 }
 
-/** A list means "any of". In `allOf` a part that is absent counts as satisfied. */
-export function guardAllows(
-  guard: readonly string[] | Guard,
-  held: { readonly role: readonly string[]; readonly permission: readonly string[] },
-): boolean {
-  if (!('mode' in guard)) return guard.some((code) => held.permission.includes(code))
-  const asked = [
-    ...(guard.role ?? []).map((role) => held.role.includes(role)),
-    ...(guard.permission ?? []).map((code) => held.permission.includes(code)),
+/** {@link can} for components: follows a change of user. */
+export function useCan(asked: Asked): boolean {
+  return useSession((state) => holds(state.user, asked))
+}
+
+function holds(user: User | null, asked: Asked): boolean {
+  if (!user) return false
+  if (user.isSuperAdmin === 1) return true
+  if (typeof asked === 'string') return user.btns.includes(asked)
+  return 'mode' in asked ? passes(user, asked) : asked.some((code) => user.btns.includes(code))
+}
+
+/** In `allOf` a part that is absent counts as satisfied. */
+function passes(user: User, { role = [], permission = [], mode }: Guard): boolean {
+  const answers = [
+    ...role.map((one) => one === user.systemRoleId),
+    ...permission.map((code) => user.btns.includes(code)),
   ]
-  if (guard.mode === 'allOf') return asked.every((has) => has)
-  const any = asked.some((has) => has)
-  return guard.mode === 'oneOf' ? any : !any
+  if (mode === 'allOf') return answers.every((has) => has)
+  const any = answers.some((has) => has)
+  return mode === 'oneOf' ? any : !any
 }
 
 /** The user has set a password of his own: nothing is locked or due any more. */

@@ -13,7 +13,7 @@ import { openPaths } from './guard.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
-import { restoreTabs } from './tabs/store.ts'
+import { restoreTabs, useTabs } from './tabs/store.ts'
 
 /** Everything behind the door. */
 export function Shell() {
@@ -41,6 +41,7 @@ function Inside({ user }: { readonly user: User }) {
       queries.clear()
     }
   }, [user.userName])
+  useUnsavedWarning()
   const ucenter = useUcenter()
   useEffect(() => {
     // Step 3 of the guard: the password settings, where there is a page that shows them.
@@ -56,4 +57,15 @@ function Inside({ user }: { readonly user: User }) {
       </Activity>
     </>
   )
+}
+
+/** The browser asks before a reload or a close would lose unsaved work. */
+function useUnsavedWarning(): void {
+  const isDirty = useTabs(({ tabs }) => tabs.some(({ dirty }) => dirty))
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const warn = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isDirty])
 }

@@ -98,7 +98,7 @@ function read(form: HTMLFormElement): Passwords {
 }
 
 /** What is wrong before anything is sent. */
-export function problemsOf({ oldPassword, newPassword, confirm }: Passwords): Problems {
+function problemsOf({ oldPassword, newPassword, confirm }: Passwords): Problems {
   const required = t('shell.login.required')
   return {
     ...(oldPassword ? {} : { oldPassword: required }),

@@ -1,7 +1,9 @@
+import { useEffect } from 'react'
 import { useAddress } from '../../kit/address.ts'
 import { nameText, t } from '../../kit/texts.ts'
 import { findRoute, markedPath, type Route } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
+import { siteOf } from '../site.ts'
 import { useTabs } from '../tabs/store.ts'
 import styles from './Breadcrumb.module.css'
 
@@ -18,6 +20,7 @@ export function Breadcrumb() {
   const title = useTabs(({ tabs, activeId }) => tabs.find(({ id }) => id === activeId)?.title)
   const found = findRoute(routes, path)
   const crumbs = found ? crumbsOf(routes, found.route, title ?? null) : []
+  usePageTitle(crumbs.at(-1)?.name)
   return (
     <nav className={styles['crumbs']} aria-label={t('shell.breadcrumb')}>
       <ol>
@@ -29,6 +32,17 @@ export function Breadcrumb() {
       </ol>
     </nav>
   )
+}
+
+/** The browser's tab and its history name the page. */
+function usePageTitle(name: string | undefined): void {
+  const { webName } = siteOf()
+  useEffect(() => {
+    document.title = name ? `${name} - ${webName}` : webName
+    return () => {
+      document.title = webName
+    }
+  }, [name, webName])
 }
 
 function crumbsOf(routes: readonly Route[], route: Route, title: string | null): readonly Crumb[] {

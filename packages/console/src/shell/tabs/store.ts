@@ -54,10 +54,11 @@ export function showPage(route: Route, params: Query, query: Query): void {
   }
   const path = currentAddress().path
   const pinned = route.item.noClosable === 1
-  useTabs.setState((state) => visit(state, { id, path, query, pinned }))
+  const keeps = route.item.keepAlive === 1
+  useTabs.setState((state) => visit(state, { id, path, query, pinned, keeps }))
 }
 
-export function tabId({ item }: Route, params: Query): string {
+function tabId({ item }: Route, params: Query): string {
   return [item.frontName, ...Object.values(params)].join('/')
 }
 

@@ -11,7 +11,7 @@ import {
 } from './tabs.ts'
 
 const open = (state: typeof noTabs, id: string) =>
-  visit(state, { id, path: `/${id}`, query: {}, pinned: false })
+  visit(state, { id, path: `/${id}`, query: {}, pinned: false, keeps: true })
 const opened = (...ids: string[]) => ids.reduce(open, noTabs)
 const names = ({ tabs }: typeof noTabs) => tabs.map(({ id }) => id).join('')
 
@@ -24,7 +24,13 @@ it('opens a page once and brings it to the front again', () => {
 it('keeps the first tab, or the pinned ones where there are some', () => {
   const { tabs } = opened('a', 'b')
   expect(tabs.map((tab) => isClosable(tabs, tab))).toEqual([false, true])
-  const pinned = visit(opened('a'), { id: 'p', path: '/p', query: {}, pinned: true }).tabs
+  const pinned = visit(opened('a'), {
+    id: 'p',
+    path: '/p',
+    query: {},
+    pinned: true,
+    keeps: true,
+  }).tabs
   expect(pinned.map((tab) => isClosable(pinned, tab))).toEqual([true, false])
 })
 

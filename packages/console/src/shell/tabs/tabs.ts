@@ -16,6 +16,8 @@ export interface Tab {
   readonly title: string | null
   readonly dirty: boolean
   readonly pinned: boolean
+  /** Whether its page stays mounted behind others. */
+  readonly keeps: boolean
 }
 
 export interface TabsState {
@@ -41,22 +43,18 @@ export const emptyTab: Tab = {
   title: null,
   dirty: false,
   pinned: false,
+  keeps: true,
 }
 
-interface Visit {
-  readonly id: string
-  readonly path: string
-  readonly query: Query
-  readonly pinned: boolean
-}
+type Visit = Pick<Tab, 'id' | 'path' | 'query' | 'pinned' | 'keeps'>
 
 /** Brings a page to the front; opens its tab when there is none. */
-export function visit({ tabs }: TabsState, { id, path, query, pinned }: Visit): TabsState {
+export function visit({ tabs }: TabsState, { query, ...page }: Visit): TabsState {
   const used = Math.max(0, ...tabs.map((tab) => tab.used)) + 1
-  const known = tabs.find((tab) => tab.id === id)
-  const shown: Tab = { ...(known ?? { ...emptyTab, id, path, pinned }), query, used, alive: true }
-  const all = known ? tabs.map((tab) => (tab.id === id ? shown : tab)) : [...tabs, shown]
-  return { tabs: putToSleep(all), activeId: id }
+  const known = tabs.find((tab) => tab.id === page.id)
+  const shown: Tab = { ...(known ?? { ...emptyTab, ...page }), query, used, alive: true }
+  const all = known ? tabs.map((tab) => (tab === known ? shown : tab)) : [...tabs, shown]
+  return { tabs: putToSleep(all), activeId: page.id }
 }
 
 /** Unmounts the least recently used pages beyond the limit; unsaved work stays awake. */
