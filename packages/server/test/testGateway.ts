@@ -1,9 +1,15 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { type DeviceEnvelope, passwordText } from '@muster/contract'
+import {
+  type CommandName,
+  type DeviceEnvelope,
+  deviceMessages,
+  passwordText,
+} from '@muster/contract'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
 import { startGateway, startLinkWorker } from '../src/features/device/link/index.ts'
 import type { Platform } from '../src/kit/context.ts'
+import { deviceOutbox, tell } from '../src/kit/outbox.ts'
 import { openDatabase, openPool } from '../src/platform/db.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { startLiveHub } from '../src/platform/liveHub.ts'
@@ -24,6 +30,8 @@ export interface TestGateway {
     registered?: boolean
     orgId?: string
   }): Promise<TestDevice>
+  /** Gives a command as the console's call does. Answers the item's id. */
+  command(device: TestDevice, wishes?: CommandWishes): Promise<string>
   sql<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   close(): Promise<void>
 }
@@ -32,6 +40,12 @@ export interface TestDevice {
   readonly id: string
   readonly sn: string
   readonly secret: Buffer
+}
+
+export interface CommandWishes {
+  readonly cmd?: CommandName
+  readonly args?: Record<string, unknown>
+  readonly ttlSeconds?: number
 }
 
 let numbers = 0
@@ -62,6 +76,7 @@ export async function startTestGateway(
     modelId,
     databaseUrl: database.url,
     url: `mqtt://127.0.0.1:${gateway.port()}`,
+    command: (device, command = {}) => giveCommand(platform, device, command),
     addDevice: (device = {}) =>
       addDevice(platform, {
         modelId,
@@ -123,6 +138,34 @@ async function addDevice(
       .where('id', '=', id)
       .execute()
   return { id, sn, secret }
+}
+
+async function giveCommand(
+  { db, live }: Platform,
+  device: TestDevice,
+  { cmd = 'REBOOT', args = { delay: 0 }, ttlSeconds = 600 }: CommandWishes,
+): Promise<string> {
+  const expiresAt = Date.now() + ttlSeconds * 1000
+  const id = await db.transaction().execute(async (trx) => {
+    const item = await trx
+      .insertInto('deviceTaskItem')
+      .values({
+        deviceId: device.id,
+        cmd,
+        args: JSON.stringify(args),
+        state: 'QUEUED',
+        expiresAt: new Date(expiresAt).toISOString(),
+      })
+      .returning(['id', 'messageId'])
+      .executeTakeFirstOrThrow()
+    await tell({ db: trx, ring: () => undefined }, deviceMessages.commandNotice, {
+      to: { sn: device.sn, messageId: item.messageId, expiresAt },
+      body: { item: item.id, cmd, args, attempt: 1 },
+    })
+    return item.id
+  })
+  live.ring(deviceOutbox)
+  return id
 }
 
 /** The MQTT password of a terminal; what a test leaves out is what a good terminal shows. */

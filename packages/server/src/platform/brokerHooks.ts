@@ -36,9 +36,11 @@ export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hoo
   }
 }
 
-// The types of aedes hold its codes as a const enum, which plain numbers are at run time.
-const refusal = (returnCode: number): AuthenticateError =>
-  Object.assign(new Error('not admitted'), { returnCode })
+function refusal(returnCode: number): AuthenticateError {
+  const error: Error = Object.assign(new Error('not admitted'), { returnCode })
+  // The types of aedes hold its codes as a const enum, which are plain numbers at run time.
+  return error as AuthenticateError
+}
 
 async function admit<S>(
   broker: Broker<S>,

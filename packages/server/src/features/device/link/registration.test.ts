@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOrganization } from '../../../../test/testApp.ts'
+import {
+  connectRaw,
+  eventually,
+  openTerminal,
+  startTestGateway,
+  type TestGateway,
+  TestTerminal,
+} from '../../../../test/testGateway.ts'
+import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+
+let gateway: TestGateway
+let token: string
+
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  token = await addKey(gateway.orgId)
+})
+
+afterAll(() => gateway.close())
+
+async function addKey(orgId: string, { maxUses = 100, isOver = false } = {}): Promise<string> {
+  const made = makeToken()
+  await gateway.sql(
+    `insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
+      values ($1, $2, now() + $3::interval, $4)`,
+    [orgId, tokenHash(made), isOver ? '-1 second' : '1 hour', maxUses],
+  )
+  return made
+}
+
+/** One first contact, from the connection to the answer. */
+async function register(sn: string, { with: key = token, model = 'model' } = {}) {
+  const client = await connectRaw(gateway.url, { clientId: `b:${sn}`, username: sn, password: key })
+  const terminal = new TestTerminal(client, sn)
+  await client.subscribeAsync(`tms/v1/boot/${sn}/down/reg`, { qos: 1 })
+  const message: DeviceEnvelope = {
+    v: 1,
+    id: randomUUID(),
+    ts: Date.now(),
+    type: 'reg',
+    body: {
+      sn,
+      model,
+      vendor: 'vendor',
+      agentVersion: 'A1',
+      firmware: 'F1',
+    },
+  }
+  await terminal.raw(`tms/v1/boot/${sn}/up/reg`, JSON.stringify(message))
+  const answer = await terminal.message('reg')
+  expect(answer.cid).toBe(message.id)
+  await terminal.leave()
+  return deviceMessages.registrationAnswer.parse(answer.body)
+}
+
+const lifecycleOf = async (sn: string) =>
+  (await gateway.sql<{ lifecycle: string }>('select lifecycle from device where sn = $1', [sn]))[0]
+    ?.lifecycle
+
+describe('a first contact', () => {
+  it('of a known terminal gives it a secret of its own, with which it connects', async () => {
+    const device = await gateway.addDevice({ lifecycle: 'ASSIGNED', registered: false })
+    const answer = await register(device.sn)
+    expect(answer).toMatchObject({ result: 'REGISTERED', tenant: 'main', heartbeatSeconds: 120 })
+    const secret = Buffer.from(answer.secret ?? '', 'base64url')
+    expect(secret).toHaveLength(32)
+    const terminal = await openTerminal(gateway, { ...device, secret })
+    await terminal.up('hb', {})
+    await terminal.leave()
+    const [row] = await gateway.sql<{ sealed_secret: Buffer; firmware: string }>(
+      'select * from device where id = $1',
+      [device.id],
+    )
+    expect(row?.firmware).toBe('F1')
+    expect(row?.sealed_secret.includes(secret)).toBe(false)
+  })
+
+  it('voids the secret of an earlier one', async () => {
+    const device = await gateway.addDevice()
+    await register(device.sn)
+    await expect(openTerminal(gateway, device)).rejects.toMatchObject({ code: 4 })
+  })
+
+  it('of a terminal that is connected is refused', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    await terminal.up('hb', {})
+    expect(await register(device.sn)).toMatchObject({ result: 'REFUSED', reason: 'CONNECTED' })
+    await terminal.leave()
+  })
+
+  it('of an unknown terminal is kept for a person to claim', async () => {
+    expect(await register('NEW-00001')).toMatchObject({ result: 'UNCLAIMED' })
+    expect(await lifecycleOf('NEW-00001')).toBe('UNCLAIMED')
+    expect(await register('NEW-00001')).toMatchObject({ result: 'UNCLAIMED' })
+  })
+
+  it('of a model that nobody knows is refused', async () => {
+    const answer = await register('NEW-00002', { model: 'nope' })
+    expect(answer).toMatchObject({ result: 'REFUSED', reason: 'MODEL_UNKNOWN' })
+    expect(await lifecycleOf('NEW-00002')).toBeUndefined()
+  })
+
+  it('with a key of another organisation is refused', async () => {
+    const { id } = await addOrganization(gateway.platform, { name: 'Other', code: 'other' })
+    const device = await gateway.addDevice({ registered: false })
+    const answer = await register(device.sn, { with: await addKey(id) })
+    expect(answer).toMatchObject({ result: 'REFUSED', reason: 'NOT_ENROLLED' })
+  })
+
+  it('with a key of an organisation above is taken', async () => {
+    const { id } = await addOrganization(gateway.platform, {
+      name: 'Below',
+      code: 'below',
+      parentId: gateway.orgId,
+    })
+    const device = await gateway.addDevice({ registered: false, orgId: id })
+    expect(await register(device.sn)).toMatchObject({ result: 'REGISTERED' })
+  })
+
+  it('uses a key up', async () => {
+    const key = await addKey(gateway.orgId, { maxUses: 1 })
+    const device = await gateway.addDevice({ registered: false })
+    expect(await register(device.sn, { with: key })).toMatchObject({ result: 'REGISTERED' })
+    await expect(register(device.sn, { with: key })).rejects.toMatchObject({ code: 4 })
+  })
+
+  it('with a key that is over or made up does not get in', async () => {
+    const over = await addKey(gateway.orgId, { isOver: true })
+    for (const key of [over, makeToken()])
+      await expect(register('NEW-00003', { with: key })).rejects.toMatchObject({ code: 4 })
+  })
+})
+
+describe('an activation', () => {
+  it('makes an assigned terminal active and tells it its settings', async () => {
+    const device = await gateway.addDevice({ lifecycle: 'ASSIGNED' })
+    const terminal = await openTerminal(gateway, device)
+    await terminal.message('cfg')
+    await terminal.up('act', { method: 'auto' })
+    expect(await lifecycleOf(device.sn)).toBe('ACTIVE')
+    const settings = await terminal.message('cfg', 2)
+    expect(settings.body).toEqual({ rev: 1, heartbeatSeconds: 120 })
+    await terminal.leave()
+  })
+
+  it('leaves a terminal in stock where it is', async () => {
+    const device = await gateway.addDevice({ lifecycle: 'STOCK' })
+    const terminal = await openTerminal(gateway, device)
+    await terminal.up('act', { method: 'auto' })
+    expect(await lifecycleOf(device.sn)).toBe('STOCK')
+    await terminal.leave()
+  })
+})
+
+describe('the settings of a model', () => {
+  it('reach its terminals when they change', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    await terminal.message('cfg')
+    await eventually(async () => {
+      const online = await gateway.sql('select from device_online where device_id = $1', [
+        device.id,
+      ])
+      return online.length === 1
+    })
+    await gateway.sql('update model set heartbeat_seconds = 77, version = version + 1')
+    const change = { path: '/admin/device/v1/model', ids: [gateway.modelId], orgIds: [] }
+    gateway.platform.live.changed(change)
+    const settings = await terminal.message('cfg', 2)
+    expect(settings.body).toEqual({ rev: 2, heartbeatSeconds: 77 })
+    await terminal.leave()
+  })
+})
