@@ -160,6 +160,14 @@ async function openSession(
   return new TestUser(app, { userId, name, sessionId, token, key: isUnbound ? null : key })
 }
 
+/** The user of a session that the sign-in call opened. */
+export function openTestUser(
+  app: TestApp,
+  session: { sessionId: string; token: string; key: RequestKey },
+): TestUser {
+  return new TestUser(app, { ...session, userId: '', name: '' })
+}
+
 export interface Answer<T> extends Envelope<T> {
   readonly status: number
 }

@@ -18,17 +18,12 @@ export async function seedFirstAdministrator(
   const any = await db.selectFrom('appUser').select('id').limit(1).executeTakeFirst()
   if (any) return null
   const password = chosen ?? oneTimePassword()
-  const root = await db
-    .insertInto('organization')
-    .values({ name: 'Platform', code: 'platform', type: 'OPERATOR', path: '' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
   const user = await db
     .insertInto('appUser')
     .values({
       userName: 'admin',
       realName: 'Administrator',
-      orgId: root.id,
+      orgId: await rootOrganization(db),
       isSuperAdmin: true,
       passwordHash: await hashPassword(password),
       mustChangePassword: chosen === null,
@@ -47,4 +42,19 @@ export async function seedFirstAdministrator(
 /** 16 characters, 93 bits. */
 function oneTimePassword(): string {
   return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
+}
+
+async function rootOrganization(db: Kysely<DB>): Promise<string> {
+  const known = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('parentId', 'is', null)
+    .executeTakeFirst()
+  if (known) return known.id
+  const { id } = await db
+    .insertInto('organization')
+    .values({ name: 'Platform', code: 'platform', type: 'OPERATOR', path: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../packages/server/src/bin/main.ts', import.meta.url))
+
+/** Starts the product as a new user would, on an empty folder with the demo estate; answers what ends it. */
+export default async function startEstate(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'))
+  const port = await freePort()
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    MQTT_PORT: String(await freePort()),
+    MUSTER_DATA: folder,
+    LOG_LEVEL: 'warn',
+  }
+  const server = spawn(process.execPath, [main, '--demo'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  process.env['MUSTER_E2E_URL'] = `http://localhost:${port}`
+  process.env['MUSTER_E2E_PASSWORD'] = await oneTimePassword(server)
+  return async () => {
+    server.kill('SIGTERM')
+    if (server.exitCode === null) await once(server, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** What the first start prints once. */
+function oneTimePassword(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout?.on('data', (chunk) => {
+      text += String(chunk)
+      const found = /one-time password "([^"]+)"/.exec(text)
+      if (found?.[1]) resolve(found[1])
+    })
+    server.once('exit', () => reject(new Error(`The server did not start:\n${text}`)))
+  })
+}

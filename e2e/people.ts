@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test'
+
+export const url = (): string => process.env['MUSTER_E2E_URL'] ?? ''
+export const oneTimePassword = (): string => process.env['MUSTER_E2E_PASSWORD'] ?? ''
+/** What the administrator chooses at the first sign-in. */
+export const password = 'terminals by the river'
+
+/** Opens the console in a language and signs in as the administrator. */
+export async function signIn(page: Page, language: 'en' | 'ar-IQ' = 'en'): Promise<void> {
+  await page.addInitScript((code) => localStorage.setItem('language', code), language)
+  await page.goto(url())
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+/** Goes to a screen by its address. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${url()}/#${path}`)
+}
+
+/** Fails the test at its end when the page logged an error or broke its content policy. */
+export function watchForFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  return faults
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { shippedTexts } from '@muster/contract/texts'
+import { describe, expect, it } from 'vitest'
+
+const packages = fileURLToPath(new URL('../..', import.meta.url))
+const en = shippedTexts['en'] ?? {}
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+
+const plural = /_(zero|one|two|few|many|other)$/
+/** Keys with the plural form taken off: languages have different ones. */
+const plainKeys = (texts: object) =>
+  [...new Set(Object.keys(texts).map((key) => key.replace(plural, '')))].sort()
+
+/** All sources of the product in one text. */
+function sources(): string {
+  return ['contract', 'server', 'console']
+    .flatMap((name) =>
+      readdirSync(join(packages, name, 'src'), { recursive: true, withFileTypes: true }),
+    )
+    .filter(
+      (entry) =>
+        entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.parentPath.includes('/texts'),
+    )
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n')
+}
+
+describe('the shipped texts', () => {
+  for (const [language, texts] of Object.entries(shippedTexts)) {
+    it(`are complete in ${language}`, () => {
+      expect(plainKeys(texts)).toEqual(plainKeys(en))
+    })
+
+    it(`keep the places of the English text in ${language}`, () => {
+      const singular = Object.keys(texts).filter((key) => !plural.test(key))
+      const differing = singular.filter(
+        (key) => String(placesOf(texts[key] ?? '')) !== String(placesOf(en[key] ?? '')),
+      )
+      expect(differing).toEqual([])
+    })
+  }
+
+  it('have every plural form of their language', () => {
+    for (const [language, texts] of Object.entries(shippedTexts)) {
+      const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+      const keys = Object.keys(texts).filter((key) => plural.test(key))
+      const missing = plainKeys(Object.fromEntries(keys.map((key) => [key, '']))).flatMap((key) =>
+        // The key itself stands for "other" where it is there.
+        forms.filter((form) => !(`${key}_${form}` in texts) && !(form === 'other' && key in texts)),
+      )
+      expect(missing).toEqual([])
+    }
+  })
+
+  it('are in Arabic where they claim to be', () => {
+    const latin = Object.entries(shippedTexts['ar-IQ'] ?? {}).filter(
+      ([, text]) =>
+        !/\p{Script=Arabic}/u.test(text) && /\p{L}{3}/u.test(text.replace(/\{\w+\}/g, '')),
+    )
+    // What has the same name in every language.
+    const names = [
+      'Android',
+      'Linux',
+      'RTOS',
+      'IMEI',
+      'ISO',
+      'PSP',
+      'SIM',
+      'MAC',
+      'TID',
+      'MID',
+      'APN',
+      'SSID',
+      'JSON',
+    ]
+    expect(latin.filter(([, text]) => !names.includes(text))).toEqual([])
+  })
+
+  it('are all used', () => {
+    const text = sources()
+    const made = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)
+    const unused = plainKeys(en).filter(
+      (key) =>
+        !text.includes(`'${key}'`) &&
+        !text.includes(`"${key}"`) &&
+        !made.some((prefix) => key.startsWith(prefix)),
+    )
+    expect(unused).toEqual([])
+  })
+})
