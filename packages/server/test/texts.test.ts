@@ -6,7 +6,10 @@ import { describe, expect, it } from 'vitest'
 
 const packages = fileURLToPath(new URL('../..', import.meta.url))
 const en = shippedTexts['en'] ?? {}
-const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+const placesOf = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .toSorted((a, b) => a.localeCompare(b))
 
 const plural = /_(zero|one|two|few|many|other)$/
 /** Keys with the plural form taken off: languages have different ones. */

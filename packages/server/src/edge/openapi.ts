@@ -67,7 +67,9 @@ function envelopeOf(data: object): JsonObject {
 function parametersOf(place: 'path' | 'query', schema: mini.ZodMiniType | undefined): JsonObject[] {
   if (!schema) return []
   const { properties, required } = schemaOf(schema, 'input')
-  return Object.entries(properties ?? {}).map(([name, rule]) => ({
+  const rules: Readonly<Record<string, unknown>> =
+    typeof properties === 'object' ? { ...properties } : {}
+  return Object.entries(rules).map(([name, rule]) => ({
     name,
     in: place,
     required: place === 'path' || (Array.isArray(required) && required.includes(name)),
