@@ -124,9 +124,9 @@ it('repeats a read after a passing fault, a write never', async () => {
 })
 
 it('leads to 403 where the user is forbidden', async () => {
-  serverSays(refusal(codes.forbidden, 'Not yours'))
+  serverSays(refusal(codes.forbidden, 'Not yours', { permission: 'AREA_LIST' }))
   await expect(call(languages.list, {})).rejects.toMatchObject({ code: 403 })
-  expect(currentAddress().path).toBe('/403')
+  expect(currentAddress()).toEqual({ path: '/403', query: { permission: 'AREA_LIST' } })
 })
 
 async function signedIn() {

@@ -1,5 +1,5 @@
 import { codes, type TextKey } from '@muster/contract'
-import { navigate } from './address.ts'
+import { addressText, navigate } from './address.ts'
 import type { CallError } from './callError.ts'
 import { noAnswer } from './callError.ts'
 import { show } from './notify.ts'
@@ -31,7 +31,13 @@ export const defaultText = (code: number) => t(defaultTexts[code] ?? 'shell.code
 /** Tells the user about a refusal and hands it back, to be thrown. */
 export function refused(error: CallError): CallError {
   if (error.code === codes.signInAgain) return error
-  if (error.code === codes.forbidden) navigate('/403')
+  if (error.code === codes.forbidden) navigate(forbiddenPath(error.data))
   show({ kind: error.code === codes.warning ? 'warning' : 'error', text: error.message })
   return error
+}
+
+/** The page that says so names the missing permission where the server does. */
+function forbiddenPath(data: unknown): string {
+  const named = typeof data === 'object' && data !== null && 'permission' in data
+  return addressText({ path: '/403', query: named ? { permission: String(data.permission) } : {} })
 }

@@ -1,8 +1,10 @@
+import { useAddress } from '../kit/address.ts'
 import { t } from '../kit/texts.ts'
 import styles from './StatusPage.module.css'
 
 /** 403 and 404: what happened, and the way out. */
 export function StatusPage({ code }: { readonly code: 403 | 404 }) {
+  const { permission } = useAddress().query
   const isForbidden = code === 403
   return (
     <main className={styles['page']}>
@@ -11,6 +13,11 @@ export function StatusPage({ code }: { readonly code: 403 | 404 }) {
       </p>
       <h1 className={styles['title']}>{t(isForbidden ? 'shell.403.title' : 'shell.404.title')}</h1>
       <p>{t(isForbidden ? 'shell.403.text' : 'shell.404.text')}</p>
+      {isForbidden && permission && (
+        <p>
+          {t('shell.403.permission')} <code dir="ltr">{permission}</code>
+        </p>
+      )}
       <a className={styles['home']} href="#/">
         {t('shell.status.home')}
       </a>

@@ -1,0 +1,76 @@
+import { codes, session, site } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { memoryDatabase } from '../../../test/memoryDatabase.ts'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { currentAddress, navigate } from '../../kit/address.ts'
+import { forgetSession, useSession } from '../../kit/session.ts'
+import { PersonalCenter } from './PersonalCenter.tsx'
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  memoryDatabase()
+  server = answerCalls()
+  const rule = { rule: '12 to 64 characters', checked: '', min: 12, max: 64 }
+  server.reply(site.passwordRule, () => rule)
+  signInAs(['PERSONAL_BASE_INFO'])
+  navigate('/ucenter')
+})
+
+afterEach(() => {
+  cleanup()
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+async function change(oldPassword: string, newPassword: string, again = newPassword) {
+  const user = userEvent.setup()
+  await user.type(screen.getByLabelText(/^Current password/), oldPassword)
+  await user.type(screen.getByLabelText(/^New password \*|^New password$/), newPassword)
+  await user.type(screen.getByLabelText(/^New password again/), again)
+  await user.click(screen.getByRole('button', { name: 'Change password' }))
+}
+
+const firstSignIn = () =>
+  useSession.setState({ flags: { firstLogin: 1, initEmail: 0, pwdCheck: 0 } })
+
+it('shows only the password at the first sign-in, then goes on', async () => {
+  firstSignIn()
+  server.reply(session.changePassword, () => null)
+  show(<PersonalCenter />, { firstLogin: '1' })
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Password'])
+  expect(await screen.findByText('12 to 64 characters')).toBeTruthy()
+  await change('one-time', 'long enough one')
+  await waitFor(() => expect(currentAddress().path).toBe('/'))
+  expect(useSession.getState().flags.firstLogin).toBe(0)
+})
+
+it('offers base info to those who may see it', () => {
+  show(<PersonalCenter />)
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+    'Base info',
+    'Password',
+  ])
+})
+
+it('sends nothing while the two new passwords differ', async () => {
+  firstSignIn()
+  show(<PersonalCenter />)
+  await change('one-time', 'long enough one', 'another')
+  expect(screen.getByText('The two passwords differ')).toBeTruthy()
+  expect(server.of(session.changePassword)).toEqual([])
+})
+
+it('shows beside the field what the server refuses', async () => {
+  firstSignIn()
+  const fields = [{ field: 'newPassword', message: 'Too simple' }]
+  server.refuse(session.changePassword, refuse(codes.badRequest, 'Not accepted', { fields }))
+  show(<PersonalCenter />)
+  await change('one-time', 'simple')
+  expect(await screen.findByText('Too simple')).toBeTruthy()
+  expect(useSession.getState().flags.firstLogin).toBe(1)
+})

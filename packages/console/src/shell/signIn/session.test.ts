@@ -1,0 +1,83 @@
+import { codes, makeKeyPair, publicKey, session } from '@muster/contract'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { memoryDatabase } from '../../../test/memoryDatabase.ts'
+import { currentAddress, navigate } from '../../kit/address.ts'
+import { useNotices } from '../../kit/notify.ts'
+import { forgetSession, useSession } from '../../kit/session.ts'
+import { takeTexts } from '../../kit/texts.ts'
+import { readRecord } from '../../platform/keyStore.ts'
+import { forgetRecord } from '../../platform/proof.ts'
+import { signIn, signOut } from './session.ts'
+
+const flags = { firstLogin: 1, initEmail: 0, pwdCheck: 0 } as const
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(async () => {
+  memoryDatabase()
+  forgetRecord()
+  takeTexts({ 'shell.login.noToken': 'No token' })
+  server = answerCalls()
+  const pair = await makeKeyPair()
+  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  server.reply(session.login, () => ({
+    accessToken: 'token-1',
+    ...flags,
+    clientId: 'client-1',
+    publicKey: jwk,
+    serverTime: Date.now() + 60_000,
+  }))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  forgetSession()
+  useNotices.setState({ list: [] })
+})
+
+it('keeps the token, and beside it a key that cannot be taken out', async () => {
+  await signIn('admin', 'secret')
+  expect(localStorage.getItem('token')).toBe('token-1')
+  expect(useSession.getState().token).toBe('token-1')
+  const record = await readRecord()
+  expect(record).toMatchObject({ clientId: 'client-1', userName: 'admin', firstLogin: 1 })
+  expect(record?.key?.extractable).toBe(false)
+  expect(record?.clockOffset).toBeGreaterThan(59_000)
+})
+
+it('fails with a message where the answer has no token', async () => {
+  server.refuse(session.login, {
+    code: codes.success,
+    msg: '',
+    data: { accessToken: '', clientId: '', publicKey: null, serverTime: 0 },
+  })
+  await expect(signIn('admin', 'secret')).rejects.toThrow('No token')
+  expect(useNotices.getState().list.map(({ text }) => text)).toEqual(['No token'])
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
+it('says nothing twice: the form shows what the server refuses', async () => {
+  server.refuse(session.login, refuse(codes.badCredentials, 'Wrong'))
+  await expect(signIn('admin', 'wrong')).rejects.toThrow('Wrong')
+  expect(useNotices.getState().list).toEqual([])
+})
+
+it.each([
+  { name: 'agrees', answer: refuse(codes.success, '') },
+  { name: 'fails', answer: refuse(codes.failure, 'Broken') },
+  { name: 'knows the session no more', answer: refuse(codes.signInAgain, 'Again') },
+])('forgets everything at sign-out when the server $name', async ({ answer }) => {
+  await signIn('admin', 'secret')
+  sessionStorage.setItem('tabs:admin', '[]')
+  navigate('/device/list')
+  server.refuse(session.logout, answer)
+  await signOut()
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(sessionStorage).toHaveLength(0)
+  expect(await readRecord()).toBeUndefined()
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, lapsed: false })
+  expect(currentAddress()).toEqual({ path: '/login', query: {} })
+  expect(useNotices.getState().list).toEqual([])
+})
