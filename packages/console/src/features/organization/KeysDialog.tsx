@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { confirm } from '../../kit/confirm.ts'
 import { useAction } from '../../kit/list/useAction.ts'
 import type { Dialog } from '../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { RowButton } from '../../kit/parts/buttons.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
 import { Time } from '../../kit/parts/values.tsx'
 import { query } from '../../kit/queries.ts'
 import { t } from '../../kit/texts.ts'
-import { Modal } from '../../ui/controls.ts'
 import type { TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
 import { NewKey } from './NewKey.tsx'
@@ -20,15 +20,14 @@ type Key = ReplyOf<typeof enrolmentKeys.list>[number]
 export function KeysDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
   const { record } = dialog
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      size="lg"
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
       title={t('organization.keysOf', { name: record?.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
+      size="lg"
     >
       {record && <Keys organizationId={record.id} />}
-    </Modal>
+    </DialogFrame>
   )
 }
 

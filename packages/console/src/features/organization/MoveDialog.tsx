@@ -2,22 +2,22 @@ import { type Organization, organizations } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useAction } from '../../kit/list/useAction.ts'
 import type { Dialog } from '../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { RecordPicker } from '../../kit/parts/RecordPicker.tsx'
 import { t } from '../../kit/texts.ts'
-import { Button, Group, Modal } from '../../ui/controls.ts'
+import { Button, Group } from '../../ui/controls.ts'
 
 /** Moves an organisation with all that is below it under another one. */
 export function MoveDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
   const { record } = dialog
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
       title={t('organization.moveOf', { name: record?.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       {record && <MoveForm organization={record} close={dialog.close} />}
-    </Modal>
+    </DialogFrame>
   )
 }
 

@@ -3,7 +3,8 @@ import { type SubmitEvent, useState } from 'react'
 import { useAction } from '../../kit/list/useAction.ts'
 import { useFields } from '../../kit/list/useFields.ts'
 import { t } from '../../kit/texts.ts'
-import { Alert, Button } from '../../ui/controls.ts'
+import { Button } from '../../ui/controls.ts'
+import { Callout } from '../../ui/form/Callout.tsx'
 import { NumberField } from '../../ui/form/fields.tsx'
 import classes from './organization.module.css'
 
@@ -37,7 +38,7 @@ function Token({ token }: { readonly token: string }) {
     setCopied(true)
   }
   return (
-    <Alert color="yellow" title={t('organization.key.token')} mb="md">
+    <Callout title={t('organization.key.token')}>
       {t('organization.key.once')}
       <div className={classes.token}>
         <code dir="ltr">{token}</code>
@@ -45,6 +46,6 @@ function Token({ token }: { readonly token: string }) {
           {t(isCopied ? 'organization.key.copied' : 'organization.key.copy')}
         </Button>
       </div>
-    </Alert>
+    </Callout>
   )
 }

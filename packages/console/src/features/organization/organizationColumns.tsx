@@ -29,10 +29,12 @@ export const columns: Columns<Organization> = [
     width: 120,
     render: ({ type }) => t(organizationTypeTexts[type]),
   },
-  { key: 'level', title: 'organization.level', width: 70, align: 'end' },
-  { key: 'parentName', title: 'organization.parent' },
-  { key: 'areaName', title: 'organization.area', width: 100 },
-  { key: 'contact', title: 'organization.contact', width: 110 },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 76,
+    render: (row) => <StatusSwitch of={organizations} row={row} />,
+  },
   {
     key: 'subtreeDevices',
     title: 'organization.devices',
@@ -41,16 +43,14 @@ export const columns: Columns<Organization> = [
     render: ({ ownDevices, subtreeDevices }) =>
       `${formatNumber(ownDevices)} / ${formatNumber(subtreeDevices)}`,
   },
+  { key: 'parentName', title: 'organization.parent' },
+  { key: 'areaName', title: 'organization.area', width: 100 },
+  { key: 'contact', title: 'organization.contact', width: 110 },
+  { key: 'level', title: 'organization.level', width: 70, align: 'end' },
   {
     key: 'createdAt',
     title: 'organization.createdAt',
     width: 144,
     render: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 76,
-    render: (row) => <StatusSwitch of={organizations} row={row} />,
   },
 ]

@@ -9,17 +9,17 @@ export const columns: Columns<Vendor> = [
   {
     key: 'country',
     title: 'vendor.country',
-    width: 90,
+    width: 80,
     render: ({ country }) => <Ltr>{country}</Ltr>,
   },
   { key: 'contact', title: 'vendor.contact' },
-  { key: 'modelCount', title: 'vendor.models', width: 80, align: 'end' },
-  { key: 'deviceCount', title: 'vendor.devices', width: 80, align: 'end' },
-  { key: 'warrantyMonths', title: 'vendor.warrantyMonths', width: 130, align: 'end' },
+  { key: 'modelCount', title: 'vendor.models', width: 76, align: 'end' },
+  { key: 'deviceCount', title: 'vendor.devices', width: 76, align: 'end' },
+  { key: 'warrantyMonths', title: 'vendor.warrantyMonths', width: 120, align: 'end' },
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 144,
+    width: 140,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
   {

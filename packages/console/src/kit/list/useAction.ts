@@ -4,7 +4,7 @@ import { call } from '../call.ts'
 import { CallError } from '../callError.ts'
 import { notify } from '../notify.ts'
 import { t } from '../texts.ts'
-import { sharedPath } from './sharedPath.ts'
+import { isBelow, sharedPath } from './sharedPath.ts'
 
 /**
  * Makes the calls that change a group's records: what shows them is read again afterwards.
@@ -16,11 +16,9 @@ export function useSend(group: CallGroup) {
   return <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
     // Also after a failure: a conflict means that the records shown are old.
     call(c, input).finally(() => {
-      void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey[0], path) })
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey, path) })
     })
 }
-
-const isBelow = (key: unknown, path: string) => typeof key === 'string' && key.startsWith(path)
 
 /**
  * Makes a changing call from a button: says "Done" when it succeeded. Answers null when it was

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Modal } from '../../ui/controls.ts'
 import type { Row } from '../list/listed.ts'
 import { changed } from '../list/listState.ts'
 import type { Removed } from '../list/recordCalls.ts'
@@ -8,6 +7,7 @@ import { localState, useRows } from '../list/useList.ts'
 import { t } from '../texts.ts'
 import { BinButtons, BinRowButtons } from './BinButtons.tsx'
 import type { Columns } from './columns.tsx'
+import { DialogFrame } from './DialogFrame.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { RecycleBinProps } from './RecycleBin.tsx'
 import { Filters } from './Filters.tsx'
@@ -32,17 +32,11 @@ const removedColumns: Columns<Removed> = [
 /** What was removed: revert it, or destroy it for good. */
 export function BinDialog<R extends Row>({ of, columns, dialog }: BinDialogProps<R>) {
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
-      title={t('kit.bin')}
-      size="80rem"
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
-    >
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('kit.bin')} size="80rem">
       <ScreenLabel value={t('kit.bin')}>
         <BinList of={of} columns={columns} />
       </ScreenLabel>
-    </Modal>
+    </DialogFrame>
   )
 }
 

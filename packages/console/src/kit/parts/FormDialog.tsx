@@ -1,12 +1,12 @@
 import type { TextKey } from '@muster/contract'
 import { type ReactNode, useState } from 'react'
-import { Modal } from '../../ui/controls.ts'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import { confirm } from '../confirm.ts'
 import type { Formed, Versioned } from '../list/formed.ts'
 import type { Dialog } from '../list/useDialog.ts'
 import { t } from '../texts.ts'
 import { nameOf } from './DataTable.tsx'
+import { DialogFrame } from './DialogFrame.tsx'
 import { RecordForm } from './RecordForm.tsx'
 
 export interface FormDialogProps<R extends Versioned, F> {
@@ -31,13 +31,11 @@ export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>)
   }
   const { record } = dialog
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={() => void close()}
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void close()}
       title={record ? t('kit.editTitle', { name: nameOf(record) }) : t(props.title)}
       size="lg"
-      closeOnClickOutside={!isDirty}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <RecordForm
         key={record?.id ?? 'new'}
@@ -45,7 +43,7 @@ export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>)
         setDirty={setDirty}
         cancel={() => void close()}
       />
-    </Modal>
+    </DialogFrame>
   )
 }
 

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { Alert, Button } from '../../ui/controls.ts'
+import { Button } from '../../ui/controls.ts'
+import { Callout } from '../../ui/form/Callout.tsx'
 import type { Versioned } from '../list/formed.ts'
 import { useRecordForm } from '../list/useRecordForm.ts'
 import { usePage } from '../page.ts'
@@ -18,23 +19,26 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
   useFollowDirty(form.isDirty, setDirty)
-  useEffect(() => frame.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
+  useEffect(() => focusFirst(frame.current, 'input, textarea'), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await form.save()) {
       setDirty(false)
       props.dialog.close()
-    } else frame.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    } else {
+      // The fields know of their problems with the next drawing.
+      requestAnimationFrame(() => focusFirst(frame.current, '[aria-invalid="true"]'))
+    }
   }
   return (
     <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
       {form.conflict && (
-        <Alert color="yellow" mb="md" role="alert" title={form.conflict}>
-          <p>{t('kit.conflictText')}</p>
+        <Callout title={form.conflict}>
+          {t('kit.conflictText')}
           <Button size="xs" variant="default" onClick={() => void form.takeTheirs()}>
             {t('kit.conflictTake')}
           </Button>
-        </Alert>
+        </Callout>
       )}
       <div className={classes.fields}>{children(form.field)}</div>
       <div className={classes.footer}>
@@ -47,6 +51,10 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>)
       </div>
     </form>
   )
+}
+
+function focusFirst(form: HTMLElement | null, which: string): void {
+  form?.querySelector<HTMLElement>(which)?.focus()
 }
 
 /** Unsaved input marks the tab, and is asked about before the dialog closes. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Toggle } from '../../ui/table/cells.tsx'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
-import { sharedPath } from '../list/sharedPath.ts'
+import { isBelow, sharedPath } from '../list/sharedPath.ts'
 import { useAction } from '../list/useAction.ts'
 import { useCan } from '../session.ts'
 import { t } from '../texts.ts'
@@ -46,7 +46,7 @@ function useStatusPatch(path: string) {
   return (id: string, status: 0 | 1) => {
     const filters = {
       predicate: ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
-        String(queryKey[0]).startsWith(path),
+        isBelow(queryKey, path),
     }
     queries.setQueriesData(filters, (page: unknown) => {
       if (!isPage(page)) return page

@@ -21,7 +21,10 @@ export function useForm({ initialValues, validate }: FormStart) {
     return {
       value: form.values[name],
       onChange: (value: unknown) => form.setFieldValue(name, value),
-      onBlur: () => void form.validateField(name),
+      onBlur: () => {
+        // What the server said about a value stands until the value changes.
+        if (!error) form.validateField(name)
+      },
       error: typeof error === 'string' ? error : undefined,
     }
   }

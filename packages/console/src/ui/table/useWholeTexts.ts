@@ -10,7 +10,7 @@ export function useWholeTexts(frame: RefObject<HTMLElement | null>): void {
 }
 
 function show({ target }: MouseEvent): void {
-  const cell = target instanceof Element ? target.closest('td') : null
+  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null
   if (!cell) return
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
   else cell.removeAttribute('title')
