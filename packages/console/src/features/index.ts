@@ -35,7 +35,9 @@ const screens = {
   VENDOR: screen(() => import('./vendor/VendorList.tsx').then((file) => file.VendorList)),
   CLIENT: 'later',
   CUSTOMIZE: 'later',
-  DEVICE: 'later',
+  DEVICE: screen(() =>
+    import('./device/detail/DeviceDetail.tsx').then((file) => file.DeviceDetail),
+  ),
   APPLY: 'later',
   CATEGORY: screen(() =>
     import('./device/category/CategoryList.tsx').then((file) => file.CategoryList),
@@ -43,7 +45,7 @@ const screens = {
   FEATURES: 'later',
   FUNCTIONAL: 'later',
   DEVICE_CLASSIFICATION: 'later',
-  DEVICE_LIST: 'later',
+  DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
   MANUFACTURER_FEATURES: 'later',
   STATION: 'later',
   DASHDOARD3: 'later',

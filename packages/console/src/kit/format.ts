@@ -12,6 +12,7 @@ const dateTime = new Intl.DateTimeFormat(locale, { ...day, ...clock })
 const dateTimeSeconds = new Intl.DateTimeFormat(locale, { ...day, ...clock, second: '2-digit' })
 const date = new Intl.DateTimeFormat(locale, day)
 const time = new Intl.DateTimeFormat(locale, { ...clock, second: '2-digit' })
+const timeOfDay = new Intl.DateTimeFormat(locale, clock)
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 const numbers = new Intl.NumberFormat(locale)
 const years = new Intl.NumberFormat(locale, { useGrouping: false })
@@ -25,6 +26,9 @@ export const formatDateTimeSeconds = (moment: Moment) => write(dateTimeSeconds, 
 export const formatDate = (moment: Moment) => write(date, moment)
 /** Hours to seconds, 00:00:00 to 23:59:59. */
 export const formatTime = (moment: Moment) => write(time, moment)
+
+/** Hours and minutes. */
+export const formatTimeOfDay = (moment: Moment) => write(timeOfDay, moment)
 
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>

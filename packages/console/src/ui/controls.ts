@@ -3,6 +3,7 @@ export {
   Alert,
   Badge,
   Button,
+  Checkbox,
   Group,
   Loader,
   Menu,
@@ -13,6 +14,7 @@ export {
   Stack,
   Switch,
   Tabs,
+  Text,
   TextInput,
   Title,
 } from '@mantine/core'

@@ -1,6 +1,7 @@
 import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arCategory from './ar-IQ/category.json' with { type: 'json' }
 import arCommand from './ar-IQ/command.json' with { type: 'json' }
+import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
@@ -14,6 +15,7 @@ import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
+import enDevice from './en/device.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
@@ -30,6 +32,7 @@ const en = {
   ...enArea,
   ...enCategory,
   ...enCommand,
+  ...enDevice,
   ...enKit,
   ...enMenu,
   ...enModel,
@@ -47,6 +50,7 @@ const ar = {
   ...arArea,
   ...arCategory,
   ...arCommand,
+  ...arDevice,
   ...arKit,
   ...arMenu,
   ...arModel,

@@ -45,7 +45,7 @@ export function RemoveButton({ of, row }: { readonly of: LifeCalls; readonly row
 }
 
 /** Removes without asking, because it can be taken back: a click on the message reverts. */
-function useRemove(of: LifeCalls): (ids: readonly string[]) => Promise<boolean> {
+export function useRemove(of: LifeCalls): (ids: readonly string[]) => Promise<boolean> {
   const send = useSend(of)
   const act = useAction(of)
   const revert = (ids: readonly string[]) => void act(of.revertMany, { body: { ids: [...ids] } })

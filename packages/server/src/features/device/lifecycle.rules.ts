@@ -1,6 +1,4 @@
-import type { CommandName, lifecycles } from '@muster/contract'
-
-export type Lifecycle = (typeof lifecycles)[number]
+import { type CommandName, type Lifecycle, permittedCommands } from '@muster/contract'
 
 interface Permitted {
   /** May hold a connection with a credential of its own. */
@@ -10,28 +8,33 @@ interface Permitted {
   readonly commands: readonly CommandName[]
 }
 
-const none: readonly CommandName[] = []
+type Link = Omit<Permitted, 'commands'>
+
+const connects: Link = { connection: true, reports: true }
+const isOut: Link = { connection: false, reports: false }
 
 /** functional.md 3.3.1, "Permitted per state". */
-export const permitted: Readonly<Record<Lifecycle, Permitted>> = {
-  UNCLAIMED: { connection: false, reports: false, commands: none },
-  STOCK: { connection: true, reports: true, commands: none },
-  ASSIGNED: { connection: true, reports: true, commands: none },
-  ACTIVE: { connection: true, reports: true, commands: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] },
-  SUSPENDED: { connection: true, reports: true, commands: ['MESSAGE'] },
-  REPAIR: { connection: true, reports: true, commands: none },
-  LOST: { connection: true, reports: true, commands: ['LOCATE'] },
-  REPLACED: { connection: false, reports: false, commands: none },
-  SCRAPPED: { connection: false, reports: false, commands: none },
+const links: Readonly<Record<Lifecycle, Link>> = {
+  UNCLAIMED: isOut,
+  STOCK: connects,
+  ASSIGNED: connects,
+  ACTIVE: connects,
+  SUSPENDED: connects,
+  REPAIR: connects,
+  LOST: connects,
+  REPLACED: isOut,
+  SCRAPPED: isOut,
 }
 
-const byName: ReadonlyMap<string, Permitted> = new Map(Object.entries(permitted))
+const isLifecycle = (lifecycle: string): lifecycle is Lifecycle => lifecycle in links
 
 /** What a terminal in this state may do; of an unknown state, nothing. */
-export const permittedIn = (lifecycle: string): Permitted =>
-  byName.get(lifecycle) ?? permitted.SCRAPPED
+export function permittedIn(lifecycle: string): Permitted {
+  const known = isLifecycle(lifecycle) ? lifecycle : 'SCRAPPED'
+  return { ...links[known], commands: permittedCommands[known] }
+}
 
 /** States in which a terminal may hold a connection. */
-export const lifecyclesThatConnect: readonly string[] = Object.entries(permitted)
+export const lifecyclesThatConnect: readonly string[] = Object.entries(links)
   .filter(([, { connection }]) => connection)
   .map(([lifecycle]) => lifecycle)

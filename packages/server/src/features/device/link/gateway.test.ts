@@ -114,7 +114,7 @@ describe('a heartbeat', () => {
 })
 
 describe('a snapshot', () => {
-  it('is kept where it differs, with the versions on the terminal itself', async () => {
+  it('is kept with its latest time, and the versions on the terminal itself', async () => {
     const { device, terminal } = await newTerminal()
     const information = { firmware: 'F2', agentVersion: 'A2', os: 'Linux' }
     await terminal.up('info', information)
@@ -127,7 +127,11 @@ describe('a snapshot', () => {
     const [first] = await read()
     expect(first).toMatchObject({ document: information, firmware: 'F2' })
     await terminal.up('info', information)
-    expect(await read()).toEqual([first])
+    const [second] = await read()
+    expect(second).toMatchObject({ document: information })
+    expect(Date.parse(second?.reported_at ?? '')).toBeGreaterThan(
+      Date.parse(first?.reported_at ?? ''),
+    )
     await terminal.leave()
   })
 })

@@ -62,7 +62,10 @@ export async function saveStates(
     await client.query({ name: 'link.firstBeat', text: insertSql, values })
 }
 
-/** Keeps the latest document of each kind; answers the terminals where one differed. */
+/**
+ * Keeps the latest document of each kind, and when it was last reported: consoles ask for news by
+ * its age, so a report that says the same is news too. Answers the terminals that reported.
+ */
 export async function saveSnapshots(
   client: pg.ClientBase,
   rows: readonly SnapshotRow[],
@@ -77,7 +80,8 @@ export async function saveSnapshots(
             from told join device on device.id = told."deviceId" order by 1, 2
           on conflict (device_id, kind) do update
             set document = excluded.document, reported_at = excluded.reported_at
-            where device_snapshot.document is distinct from excluded.document
+            where device_snapshot.reported_at < excluded.reported_at
+              or device_snapshot.document is distinct from excluded.document
           returning device_snapshot.device_id)
       select distinct device.id, device.org_id as "orgId" from saved
         join device on device.id = saved.device_id`,

@@ -1,0 +1,73 @@
+import { type TextKey } from '@muster/contract'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { usePage } from '../../../kit/page.ts'
+import { t } from '../../../kit/texts.ts'
+import { Button, Group, Stack } from '../../../ui/controls.ts'
+import type { FieldHold } from '../../../ui/form/fields.tsx'
+import {
+  bodyOf,
+  isRequired,
+  problemsOf,
+  startValues,
+  type Values,
+} from '../../../ui/form/formRules.ts'
+import { membersOf, type Schema } from '../../../ui/form/schema.ts'
+import { useForm } from '../../../ui/form/useForm.ts'
+
+interface CommandFormProps {
+  /** What the command takes, as the contract says. */
+  readonly schema: Schema
+  readonly start: Values
+  readonly agree: TextKey
+  /** Whether the command was taken. */
+  readonly send: (values: Values) => Promise<boolean>
+  readonly close: () => void
+  readonly children: (field: (name: string, label: TextKey) => FieldHold) => ReactNode
+}
+
+/** The fields of a command with the rules of the contract. Enter sends. */
+export function CommandForm({ schema, start, agree, send, close, children }: CommandFormProps) {
+  const frame = useRef<HTMLFormElement>(null)
+  const form = useForm({
+    initialValues: { ...startValues(schema, null), ...start },
+    validate: (values) => sentences(schema, values),
+  })
+  useMarkDirty(form.isDirty())
+  useEffect(() => frame.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
+  const field = (name: string, label: TextKey): FieldHold => {
+    const member = membersOf(schema)[name]
+    const required = member !== undefined && isRequired(member)
+    return { ...form.hold(name), name, label: t(label), required }
+  }
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (form.validate().hasErrors) return
+    if (await send(bodyOf(schema, form.getValues()))) close()
+  }
+  return (
+    <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm">
+        {children(field)}
+        <Group justify="flex-end" gap="xs" pt="xs">
+          <Button variant="default" onClick={close}>
+            {t('kit.cancel')}
+          </Button>
+          <Button type="submit">{t(agree)}</Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function useMarkDirty(isDirty: boolean): void {
+  const { setDirty } = usePage()
+  useEffect(() => {
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [isDirty, setDirty])
+}
+
+function sentences(schema: Schema, values: Values): Record<string, string> {
+  const problems = Object.entries(problemsOf(schema, values))
+  return Object.fromEntries(problems.map(([name, { key, values: of }]) => [name, t(key, of)]))
+}

@@ -1,0 +1,56 @@
+import { commandSchemas } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { t } from '../../../kit/texts.ts'
+import { Checkbox, Modal } from '../../../ui/controls.ts'
+import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { CommandForm } from './CommandForm.tsx'
+import { type Target, useCommand } from './useCommand.ts'
+import { usualWait, WaitField } from './waiting.tsx'
+
+const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.coerce.number() })
+
+/** Writes a message that the terminal shows to whoever stands at it. */
+export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
+  const command = useCommand()
+  const { record: device } = dialog
+  if (!device) return null
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('device.messageTitle', { sn: device.sn })}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <CommandForm
+        key={device.id}
+        schema={schema}
+        start={{ ttlSeconds: usualWait(device) }}
+        agree="device.messageSend"
+        close={dialog.close}
+        send={async (values) => {
+          const { ttlSeconds, ...args } = z.parse(schema, values)
+          return (await command(device, { cmd: 'MESSAGE', args, ttlSeconds })) !== null
+        }}
+      >
+        {(field) => {
+          const { value, label, name, onChange } = field('mustRead', 'device.messageMustRead')
+          return (
+            <>
+              <TextField {...field('title', 'device.messageHeading')} />
+              <LongTextField {...field('text', 'device.messageText')} />
+              <Checkbox
+                name={name}
+                label={label}
+                checked={value === true}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+              />
+              <WaitField {...field('ttlSeconds', 'device.wait')} />
+            </>
+          )
+        }}
+      </CommandForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,48 @@
+import { commandSchemas } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { t } from '../../../kit/texts.ts'
+import { Modal, Text } from '../../../ui/controls.ts'
+import { NumberField } from '../../../ui/form/fields.tsx'
+import { CommandForm } from './CommandForm.tsx'
+import { type Target, useCommand } from './useCommand.ts'
+import { usualWait, WaitField } from './waiting.tsx'
+
+const schema = z.strictObject({ ...commandSchemas.REBOOT.shape, ttlSeconds: z.coerce.number() })
+
+/** Asks before a terminal is restarted: someone may be paying at it. */
+export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
+  const command = useCommand()
+  const { record: device } = dialog
+  if (!device) return null
+  return (
+    <Modal
+      opened={dialog.isOpen}
+      onClose={dialog.close}
+      title={t('device.rebootTitle', { sn: device.sn })}
+      closeButtonProps={{ 'aria-label': t('kit.close') }}
+    >
+      <Text size="sm" mb="sm">
+        {t(device.presence === 'ONLINE' ? 'device.rebootSure' : 'device.rebootAway')}
+      </Text>
+      <CommandForm
+        key={device.id}
+        schema={schema}
+        start={{ ttlSeconds: usualWait(device) }}
+        agree="device.command.REBOOT"
+        close={dialog.close}
+        send={async (values) => {
+          const { ttlSeconds, ...args } = z.parse(schema, values)
+          return (await command(device, { cmd: 'REBOOT', args, ttlSeconds })) !== null
+        }}
+      >
+        {(field) => (
+          <>
+            <NumberField {...field('delay', 'device.rebootDelay')} />
+            <WaitField {...field('ttlSeconds', 'device.wait')} />
+          </>
+        )}
+      </CommandForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import {
+  type CommandName,
+  commandPermissions,
+  type Device,
+  permittedCommands,
+  type TextKey,
+} from '@muster/contract'
+
+/** A reason why something cannot be done now; null: it can. */
+export type Hindrance = TextKey | null
+
+type Alive = Pick<Device, 'lifecycle'>
+
+/** Why a terminal cannot be sent a command. */
+export const whyNotCommand = ({ lifecycle }: Alive, cmd: CommandName): Hindrance =>
+  permittedCommands[lifecycle].includes(cmd) ? null : 'device.why.commandState'
+
+/** Why a terminal cannot be activated: functional.md 3.3.1 leads to it from one state. */
+export const whyNotActivate = ({ lifecycle }: Alive): Hindrance => {
+  if (lifecycle === 'ACTIVE') return 'device.why.isActive'
+  return lifecycle === 'ASSIGNED' ? null : 'device.why.activateState'
+}
+
+/** Why a terminal cannot be thrown away; one that was never there always can. */
+export const whyNotRemove = ({ lifecycle, presence }: Pick<Device, 'lifecycle' | 'presence'>) =>
+  ['STOCK', 'SCRAPPED'].includes(lifecycle) || presence === 'NEVER'
+    ? null
+    : ('device.why.removeState' satisfies Hindrance)
+
+/** The permission that each command needs. */
+export const permissionOf = (cmd: CommandName): string => commandPermissions[cmd]

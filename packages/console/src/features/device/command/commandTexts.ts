@@ -1,0 +1,54 @@
+import type { CommandName, TaskItem, TextKey } from '@muster/contract'
+import { t } from '../../../kit/texts.ts'
+
+const commandTexts: Readonly<Record<CommandName, TextKey>> = {
+  REBOOT: 'device.command.REBOOT',
+  SYNC: 'device.command.SYNC',
+  LOCATE: 'device.command.LOCATE',
+  MESSAGE: 'device.command.MESSAGE',
+}
+
+const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
+  CREATED: 'device.task.CREATED',
+  QUEUED: 'device.task.QUEUED',
+  PUBLISHED: 'device.task.PUBLISHED',
+  DELIVERED: 'device.task.DELIVERED',
+  ACKED: 'device.task.ACKED',
+  RUNNING: 'device.task.RUNNING',
+  SUCCESS: 'device.task.SUCCESS',
+  FAILED: 'device.task.FAILED',
+  REFUSED: 'device.task.REFUSED',
+  DEFERRED: 'device.task.DEFERRED',
+  CANCELLED: 'device.task.CANCELLED',
+  EXPIRED: 'device.task.EXPIRED',
+  TIMEOUT: 'device.task.TIMEOUT',
+}
+
+/** Codes of functional.md 3.8 that commands end with. */
+const codeTexts: ReadonlyMap<string, TextKey> = new Map([
+  ['C401', 'device.code.C401'],
+  ['C402', 'device.code.C402'],
+  ['C403', 'device.code.C403'],
+  ['C404', 'device.code.C404'],
+  ['C405', 'device.code.C405'],
+  ['C406', 'device.code.C406'],
+  ['S601', 'device.code.S601'],
+  ['S602', 'device.code.S602'],
+  ['S603', 'device.code.S603'],
+  ['S604', 'device.code.S604'],
+  ['S607', 'device.code.S607'],
+])
+
+const isKnown = (cmd: string): cmd is CommandName => cmd in commandTexts
+
+/** What a command is called; one that this console does not know is called as the server calls it. */
+export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
+
+/** What a state of a command is called. */
+export const stateText = (state: TaskItem['state']): string => t(stateTexts[state])
+
+/** What a failure code means; null for a code of the terminal's own. */
+export function codeText(code: string): string | null {
+  const key = codeTexts.get(code)
+  return key ? t(key) : null
+}

@@ -1,0 +1,39 @@
+import { type Device, devices, type InputOf, type TaskItem } from '@muster/contract'
+import { navigate } from '../../../kit/address.ts'
+import { CallError } from '../../../kit/callError.ts'
+import { formatDateTime } from '../../../kit/format.ts'
+import { useSend } from '../../../kit/list/useAction.ts'
+import { show } from '../../../kit/notify.ts'
+import { t } from '../../../kit/texts.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
+import { commandText } from './commandTexts.ts'
+
+export type CommandInput = InputOf<typeof devices.command>['body']
+export type Target = Pick<Device, 'id' | 'sn' | 'presence'>
+
+/**
+ * Sends a terminal a command and says what happens next; a click on the notice follows it.
+ * Answers null when it was refused; `call` has shown why.
+ */
+export function useCommand() {
+  const send = useSend(devices)
+  return async (device: Target, body: CommandInput): Promise<TaskItem | null> => {
+    try {
+      const item = await send(devices.command, { params: { id: device.id }, body })
+      show({
+        kind: 'success',
+        text: sentText(device, item),
+        onClick: () => navigate(devicePath(device.id, 'tasks')),
+      })
+      return item
+    } catch (error) {
+      if (error instanceof CallError) return null
+      throw error
+    }
+  }
+}
+
+function sentText({ sn, presence }: Target, { cmd, expiresAt }: TaskItem): string {
+  const values = { command: commandText(cmd), sn, until: formatDateTime(expiresAt) }
+  return t(presence === 'ONLINE' ? 'device.commandSent' : 'device.commandWaits', values)
+}

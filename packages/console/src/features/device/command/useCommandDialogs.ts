@@ -1,0 +1,13 @@
+import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
+import type { Target } from './useCommand.ts'
+
+/** The dialogs that commands open. */
+export interface CommandDialogs {
+  readonly reboot: Dialog<Target>
+  readonly message: Dialog<Target>
+}
+
+/** The state of the dialogs that commands open, for the screen that draws them. */
+export function useCommandDialogs(): CommandDialogs {
+  return { reboot: useDialog<Target>(), message: useDialog<Target>() }
+}

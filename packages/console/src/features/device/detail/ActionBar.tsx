@@ -1,0 +1,59 @@
+import type { CommandName, Device } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../kit/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
+import { commandText } from '../command/commandTexts.ts'
+import type { CommandDialogs } from '../command/useCommandDialogs.ts'
+import { commandIcons, useCommandStarts } from '../menu/CommandItems.tsx'
+import { DeviceMenu } from '../menu/DeviceMenu.tsx'
+import { RecordItems } from '../menu/RecordItems.tsx'
+import classes from './detail.module.css'
+
+interface ActionBarProps {
+  readonly device: Device
+  readonly dialogs: CommandDialogs
+  readonly form: Dialog<Device>
+}
+
+const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
+
+/** What can be asked of the terminal, and what can be done to its record. */
+export function ActionBar({ device, dialogs, form }: ActionBarProps) {
+  const starts = useCommandStarts(device, dialogs)
+  return (
+    <div className={classes.bar} role="group" aria-label={t('device.actionsOf', { sn: device.sn })}>
+      {offered.map((cmd) => (
+        <CommandButton key={cmd} cmd={cmd} device={device} onClick={starts[cmd]} />
+      ))}
+      <DeviceMenu sn={device.sn}>
+        <RecordItems device={device} form={form} />
+      </DeviceMenu>
+    </div>
+  )
+}
+
+interface CommandButtonProps {
+  readonly cmd: CommandName
+  readonly device: Device
+  readonly onClick: () => void
+}
+
+function CommandButton({ cmd, device, onClick }: CommandButtonProps) {
+  if (!useCan(permissionOf(cmd))) return null
+  const whyNot = whyNotCommand(device, cmd)
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon name={commandIcons[cmd]} size={16} />}
+      disabled={whyNot !== null}
+      title={whyNot ? t(whyNot) : undefined}
+      onClick={onClick}
+    >
+      {commandText(cmd)}
+    </Button>
+  )
+}

@@ -1,0 +1,76 @@
+import { type Device, devices } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { usePage } from '../../../kit/page.ts'
+import { DetailPage, type DetailTab } from '../../../kit/parts/DetailPage.tsx'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { pathOf, query } from '../../../kit/queries.ts'
+import { CommandDialogs } from '../command/CommandDialogs.tsx'
+import { useCommandDialogs } from '../command/useCommandDialogs.ts'
+import { LazyForm } from '../form/LazyForm.tsx'
+import { ActionBar } from './ActionBar.tsx'
+import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
+import { DeviceHead } from './DeviceHead.tsx'
+import { HardwareTab } from './hardware/HardwareTab.tsx'
+import { OverviewTab } from './overview/OverviewTab.tsx'
+import { TasksTab } from './tasks/TasksTab.tsx'
+import { useFreshInformation } from './useFreshInformation.ts'
+import { useRefresh } from '../useRefresh.ts'
+
+/** DEVICE: everything about one terminal, and what can be asked of it. */
+export function DeviceDetail() {
+  const { params, active } = usePage()
+  const id = params['id'] ?? ''
+  const device = useQuery({ ...query(devices.detail, { params: { id } }), subscribed: active })
+  useRefresh(pathOf(devices.detail, { params: { id } }))
+  return (
+    <Loaded query={device} permission={devices.detail.permission}>
+      {(known) => <DevicePage device={known} />}
+    </Loaded>
+  )
+}
+
+const tabsOf = (device: Device): readonly DetailTab[] => [
+  {
+    key: 'overview',
+    title: 'device.tab.overview',
+    content: () => <OverviewTab device={device} />,
+  },
+  {
+    key: 'hardware',
+    title: 'device.tab.hardware',
+    content: () => <HardwareTab device={device} />,
+  },
+  { key: 'tasks', title: 'device.tab.tasks', content: () => <TasksTab device={device} /> },
+  {
+    key: 'connectivity',
+    title: 'device.tab.connectivity',
+    content: () => <ConnectivityTab device={device} />,
+  },
+]
+
+function DevicePage({ device }: { readonly device: Device }) {
+  const { setTitle } = usePage()
+  const form = useDialog<Device>()
+  const dialogs = useCommandDialogs()
+  useFreshInformation(device)
+  useEffect(() => setTitle(device.sn), [setTitle, device.sn])
+  return (
+    <>
+      <DetailPage
+        title={device.sn}
+        back="/device/list"
+        head={
+          <>
+            <ActionBar device={device} dialogs={dialogs} form={form} />
+            <DeviceHead device={device} />
+          </>
+        }
+        tabs={tabsOf(device)}
+      />
+      <LazyForm dialog={form} />
+      <CommandDialogs {...dialogs} />
+    </>
+  )
+}

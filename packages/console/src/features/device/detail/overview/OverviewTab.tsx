@@ -1,0 +1,27 @@
+import type { Device } from '@muster/contract'
+import { t } from '../../../../kit/texts.ts'
+import { BandPanel } from '../connectivity/BandPanel.tsx'
+import { useConnectivity } from '../connectivity/useConnectivity.ts'
+import classes from '../detail.module.css'
+import { FactsPanel } from './FactsPanel.tsx'
+import { LastCommands } from './LastCommands.tsx'
+import { LatestReports } from './LatestReports.tsx'
+import { TabLink } from './TabLink.tsx'
+
+/** A terminal at a glance. */
+export function OverviewTab({ device }: { readonly device: Device }) {
+  const { data: known } = useConnectivity(device.id)
+  return (
+    <div className={classes.panels}>
+      <FactsPanel device={device} />
+      <LatestReports device={device} />
+      <LastCommands device={device} />
+      {known && (
+        <BandPanel
+          known={known}
+          aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
+        />
+      )}
+    </div>
+  )
+}

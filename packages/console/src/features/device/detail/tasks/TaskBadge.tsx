@@ -1,0 +1,26 @@
+import type { TaskItem } from '@muster/contract'
+import type { ComponentProps } from 'react'
+import { formatPercent } from '../../../../kit/format.ts'
+import { StatusBadge } from '../../../../kit/parts/values.tsx'
+import { t } from '../../../../kit/texts.ts'
+import { stateText } from '../../command/commandTexts.ts'
+
+type Tone = ComponentProps<typeof StatusBadge>['tone']
+
+const tones: ReadonlyMap<TaskItem['state'], Tone> = new Map([
+  ['SUCCESS', 'good'],
+  ['FAILED', 'bad'],
+  ['REFUSED', 'bad'],
+  ['TIMEOUT', 'bad'],
+  ['CANCELLED', 'neutral'],
+  ['EXPIRED', 'neutral'],
+])
+
+/** Where a command is. */
+export function TaskBadge({ state, percent }: Pick<TaskItem, 'state' | 'percent'>) {
+  const says =
+    state === 'RUNNING' && percent !== null
+      ? t('device.progressOf', { percent: formatPercent(percent / 100) })
+      : stateText(state)
+  return <StatusBadge tone={tones.get(state) ?? 'waiting'}>{says}</StatusBadge>
+}

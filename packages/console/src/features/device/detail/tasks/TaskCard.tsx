@@ -1,0 +1,103 @@
+import type { TaskItem } from '@muster/contract'
+import { useId, useState } from 'react'
+import { formatDateTimeSeconds } from '../../../../kit/format.ts'
+import { Ltr } from '../../../../kit/parts/values.tsx'
+import { t } from '../../../../kit/texts.ts'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { codeText, commandText } from '../../command/commandTexts.ts'
+import { formatDuration } from '../../facts/formatDuration.ts'
+import { RelativeTime } from '../../facts/RelativeTime.tsx'
+import { isOver } from './steps.ts'
+import { Stepper } from './Stepper.tsx'
+import { TaskBadge } from './TaskBadge.tsx'
+import classes from './tasks.module.css'
+import { TickLegend, Ticks } from './Ticks.tsx'
+import { type Evidence, ticksOf } from './ticks.ts'
+
+interface TaskCardProps {
+  readonly item: TaskItem
+  readonly evidence: Evidence
+  /** Whether its steps are shown until someone decides otherwise. */
+  readonly startsOpen: boolean
+}
+
+/** One command: what was asked, how far it is, and on request every step of it. */
+export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const id = useId()
+  const isOpen = choice ?? startsOpen
+  const ticks = ticksOf(item, evidence)
+  return (
+    <li className={classes.card}>
+      <button
+        type="button"
+        className={classes.head}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setChoice(!isOpen)}
+      >
+        <span className={classes.fold} data-open={isOpen}>
+          <Icon name="down" size={16} />
+        </span>
+        <strong>{commandText(item.cmd)}</strong>
+        <span className={classes.summary}>{summaryOf(item)}</span>
+        <Ticks ticks={ticks} />
+        <TaskBadge {...item} />
+        <span className={classes.when}>
+          <RelativeTime at={item.createdAt} />
+        </span>
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <div className={classes.body}>
+            <Stepper item={item} />
+            <Outcome item={item} />
+            <TickLegend ticks={ticks} />
+            <Remarks item={item} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** What tells this command from others of its kind. */
+function summaryOf({ args }: TaskItem): string {
+  const { title, delay } = args
+  if (typeof title === 'string') return title
+  return typeof delay === 'number' && delay > 0
+    ? t('device.delayOf', { time: formatDuration(delay * 1000) })
+    : ''
+}
+
+/** Why it ended as it did: the code with its meaning, and the terminal's own words. */
+function Outcome({ item: { code, message } }: { readonly item: TaskItem }) {
+  if (code === null && message === null) return null
+  return (
+    <p className={classes.outcome}>
+      {code !== null && (
+        <>
+          <Ltr>{code}</Ltr> {codeText(code)}
+        </>
+      )}
+      {message !== null && <q dir="auto">{message}</q>}
+    </p>
+  )
+}
+
+function Remarks({ item }: { readonly item: TaskItem }) {
+  const { createdBy, attempt, staleReports } = item
+  const remarks = [
+    ...(createdBy === null ? [] : [t('device.by', { name: createdBy })]),
+    ...(isOver(item) ? [] : [t('device.expires', { time: formatDateTimeSeconds(item.expiresAt) })]),
+    ...(attempt > 1 ? [t('device.attempt', { count: attempt })] : []),
+    ...(staleReports > 0 ? [t('device.stale', { count: staleReports })] : []),
+  ]
+  return (
+    <ul className={classes.remarks}>
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  )
+}

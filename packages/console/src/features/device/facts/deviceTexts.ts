@@ -1,0 +1,23 @@
+import type { Device, TextKey } from '@muster/contract'
+
+export const lifecycleTexts: Readonly<Record<Device['lifecycle'], TextKey>> = {
+  UNCLAIMED: 'device.lifecycle.UNCLAIMED',
+  STOCK: 'device.lifecycle.STOCK',
+  ASSIGNED: 'device.lifecycle.ASSIGNED',
+  ACTIVE: 'device.lifecycle.ACTIVE',
+  SUSPENDED: 'device.lifecycle.SUSPENDED',
+  REPAIR: 'device.lifecycle.REPAIR',
+  LOST: 'device.lifecycle.LOST',
+  REPLACED: 'device.lifecycle.REPLACED',
+  SCRAPPED: 'device.lifecycle.SCRAPPED',
+}
+
+export const presenceTexts: Readonly<Record<Device['presence'], TextKey>> = {
+  ONLINE: 'device.presence.ONLINE',
+  OFFLINE: 'device.presence.OFFLINE',
+  NEVER: 'device.presence.NEVER',
+}
+
+/** The page of one terminal; `tab` opens it at one of its tabs. */
+export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity') =>
+  `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`

@@ -1,0 +1,42 @@
+import { type Device, devices, models, organizations } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { LockedField } from './LockedField.tsx'
+import { locksOf } from './locks.ts'
+
+/** Adds and edits a terminal. */
+export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
+  const { record } = dialog
+  const locks = locksOf(record)
+  return (
+    <FormDialog of={devices} dialog={dialog} title="device.add">
+      {(field) => (
+        <>
+          {record && locks.sn ? (
+            <LockedField label="device.sn" value={record.sn} why={locks.sn} />
+          ) : (
+            <CodeField {...field('sn', 'device.sn')} />
+          )}
+          {record && locks.modelId ? (
+            <LockedField label="device.model" value={record.modelName} why={locks.modelId} />
+          ) : (
+            <RecordField {...field('modelId', 'device.model')} of={models} />
+          )}
+          <RecordField {...field('orgId', 'device.organization')} of={organizations} />
+          <TextField {...field('name', 'device.name')} />
+          {record && locks.tid ? (
+            <LockedField label="device.tid" value={record.tid} why={locks.tid} />
+          ) : (
+            <CodeField {...field('tid', 'device.tid')} />
+          )}
+          <CodeField {...field('mid', 'device.mid')} />
+          <CodeField {...field('imei', 'device.imei')} />
+          <CodeField {...field('batchNo', 'device.batchNo')} />
+          <LongTextField {...field('remark', 'device.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

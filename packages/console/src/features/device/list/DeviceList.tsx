@@ -1,0 +1,50 @@
+import { type Device, devices } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { CommandDialogs } from '../command/CommandDialogs.tsx'
+import { useCommandDialogs } from '../command/useCommandDialogs.ts'
+import { LazyForm } from '../form/LazyForm.tsx'
+import { RowMenu } from '../menu/RowMenu.tsx'
+import { DeviceFilters } from './DeviceFilters.tsx'
+import { columns } from './deviceColumns.tsx'
+import { EmptyEstate } from './EmptyEstate.tsx'
+import { EstateCounters } from './EstateCounters.tsx'
+import classes from './list.module.css'
+import { useRefresh } from '../useRefresh.ts'
+
+/** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
+export function DeviceList() {
+  const list = useList(devices)
+  const form = useDialog<Device>()
+  const dialogs = useCommandDialogs()
+  useRefresh(devices.page.path)
+  return (
+    <Screen title="device.title">
+      <EstateCounters list={list} />
+      <DeviceFilters list={list} />
+      <Toolbar>
+        <AddButton code={devices.add.permission} dialog={form} />
+        <RemoveSelected of={devices} list={list} />
+        <RecycleBin of={devices} columns={columns} />
+      </Toolbar>
+      <div className={classes.rows}>
+        <div className={classes.below}>
+          <DataTable
+            list={list}
+            columns={columns}
+            empty={<EmptyEstate form={form} />}
+            actionsWidth={64}
+            actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
+          />
+        </div>
+      </div>
+      <LazyForm dialog={form} />
+      <CommandDialogs {...dialogs} />
+    </Screen>
+  )
+}

@@ -1,0 +1,17 @@
+import { type Device, devices } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { AddButton } from '../../../kit/parts/buttons.tsx'
+import { t } from '../../../kit/texts.ts'
+
+/** What to do when there are no terminals yet. */
+export function EmptyEstate({ form }: { readonly form: Dialog<Device> }) {
+  return (
+    <>
+      <p>{t('device.emptyHint')}</p>
+      <p>
+        <code dir="ltr">npm run simulate -- --count 200</code>
+      </p>
+      <AddButton code={devices.add.permission} dialog={form} />
+    </>
+  )
+}

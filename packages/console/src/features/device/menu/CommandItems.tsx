@@ -1,0 +1,51 @@
+import type { CommandName, Device } from '@muster/contract'
+import type { IconName } from '../../../ui/Icon.tsx'
+import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
+import { commandText } from '../command/commandTexts.ts'
+import { useCommand } from '../command/useCommand.ts'
+import type { CommandDialogs } from '../command/useCommandDialogs.ts'
+import { ActionItem } from './ActionItem.tsx'
+
+export const commandIcons: Readonly<Record<CommandName, IconName>> = {
+  REBOOT: 'power',
+  SYNC: 'refresh',
+  LOCATE: 'pin',
+  MESSAGE: 'message',
+}
+
+/** What each command's button does: the harmless ones at once, the others ask first. */
+export function useCommandStarts(
+  device: Device,
+  dialogs: CommandDialogs,
+): Readonly<Record<CommandName, () => void>> {
+  const command = useCommand()
+  return {
+    REBOOT: () => dialogs.reboot.open(device),
+    SYNC: () => void command(device, { cmd: 'SYNC' }),
+    LOCATE: () => void command(device, { cmd: 'LOCATE' }),
+    MESSAGE: () => dialogs.message.open(device),
+  }
+}
+
+interface CommandItemsProps {
+  readonly device: Device
+  readonly dialogs: CommandDialogs
+}
+
+const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
+
+/** The commands in a terminal's menu. */
+export function CommandItems({ device, dialogs }: CommandItemsProps) {
+  const starts = useCommandStarts(device, dialogs)
+  return offered.map((cmd) => (
+    <ActionItem
+      key={cmd}
+      code={permissionOf(cmd)}
+      icon={commandIcons[cmd]}
+      whyNot={whyNotCommand(device, cmd)}
+      onClick={starts[cmd]}
+    >
+      {commandText(cmd)}
+    </ActionItem>
+  ))
+}

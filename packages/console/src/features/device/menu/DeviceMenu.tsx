@@ -1,0 +1,28 @@
+import { type ReactNode, Suspense } from 'react'
+import { t } from '../../../kit/texts.ts'
+import { Loader, Menu } from '../../../ui/controls.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import classes from './menu.module.css'
+
+interface DeviceMenuProps {
+  /** The terminal that the menu acts on. */
+  readonly sn: string
+  /** Drawn when the menu opens, not before. */
+  readonly children: ReactNode
+}
+
+/** The button behind which lies what can be done to a terminal. */
+export function DeviceMenu({ sn, children }: DeviceMenuProps) {
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <button type="button" className={classes.more} aria-label={t('device.actionsOf', { sn })}>
+          <Icon name="more" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Suspense fallback={<Loader size="sm" m="xs" />}>{children}</Suspense>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,46 @@
+import { type Device, devices } from '@muster/contract'
+import { useAction } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
+import { t } from '../../../kit/texts.ts'
+import { whyNotActivate, whyNotRemove } from '../command/commandRules.ts'
+import { ActionItem } from './ActionItem.tsx'
+
+interface RecordItemsProps {
+  readonly device: Device
+  readonly form: Dialog<Device>
+}
+
+/** What a terminal's menu does to its record. */
+export function RecordItems({ device, form }: RecordItemsProps) {
+  const act = useAction(devices)
+  const remove = useRemove(devices)
+  return (
+    <>
+      <ActionItem
+        code={devices.activate.permission}
+        icon="check"
+        whyNot={whyNotActivate(device)}
+        onClick={() => void act(devices.activate, { params: { id: device.id } })}
+      >
+        {t('device.activate')}
+      </ActionItem>
+      <ActionItem
+        code={devices.update.permission}
+        icon="edit"
+        whyNot={null}
+        onClick={() => form.open(device)}
+      >
+        {t('kit.edit')}
+      </ActionItem>
+      <ActionItem
+        code={devices.remove.permission}
+        icon="trash"
+        whyNot={whyNotRemove(device)}
+        onClick={() => void remove([device.id])}
+      >
+        {t('kit.remove')}
+      </ActionItem>
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+import type { CommandName } from './command.ts'
+import type { lifecycles } from './device.ts'
+
+export type Lifecycle = (typeof lifecycles)[number]
+
+/** Commands that a terminal may be sent in each state, functional.md 3.3.1 "Permitted per state". */
+export const permittedCommands: Readonly<Record<Lifecycle, readonly CommandName[]>> = {
+  UNCLAIMED: [],
+  STOCK: [],
+  ASSIGNED: [],
+  ACTIVE: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'],
+  SUSPENDED: ['MESSAGE'],
+  REPAIR: [],
+  LOST: ['LOCATE'],
+  REPLACED: [],
+  SCRAPPED: [],
+}
