@@ -59,10 +59,13 @@ export const bootTopic = (sn: string, direction: 'up' | 'down') =>
 
 /** What surrounds every body. Times are epoch milliseconds. */
 export const envelope = z.object({
+  /** Version of this protocol. */
   v: z.literal(1),
   /** Unique per message; receivers act on each id at most once. */
   id: z.string().check(z.minLength(1), z.maxLength(64)),
+  /** The sender's clock. */
   ts: z.int(),
+  /** The first level of the topic's path, e.g. `hb`; `reg` on the boot topics. */
   type: z.string().check(z.maxLength(32)),
   /** Correlates an answer with what it answers. */
   cid: z.optional(z.string().check(z.maxLength(64))),
@@ -70,6 +73,7 @@ export const envelope = z.object({
   seq: z.optional(z.int()),
   /** Down only: a terminal drops the message after this moment. */
   exp: z.optional(z.int()),
+  /** What the message says, by its type. */
   body: z.unknown(),
   /** Down only: Ed25519 (base64) over `downText`, by the key the registration answered. */
   sig: z.optional(z.string()),

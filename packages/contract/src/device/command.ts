@@ -4,16 +4,25 @@ const none = z.strictObject({})
 
 /** Arguments per command; `LOCATE` and `SYNC` answer with snapshots. */
 export const commandSchemas = {
-  REBOOT: z.strictObject({ delay: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0) }),
+  REBOOT: z.strictObject({
+    /** Seconds that it waits before. */
+    delay: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+  }),
   SYNC: z.strictObject({
+    /** Sends U-INFO. */
     info: z._default(z.boolean(), true),
+    /** Sends U-NET. */
     net: z._default(z.boolean(), true),
+    /** Sends U-LOC. */
     location: z._default(z.boolean(), false),
   }),
   LOCATE: none,
   MESSAGE: z.strictObject({
+    /** Shown above the text. */
     title: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    /** What the merchant reads. */
     text: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
+    /** Stays until the merchant confirms it. */
     mustRead: z._default(z.boolean(), false),
   }),
 } as const

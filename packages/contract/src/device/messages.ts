@@ -12,42 +12,62 @@ const count = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
+  /** Serial number: 5 to 32 capital letters, digits and dashes; the same as in the topic. */
   sn: short(32),
-  /** Code of a known model and of its vendor. */
+  /** Code of a known model. */
   model: short(),
+  /** Code of the model's vendor. */
   vendor: short(),
+  /** Version of the agent, the program that speaks this protocol. */
   agentVersion: short(32),
+  /** Version of the system it runs. */
   firmware: short(),
 })
 
 /** Answer to U-REG. Only `REGISTERED` carries the credential. */
 export const registrationAnswer = z.object({
+  /** `REGISTERED`: here is the credential. `UNCLAIMED`: nobody has claimed this serial number yet, ask again later. `REFUSED`: see `reason`. */
   result: z.enum(['REGISTERED', 'UNCLAIMED', 'REFUSED']),
+  /** Why it was refused. */
   reason: z.optional(short(128)),
+  /** First level of the terminal's own topics. */
   tenant: z.optional(short(32)),
   /** The terminal's own secret, base64url of 32 bytes; told once. */
   secret: z.optional(short(64)),
   /** Ed25519 public key (SPKI, base64) that signs down messages. */
   serverKey: z.optional(short(128)),
+  /** Interval between heartbeats until D-CFG says otherwise. */
   heartbeatSeconds: z.optional(count()),
+  /** The server's clock, epoch milliseconds. */
   serverTime: epoch(),
 })
 
 /** U-ACT: asks to become active; the server answers with D-CFG. */
 export const activation = up(
   'act',
-  z.object({ method: z.enum(['auto', 'code']), code: z.optional(short()) }),
+  z.object({
+    /** `auto`: an assigned terminal may become active by itself. `code`: a person typed `code`. */
+    method: z.enum(['auto', 'code']),
+    /** The terminal id (TID) of the acquirer. */
+    code: z.optional(short()),
+  }),
 )
 
 /** U-CONN: online after connecting; the last will says offline. */
 export const connectionReport = up(
   'conn',
   z.object({
+    /** `online` after connecting, `offline` before leaving and as the last will. */
     s: z.enum(['online', 'offline']),
+    /** Why it goes: `stop`, `reboot`, `absence` by itself; `lwt` in the last will. */
     r: z.optional(short(32)),
+    /** Network type: `4G`, `5G`, `3G`, `2G`, `WIFI`, `ETHERNET`. */
     net: z.optional(short(16)),
+    /** Version of the agent. */
     agentVersion: z.optional(short(32)),
+    /** New at each start of the terminal. */
     bootId: z.optional(short(64)),
+    /** Revision of D-CFG in force. */
     cfgRev: z.optional(count()),
   }),
 )
@@ -56,16 +76,21 @@ export const connectionReport = up(
 export const heartbeat = up(
   'hb',
   z.object({
+    /** Battery in percent. */
     bat: z.optional(percent()),
+    /** Whether it charges. */
     chg: z.optional(z.boolean()),
+    /** Network type, as in U-CONN. */
     net: z.optional(short(16)),
     /** Signal strength in percent. */
     sig: z.optional(percent()),
+    /** Free storage in megabytes. */
     freeMb: z.optional(count()),
     /** Degrees Celsius. */
     temp: z.optional(z.number().check(z.minimum(-273), z.maximum(1000))),
     /** Seconds since boot. */
     up: z.optional(count()),
+    /** Revision of D-CFG in force. */
     cfgRev: z.optional(count()),
   }),
 )
@@ -74,25 +99,45 @@ export const heartbeat = up(
 export const information = up(
   'info',
   z.object({
+    /** Version of the system it runs. */
     firmware: short(),
+    /** Version of the agent. */
     agentVersion: short(32),
+    /** Operating system with its version. */
     os: short(64),
+    /** Security patch level. */
     patch: z.optional(short(32)),
+    /** Build of the system. */
     build: z.optional(short(128)),
+    /** New at each start of the terminal. */
     bootId: z.optional(short(64)),
+    /** How often it was started. */
     bootCount: z.optional(count()),
+    /** Memory in megabytes. */
     ramMb: z.optional(count()),
+    /** Storage in megabytes. */
     storageMb: z.optional(count()),
+    /** Free storage in megabytes. */
     storageFreeMb: z.optional(count()),
+    /** Width and height in pixels, `720x1280`. */
     screen: z.optional(short(16)),
+    /** Capacity left of the new battery's. */
     batteryHealthPercent: z.optional(percent()),
+    /** Identity of the modem. */
     imei: z.optional(short(15)),
+    /** Address of the network interface. */
     mac: z.optional(short(17)),
+    /** IANA name of its time zone. */
     timezone: z.optional(short()),
+    /** BCP 47 code of its language. */
     language: z.optional(short(16)),
+    /** Whether someone got root rights. */
     isRooted: z.optional(z.boolean()),
+    /** Whether the tamper sensor tripped. */
     isTampered: z.optional(z.boolean()),
+    /** State of the printer. */
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
+    /** What it can do, codes of the FEATURES dictionary. */
     capabilities: z.optional(z.array(short()).check(z.maxLength(100))),
   }),
 )
@@ -101,11 +146,17 @@ export const information = up(
 export const network = up(
   'net',
   z.object({
+    /** Network type, as in U-CONN. */
     type: short(16),
+    /** Name of the mobile operator. */
     operator: z.optional(short()),
+    /** The terminal's own address. */
     ip: z.optional(short(45)),
+    /** Name of the wireless network. */
     ssid: z.optional(short()),
+    /** Access point of the mobile network. */
     apn: z.optional(short()),
+    /** Signal strength in dBm. */
     rssi: z.optional(z.int().check(z.minimum(-200), z.maximum(100))),
   }),
 )
@@ -114,11 +165,15 @@ export const network = up(
 export const location = up(
   'loc',
   z.object({
+    /** Degrees north. */
     lat: z.number().check(z.minimum(-90), z.maximum(90)),
+    /** Degrees east. */
     lng: z.number().check(z.minimum(-180), z.maximum(180)),
-    /** Metres. */
+    /** Radius of uncertainty in metres. */
     acc: z.optional(z.number().check(z.minimum(0), z.maximum(100_000_000))),
+    /** Where the position comes from. */
     src: z.enum(['GPS', 'WIFI', 'CELL', 'IP']),
+    /** When it was there, epoch milliseconds of the terminal's clock. */
     at: epoch(),
   }),
 )
@@ -127,13 +182,19 @@ export const location = up(
 export const taskReport = up(
   'task/:itemId',
   z.object({
+    /** The command's item, the same as in the topic. */
     item: z.string().check(z.uuid()),
+    /** How far it has come. */
     state: z.enum(reportedStates),
+    /** Progress of `RUNNING`. */
     pct: z.optional(percent()),
     /** Error code of functional.md 3.8. */
     code: z.optional(short(8)),
+    /** A sentence for a person. */
     msg: z.optional(short(500)),
+    /** When it happened, epoch milliseconds of the terminal's clock. */
     at: epoch(),
+    /** `attempt` of the command that this answers. */
     attempt: z.optional(count()),
   }),
 )
@@ -142,21 +203,39 @@ export const taskReport = up(
 export const commandNotice = down(
   'cmd',
   z.object({
+    /** The command's item: what reports name. */
     item: z.string().check(z.uuid()),
+    /** What to do. */
     cmd: z.enum(commandNames),
+    /** Arguments, see the table of commands. */
     args: z.record(z.string(), z.unknown()),
+    /** Rises when the server starts the same command over. */
     attempt: z.int(),
   }),
 )
 
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
 export const configuration = {
-  ...down('cfg', z.object({ rev: z.int(), heartbeatSeconds: z.int() })),
+  ...down(
+    'cfg',
+    z.object({
+      /** Rises with each change. */
+      rev: z.int(),
+      /** Interval between heartbeats. */
+      heartbeatSeconds: z.int(),
+    }),
+  ),
   retain: true,
 }
 
 /** D-TIME: the server's clock, sent after connecting. */
-export const serverTime = down('time', z.object({ now: epoch() }))
+export const serverTime = down(
+  'time',
+  z.object({
+    /** Epoch milliseconds. */
+    now: epoch(),
+  }),
+)
 
 /** Every message a registered terminal may send, by the first level below `up/`. */
 export const upMessages = {

@@ -14,7 +14,7 @@ import {
 import * as z from 'zod/mini'
 
 /** A refusal or a failure of the console's interface. */
-export class ConsoleError extends Error {
+class ConsoleError extends Error {
   readonly code: number
   constructor(path: string, code: number, message: string) {
     super(`${path} answered ${code}: ${message}`)
@@ -44,7 +44,7 @@ export class ConsoleClient {
     this.#url = url
   }
 
-  /** @throws {@link ConsoleError} when the name or password is wrong */
+  /** @throws when the name or password is wrong */
   static async signIn(url: string, userName: string, password: string): Promise<ConsoleClient> {
     const client = new ConsoleClient(url)
     const pair = await makeKeyPair()

@@ -1,0 +1,104 @@
+// What the contract says of the device protocol: its values, and the comments beside them.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as contract from '@muster/contract'
+import * as z from 'zod/mini'
+
+const { deviceMessages, commandSchemas, commandPermissions, topicRoot } = contract
+const { upMessages, downMessages, registration, registrationAnswer } = deviceMessages
+
+/** Everything the documents are made of. */
+export function readProtocol(root) {
+  const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
+  const messages = sourceOf('device/messages.ts')
+  const describe = (value, schema) => {
+    const name = Object.keys(deviceMessages).find((key) => deviceMessages[key] === value)
+    return { ...titleOf(messages, name), schema: described(schema, blockOf(messages, name)) }
+  }
+  const ofTerminal = (set, direction) =>
+    Object.entries(set).map(([type, message]) => ({
+      type,
+      direction,
+      topic: `${topicRoot}/{tenant}/{sn}/${direction}/${message.path.replace(/:(\w+)/g, '{$1}')}`,
+      qos: message.qos,
+      retain: message.retain ?? false,
+      ...describe(message, message.body),
+    }))
+  const ofBoot = (value, direction) => ({
+    type: 'reg',
+    direction,
+    topic: contract.bootTopic('{sn}', direction),
+    qos: 1,
+    retain: false,
+    ...describe(value, value),
+  })
+  const commandSource = sourceOf('device/command.ts')
+  return {
+    boot: [ofBoot(registration, 'up'), ofBoot(registrationAnswer, 'down')],
+    up: ofTerminal(upMessages, 'up'),
+    down: ofTerminal(downMessages, 'down'),
+    envelope: described(contract.envelope, blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')),
+    commands: Object.entries(commandSchemas).map(([cmd, schema]) => ({
+      cmd,
+      permission: commandPermissions[cmd],
+      schema: described(schema, memberBlock(commandSource, cmd)),
+    })),
+    maxMessageBytes: contract.maxMessageBytes,
+    contract,
+  }
+}
+
+/** The JSON schema of a body, its members described by their comments; each must have one. */
+function described(schema, source) {
+  const { $schema: _, ...json } = plain(z.toJSONSchema(schema, { io: 'input' }))
+  for (const [name, member] of Object.entries(json.properties ?? {})) {
+    const comment = commentBefore(source, new RegExp(`^\\s*${name}[:,]`, 'm'))
+    if (!comment) throw new Error(`"${name}" has no comment in: ${source.slice(0, 60)} …`)
+    member.description = comment
+  }
+  return json
+}
+
+/** Without the limits that every number of JavaScript has, and the pattern beside a format. */
+function plain(node) {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map(plain)
+  const entries = Object.entries(node).filter(
+    ([key, value]) =>
+      Math.abs(value) !== Number.MAX_SAFE_INTEGER &&
+      key !== 'propertyNames' &&
+      !(key === 'pattern' && node.format),
+  )
+  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]))
+}
+
+/** `U-HB: the regular sign of life.` → code and summary. */
+function titleOf(source, name) {
+  const comment = commentBefore(source, new RegExp(`^export const ${name} `, 'm')) ?? ''
+  const [, code = '', summary = comment] = /^([A-Z]-[A-Z]+): (.*)$/s.exec(comment) ?? []
+  return { name, code, summary: summary.charAt(0).toUpperCase() + summary.slice(1) }
+}
+
+/** The text of one exported constant. */
+function blockOf(source, name) {
+  const begin = source.indexOf(`export const ${name} `)
+  const end = source.indexOf('\nexport ', begin + 1)
+  return source.slice(begin, end < 0 ? undefined : end)
+}
+
+/** The text of one member with braces of its own. */
+function memberBlock(source, name) {
+  const begin = source.indexOf(`\n  ${name}: `)
+  const end = source.indexOf('\n  }', begin)
+  return source.slice(begin, end)
+}
+
+/** The comment that ends right before the line that the pattern finds. */
+function commentBefore(source, pattern) {
+  const at = pattern.exec(source)?.index
+  if (at === undefined) return null
+  const before = source.slice(0, at).trimEnd()
+  if (!before.endsWith('*/')) return null
+  const text = before.slice(before.lastIndexOf('/**') + 3, -2)
+  return text.replace(/\n\s*\*\s?/g, ' ').trim()
+}
