@@ -10,7 +10,8 @@ const backOff = { first: 1000, most: 30_000 }
 /** Whether the stream is open: while it is not, what must stay current has to ask by itself. */
 export const useLive = create<{ readonly isOpen: boolean }>()(() => ({ isOpen: false }))
 
-let isWanted = false
+/** Which stream is wanted: a connection that was asked for before the last stop is dropped. */
+let wanted = 0
 let socket: WebSocket | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
 let failures = 0
@@ -20,10 +21,10 @@ let failures = 0
  * stale, and those on screen fetch again. Answers how to stop.
  */
 export function followLive(): () => void {
-  isWanted = true
-  void connect()
+  wanted += 1
+  void connect(wanted)
   return () => {
-    isWanted = false
+    wanted += 1
     clearTimeout(retry)
     socket?.close()
     socket = undefined
@@ -31,14 +32,14 @@ export function followLive(): () => void {
   }
 }
 
-async function connect(): Promise<void> {
+async function connect(mine: number): Promise<void> {
   try {
     const { ticket } = await ask(session.ticket, { body: { path: livePath } })
-    if (!isWanted) return
-    open(new URL(`${livePath}?ticket=${encodeURIComponent(ticket)}`, location.href))
+    if (mine === wanted)
+      open(new URL(`${livePath}?ticket=${encodeURIComponent(ticket)}`, location.href))
   } catch {
     // Not shown: a stream that is down shows in `useLive`, not in a message each half minute.
-    again()
+    again(mine)
   }
 }
 
@@ -59,17 +60,17 @@ function open(address: URL): void {
   stream.onclose = () => {
     if (socket !== stream) return
     useLive.setState({ isOpen: false })
-    again()
+    again(wanted)
   }
 }
 
-function again(): void {
-  if (!isWanted) return
+function again(mine: number): void {
+  if (mine !== wanted) return
   failures += 1
   const pause = Math.min(backOff.most, backOff.first * 2 ** Math.min(failures, 5))
   clearTimeout(retry)
   // A share of chance keeps a thousand consoles from coming back in the same instant.
-  retry = setTimeout(() => void connect(), pause * (0.5 + Math.random() / 2))
+  retry = setTimeout(() => void connect(mine), pause * (0.5 + Math.random() / 2))
 }
 
 const lastTold = new Map<string, number>()
