@@ -1,6 +1,7 @@
 /** The UI library's parts that the console uses; a part's styles are listed in `mantine.css`. */
 export {
   Alert,
+  Badge,
   Button,
   Checkbox,
   Group,
@@ -11,6 +12,7 @@ export {
   Select,
   Skeleton,
   Stack,
+  Switch,
   Tabs,
   Text,
   TextInput,

@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 import type { Columns } from './columns.tsx'
 import { lazyDialog } from './lazyPart.tsx'
 
-interface RecycleBinProps<R extends Row> {
+export interface RecycleBinProps<R extends Row> {
   readonly of: Removable<R>
   readonly columns: Columns<R>
 }

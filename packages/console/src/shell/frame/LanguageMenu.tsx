@@ -27,7 +27,8 @@ export function LanguageMenu() {
           <Menu.Item
             key={code}
             lang={code}
-            aria-current={code === language}
+            role="menuitemradio"
+            aria-checked={code === language}
             rightSection={code === language && <Icon name="check" size={16} />}
             onClick={() => chooseLanguage(code)}
           >

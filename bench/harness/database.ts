@@ -1,0 +1,40 @@
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../packages/server/src/platform/embeddedPostgres.ts'
+import { migrate } from '../../packages/server/src/platform/migrate.ts'
+import { readText } from './options.ts'
+import { say } from './print.ts'
+
+/** A migrated PostgreSQL with the settings of production, durability included. */
+export interface BenchDatabase {
+  readonly url: string
+  readonly client: pg.Client
+  /** The folder where the database and the servers' keys live. */
+  readonly folder: string
+  readonly stop: () => Promise<void>
+}
+
+/** Starts it in a temporary folder, or in `--keep <folder>`, which stays for the next run. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  const kept = readText('keep')
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'muster-bench-')))
+  await mkdir(folder, { recursive: true })
+  // When root runs this, PostgreSQL has another account that must reach the folder.
+  await chmod(folder, 0o755)
+  const server = await startEmbeddedPostgres({ dataFolder: folder, log: say })
+  await migrate(server.url)
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  return {
+    url: server.url,
+    client,
+    folder,
+    async stop() {
+      await client.end()
+      await server.stop()
+      if (kept === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { median, percentile, ratioOf, type Series } from './rounds.ts'
+
+export const say = (text = ''): void => void process.stdout.write(`${text}\n`)
+
+/** Prints ours and its baselines: the median rate of each, latencies, and the ratio to each. */
+export function printComparison(title: string, unit: string, series: readonly Series[]): void {
+  const [ours, ...baselines] = series
+  if (!ours) return
+  say(`\n${title}`)
+  for (const one of series) say(`  ${one.name.padEnd(34)} ${rateOf(one, unit)}${latencyOf(one)}`)
+  for (const baseline of baselines) {
+    const { median: middle, min, max } = ratioOf(ours, baseline)
+    const spread = `${times(middle)} (${times(min)} to ${times(max)}, ${ours.rates.length} rounds)`
+    say(`  ratio to ${baseline.name.padEnd(25)} ${spread}${tailOf(ours, baseline)}`)
+  }
+}
+
+const times = (value: number) => `${value.toFixed(2)}x`
+
+const rateOf = ({ rates }: Series, unit: string) => `${grouped(median(rates))} ${unit}`.padStart(20)
+
+function latencyOf({ latencies }: Series): string {
+  if (latencies.length === 0) return ''
+  const [middle, tail] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(2))
+  return `   p50 ${middle} ms   p99 ${tail} ms`
+}
+
+function tailOf(ours: Series, baseline: Series): string {
+  if (ours.latencies.length === 0 || baseline.latencies.length === 0) return ''
+  return `   p99 ${times(percentile(ours.latencies, 0.99) / percentile(baseline.latencies, 0.99))}`
+}
+
+/** A number a person can read: 12,345 or 3.4. */
+export const grouped = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 })

@@ -1,0 +1,62 @@
+/** One of the things that are compared: does one round's work and answers its figure, per second. */
+export interface Side {
+  readonly name: string
+  readonly run: () => Promise<Figure>
+}
+
+export interface Figure {
+  readonly perSecond: number
+  /** Milliseconds, where each piece of work has a latency. */
+  readonly latencies?: readonly number[]
+}
+
+/** Figures of one side over all rounds. */
+export interface Series {
+  readonly name: string
+  readonly rates: readonly number[]
+  readonly latencies: readonly number[]
+}
+
+/**
+ * Runs the sides in turn, each round the other way round (A B, B A, ...), after one round that
+ * does not count. The machine's speed changes within minutes: only what ran side by side compares.
+ */
+export async function alternate(sides: readonly Side[], rounds: number): Promise<Series[]> {
+  for (const side of sides) await side.run()
+  const figures = new Map<Side, Figure[]>(sides.map((side) => [side, []]))
+  for (let round = 0; round < rounds; round++) {
+    const order = round % 2 === 0 ? sides : sides.toReversed()
+    for (const side of order) figures.get(side)?.push(await side.run())
+  }
+  return sides.map((side) => seriesOf(side.name, figures.get(side) ?? []))
+}
+
+const seriesOf = (name: string, figures: readonly Figure[]): Series => ({
+  name,
+  rates: figures.map(({ perSecond }) => perSecond),
+  latencies: figures.flatMap(({ latencies = [] }) => latencies).sort((a, b) => a - b),
+})
+
+/** The middle of some numbers; that of an even count lies between two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length / 2
+  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]]
+  return (low + high) / 2
+}
+
+/** The value that a share of the sorted values does not exceed. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+
+export interface Ratio {
+  readonly median: number
+  readonly min: number
+  readonly max: number
+}
+
+/** How often as fast `ours` was, round by round. */
+export function ratioOf(ours: Series, baseline: Series): Ratio {
+  const ratios = ours.rates.map((rate, round) => rate / (baseline.rates[round] ?? Number.NaN))
+  return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) }
+}

@@ -1,0 +1,94 @@
+import { loadSecrets } from '../packages/server/src/platform/secrets.ts'
+import { openBareUpdate } from './beat/bareUpdate.ts'
+import type { BeatAnswer, BeatOrder } from './beat/beatLine.ts'
+import { makeBeatEstate } from './beat/estate.ts'
+import { pinServers, startServer, startWorker } from './harness/children.ts'
+import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
+import { readNumbers } from './harness/options.ts'
+import { grouped, printComparison, say } from './harness/print.ts'
+import { alternate, type Figure } from './harness/rounds.ts'
+
+// Heartbeats over MQTT, acknowledged after their commit, beside the bare statement that stores them.
+
+const wishes = readNumbers({
+  devices: 100_000,
+  connections: 200,
+  window: 32,
+  batch: 4096,
+  seconds: 4,
+  rounds: 7,
+  port: 15_260,
+  mqtt: 18_260,
+})
+
+pinServers()
+const database = await openBenchDatabase()
+try {
+  await run(database)
+} finally {
+  await database.stop()
+}
+
+async function run({ url, client, folder }: BenchDatabase): Promise<void> {
+  const { devices, connections: registered } = wishes
+  const secrets = loadSecrets({ secret: null, dataFolder: folder })
+  const terminals = await makeBeatEstate(client, { devices, registered, secrets })
+  const gateway = await startServer('gateway', {
+    DATABASE_URL: url,
+    MUSTER_DATA: folder,
+    PORT: String(wishes.port),
+    MQTT_PORT: String(wishes.mqtt),
+    LOG_LEVEL: 'warn',
+  })
+  const worker = startWorker<BeatOrder, BeatAnswer>(
+    new URL('./beat/terminals.child.ts', import.meta.url),
+    'load',
+  )
+  const bare = await openBareUpdate(url, wishes.batch)
+  try {
+    const { window, mqtt: port } = wishes
+    await worker.ask({ do: 'connect', port, window, terminals })
+    say(
+      `${terminals.length} of ${grouped(devices)} terminals are connected, ${window} beats under way each`,
+    )
+    const series = await alternate(
+      [
+        { name: 'gateway: acknowledged beats', run: () => beat(worker) },
+        { name: 'bare update of as many rows', run: () => repeat(bare.update) },
+        { name: 'COPY and update of as many rows', run: () => repeat(bare.copyAndUpdate) },
+      ],
+      wishes.rounds,
+    )
+    printComparison('Heartbeats', 'messages/s', series)
+    await printHot(client)
+  } finally {
+    await worker.stop()
+    await gateway.stop()
+    await bare.stop()
+  }
+}
+
+async function beat(worker: { ask: (order: BeatOrder) => Promise<BeatAnswer> }): Promise<Figure> {
+  const { acknowledged, seconds, latencies } = await worker.ask({
+    do: 'run',
+    seconds: wishes.seconds,
+  })
+  return { perSecond: acknowledged / seconds, latencies }
+}
+
+/** Repeats one batch after the other for the length of a round. */
+async function repeat(batch: () => Promise<number>): Promise<Figure> {
+  const started = performance.now()
+  let rows = 0
+  while (performance.now() - started < wishes.seconds * 1000) rows += await batch()
+  return { perSecond: rows / ((performance.now() - started) / 1000) }
+}
+
+/** Updates that stayed on their page: what the narrow, half-empty table is for. */
+async function printHot(client: BenchDatabase['client']): Promise<void> {
+  const { rows } = await client.query<{ all: string; hot: string }>(
+    `select n_tup_upd as all, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'device_state'`,
+  )
+  const { all = '0', hot = '0' } = rows[0] ?? {}
+  say(`  HOT updates of device_state: ${((100 * Number(hot)) / Number(all)).toFixed(1)} %`)
+}
