@@ -32,10 +32,13 @@ const downPaths = ['#', '+', ...Object.values(deviceMessages.downMessages).map((
 export const downTopic = (sn: string, path: string): string =>
   `${topicRoot}/${defaultTenant}/${sn}/down/${path}`
 
+/** What the topics of a terminal's messages begin with. */
+export const upTopic = (sn: string): string => `${topicRoot}/${defaultTenant}/${sn}/up/`
+
 /** A terminal writes below its own `up/` only, a first contact on its own boot topic only. */
 export function mayPublish(peer: Peer, topic: string): boolean {
   if (peer.kind === 'boot') return topic === bootTopic(peer.sn, 'up')
-  return topic.startsWith(`${topicRoot}/${defaultTenant}/${peer.sn}/up/`)
+  return topic.startsWith(upTopic(peer.sn))
 }
 
 /** A terminal reads below its own `down/` only, a first contact its own boot topic only. */

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-import { randomUUID } from 'node:crypto'
 import type { Batcher } from '../../../platform/batcher.ts'
 import type {
   Connection,
@@ -8,11 +6,17 @@ import type {
   Incoming,
   LinkHandlers,
 } from '../../../platform/brokerLink.ts'
-import { counted } from '../metrics.ts'
-import { clientIdOf, hearsCommands, mayPublish, maySubscribe, type Peer } from '../topics.rules.ts'
+import {
+  clientIdOf,
+  hearsCommands,
+  mayPublish,
+  maySubscribe,
+  type Peer,
+  upTopic,
+} from '../topics.rules.ts'
 import type { Connections, Held } from './connections.ts'
-import { type Reading, readTopic, readUp, type UpMessage } from './envelope.rules.ts'
 import type { Arrival } from './ingest.ts'
+import { takeMessage } from './takeMessage.ts'
 
 export interface DeskParts {
   readonly link: DeviceLink
@@ -101,30 +105,9 @@ function receive(
     done(new Error('the connection is over'))
     return
   }
-  const reading = read(topic, payload)
-  if ('fault' in reading) {
-    turnAway(parts, held, reading.fault)
-    // It is taken off the terminal's hands: kept back, it would come again and again.
-    done()
-    return
-  }
-  const { message } = reading
-  counted.received.inc({ kind: message.kind })
-  const arrival = {
-    kind: 'up',
-    deviceId: held.deviceId,
-    at: parts.now().getTime(),
-    arrivalId: randomUUID(),
-    message,
-    done,
-  } as const
-  if (!parts.ingest.add(arrival)) done(new Error('too many messages wait'))
-}
-
-function read(topic: string, payload: Buffer): Reading<UpMessage> {
-  const path = readTopic(topic)?.path
-  if (path === undefined) return { fault: 'topic' }
-  return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
+  const path = topic.slice(upTopic(held.sn).length)
+  const fault = takeMessage(parts, { deviceId: held.deviceId, path, payload }, done)
+  if (fault) turnAway(parts, held, fault)
 }
 
 function turnAway({ turnedAway, link }: DeskParts, held: Held, because: string): void {

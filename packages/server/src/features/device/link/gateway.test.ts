@@ -108,7 +108,11 @@ describe('a heartbeat', () => {
     const { device, terminal } = await newTerminal()
     const message = { v: 1, id: 'q0', ts: 1, type: 'hb', body: { bat: 12 } }
     terminal.client.publish(`tms/v1/main/${device.sn}/up/hb`, JSON.stringify(message), { qos: 0 })
-    await eventually(async () => (await stateOf(device.id))?.['battery'] === 12)
+    const state = await eventually(async () => {
+      const row = await stateOf(device.id)
+      return row?.['battery'] === 12 && row
+    })
+    expect(state['device_id']).toBe(device.id)
     await terminal.leave()
   })
 })
@@ -345,8 +349,9 @@ describe('bad input', () => {
       socket.resume()
       await closed
     }
-    const { terminal } = await newTerminal()
+    const { device, terminal } = await newTerminal()
     await terminal.up('hb', {})
+    expect(await stateOf(device.id)).toBeDefined()
     await terminal.leave()
   })
 })

@@ -70,7 +70,7 @@ export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
 }
 
 /** Counts what is turned away, and says so to those who look closely. */
-export const turnAwayWith =
+const turnAwayWith =
   ({ log }: LinkPlatform) =>
   (because: string): void => {
     counted.quarantined.inc({ because })

@@ -1,0 +1,56 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import type { Batcher } from '../../../platform/batcher.ts'
+import type { Done } from '../../../platform/brokerLink.ts'
+import { counted } from '../metrics.ts'
+import { type Fault, type Reading, readUp, type UpMessage } from './envelope.rules.ts'
+import type { Arrival } from './ingest.ts'
+
+/** A message below a terminal's `up/`. */
+export interface UpPacket {
+  readonly deviceId: string
+  /** The levels below `up/`. */
+  readonly path: string
+  readonly payload: Buffer
+}
+
+interface Intake {
+  readonly ingest: Batcher<Arrival>
+  readonly now: () => Date
+}
+
+/** One child of the counter for each kind, found once. */
+const received = new Map<string, { inc: () => void }>()
+
+function count(kind: string): void {
+  const known = received.get(kind) ?? counted.received.labels(kind)
+  received.set(kind, known)
+  known.inc()
+}
+
+/**
+ * Takes a message in to be stored; `done` acknowledges it then. One that cannot be read is
+ * acknowledged at once, or it would come again and again; answers what was wrong with it.
+ */
+export function takeMessage(
+  { ingest, now }: Intake,
+  { deviceId, path, payload }: UpPacket,
+  done: Done,
+): Fault | null {
+  const reading = read(path, payload)
+  if ('fault' in reading) {
+    done()
+    return reading.fault
+  }
+  const { message } = reading
+  count(message.kind)
+  const at = now().getTime()
+  const arrivalId = message.kind === 'task' ? randomUUID() : ''
+  if (!ingest.add({ kind: 'up', deviceId, at, arrivalId, message, done }))
+    done(new Error('too many messages wait'))
+  return null
+}
+
+function read(path: string, payload: Buffer): Reading<UpMessage> {
+  return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
+}
