@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { stageOf } from './vite.stages.ts'
 
 /** Where `npm run dev` reaches the server; in production the server serves the console itself. */
 const serverUrl = process.env['MUSTER_DEV_SERVER'] ?? 'http://localhost:15001'
@@ -26,6 +27,19 @@ export default defineConfig({
     // An inlined picture would need `data:` in more places of the content security policy.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: (id, context) => stageOf(id, (one) => context.getModuleInfo(one)),
+              debugName: 'stages',
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 15000,

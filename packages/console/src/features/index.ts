@@ -1,5 +1,5 @@
 import type { ScreenKey } from '@muster/contract'
-import { type Screen, screen } from '../kit/screen.ts'
+import { type Screen, screen } from './screen.ts'
 
 /** `later`: not built yet (the server grants such a key to nobody); `frame`: the shell itself. */
 type Entry = Screen | 'later' | 'frame'

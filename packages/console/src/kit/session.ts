@@ -1,7 +1,6 @@
 import type { MenuItem, ReplyOf, session } from '@muster/contract'
 import { create } from 'zustand'
-import { changeRecord, type Flags } from '../platform/keyStore.ts'
-import { forgetRecord, sessionRecord } from '../platform/proof.ts'
+import type { Flags } from '../platform/keyStore.ts'
 
 export type User = ReplyOf<typeof session.info>
 
@@ -72,13 +71,4 @@ function passes(user: User, { role = [], permission = [], mode }: Guard): boolea
   if (mode === 'allOf') return answers.every((has) => has)
   const any = answers.some((has) => has)
   return mode === 'oneOf' ? any : !any
-}
-
-/** The user has set a password of his own: nothing is locked or due any more. */
-export async function passwordWasSet(): Promise<void> {
-  const record = await sessionRecord()
-  const done = { firstLogin: 0, pwdCheck: 0 } as const
-  if (record) await changeRecord({ ...record, ...done })
-  forgetRecord()
-  useSession.setState(({ flags }) => ({ flags: { ...flags, ...done } }))
 }

@@ -1,7 +1,6 @@
 /** The UI library's parts that the console uses; a part's styles are listed in `mantine.css`. */
 export {
   Alert,
-  Badge,
   Button,
   Checkbox,
   Group,
@@ -12,7 +11,6 @@ export {
   Select,
   Skeleton,
   Stack,
-  Switch,
   Tabs,
   Text,
   TextInput,

@@ -7,9 +7,10 @@ import { fieldProblems } from '../../kit/callError.ts'
 import { notify } from '../../kit/notify.ts'
 import { usePage } from '../../kit/page.ts'
 import { query } from '../../kit/queries.ts'
-import { passwordWasSet, useSession } from '../../kit/session.ts'
+import { useSession } from '../../kit/session.ts'
 import { t } from '../../kit/texts.ts'
 import { Button, PasswordInput } from '../../ui/controls.ts'
+import { passwordWasSet } from './passwordWasSet.ts'
 import styles from './PersonalCenter.module.css'
 
 interface Passwords {
