@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { TableColumn } from '../../ui/table/columns.ts'
 import { formatNumber, nothing } from '../format.ts'
 import { t } from '../texts.ts'
+import classes from './parts.module.css'
 
 /** A column of a list. Its key is a member of the row and, when sortable, the server's sort field. */
 export interface Column<R> {
@@ -26,5 +27,7 @@ export function tableColumn<R>(column: Column<R>): TableColumn<R> {
 /** A value without a `render` of its own, as text. */
 function plain(value: unknown): ReactNode {
   if (typeof value === 'number') return formatNumber(value)
-  return typeof value === 'string' && value !== '' ? value : nothing
+  if (typeof value !== 'string' || value === '') return nothing
+  // Isolated: a name in Latin letters is cut off at its own end in an Arabic table, too.
+  return <bdi className={classes.isolated}>{value}</bdi>
 }

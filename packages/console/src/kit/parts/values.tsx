@@ -23,7 +23,7 @@ export function Day({ on }: { readonly on: string | null }) {
 export function Ltr({ children }: { readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return nothing
   return (
-    <bdi dir="ltr" className={classes.ltr}>
+    <bdi dir="ltr" className={classes.isolated}>
       {children}
     </bdi>
   )

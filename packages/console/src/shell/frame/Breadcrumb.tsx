@@ -25,7 +25,9 @@ export function Breadcrumb() {
     <nav className={styles['crumbs']} aria-label={t('shell.breadcrumb')}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.name} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+          // A group and its only page may have one name: the place is the key.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
             {crumb.path ? <a href={`#${crumb.path}`}>{crumb.name}</a> : <bdi>{crumb.name}</bdi>}
           </li>
         ))}

@@ -10,8 +10,10 @@ export function useWholeTexts(frame: RefObject<HTMLElement | null>): void {
 }
 
 function show({ target }: MouseEvent): void {
-  const cell = target instanceof Element ? target.closest<HTMLElement>('td, th') : null
+  if (!(target instanceof HTMLElement)) return
+  const cell = target.closest<HTMLElement>('td, th')
   if (!cell) return
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  const isCut = [target, cell].some((element) => element.scrollWidth > element.clientWidth)
+  if (isCut) cell.title = cell.textContent
   else cell.removeAttribute('title')
 }

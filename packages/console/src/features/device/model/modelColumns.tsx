@@ -10,13 +10,13 @@ export const columns: Columns<Model> = [
   { key: 'code', title: 'model.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
   { key: 'vendorName', title: 'model.vendor' },
   { key: 'categoryName', title: 'model.category' },
-  { key: 'osType', title: 'model.osType', width: 120, render: ({ osType }) => t(osTexts[osType]) },
-  { key: 'screen', title: 'model.screen', width: 110, render: ({ screen }) => <Ltr>{screen}</Ltr> },
-  { key: 'deviceCount', title: 'model.devices', width: 80, align: 'end' },
+  { key: 'osType', title: 'model.osType', width: 92, render: ({ osType }) => t(osTexts[osType]) },
+  { key: 'screen', title: 'model.screen', width: 100, render: ({ screen }) => <Ltr>{screen}</Ltr> },
+  { key: 'deviceCount', title: 'model.devices', width: 76, align: 'end' },
   {
     key: 'endOfSupport',
     title: 'model.endOfSupport',
-    width: 120,
+    width: 118,
     render: ({ endOfSupport }) => <Day on={endOfSupport} />,
   },
   {
