@@ -49,15 +49,17 @@ export async function answerQuestion(agreed: boolean): Promise<void> {
   })
 }
 
+type Address = Readonly<Record<string, string>>
+
 /** Draws a screen in a page of its own; answers the page's address as it changes. */
-export function show(screen: ReactNode, query: Readonly<Record<string, string>> = {}) {
+export function show(screen: ReactNode, query: Address = {}, params: Address = {}) {
   const address = { query, isDirty: false }
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   function Frame() {
     const [now, setNow] = useState(query)
     const page = {
       route: {} as never,
-      params: {},
+      params,
       query: now,
       active: true,
       setQuery: (next: Readonly<Record<string, string>>) => {

@@ -1,4 +1,3 @@
-import { shippedTexts } from '@muster/contract/texts'
 import { expect, it, vi } from 'vitest'
 import { nameText, t, takeTexts } from './texts.ts'
 
@@ -24,24 +23,6 @@ it('shows a name that is no key as it is', () => {
   expect(nameText('menu.estate')).toBe('Estate')
   expect(nameText('My own menu')).toBe('My own menu')
 })
-
-it('has the same keys and placeholders in every language', () => {
-  const { en = {}, ...others } = shippedTexts
-  for (const pack of Object.values(others)) {
-    expect(keysOf(pack)).toEqual(keysOf(en))
-    for (const [key, text] of Object.entries(en).filter(([name]) => !plural.test(name))) {
-      expect([key, placeholders(pack[key] ?? '')]).toEqual([key, placeholders(text)])
-    }
-  }
-})
-
-// Languages have different sets of plurals: English two, Arabic six.
-const plural = /_(zero|one|two|few|many)$/
-const keysOf = (pack: Readonly<Record<string, string>>) =>
-  Object.keys(pack)
-    .filter((key) => !plural.test(key))
-    .toSorted()
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted()
 
 it('writes Arabic (Iraq) with the digits and the clock of Arabic-Egypt', async () => {
   localStorage.setItem('language', 'ar-IQ')

@@ -1,4 +1,4 @@
-import type { areas, Call } from '@muster/contract'
+import type { areas } from '@muster/contract'
 import type { Listed, PageCall, Row } from './listed.ts'
 
 type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | 'recyclePage'>
@@ -16,6 +16,3 @@ export interface Removed extends Row {
   readonly deletedAt: string
   readonly deletedBy: string | null
 }
-
-/** A call without schemas' types: what a group holds when only its paths matter. */
-export type AnyGroup = Readonly<Record<string, Call>>

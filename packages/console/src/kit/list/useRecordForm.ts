@@ -10,9 +10,11 @@ import { outcomeOf, useSend } from './useAction.ts'
 import type { Dialog } from './useDialog.ts'
 import { useFields } from './useFields.ts'
 
-interface RecordFormStart<R, F> {
+/** A form over one record: adds it, or edits the one that its dialog was opened with. */
+export interface RecordFormStart<R, F> {
   readonly of: Formed<R, F>
   readonly dialog: Dialog<R>
+  /** What a new record starts with beside the contract's defaults. */
   readonly start?: Partial<F>
 }
 

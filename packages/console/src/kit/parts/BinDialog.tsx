@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Row } from '../list/listed.ts'
 import { changed } from '../list/listState.ts'
-import type { Removed } from '../list/recordCalls.ts'
+import type { Removable, Removed } from '../list/recordCalls.ts'
 import type { Dialog } from '../list/useDialog.ts'
 import { localState, useRows } from '../list/useList.ts'
 import { t } from '../texts.ts'
@@ -9,13 +9,17 @@ import { BinButtons, BinRowButtons } from './BinButtons.tsx'
 import type { Columns } from './columns.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
 import { DataTable } from './DataTable.tsx'
-import type { RecycleBinProps } from './RecycleBin.tsx'
 import { Filters } from './Filters.tsx'
 import classes from './parts.module.css'
 import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
-interface BinDialogProps<R extends Row> extends RecycleBinProps<R> {
+interface BinListProps<R extends Row> {
+  readonly of: Removable<R>
+  readonly columns: Columns<R>
+}
+
+interface BinDialogProps<R extends Row> extends BinListProps<R> {
   readonly dialog: Dialog<R>
 }
 
@@ -40,7 +44,7 @@ export function BinDialog<R extends Row>({ of, columns, dialog }: BinDialogProps
   )
 }
 
-function BinList<R extends Row>({ of, columns }: RecycleBinProps<R>) {
+function BinList<R extends Row>({ of, columns }: BinListProps<R>) {
   const [state, setState] = useState(localState)
   const list = useRows(
     of.recyclePage,

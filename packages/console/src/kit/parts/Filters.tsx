@@ -1,7 +1,9 @@
 import type { TextKey } from '@muster/contract'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef } from 'react'
 import { Button, TextInput } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
+import { trimmed, useDraft } from '../../ui/form/useDraft.ts'
+import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
@@ -109,40 +111,4 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       none={t('kit.any')}
     />
   )
-}
-
-/** What was typed but not applied; forgotten as soon as other filters are applied. */
-function useDraft(applied: Readonly<Record<string, string>>) {
-  const [edits, setEdits] = useState<{ over: string; values: Readonly<Record<string, string>> }>({
-    over: '',
-    values: {},
-  })
-  const over = JSON.stringify(applied)
-  const typed = edits.over === over ? edits.values : {}
-  return {
-    values: { ...applied, ...typed },
-    set: (name: string, value: string) => setEdits({ over, values: { ...typed, [name]: value } }),
-  }
-}
-
-function trimmed(values: Readonly<Record<string, string>>) {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))
-}
-
-/** Pixels of one row of filters (product spec, section 9). */
-const filterRow = 60
-
-/** Tells the screen how many rows the filters take: each beyond the first shortens the table. */
-function useExtraRows(frame: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const form = frame.current
-    const screen = form?.closest<HTMLElement>('[data-screen]')
-    if (!form || !screen) return undefined
-    const watch = new ResizeObserver(() => {
-      const rows = Math.max(0, Math.round(form.offsetHeight / filterRow) - 1)
-      screen.style.setProperty('--extra-rows', String(rows))
-    })
-    watch.observe(form)
-    return () => watch.disconnect()
-  }, [frame])
 }

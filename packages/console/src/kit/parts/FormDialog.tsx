@@ -1,23 +1,15 @@
 import type { TextKey } from '@muster/contract'
-import { type ReactNode, useState } from 'react'
-import type { FieldHold } from '../../ui/form/fields.tsx'
+import { useState } from 'react'
 import { confirm } from '../confirm.ts'
-import type { Formed, Versioned } from '../list/formed.ts'
-import type { Dialog } from '../list/useDialog.ts'
+import type { Versioned } from '../list/formed.ts'
 import { t } from '../texts.ts'
 import { nameOf } from './DataTable.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
-import { RecordForm } from './RecordForm.tsx'
+import { RecordForm, type RecordFormProps } from './RecordForm.tsx'
 
-export interface FormDialogProps<R extends Versioned, F> {
-  readonly of: Formed<R, F>
-  readonly dialog: Dialog<R>
+interface FormDialogProps<R extends Versioned, F> extends RecordFormProps<R, F> {
   /** Title for a new record; an existing one is called by its name. */
   readonly title: TextKey
-  /** What a new record starts with beside the contract's defaults. */
-  readonly start?: Partial<F>
-  /** The fields: `{(field) => <TextField {...field('name', 'area.name')} />}`. */
-  readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
 }
 
 /** A dialog that adds or edits a record. Enter saves, Esc closes, unsaved input is asked about. */

@@ -35,7 +35,7 @@ export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
 const skeletonRows = [0, 1, 2, 3, 4, 5]
 
 /** Grey lines where rows will be. */
-export function Loading() {
+function Loading() {
   return (
     <output className={classes.loading} aria-label={t('kit.loading')}>
       {skeletonRows.map((row) => (

@@ -1,20 +1,26 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import type { TextKey } from '@muster/contract'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { Button } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
+import type { FieldHold } from '../../ui/form/fields.tsx'
 import type { Versioned } from '../list/formed.ts'
-import { useRecordForm } from '../list/useRecordForm.ts'
+import { type RecordFormStart, useRecordForm } from '../list/useRecordForm.ts'
 import { usePage } from '../page.ts'
 import { t } from '../texts.ts'
-import type { FormDialogProps } from './FormDialog.tsx'
 import classes from './parts.module.css'
 
-interface RecordFormProps<R extends Versioned, F> extends FormDialogProps<R, F> {
+export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {
+  /** The fields: `{(field) => <TextField {...field('name', 'area.name')} />}`. */
+  readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
+}
+
+interface Surroundings {
   readonly setDirty: (isDirty: boolean) => void
   readonly cancel: () => void
 }
 
-/** The content of a form dialog, loaded with the first form that opens. */
-export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F>) {
+/** The content of a form dialog. */
+export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> & Surroundings) {
   const { setDirty, children } = props
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)

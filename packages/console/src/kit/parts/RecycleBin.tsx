@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 import type { Columns } from './columns.tsx'
 import { lazyDialog } from './lazyPart.tsx'
 
-export interface RecycleBinProps<R extends Row> {
+interface RecycleBinProps<R extends Row> {
   readonly of: Removable<R>
   readonly columns: Columns<R>
 }

@@ -27,8 +27,7 @@ export function LanguageMenu() {
           <Menu.Item
             key={code}
             lang={code}
-            role="menuitemradio"
-            aria-checked={code === language}
+            aria-current={code === language}
             rightSection={code === language && <Icon name="check" size={16} />}
             onClick={() => chooseLanguage(code)}
           >

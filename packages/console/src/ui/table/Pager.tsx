@@ -4,7 +4,7 @@ import { asciiDigits } from '../form/digits.ts'
 import { pageSteps } from './pageSteps.ts'
 import classes from './table.module.css'
 
-export const pageSizes = [10, 20, 50, 100] as const
+const pageSizes = [10, 20, 50, 100] as const
 
 export interface PagerTexts {
   readonly label: string

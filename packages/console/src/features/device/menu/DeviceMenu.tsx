@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../../../kit/texts.ts'
-import { Loader, Menu } from '../../../ui/controls.ts'
+import { Menu } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './menu.module.css'
 
@@ -20,9 +20,7 @@ export function DeviceMenu({ sn, children }: DeviceMenuProps) {
           <Icon name="more" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <Suspense fallback={<Loader size="sm" m="xs" />}>{children}</Suspense>
-      </Menu.Dropdown>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -1,14 +1,38 @@
-import { lazy } from 'react'
+import { type Device, devices } from '@muster/contract'
+import { navigate } from '../../../kit/address.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { t } from '../../../kit/texts.ts'
+import { Menu } from '../../../ui/controls.ts'
+import type { CommandDialogs } from '../command/useCommandDialogs.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
+import { ActionItem } from './ActionItem.tsx'
+import { CommandItems } from './CommandItems.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
-import type { RowMenuProps } from './rowMenuProps.ts'
+import classes from './menu.module.css'
+import { RecordItems } from './RecordItems.tsx'
 
-const RowItems = lazy(() => import('./RowItems.tsx').then((file) => ({ default: file.RowItems })))
+interface RowMenuProps {
+  readonly device: Device
+  readonly dialogs: CommandDialogs
+  readonly form: Dialog<Device>
+}
 
-/** The menu of a row; what it offers is loaded when the first one opens. */
-export function RowMenu(props: RowMenuProps) {
+/** Everything that can be done to a terminal from the list. */
+export function RowMenu({ device, dialogs, form }: RowMenuProps) {
   return (
-    <DeviceMenu sn={props.device.sn}>
-      <RowItems {...props} />
+    <DeviceMenu sn={device.sn}>
+      <ActionItem
+        code={devices.detail.permission}
+        icon="eye"
+        whyNot={null}
+        onClick={() => navigate(devicePath(device.id))}
+      >
+        {t('device.open')}
+      </ActionItem>
+      <Menu.Divider className={classes.divider} />
+      <CommandItems device={device} dialogs={dialogs} />
+      <Menu.Divider className={classes.divider} />
+      <RecordItems device={device} form={form} />
     </DeviceMenu>
   )
 }

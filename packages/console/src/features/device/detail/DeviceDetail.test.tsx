@@ -1,0 +1,158 @@
+import { type Device, devices, type TaskItem } from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useLive } from '../../../kit/live.ts'
+import { DeviceDetail } from './DeviceDetail.tsx'
+
+const now = () => new Date().toISOString()
+const longAgo = '2026-01-01T00:00:00.000Z'
+
+let server: ReturnType<typeof answerCalls>
+let device: Device
+let tasks: TaskItem[]
+
+/** Opens the page of the terminal. */
+function openPage(query: Readonly<Record<string, string>> = {}) {
+  return show(<DeviceDetail />, query, { id: device.id })
+}
+
+const report = (kind: string, reportedAt: string, document = {}) => ({ kind, reportedAt, document })
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  useLive.setState({ isOpen: true })
+  device = deviceOf(1)
+  tasks = []
+  server = answerCalls()
+  server.reply(devices.detail, () => device)
+  server.reply(devices.tasks, () => onePage(tasks))
+  server.reply(devices.snapshots, () => [report('info', now())])
+  server.reply(devices.connectivity, () => ({ from: longAgo, until: now(), connections: [] }))
+  server.reply(devices.command, () => taskOf(1))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanup()
+})
+
+describe('opening the page', () => {
+  it('asks a terminal for news when its report is old', async () => {
+    server.reply(devices.snapshots, () => [report('info', longAgo)])
+    openPage()
+    await waitFor(() => expect(server.of(devices.command)).toHaveLength(1))
+    expect(server.of(devices.command)[0]?.body).toEqual({ cmd: 'SYNC' })
+  })
+
+  it.each([
+    ['its report is fresh', {}, 'all', now()],
+    ['it is offline', { presence: 'OFFLINE' }, 'all', longAgo],
+    ['its life cycle forbids it', { lifecycle: 'STOCK' }, 'all', longAgo],
+    ['the user may not', {}, ['DEVICE_DETAIL'], longAgo],
+  ] as const)('asks nothing when %s', async (_, change, codes, reportedAt) => {
+    device = { ...device, ...change }
+    signInAs(codes)
+    server.reply(devices.snapshots, () => [report('info', reportedAt)])
+    openPage()
+    await screen.findByText('Nothing was asked of this terminal yet')
+    expect(server.of(devices.command)).toEqual([])
+  })
+})
+
+describe('the tasks', () => {
+  const steps = () =>
+    within(screen.getByRole('list', { name: 'Steps of Reboot' }))
+      .getAllByRole('listitem')
+      .map((step) => step.dataset['state'])
+
+  it('show a command as soon as it is sent, without reloading', async () => {
+    openPage({ tab: 'tasks' })
+    await screen.findByText('Nothing was asked of this terminal yet')
+    await userEvent.click(screen.getByRole('button', { name: 'Reboot' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reboot TEST-0001' }))
+    tasks = [taskOf(1)]
+    await userEvent.click(dialog.getByRole('button', { name: 'Reboot' }))
+    await screen.findByRole('list', { name: 'Steps of Reboot' })
+    expect(steps()).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead'])
+  })
+
+  it('say why a command failed, in words and by code', async () => {
+    const at = '2026-01-01T00:00:05.000Z'
+    const taken = { publishedAt: at, deliveredAt: at, ackedAt: at, endedAt: at }
+    tasks = [
+      taskOf(1, {
+        ...taken,
+        state: 'FAILED',
+        code: 'C404',
+        message: 'sale in progress',
+        attempt: 2,
+        staleReports: 3,
+      }),
+    ]
+    openPage({ tab: 'tasks' })
+    await screen.findByText(/The terminal is busy/)
+    screen.getByText('C404')
+    screen.getByText('sale in progress')
+    screen.getByText('Attempt 2')
+    screen.getByText(/late or repeated answers.*: 3/i)
+    screen.getByText('Applied: no')
+    expect(steps()).toEqual(['done', 'done', 'done', 'done', 'skipped', 'bad'])
+  })
+
+  it('are asked about every five seconds while the live stream is down', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    useLive.setState({ isOpen: false })
+    tasks = [taskOf(1)]
+    openPage({ tab: 'tasks' })
+    await screen.findByText(/live stream is down/)
+    tasks = [taskOf(1, { state: 'SUCCESS', percent: 100, endedAt: now() })]
+    await vi.advanceTimersByTimeAsync(5000)
+    await waitFor(() => expect(steps().at(-1)).toBe('good'))
+    expect(screen.queryByText(/live stream is down/)).toBeNull()
+    const asked = server.of(devices.tasks).length
+    await vi.advanceTimersByTimeAsync(11_000)
+    expect(server.of(devices.tasks)).toHaveLength(asked)
+  })
+})
+
+describe('the hardware', () => {
+  it('shows known members with labels and unknown ones plainly', async () => {
+    server.reply(devices.snapshots, () => [
+      report('info', now(), {
+        os: 'Android 13',
+        storageMb: 16_384,
+        isTampered: true,
+        fans: { left: 2 },
+      }),
+    ])
+    openPage({ tab: 'hardware' })
+    const labelled = async (name: string) =>
+      (await screen.findByText(name)).parentElement?.textContent
+    expect(await labelled('Operating system')).toBe('Operating systemAndroid 13')
+    expect(await labelled('Storage')).toBe('Storage16 GB')
+    expect(await labelled('Tampered with')).toBe('Tampered withYes')
+    expect(await labelled('fans')).toBe('fans{"left":2}')
+    expect(screen.getAllByText(/has reported nothing of this yet/)).toHaveLength(2)
+  })
+})
+
+it('tells of connections as a picture and as a table', async () => {
+  const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n)).toISOString()
+  server.reply(devices.connectivity, () => ({
+    from: hour(0),
+    until: hour(24),
+    connections: [
+      { connectedAt: hour(0), disconnectedAt: hour(6), ip: '10.0.0.1', reason: 'keepAlive' },
+      { connectedAt: hour(12), disconnectedAt: null, ip: '10.0.0.2', reason: null },
+    ],
+  }))
+  openPage({ tab: 'connectivity' })
+  await screen.findByRole('img', { name: 'Online 75% of the last 24 hours; reconnects: 1' })
+  const rows = within(screen.getByRole('table')).getAllByRole('row')
+  expect(rows[1]?.textContent).toContain('still connected')
+  expect(rows[2]?.textContent).toContain('The connection fell silent')
+})

@@ -1,0 +1,169 @@
+import { codes, devices } from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useNotices } from '../../../kit/notify.ts'
+import { DeviceList } from './DeviceList.tsx'
+
+const online = deviceOf(1)
+const inStock = deviceOf(2, {
+  lifecycle: 'STOCK',
+  presence: 'NEVER',
+  presenceSince: null,
+  lastSeenAt: null,
+  batteryPercent: null,
+})
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  useNotices.setState({ list: [] })
+  server = answerCalls()
+  server.reply(devices.page, () => onePage([online, inStock]))
+  server.reply(devices.count, () => ({
+    total: 2,
+    online: 1,
+    byLifecycle: { ACTIVE: 1, STOCK: 1, LOST: 0 },
+  }))
+})
+afterEach(cleanup)
+
+const rowOf = async (sn: string) =>
+  (await screen.findByRole('link', { name: sn })).closest('tr') as HTMLElement
+
+/** Opens the menu of a row. */
+async function openMenu(sn: string): Promise<HTMLElement> {
+  const row = within(await rowOf(sn))
+  await userEvent.click(row.getByRole('button', { name: `Actions for ${sn}` }))
+  return screen.findByRole('menu')
+}
+
+describe('the rows', () => {
+  it('say how a terminal is, and lead to it', async () => {
+    show(<DeviceList />)
+    const row = within(await rowOf('TEST-0001'))
+    for (const text of ['Online', 'Aurora A8', 'Tigris Bank', 'Active', 'A8-4.2.1']) {
+      row.getByText(text)
+    }
+    row.getByText('84%')
+    row.getByText('Charging')
+    row.getByText('Signal 60%')
+    expect(row.getByRole('link').getAttribute('href')).toBe(`#/device/detail/${online.id}`)
+  })
+
+  it('leave out what a terminal never told', async () => {
+    show(<DeviceList />)
+    const row = within(await rowOf('TEST-0002'))
+    row.getByText('Never seen')
+    expect(row.getAllByText('–').length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('the counters', () => {
+  it('filter the list, and show by what it is filtered', async () => {
+    const address = show(<DeviceList />, { orgId: online.orgId })
+    server.reply(devices.list, () => [])
+    const counter = await screen.findByRole('button', { name: 'Active1' })
+    await userEvent.click(counter)
+    expect(address.query).toEqual({ orgId: online.orgId, lifecycle: 'ACTIVE' })
+    expect(counter.getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Online1' }))
+    expect(address.query).toEqual({ orgId: online.orgId, presence: 'ONLINE' })
+    await userEvent.click(screen.getByRole('button', { name: 'Total2' }))
+    expect(address.query).toEqual({ orgId: online.orgId })
+  })
+
+  it('leave out states that no terminal is in', async () => {
+    show(<DeviceList />)
+    await screen.findByRole('button', { name: 'In stock1' })
+    expect(screen.queryByRole('button', { name: /^Lost/ })).toBeNull()
+  })
+})
+
+it('shows the further filters while one of them is in use', async () => {
+  show(<DeviceList />, { tid: 'ABCD1234' })
+  await rowOf('TEST-0001')
+  expect(screen.getByLabelText('Terminal ID (TID)')).toHaveProperty('value', 'ABCD1234')
+  expect(screen.queryByRole('button', { name: 'More filters' })).toBeNull()
+})
+
+describe('a command from the list', () => {
+  it('reboots after a question, with delay and an end to waiting', async () => {
+    server.reply(devices.command, () => taskOf(1))
+    show(<DeviceList />)
+    await userEvent.click(await within(await openMenu('TEST-0001')).findByText('Reboot'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reboot TEST-0001' }))
+    const delay = dialog.getByLabelText(/^Delay/)
+    await userEvent.clear(delay)
+    await userEvent.type(delay, '٣٠')
+    await userEvent.click(dialog.getByRole('button', { name: 'Reboot' }))
+    await waitFor(() => expect(server.of(devices.command)).toHaveLength(1))
+    expect(server.of(devices.command)[0]).toMatchObject({
+      path: `/admin/device/v1/device/command/${online.id}`,
+      body: { cmd: 'REBOOT', args: { delay: 30 }, ttlSeconds: 600 },
+    })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(useNotices.getState().list.map(({ text }) => text)).toEqual([
+      'Reboot is on its way to TEST-0001. Click to follow it.',
+    ])
+  })
+
+  it('keeps a message that the server refused', async () => {
+    server.refuse(devices.command, refuse(codes.tooManyRequests, 'Too many commands wait'))
+    show(<DeviceList />)
+    await userEvent.click(await within(await openMenu('TEST-0001')).findByText('Message'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Message to TEST-0001' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+    expect(dialog.getAllByText('Please fill this in')).toHaveLength(2)
+    await userEvent.type(dialog.getByLabelText(/^Title/), 'x'.repeat(65))
+    await userEvent.type(dialog.getByLabelText(/^Text/), 'Close at six')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+    dialog.getByText('At most 64 characters')
+    await userEvent.type(dialog.getByLabelText(/^Title/), '{Backspace}')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(server.of(devices.command)).toHaveLength(1))
+    expect(dialog.getByLabelText(/^Text/)).toHaveProperty('value', 'Close at six')
+  })
+
+  it('is not offered where the life cycle forbids it, and the menu says so', async () => {
+    show(<DeviceList />)
+    const menu = within(await openMenu('TEST-0002'))
+    const reboot = await menu.findByRole('menuitem', { name: /^Reboot/, hidden: true })
+    expect(reboot).toHaveProperty('disabled', true)
+    expect(reboot.textContent).toContain('Not in this state of its life cycle')
+  })
+})
+
+it('offers nothing that the user may not do', async () => {
+  signInAs(['DEVICE_LIST', 'DEVICE_DETAIL', 'DEVICE_SYNC'])
+  show(<DeviceList />)
+  const menu = within(await openMenu('TEST-0001'))
+  await menu.findByRole('menuitem', { name: 'Sync now', hidden: true })
+  expect(
+    menu.getAllByRole('menuitem', { hidden: true }).map(({ textContent }) => textContent),
+  ).toEqual(['Open', 'Sync now', 'Locate'])
+  expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
+})
+
+it('says what to do when there are no terminals', async () => {
+  server.reply(devices.page, () => onePage([]))
+  show(<DeviceList />)
+  await screen.findByText(/start a virtual fleet/)
+  expect(screen.getByText('npm run simulate -- --count 200').dir).toBe('ltr')
+})
+
+it('locks what must not change while a terminal is active', async () => {
+  server.reply(devices.list, () => [])
+  show(<DeviceList />)
+  await userEvent.click(await within(await openMenu('TEST-0001')).findByText('Edit'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Till 1' }))
+  const locked = await dialog.findByLabelText('Serial number')
+  expect(locked).toHaveProperty('disabled', true)
+  dialog.getAllByText('Locked while the terminal is active')
+  expect(dialog.getByLabelText(/^Merchant ID/)).toHaveProperty('disabled', false)
+})

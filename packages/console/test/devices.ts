@@ -1,0 +1,69 @@
+import type { Device, TaskItem } from '@muster/contract'
+
+const at = '2026-01-01T00:00:00.000Z'
+const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** An active terminal that is online; `change` makes it another. */
+export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
+  id: idOf(n),
+  status: 1,
+  version: 1,
+  createdAt: at,
+  updatedAt: at,
+  updatedBy: null,
+  sn: `TEST-${String(n).padStart(4, '0')}`,
+  modelId: idOf(900),
+  orgId: idOf(901),
+  name: `Till ${n}`,
+  tid: null,
+  mid: null,
+  imei: null,
+  batchNo: null,
+  remark: null,
+  modelName: 'Aurora A8',
+  vendorName: 'Aurora',
+  orgName: 'Tigris Bank',
+  lifecycle: 'ACTIVE',
+  presence: 'ONLINE',
+  presenceSince: at,
+  lastSeenAt: at,
+  batteryPercent: 84,
+  isCharging: true,
+  networkType: '4G',
+  signalPercent: 60,
+  firmware: 'A8-4.2.1',
+  agentVersion: '3.0.73',
+  activatedAt: at,
+  ...change,
+})
+
+/** A reboot that waits in the queue; `change` moves it on. */
+export const taskOf = (n: number, change: Partial<TaskItem> = {}): TaskItem => ({
+  id: idOf(1000 + n),
+  deviceId: idOf(1),
+  cmd: 'REBOOT',
+  args: { delay: 0 },
+  state: 'QUEUED',
+  percent: null,
+  code: null,
+  message: null,
+  attempt: 1,
+  createdAt: at,
+  createdBy: 'Layla',
+  queuedAt: at,
+  publishedAt: null,
+  deliveredAt: null,
+  ackedAt: null,
+  endedAt: null,
+  expiresAt: '2026-01-01T00:10:00.000Z',
+  staleReports: 0,
+  ...change,
+})
+
+/** A page that holds all there is. */
+export const onePage = <R>(list: R[]) => ({
+  list,
+  total: list.length,
+  pageNum: 1,
+  pageSize: 20,
+})
