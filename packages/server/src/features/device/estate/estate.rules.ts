@@ -1,4 +1,6 @@
-import type { Lifecycle } from '../lifecycle.rules.ts'
+import type { Device } from '@muster/contract'
+
+type Lifecycle = Device['lifecycle']
 
 /** A terminal of the platform itself waits in stock; one that was given to somebody is assigned. */
 export const lifecycleIn = (org: { isRoot: boolean }): Lifecycle =>
