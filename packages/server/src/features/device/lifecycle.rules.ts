@@ -1,5 +1,7 @@
 import { type CommandName, type Lifecycle, permittedCommands } from '@muster/contract'
 
+export type { Lifecycle } from '@muster/contract'
+
 interface Permitted {
   /** May hold a connection with a credential of its own. */
   readonly connection: boolean

@@ -21,11 +21,12 @@ export const whyNotActivate = ({ lifecycle }: Alive): Hindrance => {
   return lifecycle === 'ASSIGNED' ? null : 'device.why.activateState'
 }
 
-/** Why a terminal cannot be thrown away; one that was never there always can. */
-export const whyNotRemove = ({ lifecycle, presence }: Pick<Device, 'lifecycle' | 'presence'>) =>
-  ['STOCK', 'SCRAPPED'].includes(lifecycle) || presence === 'NEVER'
-    ? null
-    : ('device.why.removeState' satisfies Hindrance)
+/** Why a terminal cannot be thrown away; an assigned one can until its first contact. */
+export function whyNotRemove(device: Pick<Device, 'lifecycle' | 'presence'>): Hindrance {
+  const { lifecycle, presence } = device
+  if (['UNCLAIMED', 'STOCK', 'SCRAPPED'].includes(lifecycle)) return null
+  return lifecycle === 'ASSIGNED' && presence === 'NEVER' ? null : 'device.why.removeState'
+}
 
 /** The permission that each command needs. */
 export const permissionOf = (cmd: CommandName): string => commandPermissions[cmd]

@@ -24,7 +24,11 @@ export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
           ) : (
             <RecordField {...field('modelId', 'device.model')} of={models} />
           )}
-          <RecordField {...field('orgId', 'device.organization')} of={organizations} />
+          {record && locks.orgId ? (
+            <LockedField label="device.organization" value={record.orgName} why={locks.orgId} />
+          ) : (
+            <RecordField {...field('orgId', 'device.organization')} of={organizations} />
+          )}
           <TextField {...field('name', 'device.name')} />
           {record && locks.tid ? (
             <LockedField label="device.tid" value={record.tid} why={locks.tid} />

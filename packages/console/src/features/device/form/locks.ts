@@ -1,20 +1,27 @@
 import type { Device, TextKey } from '@muster/contract'
 
+/** Why each of these members cannot be changed now; null: it can. */
 export interface Locks {
   readonly sn: TextKey | null
   readonly modelId: TextKey | null
+  readonly orgId: TextKey | null
   readonly tid: TextKey | null
 }
 
-const none: Locks = { sn: null, modelId: null, tid: null }
+const none: Locks = { sn: null, modelId: null, orgId: null, tid: null }
+const unused: readonly string[] = ['STOCK', 'ASSIGNED']
+const movable: readonly string[] = [...unused, 'ACTIVE', 'SUSPENDED']
 
 /** Which fields a terminal's state locks (functional.md, DEVICE_LIST form), and why. */
-export function locksOf(device: Pick<Device, 'lifecycle'> | null): Locks {
+export function locksOf(device: Pick<Device, 'lifecycle' | 'presence'> | null): Locks {
   if (!device) return none
-  const whileActive = device.lifecycle === 'ACTIVE' ? 'device.why.lockedActive' : null
+  const { lifecycle, presence } = device
+  const afterUse = unused.includes(lifecycle) ? null : 'device.why.lockedUsed'
   return {
-    sn: whileActive,
-    tid: whileActive,
-    modelId: device.lifecycle === 'STOCK' ? null : 'device.why.lockedStock',
+    // It proves itself under its serial number from the first contact on.
+    sn: presence === 'NEVER' ? afterUse : 'device.why.lockedSeen',
+    modelId: afterUse,
+    orgId: movable.includes(lifecycle) ? null : 'device.why.lockedPlace',
+    tid: lifecycle === 'ACTIVE' ? 'device.why.lockedActive' : null,
   }
 }

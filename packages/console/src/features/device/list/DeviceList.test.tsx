@@ -164,6 +164,7 @@ it('locks what must not change while a terminal is active', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Till 1' }))
   const locked = await dialog.findByLabelText('Serial number')
   expect(locked).toHaveProperty('disabled', true)
-  dialog.getAllByText('Locked while the terminal is active')
+  dialog.getByText('Locked since its first contact')
+  dialog.getByText('Locked while the terminal is active')
   expect(dialog.getByLabelText(/^Merchant ID/)).toHaveProperty('disabled', false)
 })

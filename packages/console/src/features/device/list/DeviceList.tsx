@@ -1,4 +1,5 @@
 import { type Device, devices } from '@muster/contract'
+import { useState } from 'react'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/parts/buttons.tsx'
@@ -10,7 +11,7 @@ import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
-import { DeviceFilters } from './DeviceFilters.tsx'
+import { DeviceFilters, MoreFilters } from './DeviceFilters.tsx'
 import { columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
@@ -22,15 +23,17 @@ export function DeviceList() {
   const list = useList(devices)
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
+  const [isMore, setMore] = useState(false)
   useRefresh(devices.page.path)
   return (
     <Screen title="device.title">
       <EstateCounters list={list} />
-      <DeviceFilters list={list} />
+      <DeviceFilters list={list} isMore={isMore} />
       <Toolbar>
         <AddButton code={devices.add.permission} dialog={form} />
         <RemoveSelected of={devices} list={list} />
         <RecycleBin of={devices} columns={columns} />
+        <MoreFilters list={list} isMore={isMore} setMore={setMore} />
       </Toolbar>
       <div className={classes.rows}>
         <div className={classes.below}>
@@ -38,7 +41,7 @@ export function DeviceList() {
             list={list}
             columns={columns}
             empty={<EmptyEstate form={form} />}
-            actionsWidth={64}
+            actionsWidth={88}
             actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
           />
         </div>

@@ -7,6 +7,7 @@ import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
+import classes from './list.module.css'
 
 export const columns: Columns<Device> = [
   { key: 'presence', title: 'device.presence', width: 112, render: Presence },
@@ -16,28 +17,36 @@ export const columns: Columns<Device> = [
     sortable: true,
     width: 160,
     render: ({ id, sn }) => (
-      <a href={`#${devicePath(id)}`}>
+      <a className={classes.link} href={`#${devicePath(id)}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),
   },
   { key: 'name', title: 'device.name', sortable: true },
-  { key: 'modelName', title: 'device.model', width: 120 },
-  { key: 'vendorName', title: 'device.vendor', width: 120 },
-  { key: 'orgName', title: 'device.organization', width: 150 },
-  { key: 'lifecycle', title: 'device.lifecycle', width: 120, render: LifecycleBadge },
+  { key: 'modelName', sortable: true, title: 'device.model', width: 125 },
+  { key: 'orgName', sortable: true, title: 'device.organization', width: 150 },
   {
-    key: 'firmware',
-    title: 'device.firmware',
-    width: 130,
-    render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
+    key: 'lifecycle',
+    sortable: true,
+    title: 'device.lifecycle',
+    width: 120,
+    render: LifecycleBadge,
   },
-  { key: 'batteryPercent', title: 'device.battery', width: 100, render: Battery },
+  { key: 'batteryPercent', sortable: true, title: 'device.battery', width: 110, render: Battery },
   { key: 'networkType', title: 'device.network', width: 120, render: Signal },
   {
     key: 'lastSeenAt',
+    sortable: true,
     title: 'device.lastSeen',
-    width: 130,
+    width: 135,
     render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
+  {
+    key: 'firmware',
+    sortable: true,
+    title: 'device.firmware',
+    width: 140,
+    render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
+  },
+  { key: 'vendorName', title: 'device.vendor', width: 125 },
 ]

@@ -12,13 +12,16 @@ import { bandHours } from './useConnectivity.ts'
 
 interface BandPanelProps {
   readonly known: ReplyOf<typeof devices.connectivity>
+  /** When the terminal was added: before, there was nothing to connect. */
+  readonly since: string
   readonly aside?: ReactNode
 }
 
 /** The connection band with what it comes to in numbers. */
-export function BandPanel({ known, aside }: BandPanelProps) {
+export function BandPanel({ known, since, aside }: BandPanelProps) {
   const { connections } = known
-  const band = bandOf(connections, { from: Date.parse(known.from), until: Date.parse(known.until) })
+  const whole = { from: Date.parse(known.from), until: Date.parse(known.until) }
+  const band = bandOf(connections, whole, Date.parse(since))
   const reason = commonReason(connections)
   return (
     <Panel title={t('device.band.title', { hours: bandHours })} aside={aside}>

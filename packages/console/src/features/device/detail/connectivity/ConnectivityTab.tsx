@@ -17,7 +17,7 @@ export function ConnectivityTab({ device }: { readonly device: Device }) {
     <Loaded query={connectivity} permission={devices.connectivity.permission}>
       {(known) => (
         <div className={classes.column}>
-          <BandPanel known={known} />
+          <BandPanel known={known} since={device.createdAt} />
           <Panel title={t('device.connections')}>
             {known.connections.length === 0 ? (
               <p className={classes.quiet}>{t('device.noConnections')}</p>
@@ -42,8 +42,13 @@ function Connections({ connections, until }: ConnectionsProps) {
   const newestFirst = connections.toSorted((a, b) => b.connectedAt.localeCompare(a.connectedAt))
   return (
     // What scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroller} aria-label={t('device.connections')} tabIndex={0}>
+    <div
+      className={classes.scroller}
+      role="group"
+      aria-label={t('device.connections')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -60,7 +65,7 @@ function Connections({ connections, until }: ConnectionsProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }
 

@@ -56,6 +56,14 @@ describe('the band of a terminal', () => {
   })
 })
 
+it('says nothing of the time before there was a terminal', () => {
+  const band = bandOf([connection(9, null)], whole, hour(8))
+  expect(band.segments.map(({ state }) => state)).toEqual(['OFFLINE', 'ONLINE'])
+  expect(band.segments[0]?.from).toBe(hour(8))
+  expect(band.onlineShare).toBe(0.5)
+  expect(band.from).toBe(whole.from)
+})
+
 describe('the most common reason', () => {
   it('is none where no connection ended', () => {
     expect(commonReason([connection(0, null)])).toBeNull()

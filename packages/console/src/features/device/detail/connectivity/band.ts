@@ -10,11 +10,11 @@ export interface Segment {
 export interface Band {
   readonly from: number
   readonly until: number
-  /** Without gaps, oldest first. */
+  /** Without gaps, oldest first; from the beginning, or from when there was a terminal. */
   readonly segments: readonly Segment[]
   /** Connections after the first one. */
   readonly reconnects: number
-  /** Share of the time connected, 0 to 1. */
+  /** Share of that time connected, 0 to 1. */
   readonly onlineShare: number
   /** The longest absence, in milliseconds. */
   readonly longestGap: number
@@ -25,13 +25,17 @@ interface Span {
   readonly until: number
 }
 
-/** What a terminal's connections say about a stretch of time; they may overlap and reach beyond it. */
-export function bandOf(connections: readonly Connection[], whole: Span): Band {
-  const spans = merged(connections.flatMap((connection) => clipped(connection, whole)))
-  const segments = withGaps(spans, whole)
+/**
+ * What a terminal's connections say about a stretch of time; they may overlap and reach beyond it.
+ * Nothing is said of the time before `since`, when there was no terminal yet.
+ */
+export function bandOf(connections: readonly Connection[], whole: Span, since = 0): Band {
+  const known = { from: Math.min(whole.until, Math.max(whole.from, since)), until: whole.until }
+  const spans = merged(connections.flatMap((connection) => clipped(connection, known)))
+  const segments = withGaps(spans, known)
   const lengths = (state: Segment['state']) =>
     segments.filter((segment) => segment.state === state).map(({ from, until }) => until - from)
-  const length = whole.until - whole.from
+  const length = known.until - known.from
   return {
     ...whole,
     segments,

@@ -14,14 +14,15 @@ export function OverviewTab({ device }: { readonly device: Device }) {
   return (
     <div className={classes.panels}>
       <FactsPanel device={device} />
-      <LatestReports device={device} />
       <LastCommands device={device} />
       {known && (
         <BandPanel
           known={known}
+          since={device.createdAt}
           aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
         />
       )}
+      <LatestReports device={device} />
     </div>
   )
 }

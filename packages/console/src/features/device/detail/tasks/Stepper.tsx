@@ -71,7 +71,7 @@ function StepTime({ step: { at, state } }: { readonly step: Pick<Step, 'at' | 's
 const shapes: Readonly<Record<Step['state'] | End, string>> = {
   done: 'M5.5 10.5 8.8 13.8 14.5 7',
   good: 'M5.5 10.5 8.8 13.8 14.5 7',
-  passed: 'M6 10h8',
+  passed: 'M5.5 10.5 8.8 13.8 14.5 7',
   skipped: 'M6 10h8',
   bad: 'M6.5 6.5l7 7M13.5 6.5l-7 7',
   now: 'M10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5z',
