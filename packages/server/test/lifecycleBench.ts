@@ -15,6 +15,8 @@ export interface LifecycleCase {
   readonly text: string
   /** The member that no two living records may share. */
   readonly unique: string
+  /** A unique member whose value is free again while its record lies in the bin; `unique` unless said. */
+  readonly freed?: string
 }
 
 /** The id of no record. */

@@ -1,6 +1,7 @@
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
+import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
@@ -24,6 +25,7 @@ export const features: readonly Feature[] = [
   organizationRoutes,
   categoryRoutes,
   modelRoutes,
+  deviceRoutes,
   enrolmentRoutes,
 ]
 

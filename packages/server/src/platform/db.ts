@@ -17,7 +17,7 @@ export function openPool(databaseUrl: string, size = 20): pg.Pool {
     connectionTimeoutMillis: 5_000,
     application_name: 'muster',
     options:
-      '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c timezone=UTC',
+      '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c work_mem=16MB -c timezone=UTC',
   })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)

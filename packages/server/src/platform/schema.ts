@@ -145,6 +145,44 @@ export interface DeviceOnline {
   since: string;
 }
 
+export interface DeviceRow {
+  activatedAt: string | null;
+  agentVersion: string | null;
+  batchNo: string | null;
+  batteryPercent: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  firmware: string | null;
+  id: string | null;
+  imei: string | null;
+  isCharging: boolean | null;
+  lastSeenAt: string | null;
+  lifecycle: string | null;
+  mid: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  name: string | null;
+  networkType: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  presence: string | null;
+  presenceSince: string | null;
+  remark: string | null;
+  signalPercent: number | null;
+  sn: string | null;
+  status: number | null;
+  tid: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+}
+
 export interface DeviceSession {
   connectedAt: string;
   deviceId: string;
@@ -626,6 +664,7 @@ export interface DB {
   device: Device;
   deviceNonce: DeviceNonce;
   deviceOnline: DeviceOnline;
+  deviceRow: DeviceRow;
   deviceSession: DeviceSession;
   deviceSnapshot: DeviceSnapshot;
   deviceState: DeviceState;

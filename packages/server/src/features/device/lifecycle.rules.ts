@@ -1,7 +1,5 @@
 import { type CommandName, type Lifecycle, permittedCommands } from '@muster/contract'
 
-export type { Lifecycle } from '@muster/contract'
-
 interface Permitted {
   /** May hold a connection with a credential of its own. */
   readonly connection: boolean

@@ -1,0 +1,27 @@
+import { codes, devices } from '@muster/contract'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import type { Handlers } from '../../../kit/serve.ts'
+import { devicesPath } from '../paths.ts'
+import { countEstate } from './count.queries.ts'
+import { activateDevice, factsOf } from './device.queries.ts'
+import { estateBin } from './estateBin.ts'
+import { pageAlive, pageInBin } from './estatePage.ts'
+
+type Estate = Omit<typeof devices, 'command' | 'tasks' | 'snapshots' | 'connectivity'>
+
+/** The estate: its lists, its records and the moves that people make with them. */
+export const estateHandlers: Handlers<Estate> = {
+  ...lifecycle(devices, estateBin, { search: ['sn', 'name', 'tid'], order: ['sn'] }),
+  page: ({ query }, ctx) => pageAlive(ctx, query),
+  recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
+  count: (_, ctx) => countEstate(ctx),
+  activate: async ({ params: { id } }, ctx) => {
+    const { orgId } = await factsOf(ctx, id)
+    if (!(await activateDevice(ctx, id)))
+      throw new Refusal(codes.wrongState, 'device.notActivatable')
+    ctx.changed(devicesPath, [id], [orgId])
+    ctx.note({ targetIds: [id], after: { lifecycle: 'ACTIVE' } })
+    return { count: 1 }
+  },
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { lifecycleAfterMove, lockedMember, mayRemove, prefixEnd, windowOf } from './estate.rules.ts'
+
+const facts = { sn: 'SN-1', tid: 'TID00001', modelId: 'm', orgId: 'o' }
+
+describe('the members of a terminal', () => {
+  it.each([
+    ['STOCK', false, { sn: 'x', tid: 'x', modelId: 'x', orgId: 'x' }, null],
+    ['ASSIGNED', false, { sn: 'x', tid: 'x', modelId: 'x', orgId: 'x' }, null],
+    ['ASSIGNED', true, { sn: 'x' }, 'sn'],
+    ['ASSIGNED', true, { tid: 'x', modelId: 'x', orgId: 'x' }, null],
+    ['ACTIVE', true, { modelId: 'x' }, 'modelId'],
+    ['ACTIVE', true, { sn: 'x' }, 'sn'],
+    ['ACTIVE', true, { tid: 'x' }, 'tid'],
+    ['ACTIVE', true, { tid: null }, 'tid'],
+    ['ACTIVE', true, { orgId: 'x' }, null],
+    ['SUSPENDED', true, { tid: 'x', orgId: 'x' }, null],
+    ['SUSPENDED', true, { modelId: 'x' }, 'modelId'],
+    ['REPAIR', true, { orgId: 'x' }, 'orgId'],
+    ['LOST', true, { orgId: 'x' }, 'orgId'],
+    ['SCRAPPED', true, { sn: 'x' }, 'sn'],
+    ['LOST', true, {}, null],
+  ])('in %s, registered: %j, changed %j, lock %j', (...given) => {
+    const [lifecycle, isRegistered, changes, locked] = given
+    expect(lockedMember({ ...facts, lifecycle, isRegistered }, { ...facts, ...changes })).toBe(
+      locked,
+    )
+  })
+})
+
+describe('a terminal', () => {
+  it.each([
+    ['STOCK', true, 'STOCK'],
+    ['STOCK', false, 'ASSIGNED'],
+    ['ASSIGNED', true, 'STOCK'],
+    ['ACTIVE', true, 'ACTIVE'],
+    ['SUSPENDED', false, 'SUSPENDED'],
+  ])('in %s that moves (to a root: %j) is then %s', (lifecycle, isRoot, after) => {
+    expect(lifecycleAfterMove(lifecycle, { isRoot })).toBe(after)
+  })
+
+  it.each([
+    ['STOCK', true, true],
+    ['ASSIGNED', false, true],
+    ['ASSIGNED', true, false],
+    ['ACTIVE', true, false],
+    ['ACTIVE', false, false],
+    ['SUSPENDED', true, false],
+    ['REPAIR', true, false],
+    ['LOST', true, false],
+    ['REPLACED', true, false],
+    ['SCRAPPED', true, true],
+    ['UNCLAIMED', false, true],
+  ])('in %s, registered: %j, may be removed: %j', (lifecycle, isRegistered, may) => {
+    expect(mayRemove({ lifecycle, isRegistered })).toBe(may)
+  })
+})
+
+it.each([
+  ['A', 'B'],
+  ['SN09', 'SN0:'],
+  ['AZ', 'A['],
+])('what begins with %s ends before %s', (prefix, end) => expect(prefixEnd(prefix)).toBe(end))
+
+describe('the window of a page', () => {
+  it.each([
+    [1, 20, 0, null],
+    [1, 20, 5, { fromEnd: false, offset: 0, limit: 5 }],
+    [1, 20, 100, { fromEnd: false, offset: 0, limit: 20 }],
+    [5, 20, 100, { fromEnd: true, offset: 0, limit: 20 }],
+    [5, 20, 99, { fromEnd: true, offset: 0, limit: 19 }],
+    [4, 20, 100, { fromEnd: true, offset: 20, limit: 20 }],
+    [6, 20, 100, null],
+  ])('%i of size %i in %i rows', (pageNum, pageSize, total, window) => {
+    expect(windowOf({ pageNum, pageSize }, total)).toEqual(window)
+  })
+})

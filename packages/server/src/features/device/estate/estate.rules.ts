@@ -1,0 +1,84 @@
+import type { Device } from '@muster/contract'
+
+type Lifecycle = Device['lifecycle']
+
+/** A terminal of the platform itself waits in stock; one that was given to somebody is assigned. */
+export const lifecycleIn = (org: { isRoot: boolean }): Lifecycle =>
+  org.isRoot ? 'STOCK' : 'ASSIGNED'
+
+/** States in which a terminal takes no part in the field yet: it may still become any other. */
+const isUnused = (lifecycle: string): boolean => ['STOCK', 'ASSIGNED'].includes(lifecycle)
+
+/** What of a terminal a change is judged by. */
+export interface Facts {
+  readonly lifecycle: string
+  readonly sn: string
+  readonly tid: string | null
+  readonly modelId: string
+  readonly orgId: string
+}
+
+/** States in which a terminal may go to another organisation. */
+const movable: readonly string[] = ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED']
+
+/**
+ * The member that may not change in a terminal's state (functional.md, DEVICE_LIST); null: all is well.
+ * A registered terminal proves itself under its serial number, so that stays.
+ */
+export function lockedMember(
+  before: Facts & { readonly isRegistered: boolean },
+  after: Omit<Facts, 'lifecycle'>,
+): keyof Facts | null {
+  const { lifecycle, isRegistered } = before
+  if (after.modelId !== before.modelId && !isUnused(lifecycle)) return 'modelId'
+  if (after.sn !== before.sn && (isRegistered || !isUnused(lifecycle))) return 'sn'
+  if (after.tid !== before.tid && lifecycle === 'ACTIVE') return 'tid'
+  if (after.orgId !== before.orgId && !movable.includes(lifecycle)) return 'orgId'
+  return null
+}
+
+/** The state after a move; only a terminal that is not in use yet changes it. */
+export const lifecycleAfterMove = (lifecycle: string, org: { isRoot: boolean }): string =>
+  isUnused(lifecycle) ? lifecycleIn(org) : lifecycle
+
+/** Whether a terminal may go to the recycle bin (functional.md 3.3.1). */
+export function mayRemove({
+  lifecycle,
+  isRegistered,
+}: {
+  lifecycle: string
+  isRegistered: boolean
+}): boolean {
+  if (lifecycle === 'ASSIGNED') return !isRegistered
+  return ['UNCLAIMED', 'STOCK', 'SCRAPPED'].includes(lifecycle)
+}
+
+/** The first text after all that begin with `prefix`, by code points. */
+export function prefixEnd(prefix: string): string {
+  const last = prefix.codePointAt(prefix.length - 1) ?? 0
+  return prefix.slice(0, -1) + String.fromCodePoint(last + 1)
+}
+
+/** Where a page lies in a list, counted from its nearer end. */
+export interface Window {
+  readonly fromEnd: boolean
+  readonly offset: number
+  readonly limit: number
+}
+
+/**
+ * The window of a page of a list whose length is known: a page in the latter half is read from
+ * the end, so that the last page costs what the first does. Null: beyond the end.
+ */
+export function windowOf(
+  { pageNum, pageSize }: { pageNum: number; pageSize: number },
+  total: number,
+): Window | null {
+  const start = (pageNum - 1) * pageSize
+  if (start >= total) return null
+  const limit = Math.min(pageSize, total - start)
+  const behind = total - start - limit
+  return behind < start
+    ? { fromEnd: true, offset: behind, limit }
+    : { fromEnd: false, offset: start, limit }
+}

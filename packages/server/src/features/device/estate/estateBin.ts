@@ -1,0 +1,92 @@
+import { codes } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import type { Row } from '../../../kit/page.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { everyone, organizationsBy } from '../../../kit/scope.ts'
+import { translate } from '../../../kit/texts.ts'
+import { requireRoom } from '../../organization/index.ts'
+import { followsSerialNumberRule } from '../../vendor/index.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { devicesPath } from '../paths.ts'
+import {
+  factsOf,
+  findUnclaimed,
+  isRootOrganization,
+  placesOf,
+  ruleOf,
+  unremovable,
+} from './device.queries.ts'
+import { lifecycleAfterMove, lifecycleIn, lockedMember } from './estate.rules.ts'
+
+const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
+  { field: 'modelId', to: 'model', scope: everyone },
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+/** The bin of terminals with the rules of their life cycle, serial numbers and quotas. */
+export const estateBin: Bin = {
+  ...named,
+  async add(ctx, values) {
+    const isRoot = await isRootOrganization(ctx, textOf(values['orgId']))
+    const vendorId = await requireRule(ctx, values)
+    const all = { ...values, vendorId, lifecycle: lifecycleIn({ isRoot }) }
+    // A terminal that knocked before it was announced is claimed by its announcement.
+    const unclaimed = await findUnclaimed(ctx, textOf(values['sn']))
+    const row = unclaimed
+      ? await named.update(ctx, { ...all, ...unclaimed })
+      : await named.add(ctx, all)
+    await requireRoom(ctx, [textOf(values['orgId'])])
+    return row
+  },
+  async update(ctx, values) {
+    const before = await factsOf(ctx, textOf(values['id']))
+    const { sn, tid, modelId, orgId } = values
+    const after = {
+      sn: textOf(sn),
+      tid: tid ? textOf(tid) : null,
+      modelId: textOf(modelId),
+      orgId: textOf(orgId),
+    }
+    const locked = lockedMember(before, after)
+    if (locked) throw fieldRefusal(locked, lockedText(ctx, before.lifecycle))
+    if (after.modelId === before.modelId && after.sn === before.sn && after.orgId === before.orgId)
+      return named.update(ctx, values)
+    const vendorId = await requireRule(ctx, values)
+    const isRoot = await isRootOrganization(ctx, after.orgId)
+    const lifecycle = lifecycleAfterMove(before.lifecycle, { isRoot })
+    const row = await named.update(ctx, { ...values, vendorId, lifecycle })
+    await requireRoom(ctx, [after.orgId])
+    return row
+  },
+  async remove(ctx, ids) {
+    const gone = await named.remove(ctx, ids)
+    const odd = await unremovable(ctx, gone)
+    if (odd) {
+      const params = { name: odd.sn, state: translate(ctx.language, `lifecycle.${odd.lifecycle}`) }
+      throw new Refusal(codes.warning, 'device.notRemovable', { params })
+    }
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await named.revert(ctx, ids)
+    await requireRoom(ctx, await placesOf(ctx, back))
+    return back
+  },
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const lockedText = (ctx: Context, lifecycle: string): string =>
+  translate(ctx.language, 'rule.locked', {
+    state: translate(ctx.language, `lifecycle.${lifecycle}`),
+  })
+
+/** The serial number follows the rule of its model, else of the model's vendor. Answers the vendor. */
+async function requireRule(ctx: Context, values: Row): Promise<string | null> {
+  const model = await ruleOf(ctx, textOf(values['modelId']))
+  if (model && !followsSerialNumberRule(textOf(values['sn']), model.snRule))
+    throw fieldRefusal('sn', 'rule.serialNumber')
+  return model?.vendorId ?? null
+}
