@@ -26,7 +26,6 @@ export function Breadcrumb() {
       <ol>
         {crumbs.map((crumb, index) => (
           // A group and its only page may have one name: the place is the key.
-          // oxlint-disable-next-line react/no-array-index-key
           <li key={index} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
             {crumb.path ? <a href={`#${crumb.path}`}>{crumb.name}</a> : <bdi>{crumb.name}</bdi>}
           </li>

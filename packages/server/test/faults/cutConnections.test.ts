@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
+import {
+  type FaultBench,
+  findLost,
+  openFaultBench,
+  openWire,
+  until,
+  type Wire,
+} from './faultBench.ts'
+
+let database: TestDatabase
+let wire: Wire
+let bench: FaultBench
+
+const mqttPort = 18_237
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  wire = await openWire(mqttPort)
+  const through = `mqtt://127.0.0.1:${wire.port}`
+  bench = await openFaultBench({ databaseUrl: database.url, mqttPort, through, count: 100 })
+}, 120_000)
+
+afterAll(async () => {
+  await bench.close()
+  await wire.close()
+  await database.drop()
+})
+
+const stateOf = async (id: string) =>
+  (
+    await bench.pool.query<{ state: string }>('select state from device_task_item where id = $1', [
+      id,
+    ])
+  ).rows[0]?.state
+
+const onlineCount = async () =>
+  (await bench.pool.query<{ count: number }>('select count(*) as count from device_online')).rows[0]
+    ?.count
+
+it('carries every command out once although connections are cut again and again', async () => {
+  const { fleet } = bench
+  const items: string[] = []
+  for (let cut = 0; cut < 5; cut++) {
+    for (const { identity } of fleet.terminals)
+      items.push(await bench.command(identity.sn, { cmd: 'LOCATE', args: {} }))
+    await sleep(150 + cut * 250)
+    wire.cut()
+    await until(async () => fleet.figures.online === 100, 'all terminals are back')
+  }
+  await until(async () => {
+    const { rows } = await bench.pool.query<{ count: number }>(
+      `select count(*) as count from device_task_item where state = 'SUCCESS'`,
+    )
+    return rows[0]?.count === items.length
+  }, 'every command has succeeded')
+  await sleep(500)
+  expect(await findLost(bench, await bench.record())).toEqual([])
+  expect(fleet.terminals.flatMap(({ effects }) => effects)).toHaveLength(items.length)
+}, 180_000)
+
+it('shows who is away, and delivers or ends what waited for them', async () => {
+  const { fleet } = bench
+  wire.hold(true)
+  await until(async () => (await onlineCount()) === 0, 'everybody is shown as away')
+  const [first, second] = fleet.terminals.map(({ identity }) => identity.sn)
+  const waits = await bench.command(first ?? '', { cmd: 'LOCATE', args: {} })
+  const expires = await bench.command(second ?? '', { cmd: 'LOCATE', args: {}, ttlSeconds: 1 })
+  await until(async () => (await stateOf(expires)) === 'EXPIRED', 'the command has expired')
+  expect(await stateOf(waits)).toBe('QUEUED')
+  wire.hold(false)
+  await until(async () => (await stateOf(waits)) === 'SUCCESS', 'the command was delivered')
+  await until(async () => (await onlineCount()) === 100, 'everybody is shown as here')
+  expect(await stateOf(expires)).toBe('EXPIRED')
+}, 120_000)

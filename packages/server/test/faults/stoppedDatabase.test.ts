@@ -1,0 +1,71 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/platform/embeddedPostgres.ts'
+import { type FaultBench, findLost, openFaultBench, until } from './faultBench.ts'
+
+let dataFolder: string
+let port: number
+let database: EmbeddedPostgres
+let bench: FaultBench
+
+const startDatabase = () =>
+  startEmbeddedPostgres({ dataFolder, port, settings: { fsync: 'off' }, log: () => undefined })
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'muster-fault-'))
+  await chmod(dataFolder, 0o755)
+  port = await freePort()
+  database = await startDatabase()
+  bench = await openFaultBench({ databaseUrl: database.url, mqttPort: 18_236, count: 100 })
+}, 120_000)
+
+afterAll(async () => {
+  await bench.close()
+  await database.stop()
+  await rm(dataFolder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => {
+    probe.listen(0, '127.0.0.1', done)
+  })
+  const address = probe.address()
+  await new Promise<void>((done) => {
+    probe.close(() => done())
+  })
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+it('acknowledges nothing while the database is away, and goes on by itself when it is back', async () => {
+  const { fleet } = bench
+  const isReady = async () => (await fetch(`${await bench.server().address}/readyz`)).status === 200
+  expect(await isReady()).toBe(true)
+  await database.stop()
+  await sleep(500)
+  const before = fleet.figures.acknowledged
+  await sleep(4_000)
+  expect(fleet.figures.acknowledged).toBe(before)
+  expect(await isReady()).toBe(false)
+  database = await startDatabase()
+  await until(async () => fleet.figures.acknowledged > before + 100, 'beats are acknowledged again')
+  await until(async () => fleet.figures.online === 100, 'all terminals are back')
+  await until(isReady, 'the server is ready again')
+  expect(bench.server().child.exitCode).toBeNull()
+  const item = await bench.command(fleet.terminals[0]?.identity.sn ?? '', { cmd: 'SYNC', args: {} })
+  await until(async () => {
+    const { rows } = await bench.pool.query('select state from device_task_item where id = $1', [
+      item,
+    ])
+    return rows[0]?.state === 'SUCCESS'
+  }, 'a command succeeds')
+  await sleep(500)
+  expect(await findLost(bench, await bench.record())).toEqual([])
+}, 180_000)
