@@ -1,7 +1,7 @@
 import { codes, type Recyclable } from '@muster/contract'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import type { Change } from '../src/platform/liveHub.ts'
+import type { Announcement } from '../src/platform/liveHub.ts'
 import { type Fields, fieldsOf, type LifecycleBench, nobody, type Row } from './lifecycleBench.ts'
 
 export function recycling(the: () => LifecycleBench): void {
@@ -179,7 +179,7 @@ export function tracing(the: () => LifecycleBench): void {
   })
 
   it('tells the consoles after the commit which records changed', async () => {
-    const heard: Change[] = []
+    const heard: Announcement[] = []
     const stop = the().app.platform.live.subscribe((change) => heard.push(change))
     const { id } = await the().add()
     const base = the().calls.page.path.replace('/page', '')

@@ -123,8 +123,8 @@ async function change(place: Place, ctx: Context, { set, ids, state }: Change): 
 function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): string[] {
   const { orgColumn } = scope
   const ids = [...new Set(rows.map((row) => String(row['id'])))]
-  const orgIds = orgColumn ? [...new Set(rows.map((row) => String(row[orgColumn])))] : []
-  ctx.changed(path, ids, orgIds)
+  if (!orgColumn) ctx.changed(path, ids)
+  else for (const row of rows) ctx.changed(path, [String(row['id'])], [String(row[orgColumn])])
   ctx.note({ targetIds: ids })
   return ids
 }

@@ -1,18 +1,27 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
 
-/** Records below `path` changed; `orgIds` says whose they are (empty: everybody's). */
+/** Records below `path` changed; `orgIds` says whose all of them are (empty: everybody's). */
 export interface Change {
   readonly path: string
   readonly ids: readonly string[]
   readonly orgIds: readonly string[]
 }
 
+/** What changed below a path within a moment, apart by whose it is: nobody hears of another's records. */
+export interface Announcement {
+  readonly path: string
+  /** All of them; none means "many". */
+  readonly ids: readonly string[]
+  /** Null: everybody's. */
+  readonly parts: readonly { readonly orgId: string | null; readonly ids: readonly string[] }[]
+}
+
 export interface LiveHub {
   /** Tells every web process after a commit; many calls within a moment become one notification. */
   changed(change: Change): void
   /** Answers a function that ends the subscription. */
-  subscribe(listener: (change: Change) => void): () => void
+  subscribe(listener: (announcement: Announcement) => void): () => void
   /** Rings when work of this kind was written (a doorbell, not a promise: also poll slowly). */
   onDoorbell(kind: string, listener: () => void): () => void
   ring(kind: string): void
@@ -24,12 +33,12 @@ const windowMs = 150
 /** PostgreSQL refuses a payload of 8,000 bytes; beyond this many ids "many" (no id) is said instead. */
 const maxIds = 80
 
-type Payload = { changes: Change[] } | { doorbell: string }
+type Payload = { announcement: Announcement } | { doorbell: string }
 
 /** One LISTEN connection per process and one NOTIFY per window, however many rows changed. */
 export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<LiveHub> {
   const events = new EventEmitter().setMaxListeners(0)
-  const pending = new Map<string, { ids: Set<string>; orgIds: Set<string> }>()
+  const pending = new Map<string, Parts>()
   const bells = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
@@ -61,7 +70,7 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
     // Only this file writes to the channel.
     const message = JSON.parse(payload) as Payload
     if ('doorbell' in message) events.emit(`bell:${message.doorbell}`)
-    else for (const change of message.changes) events.emit('change', change)
+    else events.emit('change', message.announcement)
   }
 
   function schedule(): void {
@@ -71,8 +80,8 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   async function flush(): Promise<void> {
     timer = null
     const payloads = [...bells].map((doorbell) => JSON.stringify({ doorbell }))
-    for (const [path, { ids, orgIds }] of pending)
-      payloads.push(JSON.stringify({ changes: [{ path, ...bounded(ids, orgIds) }] }))
+    for (const [path, parts] of pending)
+      payloads.push(JSON.stringify({ announcement: announcementOf(path, parts) }))
     pending.clear()
     bells.clear()
     for (const payload of payloads)
@@ -81,10 +90,10 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
 
   return {
     changed({ path, ids, orgIds }) {
-      const entry = pending.get(path) ?? { ids: new Set<string>(), orgIds: new Set<string>() }
-      for (const id of ids) entry.ids.add(id)
-      for (const id of orgIds) entry.orgIds.add(id)
-      pending.set(path, entry)
+      const parts: Parts = pending.get(path) ?? new Map()
+      for (const orgId of orgIds.length > 0 ? orgIds : [null])
+        parts.set(orgId, new Set([...(parts.get(orgId) ?? []), ...ids]))
+      pending.set(path, parts)
       schedule()
     },
     subscribe(listener) {
@@ -108,9 +117,13 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   }
 }
 
-function bounded(ids: Set<string>, orgIds: Set<string>): { ids: string[]; orgIds: string[] } {
-  return {
-    ids: ids.size > maxIds || orgIds.size > maxIds ? [] : [...ids],
-    orgIds: orgIds.size > maxIds ? [] : [...orgIds],
-  }
+/** The changed ids of each organisation. */
+type Parts = Map<string | null, Set<string>>
+
+function announcementOf(path: string, parts: Parts): Announcement {
+  const ids = [...new Set([...parts.values()].flatMap((part) => [...part]))]
+  if (parts.size > maxIds) return { path, ids: [], parts: [{ orgId: null, ids: [] }] }
+  const isMany = [...parts.values()].reduce((sum, part) => sum + part.size, 0) > maxIds
+  const told = [...parts].map(([orgId, part]) => ({ orgId, ids: isMany ? [] : [...part] }))
+  return { path, ids: isMany ? [] : ids, parts: told }
 }

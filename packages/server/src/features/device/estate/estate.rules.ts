@@ -1,6 +1,4 @@
-import type { Device } from '@muster/contract'
-
-type Lifecycle = Device['lifecycle']
+import type { Lifecycle } from '@muster/contract'
 
 /** A terminal of the platform itself waits in stock; one that was given to somebody is assigned. */
 export const lifecycleIn = (org: { isRoot: boolean }): Lifecycle =>

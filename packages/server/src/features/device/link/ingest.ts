@@ -123,12 +123,8 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
 }
 
 function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items }: Effects): void {
-  if (devices.length > 0)
-    live.changed({
-      path: devicesPath,
-      ids: devices.map(({ id }) => id),
-      orgIds: devices.map(({ orgId }) => orgId),
-    })
+  for (const { id, orgId } of devices)
+    live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
   tellItems(live, items)

@@ -41,10 +41,6 @@ export const linkJobs: readonly Job[] = [
 
 /** Tells the consoles whose presence changed. */
 export function tellPresence({ live }: LinkPlatform, touched: readonly Touched[]): void {
-  if (touched.length === 0) return
-  live.changed({
-    path: devicesPath,
-    ids: touched.map(({ id }) => id),
-    orgIds: touched.map(({ orgId }) => orgId),
-  })
+  for (const { id, orgId } of touched)
+    live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
-import type { Change } from '../../../platform/liveHub.ts'
+import type { Announcement } from '../../../platform/liveHub.ts'
 
 /** Who holds a one-time ticket for a path; null when nobody does (any more). */
 export type SpendTicket = (
@@ -15,7 +15,7 @@ export type SpendTicket = (
 /** A proxy cuts what is silent for a minute. */
 const pingMs = 30_000
 
-const mine = organizationsBy('organization.id')
+const scoped = organizationsBy('organization.id')
 
 /**
  * The live stream: after a commit, which records changed, cut to the caller's data scope.
@@ -32,7 +32,7 @@ export function mountLive(
     async (socket, request) => {
       const principal = await spendTicket(platform, request.query.ticket ?? '', livePath)
       if (!principal || principal.mustChangePassword) return socket.close(4401, 'ticket')
-      const visible = visibleOrganizations(platform, principal)
+      const visible = visibleTo(platform, principal)
       const end = platform.live.subscribe((change) => {
         if (endsSession(change, principal)) socket.close(4401, 'session')
         else if (change.path !== 'session') void forward(change)
@@ -42,25 +42,31 @@ export function mountLive(
         clearInterval(ping)
         end()
       })
-      async function forward({ path, ids, orgIds }: Change): Promise<void> {
-        if (await visible(path, orgIds)) socket.send(JSON.stringify({ path, ids }))
+      async function forward(announcement: Announcement): Promise<void> {
+        const ids = await visible(announcement)
+        if (ids) socket.send(JSON.stringify({ path: announcement.path, ids }))
       }
     },
   )
 }
 
-const endsSession = (change: Change, { sessionId }: Principal): boolean =>
+const endsSession = (change: Announcement, { sessionId }: Principal): boolean =>
   change.path === 'session' && change.ids.includes(sessionId)
 
-/** Whether a change concerns an organisation of the caller; the set is read again when the tree changes. */
-function visibleOrganizations(platform: Platform, principal: Principal) {
+/**
+ * The changed records that the caller may see, none meaning "many"; null where there is nothing for
+ * him. His set of organisations is read again when the tree changes.
+ */
+function visibleTo(platform: Platform, principal: Principal) {
   let known: Promise<ReadonlySet<string>> | null = null
-  return async (path: string, orgIds: readonly string[]): Promise<boolean> => {
+  return async ({ path, ids, parts }: Announcement): Promise<readonly string[] | null> => {
     if (path.startsWith('/admin/org/')) known = null
-    if (principal.scope.all || orgIds.length === 0) return true
+    if (principal.scope.all) return ids
     known ??= readOrganizations(platform, principal)
     const set = await known
-    return orgIds.some((id) => set.has(id))
+    const mine = parts.filter(({ orgId }) => orgId === null || set.has(orgId))
+    if (mine.length === 0) return null
+    return mine.some((part) => part.ids.length === 0) ? [] : mine.flatMap((part) => part.ids)
   }
 }
 
@@ -69,6 +75,6 @@ async function readOrganizations(
   principal: Principal,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ id: string }>`select organization.id from organization
-    where ${mine.rows(principal)}`.execute(platform.db)
+    where ${scoped.rows(principal)}`.execute(platform.db)
   return new Set(rows.map(({ id }) => id))
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/testDatabase.ts'
+import { openPool } from './db.ts'
+import { type Announcement, type LiveHub, startLiveHub } from './liveHub.ts'
+
+let database: TestDatabase
+let pool: ReturnType<typeof openPool>
+let hub: LiveHub
+const heard: Announcement[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openPool(database.url, 2)
+  hub = await startLiveHub(database.url, pool)
+  hub.subscribe((announcement) => heard.push(announcement))
+})
+afterAll(async () => {
+  await hub.stop()
+  await pool.end()
+  await database.drop()
+})
+
+const about = (path: string) => heard.find((announcement) => announcement.path === path)
+
+it('keeps apart what belongs to different organisations', async () => {
+  hub.changed({ path: 'apart', ids: ['1'], orgIds: ['a'] })
+  hub.changed({ path: 'apart', ids: ['2'], orgIds: ['b'] })
+  hub.changed({ path: 'apart', ids: ['3'], orgIds: ['a', 'b'] })
+  await expect
+    .poll(() => about('apart'))
+    .toEqual({
+      path: 'apart',
+      ids: ['1', '3', '2'],
+      parts: [
+        { orgId: 'a', ids: ['1', '3'] },
+        { orgId: 'b', ids: ['2', '3'] },
+      ],
+    })
+})
+
+it('says "many" to everyone concerned where too many records changed', async () => {
+  const ids = Array.from({ length: 500 }, (_, n) => `some-rather-long-id-of-a-record-${n}`)
+  hub.changed({ path: 'many', ids, orgIds: ['a'] })
+  await expect
+    .poll(() => about('many'))
+    .toEqual({
+      path: 'many',
+      ids: [],
+      parts: [{ orgId: 'a', ids: [] }],
+    })
+})
+
+it('says "many" to everybody where too many organisations are concerned', async () => {
+  for (let n = 0; n < 500; n++) hub.changed({ path: 'all', ids: [`${n}`], orgIds: [`o${n}`] })
+  await expect
+    .poll(() => about('all'))
+    .toEqual({
+      path: 'all',
+      ids: [],
+      parts: [{ orgId: null, ids: [] }],
+    })
+})
