@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { queryNumber } from './fields.ts'
 
-export const maxPageSize = 100
+const maxPageSize = 100
 
 /** How far a filtered count goes before it stops. */
 export const countCap = 10_000

@@ -18,7 +18,7 @@ export const lifecycles = [
   'REPLACED',
   'SCRAPPED',
 ] as const
-export const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
+const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
 
 const fields = z.object({
   sn: f.serialNumber(),

@@ -43,7 +43,7 @@ export const registrationAnswer = z.object({
 })
 
 /** U-ACT: asks to become active; the server answers with D-CFG. */
-export const activation = up(
+const activation = up(
   'act',
   z.object({
     /** `auto`: an assigned terminal may become active by itself. `code`: a person typed `code`. */
@@ -179,7 +179,7 @@ export const location = up(
 )
 
 /** U-TASK: each step of a command; the topic ends in the item's id. */
-export const taskReport = up(
+const taskReport = up(
   'task/:itemId',
   z.object({
     /** The command's item, the same as in the topic. */

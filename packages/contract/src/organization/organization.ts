@@ -3,7 +3,7 @@ import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
-export const organizationTypes = [
+const organizationTypes = [
   'OPERATOR',
   'BANK',
   'PSP',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
-export const areaTypes = ['continent', 'country', 'province', 'city', 'zone'] as const
+const areaTypes = ['continent', 'country', 'province', 'city', 'zone'] as const
 
 const fields = z.object({
   name: f.name(),

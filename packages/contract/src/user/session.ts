@@ -31,7 +31,7 @@ export interface MenuItem {
   readonly subSystemUserMenuVOS: readonly MenuItem[]
 }
 
-export const menuItem: z.ZodMiniType<MenuItem> = z.object({
+const menuItem: z.ZodMiniType<MenuItem> = z.object({
   id: z.string(),
   frontPath: z.string(),
   frontName: z.string(),

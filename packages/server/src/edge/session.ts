@@ -3,7 +3,7 @@ import { tokenHash } from '../platform/secrets.ts'
 import type { DataScope, Platform, Principal } from '../kit/context.ts'
 
 /** A session is over after this long without a request, and at the latest at its `expires_at`. */
-export const idleMinutes = 30
+const idleMinutes = 30
 
 export interface SessionRow {
   readonly id: string

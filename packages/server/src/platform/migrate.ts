@@ -13,7 +13,7 @@ export interface Migration {
 }
 
 /** The shipped migrations, oldest first. */
-export function shippedMigrations(): Migration[] {
+function shippedMigrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()

@@ -1,3 +1,3 @@
-export { type Gateway, startGateway } from './gateway.ts'
+export { startGateway } from './gateway.ts'
 export { startLinkWorker } from './link.worker.ts'
 export { mountDeviceTime } from './time.plugin.ts'
