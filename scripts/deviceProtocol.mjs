@@ -40,7 +40,8 @@ function filled(text, parts) {
   const left = new Set(Object.keys(parts))
   const result = text.replace(
     /(<!-- generated: (\w+) -->\n)[\s\S]*?(<!-- end -->)/g,
-    (_, begin, name, end) => {
+    (...found) => {
+      const [, begin, name, end] = found
       if (!left.delete(name))
         throw new Error(`there is no generated part "${name}", or it is there twice`)
       return `${begin}\n${parts[name]}\n\n${end}`

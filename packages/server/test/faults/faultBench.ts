@@ -53,10 +53,8 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
         DATABASE_URL: databaseUrl,
         MUSTER_DATA: folder,
         LOG_LEVEL: 'error',
-        ...{
-          MQTT_PORT: String(mqttPort),
-          MUSTER_HEARTBEAT_SECONDS: '5',
-        },
+        MQTT_PORT: String(mqttPort),
+        MUSTER_HEARTBEAT_SECONDS: '5',
         MUSTER_ADMIN_PASSWORD: 'not-used-2026',
       },
     })
@@ -117,10 +115,8 @@ async function openFleet(parts: Wishes & { folder: string; terminals: Estate }):
     scenario,
     seed: 'faults',
     connectsPerSecond: 200,
-    ...{
-      state: join(folder, 'terminals'),
-      record: join(folder, 'record'),
-    },
+    state: join(folder, 'terminals'),
+    record: join(folder, 'record'),
   })
   await until(async () => fleet.figures.online === count)
   return fleet
