@@ -5,4 +5,6 @@ import { runProgram } from './processes.mjs'
 
 const { node, env } = install()
 const simulate = join(root, 'packages', 'simulator', 'src', 'bin', 'simulate.ts')
-process.exitCode = await runProgram(node, [simulate, ...process.argv.slice(2)], { env })
+// A fleet makes much that lives shortly: with a larger nursery it would hold twice the memory.
+const words = ['--max-semi-space-size=8', simulate, ...process.argv.slice(2)]
+process.exitCode = await runProgram(node, words, { env })

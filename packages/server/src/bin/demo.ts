@@ -36,7 +36,7 @@ export async function startDemo(platform: Platform): Promise<Stop> {
     'demo',
     '--quiet',
   ]
-  const fleet = spawn(process.execPath, [simulator, ...words], {
+  const fleet = spawn(process.execPath, ['--max-semi-space-size=8', simulator, ...words], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   return async () => {

@@ -47,6 +47,8 @@ export class Tally implements Observer {
   readonly #endings = new Counts()
   readonly #types = new Counts()
   readonly #answers = new Counts()
+  /** Ids of the final reports that were acknowledged: one that went out twice is one answer. */
+  readonly #answered = new Set<string>()
   readonly #faults = new Counts()
   readonly #latency = new Distribution()
   readonly #record: Journal | null
@@ -80,7 +82,10 @@ export class Tally implements Observer {
     this.#latency.add(milliseconds)
     this.#types.add(type)
     const state = type === 'task' ? stateOf(body) : null
-    if (state && ends.includes(state)) this.#answers.add(state)
+    if (state && ends.includes(state) && !this.#answered.has(id)) {
+      this.#answered.add(id)
+      this.#answers.add(state)
+    }
     this.#record?.append({ sn, id, type, ts, at: Date.now(), ...(state && { state }) })
   }
 
