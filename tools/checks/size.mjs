@@ -8,7 +8,11 @@ import { gzipSync } from 'node:zlib'
  */
 const firstPages = {
   signIn: [],
-  deviceList: ['src/shell/Shell.tsx', 'src/features/device/list/DeviceList.tsx'],
+  deviceList: [
+    'src/shell/Shell.tsx',
+    'src/features/device/list/DeviceList.tsx',
+    'src/kit/parts/PickerSelect.tsx',
+  ],
 }
 
 /** Kilobytes of 1,000. */
