@@ -5,7 +5,13 @@ import { call } from './call.ts'
 /** The console's cache of what the server answered; the live stream says what is stale. */
 export const queries = new QueryClient({
   defaultOptions: {
-    queries: { retry: false, staleTime: 30_000, refetchOnWindowFocus: false },
+    // `always`: the browser's guess at being offline is not the server's answer.
+    queries: {
+      retry: false,
+      staleTime: 30_000,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+    },
     mutations: { retry: false },
   },
 })

@@ -32,7 +32,7 @@ export const columns: Columns<Organization> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (row) => <StatusSwitch of={organizations} row={row} />,
   },
   {

@@ -25,7 +25,7 @@ export const columns: Columns<Vendor> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
   },
 ]

@@ -50,7 +50,7 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
         </Button>
       )}
       {mayClear && (
-        <Button color="red" disabled={isEmpty} onClick={() => void clear()}>
+        <Button color="red.9" disabled={isEmpty} onClick={() => void clear()}>
           {t('kit.clear')}
         </Button>
       )}

@@ -56,12 +56,13 @@ function BinList<R extends Row>({ of, columns }: BinListProps<R>) {
     ...removedColumns,
   ]
   return (
-    <div className={classes.screen} data-screen="">
+    <div className={`${classes.screen} ${classes.inDialog}`} data-screen="">
       <Filters list={list} fields={{}} />
       <BinButtons of={of} list={list} />
       <DataTable
         list={list}
         columns={shown}
+        actionsWidth={156}
         actions={(row) => <BinRowButtons of={of} row={row} />}
       />
     </div>

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Modal } from '../../ui/controls.ts'
 import { t } from '../texts.ts'
 
@@ -12,12 +12,7 @@ interface DialogFrameProps {
 
 /** A dialog over its page: Esc, the cross and a click beside it close it. */
 export function DialogFrame({ title, isOpen, close, size = 'md', children }: DialogFrameProps) {
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isHandled(event.target)) return
-    // Else the browser closes with the same key the question that `close` may ask.
-    event.preventDefault()
-    close()
-  }
+  useEscape(isOpen, close)
   return (
     <Modal
       opened={isOpen}
@@ -25,7 +20,6 @@ export function DialogFrame({ title, isOpen, close, size = 'md', children }: Dia
       title={title}
       size={size}
       closeOnEscape={false}
-      onKeyDown={press}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       {children}
@@ -33,6 +27,21 @@ export function DialogFrame({ title, isOpen, close, size = 'md', children }: Dia
   )
 }
 
-/** An open list of choices takes the key for itself. */
-const isHandled = (target: EventTarget) =>
-  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+function useEscape(isOpen: boolean, close: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || isHandled(event.target)) return
+    // Else the browser closes with the same key the question that `close` may ask.
+    event.preventDefault()
+    close()
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [isOpen])
+}
+
+/** An open list of choices, or a question over the dialog, takes the key for itself. */
+const isHandled = (target: EventTarget | null) =>
+  target instanceof Element &&
+  (target.getAttribute('data-mantine-stop-propagation') === 'true' || target.closest('dialog'))

@@ -43,6 +43,7 @@ export function Filters<R extends Row, Name extends string>({
     event.preventDefault()
     apply(draft.values)
   }
+  if (list.isForbidden) return null
   const named = Object.entries<FilterField | undefined>(fields)
   return (
     <search>

@@ -25,7 +25,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> 
   const frame = useRef<HTMLFormElement>(null)
   const form = useRecordForm(props)
   useFollowDirty(form.isDirty, setDirty)
-  useEffect(() => focusFirst(frame.current, 'input, textarea'), [])
+  useEffect(() => focusFirst(frame.current), [])
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (await form.save()) {
@@ -33,7 +33,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> 
       props.dialog.close()
     } else {
       // The fields know of their problems with the next drawing.
-      requestAnimationFrame(() => focusFirst(frame.current, '[aria-invalid="true"]'))
+      requestAnimationFrame(() => focusFault(frame.current))
     }
   }
   return (
@@ -59,8 +59,15 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> 
   )
 }
 
-function focusFirst(form: HTMLElement | null, which: string): void {
-  form?.querySelector<HTMLElement>(which)?.focus()
+/** The button that saved was disabled meanwhile and lost the focus: a field takes it. */
+function focusFault(form: HTMLElement | null): void {
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (fault) fault.focus()
+  else focusFirst(form)
+}
+
+function focusFirst(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('input, textarea')?.focus()
 }
 
 /** Unsaved input marks the tab, and is asked about before the dialog closes. */

@@ -23,7 +23,7 @@ export const columns: Columns<Category> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (category) => <StatusSwitch of={categories} row={category} />,
   },
 ]

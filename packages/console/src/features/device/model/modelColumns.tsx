@@ -22,7 +22,7 @@ export const columns: Columns<Model> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (model) => <StatusSwitch of={models} row={model} />,
   },
 ]

@@ -15,27 +15,27 @@ export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
 export const columns: Columns<Area> = [
   { key: 'name', title: 'area.name', sortable: true },
   { key: 'code', title: 'area.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
-  { key: 'type', title: 'area.type', width: 92, render: ({ type }) => t(areaTypeTexts[type]) },
+  { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
   { key: 'parentName', title: 'area.parent' },
   { key: 'iso2', title: 'area.iso2', width: 80, render: ({ iso2 }) => <Ltr>{iso2}</Ltr> },
   {
     key: 'phoneCode',
     title: 'area.phoneCode',
-    width: 100,
+    width: 98,
     render: ({ phoneCode }) => <Ltr>{phoneCode}</Ltr>,
   },
   {
     key: 'currency',
     title: 'area.currency',
-    width: 84,
+    width: 82,
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
-  { key: 'timezoneCount', title: 'area.timezones', width: 76, align: 'end' },
-  { key: 'sort', title: 'area.sort', width: 80, align: 'end', sortable: true },
+  { key: 'timezoneCount', title: 'area.timezones', width: 68, align: 'end' },
+  { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (area) => <StatusSwitch of={areas} row={area} />,
   },
 ]

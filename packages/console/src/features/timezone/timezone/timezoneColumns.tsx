@@ -36,7 +36,7 @@ export const columns: Columns<Timezone> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 76,
+    width: 84,
     render: (zone) => <StatusSwitch of={timezones} row={zone} />,
   },
 ]
