@@ -14,12 +14,13 @@ export interface Reference {
   readonly scope: Scope
 }
 
-/** Records elsewhere that need a record; `says` tells their `{name}`. */
+/** Records elsewhere that need a record; `says` tells their `{name}` to whom `scope` shows them. */
 export interface Use {
   readonly table: keyof DB
   readonly field: string
   readonly name: string
   readonly says: TextKey
+  readonly scope: Scope
 }
 
 /**
@@ -96,11 +97,11 @@ export function enabledWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
 
 async function refuseUsed(ctx: Context, ids: readonly string[], use: Use & { status?: 1 }) {
   const enabled = use.status ? sql`and status = 1` : sql``
-  const { rows } = await sql<Row>`select ${sql.ref(use.name)} as name from ${sql.table(use.table)}
-    where ${sql.ref(use.field)} = any(${[...ids]}::uuid[]) and deleted_at is null ${enabled} limit 1`.execute(
-    ctx.db,
-  )
-  if (rows[0]) throw stillUsed(use.says, rows[0])
+  const { rows } =
+    await sql<Row>`select ${sql.ref(use.name)} as name, ${use.scope.rows(ctx.principal)} as shown
+    from ${sql.table(use.table)} where ${sql.ref(use.field)} = any(${[...ids]}::uuid[])
+      and deleted_at is null ${enabled} limit 1`.execute(ctx.db)
+  if (rows[0]) throw stillUsed(rows[0]['shown'] ? use.says : 'refusal.inUse', rows[0])
 }
 
 const stillUsed = (key: TextKey, { name }: Row) =>

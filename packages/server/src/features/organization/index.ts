@@ -1,1 +1,2 @@
+export { countingOwn, ownCounts } from './ownCounts.ts'
 export { requireRoom } from './requireRoom.ts'

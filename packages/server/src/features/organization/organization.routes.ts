@@ -3,16 +3,29 @@ import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed, naming } from '../../kit/references.ts'
+import { Refusal } from '../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
-import { ruled } from './ruled.ts'
+import { ruled, seen } from './ruled.ts'
 
 const mine = organizationsBy('id')
 
 const uses = [
-  { table: 'organization', field: 'parentId', name: 'name', says: 'used.suborganization' },
-  { table: 'device', field: 'orgId', name: 'sn', says: 'used.device' },
+  {
+    table: 'organization',
+    field: 'parentId',
+    name: 'name',
+    says: 'used.suborganization',
+    scope: mine,
+  },
+  {
+    table: 'device',
+    field: 'orgId',
+    name: 'sn',
+    says: 'used.device',
+    scope: organizationsBy('orgId'),
+  },
 ] as const
 const plain = recycleBin('/admin/org/v1/org', 'organization', mine)
 const kept = enabledWhileUsed(keptWhileUsed(plain, uses), uses)
@@ -26,10 +39,20 @@ const options = { search: ['name', 'code'], order: ['name'] } as const
 
 export const organizationRoutes = serve(organizations, mine, {
   ...lifecycle(organizations, bin, options),
-  page: ({ params, body, query: { within, ...query } }, ctx) =>
-    lifecycle(organizations, below(within), options).page({ params, body, query }, ctx),
-  recyclePage: ({ params, body, query: { within, ...query } }, ctx) =>
-    lifecycle(organizations, below(within), options).recyclePage({ params, body, query }, ctx),
+  page: async ({ params, body, query: { within, ...query } }, ctx) => {
+    const records = lifecycle(organizations, below(within), options)
+    const page = await records.page({ params, body, query }, ctx)
+    return page instanceof Refusal
+      ? page
+      : { ...page, list: page.list.map((row) => seen(row, ctx)) }
+  },
+  recyclePage: async ({ params, body, query: { within, ...query } }, ctx) => {
+    const records = lifecycle(organizations, below(within), options)
+    const page = await records.recyclePage({ params, body, query }, ctx)
+    return page instanceof Refusal
+      ? page
+      : { ...page, list: page.list.map((row) => seen(row, ctx)) }
+  },
   tree: (_, ctx) => treeOf(ctx, bin),
   move: async ({ params: { id, parentId } }, ctx) => {
     const { version } = await bin.find(ctx, id)

@@ -2,19 +2,32 @@ import { vendors } from '@muster/contract'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
-import { fieldRefusal } from '../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { everyone } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
+import { countingOwn, ownCounts } from '../organization/index.ts'
 import { isSerialNumberRule } from './serialNumberRule.ts'
 
-const uses = [{ table: 'model', field: 'vendorId', name: 'name', says: 'used.model' }] as const
+const uses = [
+  { table: 'model', field: 'vendorId', name: 'name', says: 'used.model', scope: everyone },
+] as const
 const kept = keptWhileUsed(recycleBin('/admin/vendor/v1/vendor', 'vendor', everyone), uses)
-const bin = enabledWhileUsed(kept, uses)
+const bin = countingOwn(enabledWhileUsed(kept, uses), 'vendor')
 
 const records = lifecycle(vendors, bin, { search: ['name', 'code'], order: ['name'] })
 
 export const vendorRoutes = serve(vendors, everyone, {
   ...records,
+  page: async (request, ctx) => {
+    const page = await records.page(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
+  },
+  recyclePage: async (request, ctx) => {
+    const page = await records.recyclePage(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
+  },
   add: async (request, ctx) => {
     requireRule(request.body)
     return records.add(request, ctx)

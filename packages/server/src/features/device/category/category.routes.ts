@@ -3,23 +3,34 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { fieldRefusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../kit/texts.ts'
 import { tree, treeOf } from '../../../kit/tree.ts'
+import { countingOwn, ownCounts } from '../../organization/index.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', everyone), [
-  { table: 'model', field: 'categoryId', name: 'name', says: 'used.model' },
-  { table: 'category', field: 'parentId', name: 'name', says: 'used.category' },
+  { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: everyone },
+  { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const
-const bin = tree(naming(kept, [parent]), categoryDepth)
+const bin = countingOwn(tree(naming(kept, [parent]), categoryDepth), 'category')
 
 const records = lifecycle(categories, bin, { search: ['name', 'code'], order: ['sort', 'name'] })
 
 export const categoryRoutes = serve(categories, everyone, {
   ...records,
+  page: async (request, ctx) => {
+    const page = await records.page(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'category', page.list) }
+  },
+  recyclePage: async (request, ctx) => {
+    const page = await records.recyclePage(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'category', page.list) }
+  },
   update: async (request, ctx) => {
     const row = await records.update(request, ctx)
     await requireModelsOf(ctx, request.body)

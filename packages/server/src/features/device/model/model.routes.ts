@@ -3,24 +3,36 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { fieldRefusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../kit/texts.ts'
+import { countingOwn, ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
+import { deviceScope } from '../deviceScope.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/device/v1/model', 'model', everyone), [
-  { table: 'device', field: 'modelId', name: 'sn', says: 'used.device' },
+  { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
 ])
-const bin = naming(kept, [
+const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: everyone },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
-
+const bin = countingOwn(named, 'model')
 const records = lifecycle(models, bin, { search: ['name', 'code'], order: ['name'] })
 
 export const modelRoutes = serve(models, everyone, {
   ...records,
+  page: async (request, ctx) => {
+    const page = await records.page(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'model', page.list) }
+  },
+  recyclePage: async (request, ctx) => {
+    const page = await records.recyclePage(request, ctx)
+    if (page instanceof Refusal) return page
+    return { ...page, list: await ownCounts(ctx, 'model', page.list) }
+  },
   add: async (request, ctx) => {
     requireRule(request.body)
     const row = await records.add(request, ctx)
@@ -58,9 +70,10 @@ async function requireOneKind(ctx: Context, model: { categoryId: string; osType:
 async function requireOneVendor(ctx: Context, model: { id: string; vendorId: string }) {
   const odd = await ctx.db
     .selectFrom('device')
-    .select('sn')
+    .select('id')
     .where('modelId', '=', model.id)
     .where('vendorId', '<>', model.vendorId)
     .executeTakeFirst()
-  if (odd) throw fieldRefusal('vendorId', translate(ctx.language, 'used.device', { name: odd.sn }))
+  // Whose terminal it is, the caller may not know.
+  if (odd) throw fieldRefusal('vendorId', 'refusal.inUse')
 }

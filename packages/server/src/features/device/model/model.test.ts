@@ -1,7 +1,13 @@
-import { models } from '@muster/contract'
+import { categories, models, vendors } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 
 const nowhere = '00000000-0000-7000-8000-000000000001'
@@ -58,5 +64,36 @@ describe('a model', () => {
     const body = { ...model('acme'), id: row.id, version: row.version, vendorId }
     const moved = await user.call(models.update, { body })
     expect(moved).toMatchObject({ status: 400, data: { fields: [{ field: 'vendorId' }] } })
+  })
+
+  it('tells nobody how many terminals somebody else has, nor which', async () => {
+    const other = await addEstate(app, 'Shared')
+    const place = (code: string) =>
+      addOrganization(app.platform, { name: code, code, parentId: app.rootId })
+    const north = await place('north')
+    const south = await place('south')
+    const estateless = await place('estateless')
+    await addDevices(app, other, { orgId: north.id, prefix: 'NORTH', count: 3 })
+    await addDevices(app, other, { orgId: south.id, prefix: 'SOUTH', count: 2 })
+    const verbs = ['LIST', 'DETAIL', 'DELETE', 'RECYCLE_LIST']
+    const entities = ['DEVICE_MODEL', 'VENDOR', 'CATEGORY']
+    const permissions = entities.flatMap((entity) => verbs.map((verb) => `${entity}_${verb}`))
+    const operator = await signedIn(app, { orgId: south.id, permissions })
+    const nobody = await signedIn(app, { orgId: estateless.id, permissions })
+    for (const [who, count] of [
+      [operator, 2],
+      [user, 5],
+      [nobody, 0],
+    ] as const) {
+      const query = { name: 'Shared' }
+      expect((await who.get(models.page, { query })).list[0]?.deviceCount).toBe(count)
+      expect((await who.get(vendors.page, { query })).list[0]?.deviceCount).toBe(count)
+      expect((await who.get(categories.page, { query })).list[0]?.deviceCount).toBe(count)
+      const detail = await who.get(models.detail, { params: { id: other.modelId } })
+      expect(detail.deviceCount).toBe(count)
+    }
+    const params = { id: other.modelId }
+    const refused = await nobody.call(models.remove, { params })
+    expect(refused).toMatchObject({ code: 102, msg: 'The record is still in use' })
   })
 })

@@ -2,7 +2,7 @@ import { areas } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { tree } from '../../../kit/tree.ts'
 
@@ -10,9 +10,15 @@ import { tree } from '../../../kit/tree.ts'
 const depth = 5
 
 const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/area', 'timezoneArea', everyone), [
-  { table: 'timezone', field: 'areaId', name: 'name', says: 'used.timezone' },
-  { table: 'timezoneArea', field: 'parentId', name: 'name', says: 'used.area' },
-  { table: 'organization', field: 'areaId', name: 'name', says: 'used.organization' },
+  { table: 'timezone', field: 'areaId', name: 'name', says: 'used.timezone', scope: everyone },
+  { table: 'timezoneArea', field: 'parentId', name: 'name', says: 'used.area', scope: everyone },
+  {
+    table: 'organization',
+    field: 'areaId',
+    name: 'name',
+    says: 'used.organization',
+    scope: organizationsBy('id'),
+  },
 ])
 const parent = { field: 'parentId', to: 'timezoneArea', scope: everyone } as const
 const bin = tree(naming(kept, [parent]), depth)

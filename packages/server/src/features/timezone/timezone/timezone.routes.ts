@@ -5,12 +5,18 @@ import type { Row } from '../../../kit/page.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone', everyone), [
-  { table: 'organization', field: 'timezoneId', name: 'name', says: 'used.organization' },
+  {
+    table: 'organization',
+    field: 'timezoneId',
+    name: 'name',
+    says: 'used.organization',
+    scope: organizationsBy('id'),
+  },
 ])
 const bin = ticking(naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }]))
 const records = lifecycle(timezones, bin, { search: ['name', 'zoneId'], order: ['sort', 'name'] })
