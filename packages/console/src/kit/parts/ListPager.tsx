@@ -7,7 +7,7 @@ import { t } from '../texts.ts'
 /** The pager of a list; a list without rows has none. */
 export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
   const { page, pageSize } = list.state
-  if (list.total === 0 && page === 1) return null
+  if (list.total === 0 && (page === 1 || list.error)) return null
   const count = `${formatNumber(list.total)}${list.isCapped ? '+' : ''}`
   return (
     <Pager
