@@ -5,6 +5,7 @@ import { linesOf, type TreeNode } from '../../ui/tree/lines.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
 import { query } from '../queries.ts'
+import { useCan } from '../session.ts'
 
 interface Choice {
   readonly id: string
@@ -39,22 +40,24 @@ interface Picking {
 /** The records a picker offers, and the chosen one also when it is not among them. */
 export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) {
   const subscribed = usePage().active
+  const isAllowed = useCan(of.list.permission)
   const found = useQuery({
     ...query(of.list, { query: keyword ? { keyword } : {} }),
-    enabled: isOpen && !of.tree,
+    enabled: isAllowed && isOpen && !of.tree,
     placeholderData: keepPreviousData,
     subscribed,
   })
   const chosen = useQuery({
     ...query(of.list, { query: { id: value } }),
-    enabled: value !== null && !of.tree,
+    enabled: isAllowed && value !== null && !of.tree,
     subscribed,
   })
-  const tree = useTree(of.tree, isOpen || value !== null)
+  const tree = useTree(of.tree, isAllowed && (isOpen || value !== null))
   const offered: readonly PlacedChoice[] = of.tree ? linesOf(tree.data ?? []) : flat(found.data)
   return {
     offered,
     chosen: [...offered, ...flat(chosen.data)].find(({ id }) => id === value) ?? null,
+    isAllowed,
     isLoading: tree.isFetching || found.isFetching,
   }
 }

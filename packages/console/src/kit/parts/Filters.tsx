@@ -7,6 +7,7 @@ import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
+import { useCan } from '../session.ts'
 import { t, texts } from '../texts.ts'
 import classes from './parts.module.css'
 import { RecordPicker } from './RecordPicker.tsx'
@@ -93,16 +94,7 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       />
     )
   }
-  if ('of' in field)
-    return (
-      <RecordPicker
-        of={field.of}
-        placeholder={t('kit.any')}
-        label={t(field.label)}
-        value={value || null}
-        onChange={onChoose}
-      />
-    )
+  if ('of' in field) return <RecordFilter {...field} value={value} onChoose={onChoose} />
   return (
     <ChoiceInput
       label={t(field.label)}
@@ -110,6 +102,25 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       value={value}
       onChoose={onChoose}
       none={t('kit.any')}
+    />
+  )
+}
+
+interface RecordFilterProps extends Pick<FilterInputProps, 'value' | 'onChoose'> {
+  readonly label: TextKey
+  readonly of: PickerGroup
+}
+
+/** A record to filter by, for those who may list its kind. */
+function RecordFilter({ label, of, value, onChoose }: RecordFilterProps) {
+  if (!useCan(of.list.permission)) return null
+  return (
+    <RecordPicker
+      of={of}
+      label={t(label)}
+      placeholder={t('kit.any')}
+      value={value || null}
+      onChange={onChoose}
     />
   )
 }

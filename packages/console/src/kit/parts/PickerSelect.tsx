@@ -50,6 +50,7 @@ export function PickerSelect(props: PickerProps) {
       nothingFoundMessage={t(picker.isLoading ? 'kit.loading' : 'kit.noMatch')}
       rightSection={isOpen && picker.isLoading ? <Loader size={14} /> : undefined}
       searchable
+      disabled={!picker.isAllowed}
       clearable={!props.required}
       limit={200}
       maxDropdownHeight={280}

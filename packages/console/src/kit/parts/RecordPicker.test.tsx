@@ -82,3 +82,11 @@ it('offers a tree without the record itself and what is below it', async () => {
   expect(screen.queryByText('Bank')).toBeNull()
   expect(screen.queryByText('North')).toBeNull()
 })
+
+it('asks nothing for a user who may not list the records', async () => {
+  signInAs([])
+  show(<Picker of={vendors} start="v1" />)
+  const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
+  expect(input).toHaveProperty('disabled', true)
+  expect(server.asked).toEqual([])
+})
