@@ -15,7 +15,7 @@ import {
   pageQueryOf,
   readState,
   writeState,
-} from './listState.ts'
+} from '../../ui/table/listState.ts'
 
 /** A list as its parts see it: filters, table, pager and buttons all take the whole of it. */
 export interface List<R extends Row, Name extends string = string> extends Selection {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Row } from '../list/listed.ts'
-import { changed } from '../list/listState.ts'
+import { changed } from '../../ui/table/listState.ts'
 import type { Removable, Removed } from '../list/recordCalls.ts'
 import type { Dialog } from '../list/useDialog.ts'
 import { localState, useRows } from '../list/useList.ts'

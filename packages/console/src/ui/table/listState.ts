@@ -1,5 +1,6 @@
-import type { Sort } from '../../ui/table/columns.ts'
-import type { Query } from '../address.ts'
+import type { Sort } from './columns.ts'
+
+type Query = Readonly<Record<string, string>>
 
 /** What a list shows: everything that its address says. */
 export interface ListState {
