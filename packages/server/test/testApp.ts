@@ -227,13 +227,19 @@ export class TestUser {
   }
 
   /** Sends any request, signed unless told otherwise. */
-  async send(raw: RawCall): Promise<Answer<unknown>> {
-    const body = typeof raw.body === 'string' ? new TextEncoder().encode(raw.body) : raw.body
+  send(raw: RawCall): Promise<Answer<unknown>> {
+    return this.sendAltered(raw, {})
+  }
+
+  /** Signs one request and sends another, as somebody between would. */
+  async sendAltered(raw: RawCall, altered: Partial<RawCall>): Promise<Answer<unknown>> {
+    const signed = await this.#headers(raw, bytesOf(raw.body))
+    const { method, url, body } = { ...raw, ...altered }
     const response = await this.app.http.inject({
-      method: raw.method as 'GET',
-      url: raw.url,
-      headers: await this.#headers(raw, body ?? new Uint8Array()),
-      ...(body ? { payload: Buffer.from(body) } : {}),
+      method: method as 'GET',
+      url,
+      headers: signed,
+      ...(body === undefined ? {} : { payload: Buffer.from(bytesOf(body)) }),
     })
     return { status: response.statusCode, ...response.json<Envelope<unknown>>() }
   }
@@ -259,6 +265,9 @@ export class TestUser {
     )
   }
 }
+
+const bytesOf = (body: RawCall['body'] = ''): Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' ? new TextEncoder().encode(body) : body
 
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>

@@ -1,0 +1,183 @@
+import {
+  codes,
+  commandPermissions,
+  devices,
+  livePath,
+  organizations,
+  session,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { features } from '../src/features/index.ts'
+import type { Route } from '../src/kit/serve.ts'
+import { namesRecords, sampleRequest } from './sampleInput.ts'
+import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
+import { addDevices, addEstate, type Estate } from './testEstate.ts'
+
+const routes = features.flatMap((feature) => feature.routes)
+const permissions = [
+  ...new Set(routes.map(({ call }) => call.permission)),
+  ...new Set(Object.values(commandPermissions)),
+]
+const scoped = routes.filter(({ scope }) => scope.orgColumn !== null)
+
+/** Organisation A with its terminals, and an operator of organisation B who holds every right. */
+let app: TestApp
+let estate: Estate
+let a: { id: string }
+let b: { id: string }
+let operator: TestUser
+let admin: TestUser
+/** Records of A: a living one and one in the bin of each kind. */
+const foreign: Record<'device' | 'org' | 'keys', string[]> = { device: [], org: [], keys: [] }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  const { platform, rootId } = app
+  const place = (code: string, parentId: string) =>
+    addOrganization(platform, { name: code, code, parentId })
+  a = await place('org-a', rootId)
+  b = await place('org-b', rootId)
+  const binned = await place('org-a-binned', a.id)
+  const [living, gone] = await addDevices(app, estate, { orgId: a.id, prefix: 'AAA', count: 2 })
+  await addDevices(app, estate, { orgId: b.id, prefix: 'BBB', count: 2, lifecycle: 'STOCK' })
+  const past = new Date().toISOString()
+  await platform.db
+    .updateTable('device')
+    .set({ deletedAt: past })
+    .where('sn', '=', 'AAA00001')
+    .execute()
+  await platform.db
+    .updateTable('organization')
+    .set({ deletedAt: past })
+    .where('id', '=', binned.id)
+    .execute()
+  const { rows } = await sql<{
+    id: string
+  }>`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
+    values (${a.id}, 'x', now() + interval '1 day', 9) returning id`.execute(platform.db)
+  foreign.device = [living ?? '', gone ?? '']
+  foreign.org = [a.id, binned.id]
+  foreign.keys = [a.id, rows[0]?.id ?? '']
+  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+    values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  operator = await signedIn(app, { orgId: b.id, permissions })
+})
+afterAll(() => app.close())
+
+/** Everything of A, as the database has it. */
+async function stateOfA(): Promise<unknown> {
+  const { rows } = await sql`select
+    (select jsonb_agg(d order by d.id) from device d where d.org_id = ${a.id}) as devices,
+    (select jsonb_agg(o order by o.id) from organization o where o.id in (${sql.join(foreign.org)})) as organizations,
+    (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
+    (select count(*) from device_task_item) as items`.execute(app.platform.db)
+  return rows[0]
+}
+
+const kindOf = ({ call }: Route): keyof typeof foreign =>
+  call.path.includes('/keys/') ? 'keys' : call.path.includes('/org/v1/') ? 'org' : 'device'
+
+/** What an update or an add of that kind writes, all of it the operator's own. */
+const fieldsOf = (route: Route): Record<string, unknown> => {
+  const unique = Math.random().toString(36).slice(2, 10)
+  if (kindOf(route) === 'device')
+    return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
+  return { name: unique, code: unique, type: 'AGENT', contact: '', parentId: b.id }
+}
+
+describe('an operator with every right', () => {
+  it('finds no record of another organisation by its id, in any call', async () => {
+    const before = await stateOfA()
+    const odd: string[] = []
+    for (const route of scoped.filter(({ call }) => namesRecords(call)))
+      for (const id of foreign[kindOf(route)]) {
+        const { method, path } = route.call
+        const { code } = await operator.send(
+          sampleRequest(route.call, { id, fields: fieldsOf(route) }),
+        )
+        if (code !== codes.notFound) odd.push(`${method} ${path}: ${code}`)
+      }
+    expect(odd).toEqual([])
+    expect(await stateOfA()).toEqual(before)
+  })
+
+  it('neither sees nor touches one by a call about many', async () => {
+    const before = await stateOfA()
+    const [living = '', gone = ''] = foreign.device
+    for (const { call } of scoped.filter((route) => !namesRecords(route.call))) {
+      const { code, data } = await operator.send(sampleRequest(call, { id: living, fields: {} }))
+      expect([200, 400]).toContain(code)
+      const text = JSON.stringify(data)
+      for (const secret of [living, gone, a.id, 'AAA0', 'org-a', 'secret-of-a'])
+        expect(text).not.toContain(secret)
+    }
+    expect(await stateOfA()).toEqual(before)
+  })
+
+  it('finds none by asking for it in a filter', async () => {
+    for (const query of [{ orgId: a.id }, { orgId: app.rootId }, { sn: 'AAA' }, { keyword: 'AAA' }])
+      for (const call of [devices.page, devices.recyclePage]) {
+        const { list, total } = await operator.get(call, { query })
+        expect(list.map(({ sn }) => sn).filter((sn) => sn.startsWith('AAA'))).toEqual([])
+        expect(total).toBeLessThanOrEqual(2)
+      }
+    expect(await operator.get(devices.count, {})).toMatchObject({
+      total: 2,
+      byLifecycle: { STOCK: 2 },
+    })
+    expect(await operator.get(organizations.page, { query: { within: a.id } })).toMatchObject({
+      total: 0,
+    })
+  })
+
+  it('puts nothing of his where he may not see it', async () => {
+    const body = { sn: 'SN-INTO-A', modelId: estate.modelId, orgId: a.id }
+    const refused = { status: 400, data: { fields: [{ field: 'orgId' }] } }
+    expect(await operator.call(devices.add, { body })).toMatchObject(refused)
+    const { list } = await operator.get(devices.page, { query: {} })
+    const { id = '', version = 0, sn = '' } = list[0] ?? {}
+    const moved = { ...body, id, version, sn }
+    expect(await operator.call(devices.update, { body: moved })).toMatchObject(refused)
+  })
+})
+
+describe('the live stream of an operator', () => {
+  it('tells of his terminals and of nobody else’s, even when both change at once', async () => {
+    const { ticket } = await operator.get(session.ticket, { body: { path: livePath } })
+    const socket = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
+    const heard: string[] = []
+    socket.on('message', (text: Buffer) => heard.push(text.toString()))
+    const { list } = await admin.get(devices.page, { query: {} })
+    await Promise.all(
+      list.map(({ id, version, sn, modelId, orgId }) =>
+        admin.get(devices.update, { body: { id, version, sn, modelId, orgId, name: 'Changed' } }),
+      ),
+    )
+    const own = list.filter(({ orgId }) => orgId === b.id).map(({ id }) => id)
+    await expect.poll(() => own.every((id) => heard.join().includes(id))).toBe(true)
+    await admin.get(devices.command, {
+      params: { id: foreign.device[0] ?? '' },
+      body: { cmd: 'SYNC' },
+    })
+    await new Promise((done) => setTimeout(done, 500))
+    for (const id of foreign.device) expect(heard.join()).not.toContain(id)
+    socket.terminate()
+  })
+
+  it('opens for no used, foreign or made-up ticket', async () => {
+    const { ticket } = await operator.get(session.ticket, { body: { path: livePath } })
+    const elsewhere = await operator.get(session.ticket, { body: { path: '/elsewhere' } })
+    const closed = async (shown: string) => {
+      const socket = await app.http.injectWS(`${livePath}?ticket=${shown}`)
+      return new Promise<number>((done) => socket.on('close', done))
+    }
+    const first = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
+    for (const shown of [elsewhere.ticket, 'made-up', '']) expect(await closed(shown)).toBe(4401)
+    await new Promise((done) => setTimeout(done, 200))
+    expect(await closed(ticket)).toBe(4401)
+    first.terminate()
+  })
+})

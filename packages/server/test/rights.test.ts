@@ -1,0 +1,199 @@
+import { codes, session } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { features } from '../src/features/index.ts'
+import type { Route } from '../src/kit/serve.ts'
+import { sampleRequest } from './sampleInput.ts'
+import {
+  type Answer,
+  type RawCall,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+  type UserWishes,
+} from './testApp.ts'
+
+const routes = features.flatMap((feature) => feature.routes)
+const closed = routes.filter(({ call }) => call.permission !== 'public')
+const granted = closed.filter(({ call }) => call.permission !== 'signedIn')
+const permissions = [...new Set(granted.map(({ call }) => call.permission))]
+
+const nobody = '00000000-0000-7000-8000-000000000001'
+const hourMs = 3_600_000
+
+let app: TestApp
+const clock = { now: () => new Date() }
+
+beforeAll(async () => {
+  app = await startTestApp(clock)
+})
+afterAll(() => app.close())
+
+const line = ({ call }: Route) => `${call.method} ${call.path}`
+const request = ({ call }: Route): RawCall => sampleRequest(call, { id: nobody })
+
+/** The routes that answer a request of theirs with anything but this code. */
+async function answeringOtherwise(
+  asked: readonly Route[],
+  code: number,
+  send: (raw: RawCall) => Promise<Answer<unknown>>,
+): Promise<string[]> {
+  const odd: string[] = []
+  for (const route of asked) {
+    const answer = await send(request(route))
+    const status = code === codes.signInAgain ? 401 : code >= 40000 ? Math.floor(code / 100) : code
+    if (answer.code !== code || answer.status !== status)
+      odd.push(`${line(route)}: ${answer.status} ${answer.code}`)
+  }
+  return odd
+}
+
+const user = (wishes: UserWishes = {}): Promise<TestUser> =>
+  signedIn(app, { permissions, ...wishes })
+
+describe('every call but the public ones', () => {
+  it('refuses who shows no token, or one that nobody has', async () => {
+    const someone = await user()
+    for (const token of [null, '', 'x'.repeat(43), `${someone.token}x`]) {
+      const send = (raw: RawCall) => someone.send({ ...raw, headers: { ACCESSTOKEN: token } })
+      expect(await answeringOtherwise(closed, codes.signInAgain, send)).toEqual([])
+    }
+  })
+
+  it.each([
+    ['none', null],
+    ['an empty one', ''],
+    ['half of one', 'v1.00112233445566778899aabb'],
+    ['another version', `v2.00112233445566778899aabb.${'A'.repeat(43)}`],
+    ['a made-up one', `v1.00112233445566778899aabb.${'A'.repeat(43)}`],
+    ['one in capitals', `V1.00112233445566778899AABB.${'A'.repeat(43)}`],
+  ])('refuses a wrong signature: %s', async (_, signature) => {
+    const someone = await user()
+    const send = (raw: RawCall) => someone.send({ ...raw, headers: { SIGNATURE: signature } })
+    expect(await answeringOtherwise(closed, codes.badSignature, send)).toEqual([])
+  })
+
+  it('refuses a signature of another key, client, time or address', async () => {
+    const [someone, other] = [await user(), await user()]
+    const forged: ((raw: RawCall) => Promise<Answer<unknown>>)[] = [
+      (raw) => other.send({ ...raw, headers: { ACCESSTOKEN: someone.token } }),
+      (raw) => someone.send({ ...raw, headers: { CLIENTID: other.sessionId } }),
+      (raw) => someone.send({ ...raw, headers: { TIMESTAMP: String(Date.now() + 1) } }),
+      (raw) =>
+        someone.sendAltered(raw, { url: `${raw.url}${raw.url.includes('?') ? '&' : '?'}a=1` }),
+    ]
+    for (const send of forged)
+      expect(await answeringOtherwise(closed, codes.badSignature, send)).toEqual([])
+  })
+
+  it('refuses a body that is not the signed one', async () => {
+    const someone = await user()
+    const writes = closed.filter(({ call }) => call.method !== 'GET')
+    const send = (raw: RawCall) => someone.sendAltered(raw, { body: `${String(raw.body ?? '')} ` })
+    expect(await answeringOtherwise(writes, codes.badSignature, send)).toEqual([])
+  })
+
+  it('refuses what was sent before', async () => {
+    const someone = await user()
+    let counter = 0
+    const send = async (raw: RawCall) => {
+      counter += 1
+      const nonce = `${'0'.repeat(8)}${String(counter).padStart(16, '0')}`
+      // Signing out would end the session between the two.
+      if (!raw.url.startsWith(session.logout.path)) await someone.send({ ...raw, nonce })
+      return someone.send({ ...raw, nonce })
+    }
+    const repeatable = closed.filter(({ call }) => call.path !== session.logout.path)
+    expect(await answeringOtherwise(repeatable, codes.replayed, send)).toEqual([])
+  })
+
+  it('refuses a clock that is two minutes off, and tells the right time', async () => {
+    const someone = await user()
+    for (const off of [-120_001, 120_001 + 5000, -hourMs, hourMs]) {
+      const send = (raw: RawCall) => someone.send({ ...raw, timestamp: String(Date.now() + off) })
+      expect(await answeringOtherwise(closed, codes.clockSkew, send)).toEqual([])
+    }
+    const late = { method: 'GET', url: session.info.path, timestamp: String(Date.now() - hourMs) }
+    const { data } = await someone.send(late)
+    const told = (data as { serverTime: number }).serverTime
+    expect(Math.abs(told - Date.now())).toBeLessThan(10_000)
+  })
+
+  it('refuses a session that was revoked, has expired or lay idle, or whose user was disabled', async () => {
+    const { db } = app.platform
+    const past = new Date(Date.now() - hourMs).toISOString()
+    const ends: ((one: TestUser) => Promise<unknown>)[] = [
+      ({ sessionId }) =>
+        db.updateTable('session').set({ revokedAt: past }).where('id', '=', sessionId).execute(),
+      ({ sessionId }) =>
+        db.updateTable('session').set({ expiresAt: past }).where('id', '=', sessionId).execute(),
+      ({ sessionId }) =>
+        db.updateTable('session').set({ lastUsedAt: past }).where('id', '=', sessionId).execute(),
+      ({ userId }) =>
+        db.updateTable('appUser').set({ status: 0 }).where('id', '=', userId).execute(),
+    ]
+    for (const end of ends) {
+      const someone = await user()
+      await someone.get(session.info, {})
+      await end(someone)
+      const odd = await answeringOtherwise(closed, codes.signInAgain, (raw) => someone.send(raw))
+      expect(odd).toEqual([])
+    }
+  })
+
+  it('refuses who must set a new password first, but for what he needs to do so', async () => {
+    const fresh = await user({ mustChangePassword: true, isSuperAdmin: true })
+    const send = (raw: RawCall) => fresh.send(raw)
+    const open = [session.info, session.menu, session.changePassword, session.logout].map(
+      ({ path }) => path,
+    )
+    const refused = closed.filter(({ call }) => !open.includes(call.path))
+    expect(await answeringOtherwise(refused, codes.passwordChangeRequired, send)).toEqual([])
+    const asked = open.flatMap((path) => closed.filter(({ call }) => call.path === path))
+    const odd = await answeringOtherwise(asked, codes.passwordChangeRequired, send)
+    expect(odd).toHaveLength(open.length)
+  })
+})
+
+describe('a call that a role must grant', () => {
+  it('is refused to who has no right at all', async () => {
+    const someone = await user({ permissions: [] })
+    expect(await answeringOtherwise(granted, codes.forbidden, (raw) => someone.send(raw))).toEqual(
+      [],
+    )
+  })
+
+  it('is refused to who has every right but this one, and open to who has only this one', async () => {
+    const odd: string[] = []
+    for (const permission of permissions) {
+      const own = granted.filter(({ call }) => call.permission === permission)
+      const others = await user({ permissions: permissions.filter((one) => one !== permission) })
+      odd.push(...(await answeringOtherwise(own, codes.forbidden, (raw) => others.send(raw))))
+      const holder = await user({ permissions: [permission] })
+      for (const route of own) {
+        const { code } = await holder.send(request(route))
+        // A command asks for a right of its own beside that of the page it is given on.
+        const isCommand = route.call.path.includes('/command/')
+        if (code === codes.forbidden && !isCommand)
+          odd.push(`${line(route)} is refused to its holder`)
+      }
+    }
+    expect(odd).toEqual([])
+  })
+
+  it('follows a change of the role at the next request', async () => {
+    const someone = await user({ permissions: ['VENDOR_LIST'] })
+    const page = granted.find(({ call }) => call.path.endsWith('/vendor/page'))
+    if (!page) throw new Error('no page of vendors')
+    expect((await someone.send(request(page))).code).toBe(200)
+    await app.platform.pool.query(
+      'delete from role_menu using user_role where role_menu.role_id = user_role.role_id and user_id = $1',
+      [someone.userId],
+    )
+    expect((await someone.send(request(page))).code).toBe(codes.forbidden)
+  })
+
+  it('never fails, whatever it is asked', () => {
+    expect(app.failures).toEqual([])
+  })
+})

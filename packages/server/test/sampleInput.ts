@@ -1,0 +1,34 @@
+import type { Call } from '@muster/contract'
+import { addressOf, type RawCall } from './testApp.ts'
+
+/** What a well-meant request of any call is made of. */
+export interface Sample {
+  /** The record that the call is about. */
+  readonly id: string
+  /** What an update writes, beside id and version. */
+  readonly fields?: Readonly<Record<string, unknown>>
+}
+
+/** A request of a call about one record, good enough to get past the schemas. */
+export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const params = Object.fromEntries(names.map((name) => [name, paramOf(name, id)]))
+  const body = call.schemas.body ? bodyOf(call.path, { id, fields }) : undefined
+  return { method: call.method, ...addressOf(call, { params, body }) }
+}
+
+function paramOf(name: string, id: string): string {
+  if (name === 'status') return '1'
+  return name === 'code' ? 'en' : id
+}
+
+function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  if (path.includes('/batch/')) return { ids: [id] }
+  if (path.endsWith('/update')) return { ...fields, id, version: 1 }
+  if (path.includes('/command/')) return { cmd: 'REBOOT' }
+  return path.includes('/keys/') ? {} : fields
+}
+
+/** Whether a call is about records that its caller names. */
+export const namesRecords = ({ path }: Call): boolean =>
+  path.includes('{id}') || path.includes('/batch/') || path.endsWith('/update')
