@@ -31,13 +31,14 @@ export async function countOpen(ctx: Context, deviceId: string, cap: number): Pr
 export interface NewItem {
   readonly deviceId: string
   readonly request: CommandRequest
+  readonly queuedAt: Date
   readonly expiresAt: Date
 }
 
 /** Writes a command that is ready to go out. */
 export async function insertItem(
   ctx: Context,
-  { deviceId, request, expiresAt }: NewItem,
+  { deviceId, request, queuedAt, expiresAt }: NewItem,
 ): Promise<{ id: string; messageId: string }> {
   return ctx.db
     .insertInto('deviceTaskItem')
@@ -46,8 +47,8 @@ export async function insertItem(
       cmd: request.cmd,
       args: JSON.stringify(request.args),
       state: 'QUEUED',
-      createdAt: ctx.now().toISOString(),
-      queuedAt: ctx.now().toISOString(),
+      createdAt: queuedAt.toISOString(),
+      queuedAt: queuedAt.toISOString(),
       createdBy: ctx.principal.userId,
       expiresAt: expiresAt.toISOString(),
     })

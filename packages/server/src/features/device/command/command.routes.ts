@@ -23,8 +23,10 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
       throw new Refusal(codes.wrongState, 'command.wrongState')
     if ((await countOpen(ctx, device.id, maxOpenItems)) === maxOpenItems)
       throw new Refusal(codes.tooManyRequests, 'command.tooMany')
-    const expiresAt = new Date(ctx.now().getTime() + body.ttlSeconds * 1000)
-    const item = await insertItem(ctx, { deviceId: device.id, request: body, expiresAt })
+    const queuedAt = ctx.now()
+    const expiresAt = new Date(queuedAt.getTime() + body.ttlSeconds * 1000)
+    const { id: deviceId } = device
+    const item = await insertItem(ctx, { deviceId, request: body, queuedAt, expiresAt })
     await tell(ctx, deviceMessages.commandNotice, {
       to: { sn: device.sn, messageId: item.messageId, expiresAt: expiresAt.getTime() },
       body: { item: item.id, cmd: body.cmd, args: body.args, attempt: 1 },
