@@ -1,5 +1,5 @@
 import { type TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { usePage } from '../../../kit/page.ts'
 import { t } from '../../../kit/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
@@ -27,13 +27,11 @@ interface CommandFormProps {
 
 /** The fields of a command with the rules of the contract. Enter sends. */
 export function CommandForm({ schema, start, agree, send, close, children }: CommandFormProps) {
-  const frame = useRef<HTMLFormElement>(null)
   const form = useForm({
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
   useMarkDirty(form.isDirty())
-  useEffect(() => frame.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)
@@ -45,7 +43,7 @@ export function CommandForm({ schema, start, agree, send, close, children }: Com
     if (await send(bodyOf(schema, form.getValues()))) close()
   }
   return (
-    <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="sm">
         {children(field)}
         <Group justify="flex-end" gap="xs" pt="xs">

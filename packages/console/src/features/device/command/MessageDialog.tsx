@@ -4,14 +4,17 @@ import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { t } from '../../../kit/texts.ts'
 import { Checkbox, Modal } from '../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { serial } from '../facts/serial.ts'
 import { CommandForm } from './CommandForm.tsx'
 import { type Target, useCommand } from './useCommand.ts'
+import { useLateDialog } from './useLateDialog.ts'
 import { usualWait, WaitField } from './waiting.tsx'
 
 const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.coerce.number() })
 
 /** Writes a message that the terminal shows to whoever stands at it. */
-export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
+export function MessageDialog(props: { readonly dialog: Dialog<Target> }) {
+  const dialog = useLateDialog(props.dialog)
   const command = useCommand()
   const { record: device } = dialog
   if (!device) return null
@@ -19,7 +22,7 @@ export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title={t('device.messageTitle', { sn: device.sn })}
+      title={t('device.messageTitle', { sn: serial(device.sn) })}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
@@ -38,7 +41,7 @@ export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
           const { value, label, name, onChange } = field('mustRead', 'device.messageMustRead')
           return (
             <>
-              <TextField {...field('title', 'device.messageHeading')} />
+              <TextField {...field('title', 'device.messageHeading')} data-autofocus />
               <LongTextField {...field('text', 'device.messageText')} />
               <Checkbox
                 name={name}

@@ -4,14 +4,17 @@ import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { t } from '../../../kit/texts.ts'
 import { Modal, Text } from '../../../ui/controls.ts'
 import { NumberField } from '../../../ui/form/fields.tsx'
+import { serial } from '../facts/serial.ts'
 import { CommandForm } from './CommandForm.tsx'
 import { type Target, useCommand } from './useCommand.ts'
+import { useLateDialog } from './useLateDialog.ts'
 import { usualWait, WaitField } from './waiting.tsx'
 
 const schema = z.strictObject({ ...commandSchemas.REBOOT.shape, ttlSeconds: z.coerce.number() })
 
 /** Asks before a terminal is restarted: someone may be paying at it. */
-export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
+export function RebootDialog(props: { readonly dialog: Dialog<Target> }) {
+  const dialog = useLateDialog(props.dialog)
   const command = useCommand()
   const { record: device } = dialog
   if (!device) return null
@@ -19,7 +22,7 @@ export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
     <Modal
       opened={dialog.isOpen}
       onClose={dialog.close}
-      title={t('device.rebootTitle', { sn: device.sn })}
+      title={t('device.rebootTitle', { sn: serial(device.sn) })}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <Text size="sm" mb="sm">
@@ -38,7 +41,7 @@ export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
       >
         {(field) => (
           <>
-            <NumberField {...field('delay', 'device.rebootDelay')} />
+            <NumberField {...field('delay', 'device.rebootDelay')} data-autofocus />
             <WaitField {...field('ttlSeconds', 'device.wait')} />
           </>
         )}

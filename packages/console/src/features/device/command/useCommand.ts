@@ -6,6 +6,7 @@ import { useSend } from '../../../kit/list/useAction.ts'
 import { show } from '../../../kit/notify.ts'
 import { t } from '../../../kit/texts.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
+import { serial } from '../facts/serial.ts'
 import { commandText } from './commandTexts.ts'
 
 export type CommandInput = InputOf<typeof devices.command>['body']
@@ -34,6 +35,6 @@ export function useCommand() {
 }
 
 function sentText({ sn, presence }: Target, { cmd, expiresAt }: TaskItem): string {
-  const values = { command: commandText(cmd), sn, until: formatDateTime(expiresAt) }
+  const values = { command: commandText(cmd), sn: serial(sn), until: formatDateTime(expiresAt) }
   return t(presence === 'ONLINE' ? 'device.commandSent' : 'device.commandWaits', values)
 }

@@ -1,11 +1,14 @@
 import { type Device, devices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { navigate } from '../../../kit/address.ts'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { usePage } from '../../../kit/page.ts'
 import { DetailPage, type DetailTab } from '../../../kit/parts/DetailPage.tsx'
-import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { Loaded, Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { pathOf, query } from '../../../kit/queries.ts'
+import { t } from '../../../kit/texts.ts'
+import { Button } from '../../../ui/controls.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
@@ -24,12 +27,22 @@ export function DeviceDetail() {
   const id = params['id'] ?? ''
   const device = useQuery({ ...query(devices.detail, { params: { id } }), subscribed: active })
   useRefresh(pathOf(devices.detail, { params: { id } }))
+  if (device.data) return <DevicePage device={device.data} />
   return (
-    <Loaded query={device} permission={devices.detail.permission}>
-      {(known) => <DevicePage device={known} />}
-    </Loaded>
+    <Screen title="device.page">
+      <Toolbar>
+        <Button variant="default" size="xs" onClick={() => navigate(listPath)}>
+          {t('kit.back')}
+        </Button>
+      </Toolbar>
+      <Loaded query={device} permission={devices.detail.permission}>
+        {() => null}
+      </Loaded>
+    </Screen>
   )
 }
+
+const listPath = '/device/list'
 
 const tabsOf = (device: Device): readonly DetailTab[] => [
   {
@@ -60,7 +73,7 @@ function DevicePage({ device }: { readonly device: Device }) {
     <>
       <DetailPage
         title={device.sn}
-        back="/device/list"
+        back={listPath}
         head={
           <>
             <ActionBar device={device} dialogs={dialogs} form={form} />

@@ -12,7 +12,7 @@ import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { LazyForm } from '../form/LazyForm.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, MoreFilters } from './DeviceFilters.tsx'
-import { columns } from './deviceColumns.tsx'
+import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import classes from './list.module.css'
@@ -32,7 +32,7 @@ export function DeviceList() {
       <Toolbar>
         <AddButton code={devices.add.permission} dialog={form} />
         <RemoveSelected of={devices} list={list} />
-        <RecycleBin of={devices} columns={columns} />
+        <RecycleBin of={devices} columns={binColumns} />
         <MoreFilters list={list} isMore={isMore} setMore={setMore} />
       </Toolbar>
       <div className={classes.rows}>

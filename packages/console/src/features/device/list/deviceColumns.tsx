@@ -10,12 +10,12 @@ import { Signal } from '../facts/Signal.tsx'
 import classes from './list.module.css'
 
 export const columns: Columns<Device> = [
-  { key: 'presence', title: 'device.presence', width: 112, render: Presence },
+  { key: 'presence', title: 'device.presence', width: 122, render: Presence },
   {
     key: 'sn',
     title: 'device.sn',
     sortable: true,
-    width: 160,
+    width: 148,
     render: ({ id, sn }) => (
       <a className={classes.link} href={`#${devicePath(id)}`}>
         <Ltr>{sn}</Ltr>
@@ -23,24 +23,24 @@ export const columns: Columns<Device> = [
     ),
   },
   { key: 'name', title: 'device.name', sortable: true },
-  { key: 'modelName', sortable: true, title: 'device.model', width: 125 },
-  { key: 'orgName', sortable: true, title: 'device.organization', width: 150 },
+  { key: 'modelName', sortable: true, title: 'device.model', width: 115 },
+  { key: 'orgName', sortable: true, title: 'device.organization', width: 145 },
   {
     key: 'lifecycle',
     sortable: true,
     title: 'device.lifecycle',
-    width: 120,
+    width: 112,
     render: LifecycleBadge,
   },
-  { key: 'batteryPercent', sortable: true, title: 'device.battery', width: 110, render: Battery },
-  { key: 'networkType', title: 'device.network', width: 120, render: Signal },
+  { key: 'batteryPercent', sortable: true, title: 'device.battery', width: 100, render: Battery },
   {
     key: 'lastSeenAt',
     sortable: true,
     title: 'device.lastSeen',
-    width: 135,
+    width: 130,
     render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
+  { key: 'networkType', title: 'device.network', width: 120, render: Signal },
   {
     key: 'firmware',
     sortable: true,
@@ -49,4 +49,13 @@ export const columns: Columns<Device> = [
     render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
   },
   { key: 'vendorName', title: 'device.vendor', width: 125 },
+]
+
+/** What tells a terminal in the recycle bin from others: it reports nothing, and has no page. */
+export const binColumns: Columns<Device> = [
+  { key: 'sn', title: 'device.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
+  { key: 'name', title: 'device.name', sortable: true },
+  { key: 'modelName', title: 'device.model', sortable: true },
+  { key: 'orgName', title: 'device.organization', sortable: true },
+  { key: 'lifecycle', title: 'device.lifecycle', width: 120, render: LifecycleBadge },
 ]

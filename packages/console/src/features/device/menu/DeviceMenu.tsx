@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { t } from '../../../kit/texts.ts'
 import { Menu } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -13,14 +13,21 @@ interface DeviceMenuProps {
 
 /** The button behind which lies what can be done to a terminal. */
 export function DeviceMenu({ sn, children }: DeviceMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <button type="button" className={classes.more} aria-label={t('device.actionsOf', { sn })}>
+        <button
+          ref={button}
+          type="button"
+          className={classes.more}
+          aria-label={t('device.actionsOf', { sn })}
+        >
           <Icon name="more" />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* A dialog that an entry opens gives the focus back here: the entry itself is gone by then. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -40,7 +40,7 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
           <Icon name="down" size={16} />
         </span>
         <strong>{commandText(item.cmd)}</strong>
-        <span className={classes.summary}>{summaryOf(item)}</span>
+        <span className={classes.summary}>{isOpen ? askedFor(item) : summaryOf(item)}</span>
         <Ticks ticks={ticks} />
         <TaskBadge {...item} />
         <span className={classes.when}>
@@ -61,8 +61,13 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
   )
 }
 
-/** What tells this command from others of its kind. */
-function summaryOf({ args }: TaskItem): string {
+/** Why it failed, where it did; else what tells it from others of its kind. */
+function summaryOf(item: TaskItem): string {
+  return item.code === null ? askedFor(item) : (codeText(item.code) ?? item.code)
+}
+
+/** What tells a command from others of its kind. */
+function askedFor({ args }: TaskItem): string {
   const { title, delay } = args
   if (typeof title === 'string') return title
   return typeof delay === 'number' && delay > 0
