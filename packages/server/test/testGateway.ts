@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import {
   type CommandName,
@@ -22,6 +25,7 @@ export interface TestGateway {
   readonly platform: Platform
   readonly url: string
   readonly orgId: string
+  readonly isReady: () => boolean
   readonly modelId: string
   readonly databaseUrl: string
   /** Adds a terminal with a credential; `registered: false` leaves the credential out. */
@@ -50,13 +54,23 @@ export interface CommandWishes {
 
 let numbers = 0
 
+export interface GatewayWishes {
+  readonly heartbeatSeconds?: number
+  readonly sweeps?: boolean
+  readonly now?: () => Date
+  /** A broker of its own instead of the embedded one, and what it may ask the server with. */
+  readonly mqttUrl?: string
+  readonly brokerToken?: string
+}
+
 /** Starts the gateway (and, with `sweeps`, what time does to terminals); close it in `afterAll`. */
-export async function startTestGateway(
-  wishes: { heartbeatSeconds?: number; sweeps?: boolean; now?: () => Date } = {},
-): Promise<TestGateway> {
+export async function startTestGateway(wishes: GatewayWishes = {}): Promise<TestGateway> {
   const database = await createTestDatabase()
   const pool = openPool(database.url, 8)
-  const env = readEnv({ DATABASE_URL: database.url, MQTT_PORT: '0', LOG_LEVEL: 'error' }, [])
+  const folder = await mkdtemp(join(tmpdir(), 'muster-gateway-'))
+  const variables = { DATABASE_URL: database.url, MUSTER_DATA: folder, MQTT_PORT: '0' }
+  const more = { MQTT_URL: wishes.mqttUrl, MUSTER_BROKER_TOKEN: wishes.brokerToken }
+  const env = readEnv({ ...variables, ...more, LOG_LEVEL: 'error' }, [])
   const platform: Platform = {
     env: { ...env, heartbeatSeconds: wishes.heartbeatSeconds ?? 120 },
     pool,
@@ -75,7 +89,8 @@ export async function startTestGateway(
     orgId,
     modelId,
     databaseUrl: database.url,
-    url: `mqtt://127.0.0.1:${gateway.port()}`,
+    isReady: gateway.isReady,
+    url: wishes.mqttUrl ?? `mqtt://127.0.0.1:${gateway.port()}`,
     command: (device, command = {}) => giveCommand(platform, device, command),
     addDevice: (device = {}) =>
       addDevice(platform, {
@@ -91,6 +106,7 @@ export async function startTestGateway(
       await platform.live.stop()
       await pool.end()
       await database.drop()
+      await rm(folder, { recursive: true, force: true })
     },
   }
 }

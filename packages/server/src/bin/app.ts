@@ -4,7 +4,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
 import { spendTicket } from '../edge/ticket.ts'
-import { mountDeviceTime } from '../features/device/link/index.ts'
+import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
 import { features } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
@@ -29,6 +29,7 @@ export async function buildApp(
     const routes = mountFeatures(http, platform, features)
     await mountApiDocs(http, openApiOf(routes, version))
     mountDeviceTime(http, platform)
+    mountBrokerHook(http, platform)
     mountLive(http, platform, spendTicket)
     await mountConsole(http)
   }

@@ -13,6 +13,8 @@ export interface Env {
   readonly databaseUrl: string | null
   readonly mqttUrl: string | null
   readonly mqttPort: number
+  /** What a broker of its own shows when it asks who may connect; null: nobody may ask. */
+  readonly brokerToken: string | null
   readonly adminPassword: string | null
   readonly publicUrl: string | null
   readonly allowUnboundSessions: boolean
@@ -37,6 +39,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     databaseUrl: address(variables, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     mqttUrl: address(variables, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
     mqttPort: wholeNumber(variables, 'MQTT_PORT', { otherwise: 1883, min: 0, max: 65535 }),
+    brokerToken: brokerToken(variables),
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
@@ -117,6 +120,14 @@ function adminPassword(variables: Variables): string | null {
   if (text === undefined || text === '') return null
   if (text.length < 8)
     throw new ConfigurationError('MUSTER_ADMIN_PASSWORD must have at least 8 characters.')
+  return text
+}
+
+function brokerToken(variables: Variables): string | null {
+  const text = variables['MUSTER_BROKER_TOKEN']
+  if (text === undefined || text === '') return null
+  if (text.length < 16)
+    throw new ConfigurationError('MUSTER_BROKER_TOKEN must have at least 16 characters.')
   return text
 }
 

@@ -131,6 +131,12 @@ export interface Device {
   version: Generated<number>;
 }
 
+export interface DeviceContact {
+  admittedAt: Generated<string>;
+  keyId: string;
+  sn: string;
+}
+
 export interface DeviceNonce {
   deviceId: string;
   expiresAt: string;
@@ -662,6 +668,7 @@ export interface DB {
   category: Category;
   categoryRow: CategoryRow;
   device: Device;
+  deviceContact: DeviceContact;
   deviceNonce: DeviceNonce;
   deviceOnline: DeviceOnline;
   deviceRow: DeviceRow;

@@ -13,17 +13,19 @@ type BootPeer = Extract<Peer, { kind: 'boot' }>
 /** Questions that one connection may ask. */
 const maxContacts = 5
 
-/** Answers terminals that have no credential yet, on their boot topic. */
+/** Answers a first contact on its boot topic. Rejects when it could not be stored. */
+export type AnswerContact = (peer: BootPeer, payload: Buffer) => Promise<void>
+
+/** Where terminals that have no credential yet are answered. */
 export function openReception(
   platform: LinkPlatform,
   { link, key }: { link: DeviceLink; key: DownKey },
-) {
-  const asked = new WeakMap<Connection<Peer>, number>()
-
-  async function answer(peer: BootPeer, payload: Buffer): Promise<void> {
+): AnswerContact {
+  return async (peer, payload) => {
+    counted.received.inc({ kind: 'reg' })
     const reading = isUtf8(payload)
       ? readRegistration(peer.sn, payload.toString())
-      : ({ fault: 'json' } as const)
+      : ({ fault: 'text' } as const)
     if ('fault' in reading) {
       counted.quarantined.inc({ because: reading.fault })
       return
@@ -37,7 +39,11 @@ export function openReception(
       retain: false,
     })
   }
+}
 
+/** Lets each connection ask a few times only; `done` closes the connection of one that asks on. */
+export function limitContacts(answer: AnswerContact, log: LinkPlatform['log']) {
+  const asked = new WeakMap<Connection<Peer>, number>()
   return (
     connection: Connection<Peer>,
     peer: BootPeer,
@@ -45,17 +51,18 @@ export function openReception(
   ): void => {
     const count = (asked.get(connection) ?? 0) + 1
     asked.set(connection, count)
-    if (count > maxContacts) {
-      message.done(new Error('too many first contacts'))
-      return
-    }
-    counted.received.inc({ kind: 'reg' })
-    answer(peer, message.payload).then(
-      () => message.done(),
-      (error: unknown) => {
-        platform.log.warn({ err: error, sn: peer.sn }, 'a first contact could not be answered')
-        message.done(new Error('not answered'))
-      },
-    )
+    if (count > maxContacts) message.done(new Error('too many first contacts'))
+    else finish(answer(peer, message.payload), message.done, log)
   }
+}
+
+/** Acknowledges a first contact that was answered; one that was not comes again. */
+export function finish(answered: Promise<void>, done: Done, log: LinkPlatform['log']): void {
+  answered.then(
+    () => done(),
+    (error: unknown) => {
+      log.warn({ err: error }, 'a first contact could not be answered')
+      done(new Error('not answered'))
+    },
+  )
 }

@@ -10,7 +10,7 @@ import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { openConnections } from './connections.ts'
 import { type DeskParts, enter, openDesk } from './desk.ts'
-import { openReception } from './firstContact.ts'
+import { limitContacts, openReception } from './firstContact.ts'
 import { tellPresence } from './link.worker.ts'
 import { beatNode, findLapsed, removeNode } from './presence.queries.ts'
 import { openStations } from './stations.ts'
@@ -29,7 +29,7 @@ const beatSeconds = 5
 const maxPacketBytes = maxMessageBytes + 1024
 
 /** Opens the embedded broker and everything that serves its terminals. */
-export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
+export async function startEmbeddedGateway(platform: LinkPlatform): Promise<Gateway> {
   const { pool, log } = platform
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
@@ -45,10 +45,7 @@ export async function startGateway(platform: LinkPlatform): Promise<Gateway> {
     ingest: stations.ingest,
     admit: admission.admit,
     now: platform.now,
-    firstContact: openReception(platform, {
-      link,
-      key,
-    }),
+    firstContact: limitContacts(openReception(platform, { link, key }), log),
     ready: stations.greeter.greet,
     turnedAway: turnAwayWith(platform),
   }

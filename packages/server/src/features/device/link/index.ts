@@ -1,3 +1,4 @@
-export { startGateway } from './gateway.ts'
+export { mountBrokerHook } from './brokerHook.plugin.ts'
 export { startLinkWorker } from './link.worker.ts'
+export { startGateway } from './startGateway.ts'
 export { mountDeviceTime } from './time.plugin.ts'

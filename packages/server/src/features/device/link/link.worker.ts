@@ -5,6 +5,7 @@ import { expireItems, timeOutItems } from '../command/expiry.queries.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { devicesPath } from '../paths.ts'
 import { forgetNonces } from './admission.queries.ts'
+import { forgetContacts } from './contact.queries.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence.queries.ts'
 import type { Touched } from './state.queries.ts'
 
@@ -33,7 +34,10 @@ export function startLinkWorker(platform: LinkPlatform): { readonly stop: () => 
 
 /** Forgets what has served its time, and makes room for the months to come. */
 export const linkJobs: readonly Job[] = [
-  job('*/15 * * * *', 'link.forgetNonces', ({ pool }) => forgetNonces(pool)),
+  job('*/15 * * * *', 'link.forget', async ({ pool }) => {
+    await forgetNonces(pool)
+    await forgetContacts(pool)
+  }),
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)
   }),

@@ -32,25 +32,29 @@ function count(kind: string): void {
  * Takes a message in to be stored; `done` acknowledges it then. One that cannot be read is
  * acknowledged at once, or it would come again and again; answers what was wrong with it.
  */
-export function takeMessage(
-  { ingest, now }: Intake,
-  { deviceId, path, payload }: UpPacket,
-  done: Done,
-): Fault | null {
-  const reading = read(path, payload)
+export function takeMessage(intake: Intake, packet: UpPacket, done: Done): Fault | null {
+  const reading = readPacket(packet)
   if ('fault' in reading) {
     done()
     return reading.fault
   }
-  const { message } = reading
+  storeMessage(intake, { deviceId: packet.deviceId, message: reading.message }, done)
+  return null
+}
+
+/** Puts a message that was read to what is to be stored. */
+export function storeMessage(
+  { ingest, now }: Intake,
+  { deviceId, message }: { readonly deviceId: string; readonly message: UpMessage },
+  done: Done,
+): void {
   count(message.kind)
   const at = now().getTime()
   const arrivalId = message.kind === 'task' ? randomUUID() : ''
   if (!ingest.add({ kind: 'up', deviceId, at, arrivalId, message, done }))
     done(new Error('too many messages wait'))
-  return null
 }
 
-function read(path: string, payload: Buffer): Reading<UpMessage> {
+export function readPacket({ path, payload }: Omit<UpPacket, 'deviceId'>): Reading<UpMessage> {
   return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
 }
