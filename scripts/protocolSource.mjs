@@ -5,16 +5,16 @@ import * as contract from '@muster/contract'
 import * as z from 'zod/mini'
 
 const { deviceMessages, commandSchemas, commandPermissions, topicRoot } = contract
-const { upMessages, downMessages, registration, registrationAnswer } = deviceMessages
+const { upMessages, downMessages } = deviceMessages
 
 /** Everything the documents are made of. */
 export function readProtocol(root) {
   const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
   const messages = sourceOf('device/messages.ts')
-  const describe = (value, schema) => {
-    const name = Object.keys(deviceMessages).find((key) => deviceMessages[key] === value)
-    return { ...titleOf(messages, name), schema: described(schema, blockOf(messages, name)) }
-  }
+  const describe = (name, schema) => ({
+    ...titleOf(messages, name),
+    schema: described(schema, blockOf(messages, name)),
+  })
   const ofTerminal = (set, direction) =>
     Object.entries(set).map(([type, message]) => ({
       type,
@@ -22,19 +22,19 @@ export function readProtocol(root) {
       topic: `${topicRoot}/{tenant}/{sn}/${direction}/${message.path.replace(/:(\w+)/g, '{$1}')}`,
       qos: message.qos,
       retain: message.retain ?? false,
-      ...describe(message, message.body),
+      ...describe(constantOf(messages, `${direction}Messages`, type), message.body),
     }))
-  const ofBoot = (value, direction) => ({
+  const ofBoot = (name, direction) => ({
     type: 'reg',
     direction,
     topic: contract.bootTopic('{sn}', direction),
     qos: 1,
     retain: false,
-    ...describe(value, value),
+    ...describe(name, deviceMessages[name]),
   })
   const commandSource = sourceOf('device/command.ts')
   return {
-    boot: [ofBoot(registration, 'up'), ofBoot(registrationAnswer, 'down')],
+    boot: [ofBoot('registration', 'up'), ofBoot('registrationAnswer', 'down')],
     up: ofTerminal(upMessages, 'up'),
     down: ofTerminal(downMessages, 'down'),
     envelope: described(contract.envelope, blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')),
@@ -74,16 +74,22 @@ function plain(node) {
 
 /** `U-HB: the regular sign of life.` → code and summary. */
 function titleOf(source, name) {
-  const comment = commentBefore(source, new RegExp(`^export const ${name} `, 'm')) ?? ''
+  const comment = commentBefore(source, new RegExp(`^(export )?const ${name} `, 'm')) ?? ''
   const [, code = '', summary = comment] = /^([A-Z]-[A-Z]+): (.*)$/s.exec(comment) ?? []
   return { name, code, summary: summary.charAt(0).toUpperCase() + summary.slice(1) }
 }
 
-/** The text of one exported constant. */
+/** The constant that a set of messages names at this key: `act: activation`. */
+function constantOf(source, set, key) {
+  const [, name = ''] = new RegExp(`\\b${key}: (\\w+)`).exec(blockOf(source, set)) ?? []
+  return name
+}
+
+/** The text of one constant. */
 function blockOf(source, name) {
-  const begin = source.indexOf(`export const ${name} `)
-  const end = source.indexOf('\nexport ', begin + 1)
-  return source.slice(begin, end < 0 ? undefined : end)
+  const begin = new RegExp(`^(export )?const ${name} `, 'm').exec(source)?.index ?? source.length
+  const length = source.slice(begin + 1).search(/^(export |const )/m)
+  return length < 0 ? source.slice(begin) : source.slice(begin, begin + 1 + length)
 }
 
 /** The text of one member with braces of its own. */

@@ -22,11 +22,19 @@ class ConsoleError extends Error {
   }
 }
 
-const answer = z.object({ code: z.coerce.number(), msg: z.string(), data: z.unknown() })
+const answer = z.object({
+  code: z.coerce.number(),
+  msg: z.string(),
+  data: z.optional(z.unknown()),
+})
 
 const values = z.record(z.string(), z.coerce.string())
 /** What any call is sent with. */
-const parts = z.object({ params: z.optional(values), query: z.optional(values), body: z.unknown() })
+const parts = z.object({
+  params: z.optional(values),
+  query: z.optional(values),
+  body: z.optional(z.unknown()),
+})
 
 interface Proof {
   readonly key: RequestKey

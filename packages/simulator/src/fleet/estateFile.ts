@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { osKinds } from '@muster/contract'
 import * as z from 'zod/mini'
 
 const estate = z.object({
@@ -10,6 +11,8 @@ const estate = z.object({
         model: z.string(),
         vendor: z.string(),
         token: z.string(),
+        osType: z.optional(z.enum(osKinds)),
+        screen: z.nullish(z.string()),
       }),
     )
     .check(z.minLength(1), z.maxLength(15_000)),

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -85,6 +86,27 @@ describe('a fleet', () => {
     const begun = performance.now()
     await fleet.stop()
     expect(performance.now() - begun).toBeLessThan(2000)
+  })
+
+  it('stops at once, also while a server does not answer', async () => {
+    const silent = createServer()
+    await new Promise<void>((done) => {
+      silent.listen(0, '127.0.0.1', done)
+    })
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const fleet = await startFleet({
+      mqtt: `mqtt://127.0.0.1:${port}`,
+      terminals: estate(3),
+      scenario: calm,
+      seed: '7',
+      state: join(folder, 'state'),
+    })
+    await moment(150)
+    const begun = performance.now()
+    await fleet.stop()
+    expect(performance.now() - begun).toBeLessThan(2000)
+    silent.close()
   })
 
   it('loses its network together where the scenario says so', async () => {

@@ -20,6 +20,7 @@ export interface FirstContact {
   /** The enrolment key of the organisation. */
   readonly token: string
   readonly clock: TerminalClock
+  readonly signal: AbortSignal
 }
 
 export type Enrolment =
@@ -35,6 +36,7 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
   const answered = Promise.withResolvers<Answer>()
   const link = await openLink({
     url: contact.url,
+    signal: contact.signal,
     clientId: `b:${sn}`,
     userName: sn,
     password: contact.token,
@@ -45,6 +47,8 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
     },
   })
   const timer = setTimeout(() => answered.reject(new Error('no answer')), patience)
+  const cut = () => link.cut()
+  contact.signal.addEventListener('abort', cut)
   void link.closed.then(() => answered.reject(new Error('closed before the answer')))
   try {
     await link.subscribe(bootTopic(sn, 'down'))
@@ -53,6 +57,7 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
     return enrolmentOf(answer)
   } finally {
     clearTimeout(timer)
+    contact.signal.removeEventListener('abort', cut)
     void link.leave(1000)
     // Whoever failed first has been told; the rest must not count as unheard.
     answered.promise.catch(() => undefined)
@@ -61,9 +66,10 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
 
 function ask(contact: FirstContact, link: Link): Promise<void> {
   const { identity, firmware, agentVersion, clock } = contact
-  const body = { ...identity, firmware, agentVersion }
+  const { sn, model, vendor } = identity
+  const body = { sn, model, vendor, firmware, agentVersion }
   const message = upEnvelope('reg', body, { ts: clock.now() })
-  return link.publish(bootTopic(identity.sn, 'up'), JSON.stringify(message))
+  return link.publish(bootTopic(sn, 'up'), JSON.stringify(message))
 }
 
 function readAnswer(payload: Buffer): Answer | null {

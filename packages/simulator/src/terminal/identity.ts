@@ -6,6 +6,10 @@ export interface Identity {
   /** Codes of its model and vendor. */
   readonly model: string
   readonly vendor: string
+  /** ANDROID unless said. */
+  readonly osType?: string | undefined
+  /** `720x1280`; drawn unless said. */
+  readonly screen?: string | null | undefined
 }
 
 /** The part of a terminal that a restart does not change. */
@@ -28,6 +32,11 @@ export interface Build {
   readonly capabilities: string[]
 }
 
+const systems: Readonly<Record<string, readonly string[]>> = {
+  ANDROID: ['Android 9', 'Android 10', 'Android 11', 'Android 12', 'Android 13'],
+  LINUX: ['Linux 4.14', 'Linux 4.19', 'Linux 5.10', 'Linux 5.15', 'Linux 6.1'],
+  RTOS: ['RTOS 1', 'RTOS 2', 'RTOS 3', 'RTOS 4', 'RTOS 5'],
+}
 const agents = ['3.0.70', '3.0.72', '3.0.73'] as const
 const patches = ['2026-03-05', '2026-06-05', '2026-09-05'] as const
 type Megabytes = readonly [memory: number, storage: number]
@@ -38,19 +47,22 @@ const sizes: readonly [Megabytes, ...Megabytes[]] = [
 ]
 
 /** The build of one terminal: terminals of a model share system and size, the rest is its own. */
-export function buildOf({ sn, model }: Identity, seed: string): Build {
+export function buildOf(
+  { sn, model, osType = 'ANDROID', ...known }: Identity,
+  seed: string,
+): Build {
   const ofModel = chanceOf(seed, model, 'model')
   const [ramMb, storageMb] = ofModel.pick(sizes)
-  const android = ofModel.whole([9, 13])
-  const screen = ofModel.pick(['720x1280', '720x1440', '480x800'])
+  const major = ofModel.whole([1, 5])
+  const screen = known.screen ?? ofModel.pick(['720x1280', '720x1440', '480x800'])
   const own = chanceOf(seed, sn, 'build')
   const minor = own.whole([0, 4])
   return {
-    firmware: `${model}-${android - 7}.${minor}.${own.whole([0, 9])}`,
+    firmware: `${model}-${major}.${minor}.${own.whole([0, 9])}`,
     agentVersion: own.pick(agents),
-    os: `Android ${android}`,
+    os: systems[osType]?.[major - 1] ?? osType,
     patch: own.pick(patches),
-    build: `${model}.${android}.${2600 + minor}`,
+    build: `${model}.${major}.${2600 + minor}`,
     ramMb,
     storageMb,
     screen,

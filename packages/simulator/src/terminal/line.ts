@@ -21,7 +21,6 @@ export interface LineParts extends Omit<SessionParts, Own> {
   readonly trust: Trust
   /** When the fleet began, epoch milliseconds. */
   readonly begun: number
-  readonly signal: AbortSignal
   /** Waits for its turn among the terminals that want to connect. */
   readonly admit: (signal: AbortSignal) => Promise<void>
   readonly token: string | null
@@ -94,8 +93,8 @@ export class Line {
   }
 
   async #contact(): Promise<void> {
-    if (!this.#credential || this.#isDisowned(this.#credential)) return this.#enrol()
-    await this.#converse(this.#credential)
+    const known = this.#credential
+    await this.#converse(known && !this.#isDisowned(known) ? known : await this.#enrol())
   }
 
   /** Refused, or a credential of an earlier server: the enrolment key opens the door again. */
@@ -105,12 +104,12 @@ export class Line {
     return this.#isRefused || (trust.serverKey ?? serverKey) !== serverKey
   }
 
-  async #enrol(): Promise<void> {
-    const { machine, token, url, clock, observer, keep, trust } = this.#parts
+  async #enrol(): Promise<Credential> {
+    const { machine, token, url, clock, signal, observer, keep, trust } = this.#parts
     this.#isRefused = false
     if (!token) throw new Error('no enrolment key')
     const { identity, firmware, agentVersion } = machine
-    const answer = await enrol({ url, identity, firmware, agentVersion, token, clock })
+    const answer = await enrol({ url, identity, firmware, agentVersion, token, clock, signal })
     if ('refused' in answer) throw new Error(`registration: ${answer.refused}`)
     this.#credential = answer.credential
     trust.serverKey = answer.credential.serverKey
@@ -119,6 +118,7 @@ export class Line {
     this.#tries = 0
     keep(answer.credential)
     observer.enrolled(identity.sn)
+    return answer.credential
   }
 
   /** One connection from its first word to its end, and the wait that its end asks for. */

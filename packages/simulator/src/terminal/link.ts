@@ -9,6 +9,8 @@ export interface LinkOptions {
   /** What the broker tells when the connection ends without a word. */
   readonly will?: { readonly topic: string; readonly payload: string }
   readonly onMessage: (topic: string, payload: Buffer) => void
+  /** Gives the attempt up; a connection that stands is not touched. */
+  readonly signal: AbortSignal
 }
 
 /** One MQTT connection; it never connects again by itself. */
@@ -43,12 +45,24 @@ const keepalive = 120
 
 /** Opens a connection. Rejects with {@link LinkRefused} or the network's own error. */
 export async function openLink(options: LinkOptions): Promise<Link> {
+  options.signal.throwIfAborted()
   const client = connect(options.url, clientOptions(options))
   client.on('message', options.onMessage)
   const closed = new Promise<void>((done) => {
     client.once('close', done)
   })
-  await new Promise<void>((done, fail) => {
+  const giveUp = () => void client.end(true)
+  options.signal.addEventListener('abort', giveUp)
+  try {
+    await admission(client, closed)
+  } finally {
+    options.signal.removeEventListener('abort', giveUp)
+  }
+  return linkOf(client, closed)
+}
+
+function admission(client: MqttClient, closed: Promise<void>): Promise<void> {
+  return new Promise((done, fail) => {
     client.once('connect', () => done())
     client.on('error', (error) => {
       client.end(true)
@@ -56,7 +70,6 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     })
     void closed.then(() => fail(new Error('the connection closed before it was admitted')))
   })
-  return linkOf(client, closed)
 }
 
 function clientOptions({ clientId, userName, password, will }: LinkOptions): IClientOptions {

@@ -13,6 +13,7 @@ import { type Credential, makePassword } from './proof.ts'
 
 export interface SessionParts {
   readonly url: string
+  readonly signal: AbortSignal
   readonly machine: Machine
   readonly clock: TerminalClock
   readonly credential: Credential
@@ -64,6 +65,7 @@ export class Session {
     const will = letterOf(parts, 'conn', parts.machine.connection('offline', 'lwt'))
     const link = await openLink({
       url: parts.url,
+      signal: parts.signal,
       clientId: `d:${sn}`,
       userName: sn,
       password: makePassword(sn, credential.secret, clock.serverNow()),

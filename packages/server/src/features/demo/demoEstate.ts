@@ -10,6 +10,8 @@ export interface DemoTerminal {
   readonly model: string
   readonly vendor: string
   readonly token: string
+  readonly osType: string
+  readonly screen: string | null
 }
 
 const terminals = 200
@@ -124,13 +126,10 @@ async function terminalsWith(db: Db, tokens: ReadonlyMap<string, string>): Promi
       'model.code as model',
       'vendor.code as vendor',
       'organization.code as org',
+      'model.osType',
+      'model.screen',
     ])
     .orderBy('device.sn')
     .execute()
-  return rows.map(({ sn, model, vendor, org }) => ({
-    sn,
-    model,
-    vendor,
-    token: tokens.get(org) ?? '',
-  }))
+  return rows.map(({ org, ...terminal }) => ({ ...terminal, token: tokens.get(org) ?? '' }))
 }
