@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Modal } from '../../ui/controls.ts'
 import { t } from '../texts.ts'
 
@@ -13,9 +13,10 @@ interface DialogFrameProps {
 /** A dialog over its page: Esc, the cross and a click beside it close it. */
 export function DialogFrame({ title, isOpen, close, size = 'md', children }: DialogFrameProps) {
   useEscape(isOpen, close)
+  const isDrawn = useDrawn()
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpen && isDrawn}
       onClose={close}
       title={title}
       size={size}
@@ -25,6 +26,19 @@ export function DialogFrame({ title, isOpen, close, size = 'md', children }: Dia
       {children}
     </Modal>
   )
+}
+
+/**
+ * False when first drawn. A dialog whose code has just come opens one step later: only one that
+ * opens before the library's eyes gives the focus back to where it was.
+ */
+function useDrawn(): boolean {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setDrawn(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isDrawn
 }
 
 function useEscape(isOpen: boolean, close: () => void): void {

@@ -1,8 +1,8 @@
 import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
-import { confirm } from '../confirm.ts'
 import type { Versioned } from '../list/formed.ts'
 import { t } from '../texts.ts'
+import { confirmDiscard } from './confirmDiscard.ts'
 import { nameOf } from './DataTable.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
 import { RecordForm, type RecordFormProps } from './RecordForm.tsx'
@@ -37,14 +37,4 @@ export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>)
       />
     </DialogFrame>
   )
-}
-
-/** Asks whether unsaved input may be lost. */
-function confirmDiscard(): Promise<boolean> {
-  return confirm({
-    title: t('kit.discardTitle'),
-    text: t('kit.discardText'),
-    agree: t('kit.discard'),
-    kind: 'dangerous',
-  })
 }

@@ -3,10 +3,12 @@ import { formatNumber } from '../format.ts'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import { t } from '../texts.ts'
+import { useScreenLabel } from './screenLabel.ts'
 
 /** The pager of a list; a list without rows has none. */
 export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
   const { page, pageSize } = list.state
+  const label = useScreenLabel()
   if (list.total === 0 && (page === 1 || list.error)) return null
   const count = `${formatNumber(list.total)}${list.isCapped ? '+' : ''}`
   return (
@@ -18,7 +20,7 @@ export function ListPager<R extends Row>({ list }: { readonly list: List<R> }) {
       onPage={(next) => list.change({ page: next })}
       onPageSize={(size) => list.change({ pageSize: size })}
       texts={{
-        label: t('kit.pages'),
+        label: `${t('kit.pages')}: ${label}`,
         total: t('kit.total', { total: count }),
         perPage: t('kit.perPage'),
         pageSize: t('kit.pageSize'),

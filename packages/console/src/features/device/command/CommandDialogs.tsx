@@ -1,19 +1,19 @@
-import { lazy, Suspense } from 'react'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import type { CommandDialogs as Dialogs } from './useCommandDialogs.ts'
 
-const RebootDialog = lazy(() =>
-  import('./RebootDialog.tsx').then((file) => ({ default: file.RebootDialog })),
+const RebootDialog = lazyDialog(() =>
+  import('./RebootDialog.tsx').then((file) => file.RebootDialog),
 )
-const MessageDialog = lazy(() =>
-  import('./MessageDialog.tsx').then((file) => ({ default: file.MessageDialog })),
+const MessageDialog = lazyDialog(() =>
+  import('./MessageDialog.tsx').then((file) => file.MessageDialog),
 )
 
-/** The dialogs of commands; each is loaded when first opened. */
+/** The dialogs of commands. */
 export function CommandDialogs({ reboot, message }: Dialogs) {
   return (
-    <Suspense>
-      {reboot.record && <RebootDialog dialog={reboot} />}
-      {message.record && <MessageDialog dialog={message} />}
-    </Suspense>
+    <>
+      <RebootDialog dialog={reboot} />
+      <MessageDialog dialog={message} />
+    </>
   )
 }

@@ -22,16 +22,21 @@ interface CommandFormProps {
   /** Whether the command was taken. */
   readonly send: (values: Values) => Promise<boolean>
   readonly close: () => void
+  /** Leaves without sending; `close` unless said. */
+  readonly cancel?: () => void
+  /** Told whether something was entered. */
+  readonly setDirty?: (isDirty: boolean) => void
   readonly children: (field: (name: string, label: TextKey) => FieldHold) => ReactNode
 }
 
 /** The fields of a command with the rules of the contract. Enter sends. */
-export function CommandForm({ schema, start, agree, send, close, children }: CommandFormProps) {
+export function CommandForm(props: CommandFormProps) {
+  const { schema, start, agree, send, close, children } = props
   const form = useForm({
     initialValues: { ...startValues(schema, null), ...start },
     validate: (values) => sentences(schema, values),
   })
-  useMarkDirty(form.isDirty())
+  useMarkDirty(form.isDirty(), props.setDirty)
   const field = (name: string, label: TextKey): FieldHold => {
     const member = membersOf(schema)[name]
     const required = member !== undefined && isRequired(member)
@@ -47,7 +52,7 @@ export function CommandForm({ schema, start, agree, send, close, children }: Com
       <Stack gap="sm">
         {children(field)}
         <Group justify="flex-end" gap="xs" pt="xs">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={props.cancel ?? close}>
             {t('kit.cancel')}
           </Button>
           <Button type="submit">{t(agree)}</Button>
@@ -57,12 +62,16 @@ export function CommandForm({ schema, start, agree, send, close, children }: Com
   )
 }
 
-function useMarkDirty(isDirty: boolean): void {
+function useMarkDirty(isDirty: boolean, tell?: (isDirty: boolean) => void): void {
   const { setDirty } = usePage()
   useEffect(() => {
     setDirty(isDirty)
-    return () => setDirty(false)
-  }, [isDirty, setDirty])
+    tell?.(isDirty)
+    return () => {
+      setDirty(false)
+      tell?.(false)
+    }
+  }, [isDirty, setDirty, tell])
 }
 
 function sentences(schema: Schema, values: Values): Record<string, string> {

@@ -1,36 +1,41 @@
 import { commandSchemas } from '@muster/contract'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { confirmDiscard } from '../../../kit/parts/confirmDiscard.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { t } from '../../../kit/texts.ts'
-import { Checkbox, Modal } from '../../../ui/controls.ts'
+import { Checkbox } from '../../../ui/controls.ts'
 import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { serial } from '../facts/serial.ts'
 import { CommandForm } from './CommandForm.tsx'
 import { type Target, useCommand } from './useCommand.ts'
-import { useLateDialog } from './useLateDialog.ts'
 import { usualWait, WaitField } from './waiting.tsx'
 
 const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.coerce.number() })
 
 /** Writes a message that the terminal shows to whoever stands at it. */
-export function MessageDialog(props: { readonly dialog: Dialog<Target> }) {
-  const dialog = useLateDialog(props.dialog)
+export function MessageDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
   const command = useCommand()
+  const [isDirty, setDirty] = useState(false)
   const { record: device } = dialog
   if (!device) return null
+  const leave = async () => {
+    if (!isDirty || (await confirmDiscard())) dialog.close()
+  }
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void leave()}
       title={t('device.messageTitle', { sn: serial(device.sn) })}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <CommandForm
         key={device.id}
         schema={schema}
         start={{ ttlSeconds: usualWait(device) }}
         agree="device.messageSend"
+        setDirty={setDirty}
+        cancel={() => void leave()}
         close={dialog.close}
         send={async (values) => {
           const { ttlSeconds, ...args } = z.parse(schema, values)
@@ -54,6 +59,6 @@ export function MessageDialog(props: { readonly dialog: Dialog<Target> }) {
           )
         }}
       </CommandForm>
-    </Modal>
+    </DialogFrame>
   )
 }

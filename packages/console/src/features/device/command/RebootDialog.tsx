@@ -1,29 +1,27 @@
 import { commandSchemas } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { t } from '../../../kit/texts.ts'
-import { Modal, Text } from '../../../ui/controls.ts'
+import { Text } from '../../../ui/controls.ts'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import { serial } from '../facts/serial.ts'
 import { CommandForm } from './CommandForm.tsx'
 import { type Target, useCommand } from './useCommand.ts'
-import { useLateDialog } from './useLateDialog.ts'
 import { usualWait, WaitField } from './waiting.tsx'
 
 const schema = z.strictObject({ ...commandSchemas.REBOOT.shape, ttlSeconds: z.coerce.number() })
 
 /** Asks before a terminal is restarted: someone may be paying at it. */
-export function RebootDialog(props: { readonly dialog: Dialog<Target> }) {
-  const dialog = useLateDialog(props.dialog)
+export function RebootDialog({ dialog }: { readonly dialog: Dialog<Target> }) {
   const command = useCommand()
   const { record: device } = dialog
   if (!device) return null
   return (
-    <Modal
-      opened={dialog.isOpen}
-      onClose={dialog.close}
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
       title={t('device.rebootTitle', { sn: serial(device.sn) })}
-      closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       <Text size="sm" mb="sm">
         {t(device.presence === 'ONLINE' ? 'device.rebootSure' : 'device.rebootAway')}
@@ -46,6 +44,6 @@ export function RebootDialog(props: { readonly dialog: Dialog<Target> }) {
           </>
         )}
       </CommandForm>
-    </Modal>
+    </DialogFrame>
   )
 }

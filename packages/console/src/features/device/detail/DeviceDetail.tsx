@@ -9,9 +9,9 @@ import { Loaded, Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { pathOf, query } from '../../../kit/queries.ts'
 import { t } from '../../../kit/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
-import { LazyForm } from '../form/LazyForm.tsx'
 import { ActionBar } from './ActionBar.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
 import { DeviceHead } from './DeviceHead.tsx'
@@ -20,6 +20,10 @@ import { OverviewTab } from './overview/OverviewTab.tsx'
 import { TasksTab } from './tasks/TasksTab.tsx'
 import { useFreshInformation } from './useFreshInformation.ts'
 import { useRefresh } from '../useRefresh.ts'
+
+const DeviceForm = lazyDialog(() =>
+  import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
+)
 
 /** DEVICE: everything about one terminal, and what can be asked of it. */
 export function DeviceDetail() {
@@ -82,7 +86,7 @@ function DevicePage({ device }: { readonly device: Device }) {
         }
         tabs={tabsOf(device)}
       />
-      <LazyForm dialog={form} />
+      <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />
     </>
   )

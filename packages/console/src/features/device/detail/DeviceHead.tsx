@@ -22,12 +22,14 @@ export function DeviceHead({ device }: { readonly device: Device }) {
           <Phrase text={t('device.since')} parts={{ time: <Time at={device.presenceSince} /> }} />
         </span>
       )}
-      <span>
-        <span className={classes.quiet}>{t('device.lastSeen')}</span>{' '}
-        <RelativeTime at={device.lastSeenAt} />
-      </span>
-      <Battery {...device} />
-      <Signal {...device} />
+      {device.lastSeenAt && (
+        <span>
+          <span className={classes.quiet}>{t('device.lastSeen')}</span>{' '}
+          <RelativeTime at={device.lastSeenAt} />
+        </span>
+      )}
+      {device.batteryPercent !== null && <Battery {...device} />}
+      {device.networkType !== null && <Signal {...device} />}
     </div>
   )
 }

@@ -3,13 +3,11 @@ import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
-import { useLateDialog } from '../command/useLateDialog.ts'
 import { LockedField } from './LockedField.tsx'
 import { locksOf } from './locks.ts'
 
 /** Adds and edits a terminal. */
-export function DeviceForm(props: { readonly dialog: Dialog<Device> }) {
-  const dialog = useLateDialog(props.dialog)
+export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
   const { record } = dialog
   const locks = locksOf(record)
   return (

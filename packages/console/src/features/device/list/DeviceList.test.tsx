@@ -40,7 +40,7 @@ const rowOf = async (sn: string) =>
 async function openMenu(sn: string): Promise<HTMLElement> {
   const row = within(await rowOf(sn))
   await userEvent.click(row.getByRole('button', { name: `Actions for ${sn}` }))
-  return screen.findByRole('menu')
+  return screen.findByRole('menu', { hidden: true }, { timeout: 5000 })
 }
 
 describe('the rows', () => {

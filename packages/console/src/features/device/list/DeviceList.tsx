@@ -7,9 +7,9 @@ import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
-import { LazyForm } from '../form/LazyForm.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, MoreFilters } from './DeviceFilters.tsx'
 import { binColumns, columns } from './deviceColumns.tsx'
@@ -17,6 +17,10 @@ import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import classes from './list.module.css'
 import { useRefresh } from '../useRefresh.ts'
+
+const DeviceForm = lazyDialog(() =>
+  import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
+)
 
 /** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
 export function DeviceList() {
@@ -46,7 +50,7 @@ export function DeviceList() {
           />
         </div>
       </div>
-      <LazyForm dialog={form} />
+      <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />
     </Screen>
   )
