@@ -18,9 +18,6 @@ export interface BrokerOptions {
 /** Largest packet of a client that is not admitted yet. */
 const maxConnectBytes = 4096
 
-/** No client may promise longer silence than this, in seconds. */
-const keepAliveLimit = 1200
-
 type PublishPacket = Parameters<Aedes['publish']>[0]
 type Callback = (error?: Error) => void
 
@@ -46,7 +43,6 @@ export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
     connectTimeout: 10_000,
     // One frozen subscriber must not stall the others.
     drainTimeout: 20_000,
-    keepaliveLimit: keepAliveLimit,
     queueLimit: 200,
   })
   const server = createServer()

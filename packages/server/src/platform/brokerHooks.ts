@@ -5,6 +5,9 @@ import type { Broker, Held } from './brokerShelf.ts'
 
 type Hooks = NonNullable<ConstructorParameters<typeof Aedes>[0]>
 
+/** Seconds between two signs of life of a connection. */
+const longestSilence = 1200
+
 /** Return codes of MQTT 3.1.1. */
 const codes = { admitted: 0, busy: 3, refused: 4 } as const
 
@@ -14,6 +17,8 @@ export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hoo
     preConnect(_, packet, callback) {
       // The server itself repeats what a terminal missed; the broker keeps no session for it.
       packet.clean = true
+      // Who promises nothing, or too little, is held to the longest silence that is allowed.
+      if (!packet.keepalive || packet.keepalive > longestSilence) packet.keepalive = longestSilence
       callback(null, true)
     },
     authenticate(client, ...[userName, password, done]) {

@@ -33,7 +33,10 @@ const windowMs = 150
 /** PostgreSQL refuses a payload of 8,000 bytes; beyond this many ids "many" (no id) is said instead. */
 const maxIds = 80
 
-type Payload = { announcement: Announcement } | { doorbell: string }
+/** Announcements that share a notification stay below PostgreSQL's limit together. */
+const maxBytes = 7_000
+
+type Payload = { announcements: readonly Announcement[] } | { doorbell: string }
 
 /** One LISTEN connection per process and one NOTIFY per window, however many rows changed. */
 export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<LiveHub> {
@@ -70,7 +73,7 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
     // Only this file writes to the channel.
     const message = JSON.parse(payload) as Payload
     if ('doorbell' in message) events.emit(`bell:${message.doorbell}`)
-    else events.emit('change', message.announcement)
+    else for (const announcement of message.announcements) events.emit('change', announcement)
   }
 
   function schedule(): void {
@@ -80,8 +83,7 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   async function flush(): Promise<void> {
     timer = null
     const payloads = [...bells].map((doorbell) => JSON.stringify({ doorbell }))
-    for (const [path, parts] of pending)
-      payloads.push(JSON.stringify({ announcement: announcementOf(path, parts) }))
+    payloads.push(...packed([...pending].map(([path, parts]) => announcementOf(path, parts))))
     pending.clear()
     bells.clear()
     for (const payload of payloads)
@@ -91,8 +93,11 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   return {
     changed({ path, ids, orgIds }) {
       const parts: Parts = pending.get(path) ?? new Map()
-      for (const orgId of orgIds.length > 0 ? orgIds : [null])
-        parts.set(orgId, new Set([...(parts.get(orgId) ?? []), ...ids]))
+      for (const orgId of orgIds.length > 0 ? orgIds : [null]) {
+        const known = parts.get(orgId) ?? new Set()
+        for (const id of ids) known.add(id)
+        parts.set(orgId, known)
+      }
       pending.set(path, parts)
       schedule()
     },
@@ -115,6 +120,26 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
       await listening.end().catch(() => undefined)
     },
   }
+}
+
+/** As few notifications as the announcements fit in: commands to many terminals change many paths. */
+function packed(announcements: readonly Announcement[]): string[] {
+  const payloads: string[] = []
+  let texts: string[] = []
+  let bytes = 0
+  const close = () => {
+    if (texts.length > 0) payloads.push(`{"announcements":[${texts.join(',')}]}`)
+    texts = []
+    bytes = 0
+  }
+  for (const announcement of announcements) {
+    const text = JSON.stringify(announcement)
+    if (bytes + Buffer.byteLength(text) > maxBytes) close()
+    texts.push(text)
+    bytes += Buffer.byteLength(text) + 1
+  }
+  close()
+  return payloads
 }
 
 /** The changed ids of each organisation. */

@@ -197,6 +197,21 @@ describe('presence', () => {
     expect(await isClosed(terminal)).toBe(true)
   })
 
+  it('ends within seconds for a terminal that is scrapped, and for one nobody holds', async () => {
+    const { device, terminal } = await newTerminal()
+    await terminal.up('hb', {})
+    const stray = await gateway.addDevice()
+    await gateway.sql(
+      `insert into device_online (device_id, since, session_id, node_id)
+        select $1, now(), $1, node_id from device_online where device_id = $2`,
+      [stray.id, device.id],
+    )
+    await gateway.sql(`update device set lifecycle = 'SCRAPPED' where id = $1`, [device.id])
+    expect(await isClosed(terminal)).toBe(true)
+    await eventually(async () => !(await isOnline(device.id)) && !(await isOnline(stray.id)))
+    expect(await sessionsOf(device.id)).toMatchObject([{ reason: 'revoked' }])
+  })
+
   it('ends with the gateway that held it', async () => {
     const device = await gateway.addDevice()
     const node = '00000000-0000-7000-8000-000000000001'

@@ -12,7 +12,7 @@ import { openConnections } from './connections.ts'
 import { type DeskParts, enter, openDesk } from './desk.ts'
 import { limitContacts, openReception } from './firstContact.ts'
 import { tellPresence } from './link.worker.ts'
-import { beatNode, findLapsed, removeNode } from './presence.queries.ts'
+import { beatNode, findLapsed, findStray, leaveOnline, removeNode } from './presence.queries.ts'
 import { openStations } from './stations.ts'
 
 export interface Gateway {
@@ -83,7 +83,28 @@ async function stayOnRecord(
   const wasForgotten = await beatNode(platform.pool, nodeId)
   // The others took this process for dead, and its terminals for absent: they are not.
   if (wasForgotten) for (const held of parts.connections.all()) enter(parts, held)
-  else await letLapsedGo(platform, parts, nodeId)
+  else {
+    await letLapsedGo(platform, parts, nodeId)
+    await forgetStray(platform, parts, nodeId)
+  }
+}
+
+/** Ends the presence of terminals whose leaving could not be stored: the database was away. */
+async function forgetStray(
+  platform: LinkPlatform,
+  { connections }: DeskParts,
+  nodeId: string,
+): Promise<void> {
+  const present = () => connections.all().map(({ deviceId }) => deviceId)
+  const found = await findStray(platform.pool, nodeId, present())
+  if (found.length === 0) return
+  // Whoever came in the meantime is no stray.
+  const here = new Set(present())
+  const at = platform.now().getTime()
+  const gone = found
+    .filter(({ deviceId }) => !here.has(deviceId))
+    .map((stray) => ({ ...stray, at, reason: 'network' }))
+  tellPresence(platform, await leaveOnline(platform.pool, gone))
 }
 
 async function letLapsedGo(

@@ -123,6 +123,21 @@ export async function sweepDeadNodes(client: Client, silentSeconds: number): Pro
   return rows
 }
 
+/** Terminals that are on record with this gateway, although it does not hold them (any more). */
+export async function findStray(
+  client: Client,
+  nodeId: string,
+  held: readonly string[],
+): Promise<{ deviceId: string; sessionId: string }[]> {
+  const { rows } = await client.query<{ deviceId: string; sessionId: string }>({
+    name: 'link.stray',
+    text: `select online.device_id as "deviceId", online.session_id as "sessionId" from device_online online
+      where online.node_id = $1 and not online.device_id = any($2::uuid[])`,
+    values: [nodeId, held],
+  })
+  return rows
+}
+
 /** Says that this gateway lives. True when it was not on record (any more). */
 export async function beatNode(client: Client, nodeId: string): Promise<boolean> {
   const { rows } = await client.query<{ isNew: boolean }>({

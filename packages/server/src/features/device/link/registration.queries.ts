@@ -8,7 +8,7 @@ export async function findKnown(
   orgId: string,
 ): Promise<KnownDevice | null> {
   const { rows } = await client.query<KnownDevice>(
-    `select device.id, device.lifecycle, device.deleted_at is not null as "isInBin",
+    `select device.id, device.org_id as "orgId", device.lifecycle, device.deleted_at is not null as "isInBin",
       exists (select from device_online online where online.device_id = device.id) as "isOnline",
       own.path <@ above.path as "isOfKey", model.code as model, vendor.code as vendor
     from device

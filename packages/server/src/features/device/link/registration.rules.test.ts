@@ -4,6 +4,7 @@ import { decideRegistration, type KnownDevice, mayActivate } from './registratio
 const contact = { model: 'M1', vendor: 'V1' }
 const known: KnownDevice = {
   id: 'd1',
+  orgId: 'o1',
   lifecycle: 'ASSIGNED',
   isInBin: false,
   isOnline: false,

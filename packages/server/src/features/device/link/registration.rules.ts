@@ -3,6 +3,7 @@ import { permittedIn } from '../lifecycle.rules.ts'
 /** What is known of the terminal that asks. */
 export interface KnownDevice {
   readonly id: string
+  readonly orgId: string
   readonly lifecycle: string
   readonly isInBin: boolean
   readonly isOnline: boolean

@@ -33,13 +33,14 @@ export async function register(
   peer: BootPeer,
   body: Registration,
 ): Promise<RegistrationAnswer> {
-  const { answer, changed } = await inTransaction(platform.pool, async (client) => {
+  const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
     const known = await findKnown(client, peer.sn, peer.orgId)
     const model = await findModel(client, body)
     const step = decideRegistration({ contact: body, known, modelId: model?.id ?? null })
-    return carryOut({ platform, client }, step, { peer, body, model })
+    const carried = await carryOut({ platform, client }, step, { peer, body, model })
+    return { ...carried, orgId: known?.orgId ?? peer.orgId }
   })
-  if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [peer.orgId] })
+  if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
   return answer
 }
 
