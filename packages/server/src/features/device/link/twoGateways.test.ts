@@ -47,8 +47,8 @@ it('let a terminal move: the older connection is closed by its own gateway', asy
   const device = await first.addDevice()
   const old = await openTerminal(first, device)
   await old.up('hb', {})
-  const closed = new Promise((done) => {
-    old.client.once('close', done)
+  const closed = new Promise<void>((done) => {
+    old.client.once('close', () => done())
   })
   const moved = await openTerminal(second, device)
   await moved.up('hb', { bat: 9 })
