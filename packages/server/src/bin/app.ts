@@ -1,6 +1,7 @@
 import { codes } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import packageFile from '../../package.json' with { type: 'json' }
+import { refusalOf } from '../edge/failure.ts'
 import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
 import { spendTicket } from '../edge/ticket.ts'
@@ -23,6 +24,8 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const http = await makeHttp(platform.log, {
     secure: platform.env.publicUrl?.startsWith('https:') ?? false,
+    frameworkErrors: (error, request, reply) =>
+      void refuse(request, reply, refusalOf(error, platform.log)),
   })
   mountHealth(http, platform, needs)
   if (platform.env.roles.includes('web')) {

@@ -16,10 +16,9 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 /** Whatever was thrown, as the refusal that answers it; a bug is logged under an id of its own. */
 export function refusalOf(error: unknown, log: Logger): Refusal {
   if (error instanceof Refusal) return error
-  if (isDatabaseError(error)) {
-    const known = fromDatabase(error) ?? fromFramework(error)
-    if (known) return known
-  }
+  const known = isDatabaseError(error) ? fromDatabase(error) : null
+  const refused = known ?? fromFramework(error)
+  if (refused) return refused
   if (isConnectionLoss(error)) return unavailable()
   const id = randomUUID().slice(0, 8)
   log.error({ err: error, failure: id }, 'a call failed')
@@ -31,7 +30,7 @@ const unavailable = () => new Refusal(codes.unavailable, 'refusal.unavailable')
 function fromDatabase(error: DatabaseError): Refusal | null {
   if (error.code === '23505') return duplicate(error)
   if (error.code === '23503') return brokenReference(error)
-  if (['22P02', '22001', '22003', '22021', '23514', '23502'].includes(error.code))
+  if (error.code.startsWith('22') || ['23514', '23502', '54000'].includes(error.code))
     return new Refusal(codes.badRequest, 'refusal.badRequest')
   // Timeouts, deadlocks, shutting down, too many connections, connection failures.
   if (['57014', '55P03', '40001', '40P01'].includes(error.code) || /^(57P|53|08)/.test(error.code))
@@ -64,12 +63,14 @@ function fieldOf({ constraint, table }: DatabaseError, ending: RegExp): string |
   return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function fromFramework(error: DatabaseError): Refusal | null {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new Refusal(codes.tooLarge, 'refusal.tooLarge')
-  if (error.code.startsWith('FST_ERR_CTP'))
-    return new Refusal(codes.badRequest, 'refusal.malformed')
-  return null
+/** What Fastify and its plugins refuse by themselves says so by a status. */
+function fromFramework(error: unknown): Refusal | null {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null
+  if (status === 413) return new Refusal(codes.tooLarge, 'refusal.tooLarge')
+  if (status === 429) return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  if (status === 503) return unavailable()
+  const isTheirs = typeof status === 'number' && status >= 400 && status < 500
+  return isTheirs ? new Refusal(codes.badRequest, 'refusal.malformed') : null
 }
 
 function isConnectionLoss(error: unknown): boolean {

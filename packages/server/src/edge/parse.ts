@@ -17,17 +17,21 @@ export function parseRequest(
 ): Record<'params' | 'query' | 'body', unknown> {
   const { params, query, body } = call.schemas
   return {
-    params: apply(params, raw.params, raw.language),
-    query: apply(query, raw.query, raw.language),
+    params: apply(params, storable(raw.params), raw.language),
+    query: apply(query, storable(raw.query), raw.language),
     body: body ? apply(body, parseJson(raw.body), raw.language) : refuseBody(raw.body),
   }
 }
+
+/** More faults than these no person reads; a request may have thousands. */
+const maxProblems = 50
 
 function apply(schema: z.ZodMiniType | undefined, value: unknown, language: string): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const fields = problemsOf(result.error).map(({ field, key, params }) => ({
+  const problems = problemsOf(result.error).slice(0, maxProblems)
+  const fields = problems.map(({ field, key, params }) => ({
     field,
     message: translate(language, key, params),
   }))
@@ -39,17 +43,34 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 function parseJson(body: Buffer): unknown {
   if (body.length === 0) return {}
   try {
-    return JSON.parse(decoder.decode(body))
+    const text = decoder.decode(body)
+    // Only an escape can smuggle in what no text may hold.
+    return text.includes('\\u') ? JSON.parse(text, refuseUnstorable) : JSON.parse(text)
   } catch {
     throw new Refusal(codes.badRequest, 'refusal.malformed')
   }
+}
+
+/** NUL and half characters are no text: PostgreSQL refuses the one, UTF-8 cannot carry the other. */
+function refuseUnstorable(key: string, value: unknown): unknown {
+  const isText = (text: unknown) =>
+    typeof text !== 'string' || (!text.includes('\0') && text.isWellFormed())
+  if (!isText(key) || !isText(value)) throw new Refusal(codes.badRequest, 'refusal.malformed')
+  return value
+}
+
+/** Values of an address, which are texts all. */
+function storable(values: unknown): unknown {
+  for (const [key, value] of Object.entries(values ?? {})) refuseUnstorable(key, value)
+  return values
 }
 
 /** A call without a body takes none, or an empty object. */
 function refuseBody(body: Buffer): undefined {
   if (body.length === 0) return undefined
   const value = parseJson(body)
-  if (typeof value !== 'object' || value === null || Object.keys(value).length > 0)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (!isObject || Object.keys(value).length > 0)
     throw new Refusal(codes.badRequest, 'refusal.badRequest')
   return undefined
 }

@@ -1,7 +1,12 @@
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
 
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
@@ -9,12 +14,14 @@ const bodyLimit = 1024 * 1024
 /** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
 export async function makeHttp(
   log: FastifyBaseLogger,
-  options: { secure: boolean },
+  options: { secure: boolean; frameworkErrors?: FastifyServerOptions['frameworkErrors'] },
 ): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    // Addresses that no route can be looked up for: too long, or no text when decoded.
+    ...(options.frameworkErrors ? { frameworkErrors: options.frameworkErrors } : {}),
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },

@@ -56,11 +56,11 @@ describe('a terminal', () => {
   })
 })
 
-it.each([
-  ['A', 'B'],
-  ['SN09', 'SN0:'],
-  ['AZ', 'A['],
-])('what begins with %s ends before %s', (prefix, end) => expect(prefixEnd(prefix)).toBe(end))
+it('ends a range of texts after the last that begins so', () => {
+  const texts = ['SN09', 'SN09\u{10FFFE}', 'SN0A', 'SN090', 'SN09Z', 'SN1']
+  const inside = texts.filter((text) => text >= 'SN09' && text < prefixEnd('SN09'))
+  expect(inside).toEqual(['SN09', 'SN09\u{10FFFE}', 'SN090', 'SN09Z'])
+})
 
 describe('the window of a page', () => {
   it.each([

@@ -51,11 +51,8 @@ export function mayRemove({
   return ['UNCLAIMED', 'STOCK', 'SCRAPPED'].includes(lifecycle)
 }
 
-/** The first text after all that begin with `prefix`, by code points. */
-export function prefixEnd(prefix: string): string {
-  const last = prefix.codePointAt(prefix.length - 1) ?? 0
-  return prefix.slice(0, -1) + String.fromCodePoint(last + 1)
-}
+/** A text after all that begin with `prefix`, by bytes: nothing is written beyond the last character. */
+export const prefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 /** Where a page lies in a list, counted from its nearer end. */
 export interface Window {

@@ -1,0 +1,222 @@
+import { type Call, devices, session } from '@muster/contract'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { features } from '../src/features/index.ts'
+import { type ArbitraryInput, inputsOf, knownIds } from './arbitraryInput.ts'
+import { sampleRequest } from './sampleInput.ts'
+import {
+  addressOf,
+  type Answer,
+  type RawCall,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from './testApp.ts'
+import { addDevices, addEstate } from './testEstate.ts'
+
+const calls = features.flatMap((feature) => feature.routes).map(({ call }) => call)
+const writes = calls.filter(({ method }) => method !== 'GET')
+const withBody = writes.filter(({ schemas }) => schemas.body)
+const line = ({ method, path }: Call) => `${method} ${path}`
+const nobody = '00000000-0000-7000-8000-000000000001'
+
+let app: TestApp
+let user: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  user = await signedIn(app, { isSuperAdmin: true })
+  const estate = await addEstate(app)
+  const ids = await addDevices(app, estate, { orgId: app.rootId, prefix: 'SN', count: 3 })
+  knownIds.push(estate.vendorId, estate.categoryId, estate.modelId, ...ids, app.rootId)
+})
+afterAll(() => app.close())
+
+/** The calls that answer bad input otherwise than by one of these codes. */
+async function answeringOtherwise(
+  asked: readonly Call[],
+  codes: readonly number[],
+  change: (raw: RawCall) => RawCall,
+): Promise<string[]> {
+  const odd: string[] = []
+  for (const call of asked) {
+    const answer = await user.send(change(sampleRequest(call, { id: nobody })))
+    if (!codes.includes(answer.code) || typeof answer.msg !== 'string')
+      odd.push(`${line(call)}: ${answer.status} ${answer.code}`)
+  }
+  return odd
+}
+
+const bytes = (...values: number[]): Uint8Array<ArrayBuffer> => new Uint8Array(values)
+const quoted = (inner: number[]) =>
+  bytes(...Buffer.from('{"name":"'), ...inner, ...Buffer.from('"}'))
+
+describe('every call with a body', () => {
+  it.each([
+    ['half an object', '{'],
+    ['half a member', '{"name":'],
+    ['no JSON', 'name=x'],
+    ['a comma too many', '{"ids":[],}'],
+    ['two values', '{}{}'],
+    ['a comment', '{/**/}'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+    ['nothing', 'null'],
+    ['NaN', 'NaN'],
+    ['an endless number', '{"sort":1e999}'],
+    ['a prototype', '{"__proto__":{"isSuperAdmin":true}}'],
+    ['a constructor', '{"constructor":{"prototype":{}}}'],
+    ['NUL', '{"name":"a\\u0000b","ids":["\\u0000"]}'],
+    ['half a character', '{"name":"\\ud800","ids":["\\udc00"]}'],
+    ['half a character as a name', '{"\\ud800":1}'],
+    ['a deep list', '['.repeat(200_000)],
+    ['a deep list that ends', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['a deep object', '{"a":'.repeat(100_000)],
+    ['a deep object that ends', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['a deep object with an escape', `${'{"\\u0061":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
+    ['very many members', `{${Array.from({ length: 50_000 }, (_, n) => `"m${n}":1`).join()}}`],
+    ['very many ids', `{"ids":[${Array.from({ length: 20_000 }, () => `"${nobody}"`).join()}]}`],
+  ])('refuses %s', async (_, body) => {
+    expect(await answeringOtherwise(withBody, [400], (raw) => ({ ...raw, body }))).toEqual([])
+  })
+
+  it.each([
+    ['stray bytes', quoted([0xff, 0xfe])],
+    ['an overlong NUL', quoted([0xc0, 0x80])],
+    ['half a character in bytes', quoted([0xed, 0xa0, 0x80])],
+    ['half a sequence', quoted([0xe2, 0x82])],
+    ['a bare NUL', quoted([0])],
+    ['UTF-16', bytes(0xff, 0xfe, 0x7b, 0, 0x7d, 0)],
+  ])('refuses %s', async (_, body) => {
+    expect(await answeringOtherwise(withBody, [400], (raw) => ({ ...raw, body }))).toEqual([])
+  })
+
+  it('refuses an unknown member', async () => {
+    const change = (raw: RawCall) => {
+      const known = typeof raw.body === 'string' ? raw.body.slice(1, -1) : ''
+      return { ...raw, body: `{${known}${known ? ',' : ''}"nonsense":1}` }
+    }
+    expect(await answeringOtherwise(withBody, [400], change)).toEqual([])
+  })
+})
+
+describe('every call that writes', () => {
+  it('refuses ten megabytes unread', async () => {
+    const payload = Buffer.alloc(10 * 1024 * 1024, ' ')
+    const odd: string[] = []
+    for (const call of writes) {
+      const { method, url } = sampleRequest(call, { id: nobody })
+      const answer = await app.http.inject({ method: method as 'POST', url, payload })
+      if (answer.statusCode !== 413 || answer.json<Answer<null>>().code !== 413)
+        odd.push(line(call))
+    }
+    expect(odd).toEqual([])
+  })
+
+  it('takes no body where none is asked for', async () => {
+    const without = writes.filter(({ schemas }) => !schemas.body)
+    for (const body of [
+      '{"a":1}',
+      '[]',
+      'x',
+      '{',
+      'null',
+      `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    ])
+      expect(await answeringOtherwise(without, [400, 404], (raw) => ({ ...raw, body }))).toEqual([])
+  })
+
+  it('does not care how a body is called', async () => {
+    for (const type of [
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/json; charset=utf-16',
+      ';;;',
+    ])
+      expect(
+        await answeringOtherwise(withBody, [400], (raw) => ({
+          ...raw,
+          body: '{',
+          headers: { 'content-type': type },
+        })),
+      ).toEqual([])
+  })
+})
+
+describe('every call', () => {
+  it.each(['%', '%zz', '%00', '%ff', '%ed%a0%80', '..', "'", 'x'.repeat(300), '%2F', '%C3%A9'])(
+    'refuses the id %s',
+    async (id) => {
+      const named = calls.filter(({ path }) => path.includes('{id}'))
+      const change = (raw: RawCall) => ({ ...raw, url: raw.url.replaceAll(nobody, id) })
+      expect(await answeringOtherwise(named, [400, 404], change)).toEqual([])
+    },
+  )
+
+  it.each([
+    'keyword=%00',
+    'keyword=%ED%A0%80',
+    'keyword=%FF',
+    'sn=%F4%8F%BF%BF',
+    'pageNum=1&pageNum=2',
+    'keyword[a]=1',
+    '__proto__=1',
+    'pageNum=1e3000',
+    'pageSize=NaN',
+    'sortField=__proto__&sortOrder=asc',
+    'sortField=constructor',
+    `keyword=${'x'.repeat(5000)}`,
+    '&&&==%',
+    'status=2',
+  ])('answers the query %s without falling over', async (query) => {
+    const reads = calls.filter(({ path }) => path !== session.logout.path)
+    const change = (raw: RawCall) => ({ ...raw, url: `${raw.url}?${query}` })
+    expect(await answeringOtherwise(reads, [200, 400, 404, 40901, 40902], change)).toEqual([])
+  })
+
+  it('answers an unknown path and a wrong verb as JSON', async () => {
+    const odd = [
+      '/admin/nothing',
+      '/admin/../etc/passwd',
+      '/admin/device/v1/device/',
+      '/admin/%zz',
+      '//',
+    ]
+    for (const url of odd)
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+        expect([400, 404]).toContain((await user.send({ method, url })).code)
+  })
+
+  // A session that ends, or a password that is guessed at, would only slow the rest down.
+  const fuzzed = calls.filter(
+    ({ path }) => ![session.logout.path, session.login.path].includes(path),
+  )
+
+  it.each(fuzzed.map((call) => [line(call), call] as const))(
+    '%s: any input has its code',
+    async (_, call) => {
+      const property = fc.asyncProperty(inputsOf(call), async (input) => {
+        const { status, code, msg } = await ask(call, input)
+        expect(status).toBeLessThan(500)
+        expect(code).toBeGreaterThanOrEqual(102)
+        expect(msg).not.toBe('')
+      })
+      await fc.assert(property, {
+        numRuns: 15,
+        interruptAfterTimeLimit: 20_000,
+        endOnFailure: true,
+      })
+    },
+  )
+
+  it('has failed nowhere', async () => {
+    expect(app.failures).toEqual([])
+    expect((await user.call(devices.count, {})).code).toBe(200)
+  })
+})
+
+function ask(call: Call, input: ArbitraryInput): Promise<Answer<unknown>> {
+  return user.send({ method: call.method, ...addressOf(call, input) })
+}
