@@ -97,7 +97,7 @@ describe('a terminal', () => {
     expect(await edit(active, { tid: 'TID00000B' })).toMatchObject(at('tid'))
     const refused = await edit(active, { modelId: other.modelId })
     expect(refused).toMatchObject(at('modelId'))
-    expect(JSON.stringify(refused.data)).toContain('while the terminal is active')
+    expect(JSON.stringify(refused.data)).toContain('while the terminal is Active')
     expect(await edit(active, { name: 'Till 4', orgId: rootId })).toMatchObject({
       data: { name: 'Till 4', orgName: 'Platform', lifecycle: 'ACTIVE' },
     })

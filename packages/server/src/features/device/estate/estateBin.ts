@@ -64,7 +64,7 @@ export const estateBin: Bin = {
     const gone = await named.remove(ctx, ids)
     const odd = await unremovable(ctx, gone)
     if (odd) {
-      const params = { name: odd.sn, state: translate(ctx.language, `lifecycle.${odd.lifecycle}`) }
+      const params = { name: odd.sn, state: translate(ctx.language, `device.lifecycle.${odd.lifecycle}`) }
       throw new Refusal(codes.warning, 'device.notRemovable', { params })
     }
     return gone
@@ -80,7 +80,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const lockedText = (ctx: Context, lifecycle: string): string =>
   translate(ctx.language, 'rule.locked', {
-    state: translate(ctx.language, `lifecycle.${lifecycle}`),
+    state: translate(ctx.language, `device.lifecycle.${lifecycle}`),
   })
 
 /** The serial number follows the rule of its model, else of the model's vendor. Answers the vendor. */
