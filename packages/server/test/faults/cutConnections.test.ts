@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
 import {
   type FaultBench,
   findLost,
+  freePort,
   openFaultBench,
   openWire,
   until,
@@ -14,10 +15,9 @@ let database: TestDatabase
 let wire: Wire
 let bench: FaultBench
 
-const mqttPort = 18_237
-
 beforeAll(async () => {
   database = await createTestDatabase()
+  const mqttPort = await freePort()
   wire = await openWire(mqttPort)
   const through = `mqtt://127.0.0.1:${wire.port}`
   bench = await openFaultBench({ databaseUrl: database.url, mqttPort, through, count: 100 })

@@ -129,6 +129,19 @@ async function readRecord(file: string): Promise<Acknowledged[]> {
   return lines.map((line) => JSON.parse(line) as Acknowledged)
 }
 
+/** A port that nobody listens on: a server that is started again needs the same one. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => {
+    probe.listen(0, '127.0.0.1', done)
+  })
+  const address = probe.address()
+  await new Promise<void>((done) => {
+    probe.close(() => done())
+  })
+  return typeof address === 'object' && address ? address.port : 0
+}
+
 /** Waits until something holds, at most a minute. */
 export async function until(holds: () => Promise<boolean>, what = 'it'): Promise<void> {
   const deadline = Date.now() + 60_000

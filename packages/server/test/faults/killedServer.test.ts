@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
-import { type FaultBench, findLost, openFaultBench, until } from './faultBench.ts'
+import { type FaultBench, findLost, freePort, openFaultBench, until } from './faultBench.ts'
 
 let database: TestDatabase
 let bench: FaultBench
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  bench = await openFaultBench({ databaseUrl: database.url, mqttPort: 18_235 })
+  bench = await openFaultBench({ databaseUrl: database.url, mqttPort: await freePort() })
 }, 120_000)
 
 afterAll(async () => {

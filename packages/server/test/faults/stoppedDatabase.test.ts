@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/embeddedPostgres.ts'
-import { type FaultBench, findLost, openFaultBench, until } from './faultBench.ts'
+import { type FaultBench, findLost, freePort, openFaultBench, until } from './faultBench.ts'
 
 let dataFolder: string
 let port: number
@@ -23,7 +22,11 @@ beforeAll(async () => {
   await chmod(dataFolder, 0o755)
   port = await freePort()
   database = await startDatabase()
-  bench = await openFaultBench({ databaseUrl: database.url, mqttPort: 18_236, count: 100 })
+  bench = await openFaultBench({
+    databaseUrl: database.url,
+    mqttPort: await freePort(),
+    count: 100,
+  })
 }, 120_000)
 
 afterAll(async () => {
@@ -31,18 +34,6 @@ afterAll(async () => {
   await database.stop()
   await rm(dataFolder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => {
-    probe.listen(0, '127.0.0.1', done)
-  })
-  const address = probe.address()
-  await new Promise<void>((done) => {
-    probe.close(() => done())
-  })
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 it('acknowledges nothing while the database is away, and goes on by itself when it is back', async () => {
   const { fleet } = bench
