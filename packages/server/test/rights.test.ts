@@ -78,7 +78,7 @@ describe('every call but the public ones', () => {
     const forged: ((raw: RawCall) => Promise<Answer<unknown>>)[] = [
       (raw) => other.send({ ...raw, headers: { ACCESSTOKEN: someone.token } }),
       (raw) => someone.send({ ...raw, headers: { CLIENTID: other.sessionId } }),
-      (raw) => someone.send({ ...raw, headers: { TIMESTAMP: String(Date.now() + 1) } }),
+      (raw) => someone.send({ ...raw, headers: { TIMESTAMP: String(Date.now() + 5000) } }),
       (raw) =>
         someone.sendAltered(raw, { url: `${raw.url}${raw.url.includes('?') ? '&' : '?'}a=1` }),
     ]
