@@ -42,7 +42,7 @@ async function startServer(given: string | undefined): Promise<Server> {
   const server = await startEmbeddedPostgres({ dataFolder, settings, log: () => undefined })
   const stop = async () => {
     await server.stop()
-    await rm(dataFolder, { recursive: true, force: true })
+    await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
   return { url: server.url, stop }
 }

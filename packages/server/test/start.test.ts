@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const { child } of servers) child.kill('SIGKILL')
   await Promise.all(servers.map(({ ended }) => ended))
   await until(async () => !(await isPostgresRunning()))
-  await rm(dataFolder, { recursive: true, force: true })
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 })
 
 function start({ env = {}, ...more }: Partial<StartOptions> = {}): StartedServer {

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')
   started = []
   children = []
-  await rm(dataFolder, { recursive: true, force: true })
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 })
 
 async function start(): Promise<EmbeddedPostgres> {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.close()
   await database.stop()
-  await rm(dataFolder, { recursive: true, force: true })
+  await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 })
 
 it('acknowledges nothing while the database is away, and goes on by itself when it is back', async () => {

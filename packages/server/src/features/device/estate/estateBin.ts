@@ -64,7 +64,10 @@ export const estateBin: Bin = {
     const gone = await named.remove(ctx, ids)
     const odd = await unremovable(ctx, gone)
     if (odd) {
-      const params = { name: odd.sn, state: translate(ctx.language, `device.lifecycle.${odd.lifecycle}`) }
+      const params = {
+        name: odd.sn,
+        state: translate(ctx.language, `device.lifecycle.${odd.lifecycle}`),
+      }
       throw new Refusal(codes.warning, 'device.notRemovable', { params })
     }
     return gone
