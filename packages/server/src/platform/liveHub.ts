@@ -51,9 +51,15 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
     const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster live' })
     client.on('notification', ({ payload }) => receive(payload ?? ''))
     client.on('error', () => undefined)
-    client.on('end', () => void listenAgain())
-    await client.connect()
-    await client.query(`listen ${channel}`)
+    try {
+      await client.connect()
+      await client.query(`listen ${channel}`)
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+    // Only a connection that stood may begin the search for another: a failed try has its own round.
+    client.once('end', () => void listenAgain())
     return client
   }
 

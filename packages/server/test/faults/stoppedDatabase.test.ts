@@ -42,7 +42,8 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   await database.stop()
   await sleep(500)
   const before = fleet.figures.acknowledged
-  await sleep(4_000)
+  // Longer than messages wait, and long enough for whatever multiplies to show.
+  await sleep(17_000)
   expect(fleet.figures.acknowledged).toBe(before)
   expect(await isReady()).toBe(false)
   database = await startDatabase()
