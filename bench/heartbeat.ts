@@ -29,21 +29,16 @@ try {
   await database.stop()
 }
 
-async function run({ url, client, folder }: BenchDatabase): Promise<void> {
+async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<void> {
   const { devices, connections: registered } = wishes
   const secrets = loadSecrets({ secret: null, dataFolder: folder })
   const terminals = await makeBeatEstate(client, { devices, registered, secrets })
-  const gateway = await startServer('gateway', {
-    DATABASE_URL: url,
-    MUSTER_DATA: folder,
-    PORT: String(wishes.port),
-    MQTT_PORT: String(wishes.mqtt),
-    LOG_LEVEL: 'warn',
-  })
+  const gateway = await startGateway(url, folder)
   const worker = startWorker<BeatOrder, BeatAnswer>(
     new URL('./beat/terminals.child.ts', import.meta.url),
     'load',
   )
+  const own = [process.pid, postmaster]
   const bare = await openBareUpdate(url, wishes.batch)
   try {
     const { window, mqtt: port } = wishes
@@ -53,9 +48,13 @@ async function run({ url, client, folder }: BenchDatabase): Promise<void> {
     )
     const series = await alternate(
       [
-        { name: 'gateway: acknowledged beats', run: () => beat(worker) },
-        { name: 'bare update of as many rows', run: () => repeat(bare.update) },
-        { name: 'COPY and update of as many rows', run: () => repeat(bare.copyAndUpdate) },
+        {
+          name: 'gateway: acknowledged beats',
+          processes: [gateway.pid, postmaster],
+          run: () => beat(worker),
+        },
+        { name: 'bare update of as many rows', processes: own, run: () => repeat(bare.update) },
+        { name: 'COPY and update of them', processes: own, run: () => repeat(bare.copyAndUpdate) },
       ],
       wishes.rounds,
     )
@@ -68,12 +67,22 @@ async function run({ url, client, folder }: BenchDatabase): Promise<void> {
   }
 }
 
+function startGateway(url: string, folder: string) {
+  return startServer('gateway', {
+    DATABASE_URL: url,
+    MUSTER_DATA: folder,
+    PORT: String(wishes.port),
+    MQTT_PORT: String(wishes.mqtt),
+    LOG_LEVEL: 'warn',
+  })
+}
+
 async function beat(worker: { ask: (order: BeatOrder) => Promise<BeatAnswer> }): Promise<Figure> {
   const { acknowledged, seconds, latencies } = await worker.ask({
     do: 'run',
     seconds: wishes.seconds,
   })
-  return { perSecond: acknowledged / seconds, latencies }
+  return { perSecond: acknowledged / seconds, count: acknowledged, latencies }
 }
 
 /** Repeats one batch after the other for the length of a round. */
@@ -81,7 +90,7 @@ async function repeat(batch: () => Promise<number>): Promise<Figure> {
   const started = performance.now()
   let rows = 0
   while (performance.now() - started < wishes.seconds * 1000) rows += await batch()
-  return { perSecond: rows / ((performance.now() - started) / 1000) }
+  return { perSecond: rows / ((performance.now() - started) / 1000), count: rows }
 }
 
 /** Updates that stayed on their page: what the narrow, half-empty table is for. */

@@ -17,6 +17,7 @@ export function pinServers(): void {
 
 /** A child of ours that takes one order at a time and answers it. */
 export interface Worker<Order, Answer> {
+  readonly pid: number
   readonly ask: (order: Order) => Promise<Answer>
   readonly stop: () => Promise<void>
 }
@@ -29,6 +30,7 @@ export function startWorker<Order extends object, Answer>(
   const child = fork(fileURLToPath(module), { stdio: 'inherit', serialization: 'advanced' })
   if (mayPin && place === 'load') spawnSync('taskset', ['-acp', '1', String(child.pid)])
   return {
+    pid: child.pid ?? 0,
     async ask(order) {
       child.send(order)
       // Each worker's module says what it answers.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../../packages/server/src/platform/embeddedPostgres.ts'
 import { migrate } from '../../packages/server/src/platform/migrate.ts'
+import { postmasterOf } from './cpu.ts'
 import { readText } from './options.ts'
 import { say } from './print.ts'
 
@@ -13,6 +14,8 @@ export interface BenchDatabase {
   readonly client: pg.Client
   /** The folder where the database and the servers' keys live. */
   readonly folder: string
+  /** Its process; those that answer queries are children of it. */
+  readonly postmaster: number
   readonly stop: () => Promise<void>
 }
 
@@ -31,6 +34,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
     url: server.url,
     client,
     folder,
+    postmaster: postmasterOf(folder),
     async stop() {
       await client.end()
       await server.stop()

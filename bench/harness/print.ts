@@ -9,9 +9,11 @@ export function printComparison(title: string, unit: string, series: readonly Se
   say(`\n${title}`)
   for (const one of series) say(`  ${one.name.padEnd(34)} ${rateOf(one, unit)}${latencyOf(one)}`)
   for (const baseline of baselines) {
-    const { median: middle, min, max } = ratioOf(ours, baseline)
+    const { median: middle, min, max } = ratioOf(ours.rates, baseline.rates)
     const spread = `${times(middle)} (${times(min)} to ${times(max)}, ${ours.rates.length} rounds)`
-    say(`  ratio to ${baseline.name.padEnd(25)} ${spread}${tailOf(ours, baseline)}`)
+    say(
+      `  ratio to ${baseline.name.padEnd(25)} ${spread}${tailOf(ours, baseline)}${workOf(ours, baseline)}`,
+    )
   }
 }
 
@@ -19,15 +21,24 @@ const times = (value: number) => `${value.toFixed(2)}x`
 
 const rateOf = ({ rates }: Series, unit: string) => `${grouped(median(rates))} ${unit}`.padStart(20)
 
-function latencyOf({ latencies }: Series): string {
-  if (latencies.length === 0) return ''
+function latencyOf({ latencies, costs }: Series): string {
+  const cost = costs.length > 0 ? `   ${grouped(median(costs))} µs CPU each` : ''
+  if (latencies.length === 0) return cost
   const [middle, tail] = [0.5, 0.99].map((share) => percentile(latencies, share).toFixed(2))
-  return `   p50 ${middle} ms   p99 ${tail} ms`
+  return `${cost}   p50 ${middle} ms   p99 ${tail} ms`
 }
 
+/** How the tails compare: above 1 ours is slower. */
 function tailOf(ours: Series, baseline: Series): string {
   if (ours.latencies.length === 0 || baseline.latencies.length === 0) return ''
   return `   p99 ${times(percentile(ours.latencies, 0.99) / percentile(baseline.latencies, 0.99))}`
+}
+
+/** Pieces of work per CPU second, as a ratio like the first one: it does not mind busy neighbours. */
+function workOf(ours: Series, baseline: Series): string {
+  if (ours.costs.length === 0) return ''
+  const { median: middle, min, max } = ratioOf(baseline.costs, ours.costs)
+  return `   by CPU ${times(middle)} (${times(min)} to ${times(max)})`
 }
 
 /** A number a person can read: 12,345 or 3.4. */

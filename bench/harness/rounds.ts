@@ -1,11 +1,17 @@
+import { cpuSecondsOf } from './cpu.ts'
+
 /** One of the things that are compared: does one round's work and answers its figure, per second. */
 export interface Side {
   readonly name: string
   readonly run: () => Promise<Figure>
+  /** Whose processor time the work takes, with their children. */
+  readonly processes: readonly number[]
 }
 
 export interface Figure {
   readonly perSecond: number
+  /** How many pieces of work the round did. */
+  readonly count: number
   /** Milliseconds, where each piece of work has a latency. */
   readonly latencies?: readonly number[]
 }
@@ -14,6 +20,8 @@ export interface Figure {
 export interface Series {
   readonly name: string
   readonly rates: readonly number[]
+  /** CPU microseconds that a piece of work took, round by round; empty where nobody knows. */
+  readonly costs: readonly number[]
   readonly latencies: readonly number[]
 }
 
@@ -23,17 +31,30 @@ export interface Series {
  */
 export async function alternate(sides: readonly Side[], rounds: number): Promise<Series[]> {
   for (const side of sides) await side.run()
-  const figures = new Map<Side, Figure[]>(sides.map((side) => [side, []]))
+  const figures = new Map<Side, Measured[]>(sides.map((side) => [side, []]))
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? sides : sides.toReversed()
-    for (const side of order) figures.get(side)?.push(await side.run())
+    for (const side of order) figures.get(side)?.push(await measure(side))
   }
   return sides.map((side) => seriesOf(side.name, figures.get(side) ?? []))
 }
 
-const seriesOf = (name: string, figures: readonly Figure[]): Series => ({
+interface Measured extends Figure {
+  readonly cost: number | null
+}
+
+async function measure({ run, processes }: Side): Promise<Measured> {
+  const before = cpuSecondsOf(processes)
+  const figure = await run()
+  const after = cpuSecondsOf(processes)
+  const isKnown = before !== null && after !== null
+  return { ...figure, cost: isKnown ? (1e6 * (after - before)) / figure.count : null }
+}
+
+const seriesOf = (name: string, figures: readonly Measured[]): Series => ({
   name,
   rates: figures.map(({ perSecond }) => perSecond),
+  costs: figures.flatMap(({ cost }) => cost ?? []),
   latencies: figures.flatMap(({ latencies = [] }) => latencies).sort((a, b) => a - b),
 })
 
@@ -55,8 +76,8 @@ export interface Ratio {
   readonly max: number
 }
 
-/** How often as fast `ours` was, round by round. */
-export function ratioOf(ours: Series, baseline: Series): Ratio {
-  const ratios = ours.rates.map((rate, round) => rate / (baseline.rates[round] ?? Number.NaN))
+/** One side's values over the other's, round by round. */
+export function ratioOf(ours: readonly number[], others: readonly number[]): Ratio {
+  const ratios = ours.map((value, round) => value / (others[round] ?? Number.NaN))
   return { median: median(ratios), min: Math.min(...ratios), max: Math.max(...ratios) }
 }
