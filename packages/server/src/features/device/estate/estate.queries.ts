@@ -1,14 +1,12 @@
-import { countCap, type Device, type devices, type ParsedOf, type ReplyOf } from '@muster/contract'
+import { countCap, type Device, type devices, type ParsedOf } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, type Condition, contains, equals } from '../../../kit/page.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
+import { prepared } from '../../../platform/prepared.ts'
 import { prefixEnd, type Window } from './estate.rules.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
-
-/** A terminal of either side of the recycle bin; a living one has nulls where the bin shows its removal. */
-export type BinDevice = ReplyOf<(typeof devices)['recyclePage']>['list'][number]
 
 /** Beyond so many organisations a list of their ids costs more than asking the tree for each terminal. */
 const maxOrganizations = 1000
@@ -25,7 +23,10 @@ export async function organizationsIn(ctx: Context, top: string | undefined): Pr
       ? sql``
       : sql`and path <@ (select above.path from organization above where above.id = ${top})`
   const found = sql<{ id: string }>`select id from organization where ${mine} ${below}`
-  const { rows } = await sql<{ id: string }>`${found} limit ${maxOrganizations + 1}`.execute(ctx.db)
+  const rows = await prepared(
+    ctx.platform,
+    sql<{ id: string }>`${found} limit ${maxOrganizations + 1}`,
+  )
   if (rows.length <= maxOrganizations)
     return sql<SqlBool>`org_id = any(${rows.map(({ id }) => id)}::uuid[])`
   const outside = await sql`select from organization where not ${mine} limit 1`.execute(ctx.db)
@@ -72,19 +73,10 @@ const beginsWith = (column: RawBuilder<unknown>, prefix: string): Condition =>
 
 /** How many living terminals match conditions that the tally can answer. */
 export async function tally(ctx: Context, conditions: readonly Condition[]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::bigint as total
-    from device_tally where ${allOf(conditions)}`.execute(ctx.db)
-  return rows[0]?.total ?? 0
-}
-
-/** How many terminals match, counted no further than {@link countCap} and one. */
-export async function countUpToCap(
-  ctx: Context,
-  conditions: readonly Condition[],
-): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from
-    (select 1 from device where ${allOf(conditions)} limit ${countCap + 1}) matching`.execute(
-    ctx.db,
+  const rows = await prepared(
+    ctx.platform,
+    sql<{ total: number }>`select coalesce(sum(count), 0)::bigint as total
+      from device_tally where ${allOf(conditions)}`,
   )
   return rows[0]?.total ?? 0
 }
@@ -97,42 +89,54 @@ const walked: ReadonlyMap<string, string> = new Map([
 
 export const isWalked = (sortField: string | undefined): boolean => walked.has(sortField ?? 'sn')
 
-interface Wanted {
+interface Wanted<W> {
   readonly conditions: readonly Condition[]
-  readonly window: Window
+  readonly window: W
   readonly query: Pick<EstateQuery, 'sortField' | 'sortOrder'>
 }
 
 /**
- * The terminals of one page. Their ids are found first, in the terminals' own table and mostly in
- * its index alone; only these few rows are then joined with what a list shows of them.
+ * The terminals of one page of a long list, by their ids: read from the terminals' own table and
+ * mostly from its index alone.
  */
-export async function listDevices(ctx: Context, wanted: Wanted): Promise<BinDevice[]> {
+export async function walk(ctx: Context, wanted: Wanted<Window>): Promise<string[]> {
   const { conditions, window, query } = wanted
-  const { sortField = 'sn' } = query
-  const order = orderOf(query, window)
-  // Any other order needs the joined columns and is only for lists that are short enough to sort.
-  const source = walked.has(sortField) ? sql`device` : sql`device_row as device`
-  const { rows } = await sql<
-    BinDevice & { updatedByName: string | null; deletedByName: string | null }
-  >`
-    select shown.* from device_row shown
-    where shown.id = any(array(select id from ${source} where ${allOf(conditions)}
-      order by ${order} limit ${window.limit} offset ${window.offset}))
-    order by ${order}`.execute(ctx.db)
-  const list = rows.map((row) => ({
-    ...row,
-    updatedBy: row.updatedByName,
-    deletedBy: row.deletedByName,
-  }))
-  return window.fromEnd ? list.toReversed() : list
+  const { source, column, direction } = orderOf(query, window.fromEnd)
+  const { rows } = await sql<{ id: string }>`select id from ${source} where ${allOf(conditions)}
+    order by ${column} ${direction} limit ${window.limit} offset ${window.offset}`.execute(ctx.db)
+  const ids = rows.map(({ id }) => id)
+  return window.fromEnd ? ids.toReversed() : ids
 }
 
-function orderOf({ sortField = 'sn', sortOrder }: Wanted['query'], { fromEnd }: Window) {
-  const isDown = (sortOrder === 'desc') !== fromEnd
-  const direction = isDown ? sql`desc` : sql`asc`
+interface Found {
+  /** How many match, counted no further than {@link countCap} and one. */
+  readonly total: number
+  /** The page's terminals; of some of them only, when more match than are counted. */
+  readonly ids: string[]
+}
+
+/** Counts a search and picks a page of what it found, in one pass over it. */
+export async function search(
+  ctx: Context,
+  wanted: Wanted<{ readonly offset: number; readonly limit: number }>,
+): Promise<Found> {
+  const { conditions, window, query } = wanted
+  const { source, column, direction } = orderOf(query, false)
+  const { rows } = await sql<Found>`with found as materialized (
+      select id, ${column} as place from ${source} where ${allOf(conditions)} limit ${countCap + 1})
+    select (select count(*) from found) as total, array(select id from found
+      order by place ${direction} limit ${window.limit} offset ${window.offset}) as ids`.execute(
+    ctx.db,
+  )
+  return rows[0] ?? { total: 0, ids: [] }
+}
+
+function orderOf({ sortField = 'sn', sortOrder }: Wanted<never>['query'], fromEnd: boolean) {
+  const direction = (sortOrder === 'desc') === fromEnd ? sql`asc` : sql`desc`
   const column = walked.get(sortField)
-  if (column) return sql`${sql.ref(column)} ${direction}`
+  if (column) return { source: sql`device`, column: sql.ref(column), direction }
+  // Any other order needs the joined columns and is only for lists that are short enough to sort.
   const name = sortField.replace(/^(updated|deleted)By$/, '$&Name')
-  return sql`${sql.ref(name)} ${direction} nulls last, id ${direction}`
+  const tied = sql`${direction} nulls last, id ${direction}`
+  return { source: sql`device_row as device`, column: sql.ref(name), direction: tied }
 }

@@ -4,17 +4,17 @@ import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import {
-  type BinDevice,
-  countUpToCap,
   type EstateQuery,
   isWalked,
-  listDevices,
   organizationsIn,
+  search,
   searched,
   tallied,
   tally,
+  walk,
 } from './estate.queries.ts'
 import { windowOf } from './estate.rules.ts'
+import { type BinDevice, rowsOf } from './rows.queries.ts'
 
 interface EstatePage {
   readonly list: BinDevice[]
@@ -43,7 +43,7 @@ export async function pageAlive(ctx: Context, query: EstateQuery): Promise<Estat
   requireSortable(query, total)
   const window = windowOf(query, total)
   const list = window
-    ? await listDevices(ctx, { conditions: [isAlive, ...where], window, query })
+    ? await rowsOf(ctx, await walk(ctx, { conditions: [isAlive, ...where], window, query }))
     : []
   return { list, total, pageNum, pageSize }
 }
@@ -62,14 +62,13 @@ async function pageSearched(
   conditions: readonly Condition[],
 ): Promise<EstatePage> {
   const { pageNum, pageSize } = query
-  const counted = await countUpToCap(ctx, conditions)
-  const capped = counted > countCap
-  requireSortable(query, capped ? Number.POSITIVE_INFINITY : counted)
-  const window = capped
-    ? { fromEnd: false, offset: (pageNum - 1) * pageSize, limit: pageSize }
-    : windowOf(query, counted)
-  const list = window ? await listDevices(ctx, { conditions, window, query }) : []
-  return { list, total: Math.min(counted, countCap), capped, pageNum, pageSize }
+  const window = { fromEnd: false, offset: (pageNum - 1) * pageSize, limit: pageSize }
+  const found = await search(ctx, { conditions, window, query })
+  const capped = found.total > countCap
+  requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total)
+  const ids = capped ? await walk(ctx, { conditions, window, query }) : found.ids
+  const total = Math.min(found.total, countCap)
+  return { list: await rowsOf(ctx, ids), total, capped, pageNum, pageSize }
 }
 
 function requireColumn({ sortField }: EstateQuery): void {
