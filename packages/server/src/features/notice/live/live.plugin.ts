@@ -32,10 +32,14 @@ export function mountLive(
     async (socket, request) => {
       const principal = await spendTicket(platform, request.query.ticket ?? '', livePath)
       if (!principal || principal.mustChangePassword) return socket.close(4401, 'ticket')
+      // Gone while the ticket was looked up: its close was not heard, so nothing may be begun for it.
+      if (socket.readyState !== socket.OPEN) return
       const visible = visibleTo(platform, principal)
       const end = platform.live.subscribe((change) => {
         if (endsSession(change, principal)) socket.close(4401, 'session')
-        else if (change.path !== 'session') void forward(change)
+        else if (change.path !== 'session')
+          // What cannot be judged is not told; the console comes back and reads anew.
+          forward(change).catch(() => socket.close(1011, 'unavailable'))
       })
       const ping = setInterval(() => socket.ping(), pingMs)
       socket.on('close', () => {
