@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { useQuestion } from '../src/kit/confirm.ts'
 import { PageContext } from '../src/kit/page.ts'
 import { useSession } from '../src/kit/session.ts'
-import { takeTexts } from '../src/kit/texts.ts'
+import { takeTexts } from '../src/platform/texts.ts'
 import { Provider } from '../src/ui/Provider.tsx'
 
 class NoObserver {

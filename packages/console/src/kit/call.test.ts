@@ -12,13 +12,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memoryDatabase } from '../../test/memoryDatabase.ts'
 import { keepRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
-import { currentAddress, navigate } from './address.ts'
+import { currentAddress, navigate } from '../platform/address.ts'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
 import { endLapse } from './lapse.ts'
 import { useNotices } from './notify.ts'
 import { type User, useSession } from './session.ts'
-import { takeTexts } from './texts.ts'
+import { takeTexts } from '../platform/texts.ts'
 
 interface Sent {
   readonly target: string

@@ -12,7 +12,7 @@ import { keepServerTime, signHeaders } from '../platform/proof.ts'
 import { defaultText, refused } from './refused.ts'
 import { sessionEnded } from './lapse.ts'
 import { useSession } from './session.ts'
-import { language, t } from './texts.ts'
+import { language, t } from '../platform/texts.ts'
 
 interface Options {
   readonly signal?: AbortSignal

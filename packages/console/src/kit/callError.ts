@@ -1,5 +1,5 @@
 import type { FieldProblem } from '@muster/contract'
-import { nameText } from './texts.ts'
+import { nameText } from '../platform/texts.ts'
 
 /** A call that did not succeed: the answer's code, its message for people, and its data. */
 export class CallError extends Error {

@@ -1,6 +1,6 @@
 import type { MenuItem } from '@muster/contract'
 import { createContext, use } from 'react'
-import type { Query } from './address.ts'
+import type { Query } from '../platform/address.ts'
 
 /** The page that a screen is shown in: its own address, also while another tab is in front. */
 export interface Page {

@@ -1,9 +1,9 @@
 import { codes, type TextKey } from '@muster/contract'
-import { addressText, navigate } from './address.ts'
+import { addressText, navigate } from '../platform/address.ts'
 import type { CallError } from './callError.ts'
 import { noAnswer } from './callError.ts'
 import { show } from './notify.ts'
-import { t } from './texts.ts'
+import { t } from '../platform/texts.ts'
 
 /** Default texts of the product spec's error catalogue, for answers without a message. */
 const defaultTexts: Readonly<Record<number, TextKey>> = {

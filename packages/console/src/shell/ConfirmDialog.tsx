@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type Asked, useQuestion } from '../kit/confirm.ts'
-import { t } from '../kit/texts.ts'
+import { t } from '../platform/texts.ts'
 import { Button, Group } from '../ui/controls.ts'
 import styles from './Dialog.module.css'
 

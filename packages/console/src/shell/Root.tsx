@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useAddress } from '../kit/address.ts'
+import { useAddress } from '../platform/address.ts'
 import { useSession } from '../kit/session.ts'
 import { loadShell } from './loadShell.ts'
 import { Splash } from './Splash.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../kit/texts.ts'
+import { t } from '../platform/texts.ts'
 import styles from './Splash.module.css'
 
 /** What shows while the next part of the console is on its way. */

@@ -1,5 +1,5 @@
-import { useAddress } from '../kit/address.ts'
-import { t } from '../kit/texts.ts'
+import { useAddress } from '../platform/address.ts'
+import { t } from '../platform/texts.ts'
 import styles from './StatusPage.module.css'
 
 /** 403 and 404: what happened, and the way out. */

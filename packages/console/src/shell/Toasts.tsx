@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { hide, type Notice, useNotices } from '../kit/notify.ts'
-import { t } from '../kit/texts.ts'
+import { t } from '../platform/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import styles from './Toasts.module.css'
 

@@ -1,4 +1,4 @@
-import { language } from '../kit/texts.ts'
+import { language } from '../platform/texts.ts'
 
 // The only texts outside of the language packs: these are shown when no pack could be fetched.
 const texts = {

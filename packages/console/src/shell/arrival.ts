@@ -1,4 +1,4 @@
-import { addressText } from '../kit/address.ts'
+import { addressText } from '../platform/address.ts'
 import type { Flags } from '../platform/keyStore.ts'
 
 interface Arriving {

@@ -1,4 +1,4 @@
-import { language } from '../kit/texts.ts'
+import { language } from '../platform/texts.ts'
 
 /** Keeps the language and loads the page anew, which fetches its texts and turns the layout. */
 export function chooseLanguage(code: string): void {

@@ -1,4 +1,10 @@
-import { addressText, currentAddress, followAddress, redirect, type Query } from '../kit/address.ts'
+import {
+  addressText,
+  currentAddress,
+  followAddress,
+  redirect,
+  type Query,
+} from '../platform/address.ts'
 import { useSession } from '../kit/session.ts'
 import { loadUser } from './loadUser.ts'
 

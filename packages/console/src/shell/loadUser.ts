@@ -1,5 +1,5 @@
 import { session } from '@muster/contract'
-import { redirect } from '../kit/address.ts'
+import { redirect } from '../platform/address.ts'
 import { call } from '../kit/call.ts'
 import { dropSession } from '../kit/lapse.ts'
 import { sessionRecord } from '../platform/proof.ts'

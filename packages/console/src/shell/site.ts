@@ -1,6 +1,6 @@
 import type { ReplyOf, site } from '@muster/contract'
-import { formatYear } from '../kit/format.ts'
-import { t } from '../kit/texts.ts'
+import { formatYear } from '../platform/format.ts'
+import { t } from '../platform/texts.ts'
 
 export type Site = ReplyOf<typeof site.init>
 

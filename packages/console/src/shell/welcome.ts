@@ -1,6 +1,6 @@
 import { show } from '../kit/notify.ts'
 import { siteOf } from './site.ts'
-import { t } from '../kit/texts.ts'
+import { t } from '../platform/texts.ts'
 
 /** Greets whoever has just signed in. */
 export function welcome(now: Date): void {

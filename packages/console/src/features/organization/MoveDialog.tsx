@@ -4,7 +4,7 @@ import { useAction } from '../../kit/list/useAction.ts'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { RecordPicker } from '../../kit/parts/RecordPicker.tsx'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 
 /** Moves an organisation with all that is below it under another one. */

@@ -1,7 +1,7 @@
 import { organizations } from '@muster/contract'
 import { useTree } from '../../kit/list/usePicker.ts'
 import { Loaded } from '../../kit/parts/Screen.tsx'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import classes from './organization.module.css'
 

@@ -1,9 +1,9 @@
 import { type Organization, organizations, type TextKey } from '@muster/contract'
-import { formatNumber } from '../../kit/format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 
 export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKey>> = {
   OPERATOR: 'organization.type.OPERATOR',

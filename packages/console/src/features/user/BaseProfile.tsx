@@ -1,6 +1,6 @@
-import { nothing } from '../../kit/format.ts'
+import { nothing } from '../../platform/format.ts'
 import { useSession } from '../../kit/session.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import styles from './PersonalCenter.module.css'
 
 /** Who the server says is signed in. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { memoryDatabase } from '../../../test/memoryDatabase.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
-import { currentAddress, navigate } from '../../kit/address.ts'
+import { currentAddress, navigate } from '../../platform/address.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { PersonalCenter } from './PersonalCenter.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { usePage } from '../../kit/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Alert, Tabs, Title } from '../../ui/controls.ts'
 import { BaseProfile } from './BaseProfile.tsx'
 import { PasswordForm } from './PasswordForm.tsx'

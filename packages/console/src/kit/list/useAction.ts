@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../call.ts'
 import { CallError } from '../callError.ts'
 import { notify } from '../notify.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import { isBelow, sharedPath } from './sharedPath.ts'
 
 /**

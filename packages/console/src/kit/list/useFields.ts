@@ -10,7 +10,7 @@ import {
 } from '../../ui/form/formRules.ts'
 import { membersOf } from '../../ui/form/schema.ts'
 import { useForm } from '../../ui/form/useForm.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 
 /** A call whose body a form fills in. */
 export type FilledCall<F> = Call<{

@@ -1,9 +1,9 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Button, Tabs } from '../../ui/controls.ts'
-import { navigate } from '../address.ts'
+import { navigate } from '../../platform/address.ts'
 import { usePage } from '../page.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { ScreenLabel } from './screenLabel.ts'
 

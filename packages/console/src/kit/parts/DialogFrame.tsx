@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Modal } from '../../ui/controls.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 
 interface DialogFrameProps {
   readonly title: string

@@ -8,7 +8,7 @@ import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
 import { useCan } from '../session.ts'
-import { t, texts } from '../texts.ts'
+import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { RecordPicker } from './RecordPicker.tsx'
 

@@ -1,7 +1,7 @@
 import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
 import type { Versioned } from '../list/formed.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import { confirmDiscard } from './confirmDiscard.ts'
 import { nameOf } from './DataTable.tsx'
 import { DialogFrame } from './DialogFrame.tsx'

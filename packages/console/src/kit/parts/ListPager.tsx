@@ -1,8 +1,8 @@
 import { Pager } from '../../ui/table/Pager.tsx'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import { useScreenLabel } from './screenLabel.ts'
 
 /** The pager of a list; a list without rows has none. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, Skeleton } from '../../ui/controls.ts'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 interface ListStateProps<R extends Row> {

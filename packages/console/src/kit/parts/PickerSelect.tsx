@@ -3,7 +3,7 @@ import { Loader, Select } from '../../ui/controls.ts'
 import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useCalm } from '../../ui/form/useCalm.ts'
 import { type PickerGroup, type PlacedChoice, usePicker } from '../list/usePicker.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 export interface PickerProps {

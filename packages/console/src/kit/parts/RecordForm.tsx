@@ -6,7 +6,7 @@ import type { FieldHold } from '../../ui/form/fields.tsx'
 import type { Versioned } from '../list/formed.ts'
 import { type RecordFormStart, useRecordForm } from '../list/useRecordForm.ts'
 import { usePage } from '../page.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {

@@ -3,7 +3,7 @@ import type { Row } from '../list/listed.ts'
 import type { Removable } from '../list/recordCalls.ts'
 import { useDialog } from '../list/useDialog.ts'
 import { useCan } from '../session.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import type { Columns } from './columns.tsx'
 import { lazyDialog } from './lazyPart.tsx'
 

@@ -4,10 +4,10 @@ import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
 import { outcomeOf, useAction, useSend } from '../list/useAction.ts'
 import type { List } from '../list/useList.ts'
-import { formatNumber } from '../format.ts'
+import { formatNumber } from '../../platform/format.ts'
 import { show } from '../notify.ts'
 import { can, useCan } from '../session.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import { RowButton } from './buttons.tsx'
 
 interface RemoveSelectedProps<R extends Row> {

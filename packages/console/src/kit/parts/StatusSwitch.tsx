@@ -5,7 +5,7 @@ import type { LifeCalls } from '../list/recordCalls.ts'
 import { isBelow, sharedPath } from '../list/sharedPath.ts'
 import { useAction } from '../list/useAction.ts'
 import { useCan } from '../session.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import { nameOf } from './DataTable.tsx'
 import { EnabledBadge } from './values.tsx'
 

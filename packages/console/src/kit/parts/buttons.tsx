@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls.ts'
 import { SmallButton } from '../../ui/table/cells.tsx'
 import type { Dialog } from '../list/useDialog.ts'
 import { useCan } from '../session.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 interface AddButtonProps<T> {

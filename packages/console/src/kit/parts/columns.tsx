@@ -1,8 +1,8 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import type { TableColumn } from '../../ui/table/columns.ts'
-import { formatNumber, nothing } from '../format.ts'
-import { t } from '../texts.ts'
+import { formatNumber, nothing } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 /** A column of a list. Its key is a member of the row and, when sortable, the server's sort field. */

@@ -1,5 +1,5 @@
 import { confirm } from '../confirm.ts'
-import { t } from '../texts.ts'
+import { t } from '../../platform/texts.ts'
 
 /** Asks whether unsaved input may be lost. */
 export function confirmDiscard(): Promise<boolean> {

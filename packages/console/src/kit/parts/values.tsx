@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 import { Tag, type Tone } from '../../ui/table/cells.tsx'
-import { formatDate, formatDateTime, formatDateTimeSeconds, nothing } from '../format.ts'
-import { t } from '../texts.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeSeconds,
+  nothing,
+} from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 
 /** A moment in the reader's zone and language; seconds on hover. */

@@ -1,6 +1,6 @@
 import { useSession } from '../../kit/session.ts'
 import { signOut } from '../signIn/session.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useUcenter } from '../navigation.ts'

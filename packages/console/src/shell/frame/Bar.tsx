@@ -1,4 +1,4 @@
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { refreshTab, useTabs } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useAddress } from '../../kit/address.ts'
-import { nameText, t } from '../../kit/texts.ts'
+import { useAddress } from '../../platform/address.ts'
+import { nameText, t } from '../../platform/texts.ts'
 import { findRoute, markedPath, type Route } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
 import { siteOf } from '../site.ts'

@@ -1,4 +1,4 @@
-import { direction, nameText } from '../../kit/texts.ts'
+import { direction, nameText } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import { isExternal, type SidebarEntry } from '../menu/routes.ts'

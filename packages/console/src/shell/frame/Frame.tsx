@@ -1,4 +1,4 @@
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { PageHost } from '../tabs/PageHost.tsx'
 import { TabsBar } from '../tabs/TabsBar.tsx'
 import { Bar } from './Bar.tsx'

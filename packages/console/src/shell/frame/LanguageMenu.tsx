@@ -1,7 +1,7 @@
 import { languages } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../kit/queries.ts'
-import { language, t } from '../../kit/texts.ts'
+import { language, t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { chooseLanguage } from '../chooseLanguage.ts'

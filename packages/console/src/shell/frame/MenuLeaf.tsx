@@ -1,6 +1,6 @@
 import { screenOf } from '../../features/index.ts'
-import { currentAddress } from '../../kit/address.ts'
-import { nameText } from '../../kit/texts.ts'
+import { currentAddress } from '../../platform/address.ts'
+import { nameText } from '../../platform/texts.ts'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import { isExternal, type SidebarEntry } from '../menu/routes.ts'
 import { refreshTab, useTabs } from '../tabs/store.ts'

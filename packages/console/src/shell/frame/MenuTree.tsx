@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { nameText } from '../../kit/texts.ts'
+import { nameText } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import { groupsAround, type SidebarEntry } from '../menu/routes.ts'

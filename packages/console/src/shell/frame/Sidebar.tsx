@@ -1,6 +1,6 @@
 import { siteOf } from '../site.ts'
-import { useAddress } from '../../kit/address.ts'
-import { t } from '../../kit/texts.ts'
+import { useAddress } from '../../platform/address.ts'
+import { t } from '../../platform/texts.ts'
 import {
   findRoute,
   groupsAround,

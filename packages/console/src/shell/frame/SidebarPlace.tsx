@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { closeDrawer, useIsMobile, useSidebar } from './collapse.ts'
 import { Sidebar } from './Sidebar.tsx'
 import styles from './SidebarPlace.module.css'

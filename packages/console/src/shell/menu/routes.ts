@@ -1,5 +1,5 @@
 import { type MenuItem, menuTypes } from '@muster/contract'
-import { matchPath, type Query } from '../../kit/address.ts'
+import { matchPath, type Query } from '../../platform/address.ts'
 
 /** A menu item with a path of its own, and where it stands in the tree. */
 export interface Route {

@@ -1,7 +1,7 @@
 import { languages } from '@muster/contract'
 import { use } from 'react'
 import { call } from '../../kit/call.ts'
-import { language, t } from '../../kit/texts.ts'
+import { language, t } from '../../platform/texts.ts'
 import { chooseLanguage } from '../chooseLanguage.ts'
 import styles from './LanguageSelect.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { signOut } from './session.ts'
 import { useSession } from '../../kit/session.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import dialogStyles from '../Dialog.module.css'
 import styles from './SignInAgain.module.css'
 import { SignInForm } from './SignInForm.tsx'

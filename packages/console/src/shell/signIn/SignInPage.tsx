@@ -1,5 +1,5 @@
 import { copyrightLine, siteOf } from '../site.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Logo } from '../frame/Logo.tsx'
 import { welcome } from '../welcome.ts'
 import { LanguageSelect } from './LanguageSelect.tsx'

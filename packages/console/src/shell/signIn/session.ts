@@ -4,7 +4,7 @@ import {
   publicKey as publicKeySchema,
   session,
 } from '@muster/contract'
-import { redirect } from '../../kit/address.ts'
+import { redirect } from '../../platform/address.ts'
 import { ask } from '../../kit/call.ts'
 import { CallError, noAnswer } from '../../kit/callError.ts'
 import { keepRecord, readRecord } from '../../platform/keyStore.ts'
@@ -12,7 +12,7 @@ import { dropSession, endLapse } from '../../kit/lapse.ts'
 import { show } from '../../kit/notify.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 
 /** Whether this page may make keys; browsers allow it on HTTPS and on localhost only. */
 export const canMakeKeys = typeof crypto.subtle !== 'undefined'

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Button, Stack, Title } from '../../ui/controls.ts'
 import { refreshTab } from './store.ts'
 

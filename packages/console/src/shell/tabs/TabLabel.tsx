@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { nameText, t } from '../../kit/texts.ts'
+import { nameText, t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'

@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { closeTabs, refreshTab, useTabs } from './store.ts'

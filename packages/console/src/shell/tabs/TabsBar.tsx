@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import { closeTabs, openTab, useTabs } from './store.ts'
 import { TabLabel } from './TabLabel.tsx'
 import { TabMenu, type TabMenuPlace } from './TabMenu.tsx'

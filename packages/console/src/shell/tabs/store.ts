@@ -1,7 +1,13 @@
 import { create } from 'zustand'
-import { addressText, currentAddress, navigate, redirect, type Query } from '../../kit/address.ts'
+import {
+  addressText,
+  currentAddress,
+  navigate,
+  redirect,
+  type Query,
+} from '../../platform/address.ts'
 import { confirm } from '../../kit/confirm.ts'
-import { t } from '../../kit/texts.ts'
+import { t } from '../../platform/texts.ts'
 import type { Route } from '../menu/routes.ts'
 import {
   type CloseScope,

@@ -1,4 +1,4 @@
-import type { Query } from '../../kit/address.ts'
+import type { Query } from '../../platform/address.ts'
 
 /** One visited page in the tabs bar. */
 export interface Tab {

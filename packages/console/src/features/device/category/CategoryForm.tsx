@@ -2,7 +2,7 @@ import { type Category, categories } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
-import { texts } from '../../../kit/texts.ts'
+import { texts } from '../../../platform/texts.ts'
 import {
   ChoiceField,
   CodeField,

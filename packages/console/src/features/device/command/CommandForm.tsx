@@ -1,7 +1,7 @@
 import { type TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { usePage } from '../../../kit/page.ts'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import {

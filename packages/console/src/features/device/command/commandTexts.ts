@@ -1,5 +1,5 @@
 import type { CommandName, TaskItem, TextKey } from '@muster/contract'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 
 const commandTexts: Readonly<Record<CommandName, TextKey>> = {
   REBOOT: 'device.command.REBOOT',

@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { texts } from '../../../kit/texts.ts'
+import { texts } from '../../../platform/texts.ts'
 import { ChoiceField, type FieldHold } from '../../../ui/form/fields.tsx'
 import type { Target } from './useCommand.ts'
 

@@ -1,7 +1,7 @@
 import type { CommandName, Device } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { useCan } from '../../../kit/session.ts'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'

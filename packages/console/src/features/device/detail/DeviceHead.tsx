@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
 import { Time } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Battery } from '../facts/Battery.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'

@@ -1,4 +1,4 @@
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import classes from './detail.module.css'
 import { Phrase } from './Phrase.tsx'

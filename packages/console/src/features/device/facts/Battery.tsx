@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
-import { formatPercent, nothing } from '../../../kit/format.ts'
-import { t } from '../../../kit/texts.ts'
+import { formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
 import classes from './facts.module.css'
 
 /** Percent from which on a battery counts as low. */

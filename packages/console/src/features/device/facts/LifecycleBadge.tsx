@@ -1,7 +1,7 @@
 import type { Device } from '@muster/contract'
 import type { ComponentProps } from 'react'
 import { StatusBadge } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { lifecycleTexts } from './deviceTexts.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']

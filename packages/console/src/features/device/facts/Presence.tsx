@@ -1,5 +1,5 @@
 import type { Device } from '@muster/contract'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { presenceTexts } from './deviceTexts.ts'
 import classes from './facts.module.css'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { formatDateTimeSeconds, formatRelative, nothing } from '../../../kit/format.ts'
+import { formatDateTimeSeconds, formatRelative, nothing } from '../../../platform/format.ts'
 import { followTicks, lastTick } from './ticker.ts'
 
 /** How long ago something was, followed by the clock; drawn again only when its words change. */

@@ -1,7 +1,7 @@
 import type { Device } from '@muster/contract'
-import { formatPercent, nothing } from '../../../kit/format.ts'
+import { formatPercent, nothing } from '../../../platform/format.ts'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import classes from './facts.module.css'
 
 const bars = [1, 2, 3, 4] as const

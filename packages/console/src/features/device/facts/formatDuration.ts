@@ -1,4 +1,4 @@
-import { locale } from '../../../kit/texts.ts'
+import { locale } from '../../../platform/texts.ts'
 
 const units = [
   ['day', 86_400_000],

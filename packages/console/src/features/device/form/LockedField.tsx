@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 
 interface LockedFieldProps {

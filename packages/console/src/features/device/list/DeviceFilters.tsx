@@ -1,7 +1,7 @@
 import { type Device, models, organizations, vendors } from '@muster/contract'
 import type { List } from '../../../kit/list/useList.ts'
 import { Filters } from '../../../kit/parts/Filters.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import classes from './list.module.css'

@@ -1,7 +1,7 @@
 import { type Device, devices } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { AddButton } from '../../../kit/parts/buttons.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 
 /** What to do when there are no terminals yet. */
 export function EmptyEstate({ form }: { readonly form: Dialog<Device> }) {

@@ -1,11 +1,11 @@
 import { type Device, devices, lifecycles } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { formatNumber } from '../../../kit/format.ts'
+import { formatNumber } from '../../../platform/format.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import classes from './list.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useCan } from '../../../kit/session.ts'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Menu } from '../../../ui/controls.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import type { Hindrance } from '../command/commandRules.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { Menu } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './menu.module.css'

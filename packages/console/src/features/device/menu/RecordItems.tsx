@@ -2,7 +2,7 @@ import { type Device, devices } from '@muster/contract'
 import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { whyNotActivate, whyNotRemove } from '../command/commandRules.ts'
 import { ActionItem } from './ActionItem.tsx'
 

@@ -2,7 +2,7 @@ import { type Model, models } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Day, Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { osTexts } from '../osTexts.ts'
 
 export const columns: Columns<Model> = [

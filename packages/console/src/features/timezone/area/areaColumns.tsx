@@ -2,7 +2,7 @@ import { type Area, areas, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
   continent: 'area.type.continent',

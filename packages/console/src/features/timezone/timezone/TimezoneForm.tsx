@@ -2,7 +2,7 @@ import { areas, type Timezone, timezones } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { NumberField, SearchField, TextField } from '../../../ui/form/fields.tsx'
 
 const zones = Intl.supportedValuesOf('timeZone')

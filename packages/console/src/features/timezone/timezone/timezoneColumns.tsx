@@ -2,7 +2,7 @@ import { type Timezone, timezones } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
-import { t } from '../../../kit/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { offsetText } from './offsetText.ts'
 
 export const columns: Columns<Timezone> = [

@@ -1,5 +1,5 @@
-import { formatDateTime, formatPercent, formatTimeOfDay } from '../../../../kit/format.ts'
-import { t } from '../../../../kit/texts.ts'
+import { formatDateTime, formatPercent, formatTimeOfDay } from '../../../../platform/format.ts'
+import { t } from '../../../../platform/texts.ts'
 import { presenceTexts } from '../../facts/deviceTexts.ts'
 import type { Band as BandOf, Segment } from './band.ts'
 import { bandHours } from './useConnectivity.ts'

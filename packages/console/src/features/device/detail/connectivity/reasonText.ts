@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 
 /** Reasons that the server itself writes down. */
 const reasonTexts: ReadonlyMap<string, TextKey> = new Map([

@@ -4,9 +4,9 @@ import {
   formatDateTimeSeconds,
   formatNumber,
   formatPercent,
-} from '../../../../kit/format.ts'
+} from '../../../../platform/format.ts'
 import { Ltr, StatusBadge } from '../../../../kit/parts/values.tsx'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import type { Member } from './reportGroups.ts'
 
 const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@muster/contract'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
 import { Reported } from '../Reported.tsx'

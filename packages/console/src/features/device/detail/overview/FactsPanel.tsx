@@ -1,7 +1,7 @@
 import type { Device } from '@muster/contract'
-import { nothing } from '../../../../kit/format.ts'
+import { nothing } from '../../../../platform/format.ts'
 import { Ltr, Time } from '../../../../kit/parts/values.tsx'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
 

@@ -1,5 +1,5 @@
 import type { Device } from '@muster/contract'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { BandPanel } from '../connectivity/BandPanel.tsx'
 import { useConnectivity } from '../connectivity/useConnectivity.ts'
 import classes from '../detail.module.css'

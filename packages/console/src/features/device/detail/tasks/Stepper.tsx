@@ -1,6 +1,6 @@
 import type { TaskItem, TextKey } from '@muster/contract'
-import { formatDateTimeSeconds, formatPercent, formatTime } from '../../../../kit/format.ts'
-import { t } from '../../../../kit/texts.ts'
+import { formatDateTimeSeconds, formatPercent, formatTime } from '../../../../platform/format.ts'
+import { t } from '../../../../platform/texts.ts'
 import { commandText, stateText } from '../../command/commandTexts.ts'
 import classes from './tasks.module.css'
 import { type End, type Step, type StepName, wayOf } from './steps.ts'

@@ -1,8 +1,8 @@
 import type { TaskItem } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import { formatPercent } from '../../../../kit/format.ts'
+import { formatPercent } from '../../../../platform/format.ts'
 import { StatusBadge } from '../../../../kit/parts/values.tsx'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { stateText } from '../../command/commandTexts.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']

@@ -2,7 +2,7 @@ import { type Device, devices, itemStates, type TaskItem } from '@muster/contrac
 import { type List, useList } from '../../../../kit/list/useList.ts'
 import { ListPager } from '../../../../kit/parts/ListPager.tsx'
 import { ListState } from '../../../../kit/parts/ListState.tsx'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import { Alert, Select } from '../../../../ui/controls.ts'
 import { stateText } from '../../command/commandTexts.ts'
 import { isOver } from './steps.ts'

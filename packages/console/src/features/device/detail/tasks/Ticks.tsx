@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { t } from '../../../../kit/texts.ts'
+import { t } from '../../../../platform/texts.ts'
 import classes from './tasks.module.css'
 import { type TickName, type TickState, type Ticks as TickSet, tickNames } from './ticks.ts'
 
