@@ -26,6 +26,8 @@ const shapes = {
   power: 'M12 3v8M7 6.5a7.5 7.5 0 1 0 10 0',
   pin: 'M12 21c4-5 6.5-8 6.5-11.5a6.5 6.5 0 0 0-13 0C5.5 13 8 16 12 21zM12 7.5a2 2 0 1 0 0 4 2 2 0 0 0 0-4z',
   message: 'M4 5h16v11H9l-5 4z',
+  larger: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  smaller: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
 } as const
 
 export type IconName = keyof typeof shapes

@@ -2,6 +2,7 @@ import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arCategory from './ar-IQ/category.json' with { type: 'json' }
 import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
+import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
@@ -16,6 +17,7 @@ import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
+import enFrame from './en/frame.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
@@ -33,6 +35,7 @@ const en = {
   ...enCategory,
   ...enCommand,
   ...enDevice,
+  ...enFrame,
   ...enKit,
   ...enMenu,
   ...enModel,
@@ -51,6 +54,7 @@ const ar = {
   ...arCategory,
   ...arCommand,
   ...arDevice,
+  ...arFrame,
   ...arKit,
   ...arMenu,
   ...arModel,

@@ -1,32 +1,17 @@
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { refreshTab, useTabs } from '../tabs/store.ts'
-import { AvatarMenu } from './AvatarMenu.tsx'
 import styles from './Bar.module.css'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { toggleSidebar, useIsMobile, useSidebar } from './collapse.ts'
-import { LanguageMenu } from './LanguageMenu.tsx'
+import { Tools } from './Tools.tsx'
 
 /** The navigation bar: fold, breadcrumb, tools. */
 export function Bar() {
-  const activeId = useTabs((state) => state.activeId)
   return (
     <div className={styles['bar']}>
       <FoldButton />
       <Breadcrumb />
-      <div className={styles['tools']}>
-        <button
-          type="button"
-          className={styles['tool']}
-          onClick={() => activeId && refreshTab(activeId)}
-          aria-label={t('shell.refresh')}
-          title={t('shell.refresh')}
-        >
-          <Icon name="refresh" />
-        </button>
-        <LanguageMenu />
-        <AvatarMenu />
-      </div>
+      <Tools />
     </div>
   )
 }

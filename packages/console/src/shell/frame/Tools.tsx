@@ -1,0 +1,35 @@
+import { t } from '../../platform/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { refreshTab, useTabs } from '../tabs/store.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+import styles from './Bar.module.css'
+import { FullScreenTool } from './FullScreenTool.tsx'
+import { LanguageMenu } from './LanguageMenu.tsx'
+
+/** The tools at the end of the bar, in every layout the same. */
+export function Tools() {
+  return (
+    <div className={styles['tools']}>
+      <RefreshTool />
+      <FullScreenTool />
+      <LanguageMenu />
+      <AvatarMenu />
+    </div>
+  )
+}
+
+/** Loads the page in front anew. */
+function RefreshTool() {
+  const activeId = useTabs((state) => state.activeId)
+  return (
+    <button
+      type="button"
+      className={styles['tool']}
+      onClick={() => activeId && refreshTab(activeId)}
+      aria-label={t('shell.refresh')}
+      title={t('shell.refresh')}
+    >
+      <Icon name="refresh" />
+    </button>
+  )
+}
