@@ -1,4 +1,5 @@
 import { budget } from './budget.mjs'
+import { coverage } from './coverage.mjs'
 import { dead } from './dead.mjs'
 import { format } from './format.mjs'
 import { imports } from './imports.mjs'
@@ -19,6 +20,7 @@ export const checks = [
   { name: 'sql', check: sql },
   { name: 'format', check: format },
   { name: 'budget', check: budget },
+  { name: 'coverage', check: coverage },
   { name: 'tree', check: tree },
   { name: 'size', check: size },
 ]

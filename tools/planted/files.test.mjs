@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { budget } from '../checks/budget.mjs'
+import { coverage } from '../checks/coverage.mjs'
 import { sql } from '../checks/sql.mjs'
 import { tree } from '../checks/tree.mjs'
 import { complaints, withTree } from './tree.mjs'
@@ -107,4 +108,27 @@ test('a migration that locks a live table', () =>
     path: 'packages/server/migrations/0002_b.sql',
     text: 'alter table a add column b varchar(20) not null;\n',
     says: 'adding-required-field',
+  }))
+
+const table = (...rows) => `| what | where | test |\n| --- | --- | --- |\n${rows.join('\n')}\n`
+const covered = {
+  'packages/console/src/a.ts': 'export const a = 1\n',
+  'packages/console/src/a.test.ts': "it('goes home', () => {})\n",
+}
+const soundRow = '| One | console/src/a.ts | `console/src/a.test.ts › goes home` |'
+
+test('a row of the coverage table whose test is gone', () =>
+  proves(coverage, {
+    sound: { ...covered, 'docs/spec-coverage.md': table(soundRow) },
+    path: 'docs/spec-coverage.md',
+    text: table(soundRow, '| Two | console/src/a.ts | console/src/a.test.ts › goes away |'),
+    says: 'no test "goes away"',
+  }))
+
+test('a row of the coverage table whose code is gone', () =>
+  proves(coverage, {
+    sound: { ...covered, 'docs/spec-coverage.md': table(soundRow) },
+    path: 'docs/spec-coverage.md',
+    text: table('| Two | console/src/b.ts | console/src/a.test.ts › goes home |'),
+    says: 'no file console/src/b.ts',
   }))
