@@ -7,6 +7,7 @@ import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
+import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
@@ -22,6 +23,7 @@ import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
+import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
@@ -40,6 +42,7 @@ const en = {
   ...enMenu,
   ...enModel,
   ...enOrganization,
+  ...enProfile,
   ...enRecords,
   ...enServer,
   ...enSession,
@@ -59,6 +62,7 @@ const ar = {
   ...arMenu,
   ...arModel,
   ...arOrganization,
+  ...arProfile,
   ...arRecords,
   ...arServer,
   ...arSession,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { dateFormats } from './dateFormats.ts'
 
 /** A P-256 public key as JWK. */
 export const publicKey = z.object({
@@ -73,7 +74,12 @@ export const session = {
       id: f.id(),
       userName: z.string(),
       realName: z.string(),
+      nickName: z.string(),
       avatar: z.nullable(z.string()),
+      /** The user's own choices; null leaves it to the browser. */
+      language: z.nullable(z.string()),
+      timeZone: z.nullable(z.string()),
+      dateFormat: z.enum(dateFormats),
       systemRoleId: z.string(),
       isSuperAdmin: flag(),
       website: z.nullable(z.string()),

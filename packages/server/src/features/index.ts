@@ -11,12 +11,14 @@ import { siteRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
+import { profileRoutes } from './user/profile/profile.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
 /** Everything the server serves, one line a feature. */
 export const features: readonly Feature[] = [
   sessionRoutes,
+  profileRoutes,
   siteRoutes,
   languageRoutes,
   areaRoutes,

@@ -41,7 +41,9 @@ export interface ActionLog {
 }
 
 export interface AppUser {
+  avatar: string | null;
   createdAt: Generated<string>;
+  dateFormat: Generated<string>;
   email: string | null;
   failedAttempts: Generated<number>;
   id: Generated<string>;
@@ -51,11 +53,14 @@ export interface AppUser {
   lastSignInIp: string | null;
   lockedUntil: string | null;
   mustChangePassword: Generated<boolean>;
+  nickName: Generated<string>;
   orgId: string;
   passwordChangedAt: Generated<string>;
   passwordHash: string;
+  phone: Generated<string>;
   realName: Generated<string>;
   status: Generated<number>;
+  timeZone: string | null;
   updatedAt: Generated<string>;
   userName: string;
 }

@@ -7,6 +7,7 @@ import {
   enrolmentKeys,
   models,
   organizations,
+  profile,
   type ScreenKey,
   timezones,
   vendors,
@@ -25,7 +26,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_MODEL: [models],
   DEVICE_LIST: [devices],
   DEVICE: [],
-  PERSONAL_CENTER: [],
+  PERSONAL_CENTER: [profile],
 }
 
 /** Codes that are checked beside a call's own: one for each kind of command. */

@@ -1,4 +1,4 @@
-import { codes, session } from '@muster/contract'
+import { codes, type DateFormat, session } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -16,12 +16,12 @@ export const sessionRoutes = serve(session, ownSession, {
     const { userId, roleIds, isSuperAdmin, permissions } = ctx.principal
     const user = await ctx.db
       .selectFrom('appUser')
-      .select(['id', 'userName', 'realName'])
+      .select(['id', 'userName', 'realName', 'nickName', 'avatar', 'language', 'timeZone'])
+      .select((eb) => eb.ref('dateFormat').$castTo<DateFormat>().as('dateFormat'))
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
     return {
       ...user,
-      avatar: null,
       systemRoleId: roleIds[0] ?? '',
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
       website: null,

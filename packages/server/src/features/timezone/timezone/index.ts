@@ -1,0 +1,1 @@
+export { isTimezone } from './timezone.rules.ts'
