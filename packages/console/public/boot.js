@@ -4,13 +4,16 @@
   var language = localStorage.getItem('language') || 'en'
   root.lang = language
   root.dir = /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr'
-  var scheme = 'auto'
+  var theme = {}
   try {
-    scheme = JSON.parse(localStorage.getItem('theme') || '{}').colorScheme || 'auto'
+    theme = JSON.parse(localStorage.getItem('theme') || '{}') || {}
   } catch {
     localStorage.removeItem('theme')
   }
-  if (scheme === 'auto')
+  var scheme = theme.colorScheme
+  if (scheme !== 'light' && scheme !== 'dark')
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.setAttribute('data-mantine-color-scheme', scheme)
+  root.setAttribute('data-theme', theme.themeName || 'blue-white')
+  root.setAttribute('data-menu-background', theme.background || 'none')
 })()

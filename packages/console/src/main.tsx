@@ -9,6 +9,7 @@ import { followGuard } from './shell/guard.ts'
 import { loadShell } from './shell/loadShell.ts'
 import { loadUser } from './shell/loadUser.ts'
 import { Root } from './shell/Root.tsx'
+import { followTheme } from './shell/theme/settings.ts'
 import { Unreachable } from './shell/Unreachable.tsx'
 import './ui/tokens.css'
 
@@ -31,6 +32,7 @@ try {
   takeSite(info)
   followOtherTabs()
   followGuard()
+  followTheme()
   root.render(<Root />)
 } catch {
   root.render(<Unreachable />)

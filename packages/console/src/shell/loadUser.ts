@@ -4,6 +4,7 @@ import { call } from '../kit/call.ts'
 import { dropSession } from '../kit/lapse.ts'
 import { sessionRecord } from '../platform/proof.ts'
 import { forgetSession, useSession } from '../kit/session.ts'
+import { loadTheme } from './theme/settings.ts'
 
 let loading = false
 
@@ -12,7 +13,11 @@ export async function loadUser(): Promise<void> {
   if (loading) return
   loading = true
   try {
-    const [user, menu] = await Promise.all([call(session.info, {}), call(session.menu, {})])
+    const [user, menu] = await Promise.all([
+      call(session.info, {}),
+      call(session.menu, {}),
+      loadTheme(),
+    ])
     const { firstLogin = 0, initEmail = 0, pwdCheck = 0 } = (await sessionRecord()) ?? {}
     useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck } })
     if (menu.length === 0) redirect('/403')

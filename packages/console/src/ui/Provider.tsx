@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import './mantine.css'
 import { fromTokens, theme } from './theme.ts'
 
-/** The scheme follows the system; nothing is stored, so there is nothing to clear. */
-const followsSystem: MantineColorSchemeManager = {
-  get: (standard) => standard,
+/** The scheme is whatever the page has: `boot.js` and the theme settings put it there. */
+const followsPage: MantineColorSchemeManager = {
+  get: () => (document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'),
   set: () => undefined,
   subscribe: () => undefined,
   unsubscribe: () => undefined,
@@ -24,8 +24,7 @@ export function Provider({ direction, children }: Props) {
       <MantineProvider
         theme={theme}
         cssVariablesResolver={fromTokens}
-        colorSchemeManager={followsSystem}
-        defaultColorScheme="auto"
+        colorSchemeManager={followsPage}
       >
         {children}
       </MantineProvider>

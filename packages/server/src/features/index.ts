@@ -13,12 +13,14 @@ import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
+import { themeRoutes } from './user/theme/theme.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
 /** Everything the server serves, one line a feature. */
 export const features: readonly Feature[] = [
   sessionRoutes,
   profileRoutes,
+  themeRoutes,
   siteRoutes,
   languageRoutes,
   areaRoutes,

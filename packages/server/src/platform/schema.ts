@@ -615,6 +615,13 @@ export interface UserRole {
   userId: string;
 }
 
+export interface UserSetting {
+  key: string;
+  updatedAt: Generated<string>;
+  userId: string;
+  value: Json;
+}
+
 export interface Vendor {
   address: string | null;
   code: string;
@@ -708,6 +715,7 @@ export interface DB {
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
   userRole: UserRole;
+  userSetting: UserSetting;
   vendor: Vendor;
   vendorRow: VendorRow;
 }

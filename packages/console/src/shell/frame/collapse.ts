@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { create } from 'zustand'
+import { keepCollapse, themeInForce, useTheme } from '../theme/settings.ts'
 
 interface SidebarState {
   /** Folded to icons; kept for the next visit. */
@@ -8,23 +9,24 @@ interface SidebarState {
   readonly drawer: boolean
 }
 
-export const useSidebar = create<SidebarState>()(() => ({
-  collapsed: localStorage.getItem('collapse') === 'true',
-  drawer: false,
-}))
+const useDrawer = create<Pick<SidebarState, 'drawer'>>()(() => ({ drawer: false }))
+
+export function useSidebar(): SidebarState {
+  const { drawer } = useDrawer()
+  const { collapse } = useTheme()
+  return { collapsed: collapse, drawer }
+}
 
 /** Folds or unfolds the sidebar; on mobile opens its drawer, which leaves the kept choice alone. */
 export function toggleSidebar(): void {
   if (narrow.matches) {
-    useSidebar.setState(({ drawer }) => ({ drawer: !drawer }))
+    useDrawer.setState(({ drawer }) => ({ drawer: !drawer }))
     return
   }
-  const collapsed = !useSidebar.getState().collapsed
-  localStorage.setItem('collapse', String(collapsed))
-  useSidebar.setState({ collapsed })
+  keepCollapse(!themeInForce().collapse)
 }
 
-export const closeDrawer = () => useSidebar.setState({ drawer: false })
+export const closeDrawer = () => useDrawer.setState({ drawer: false })
 
 /** Mobile mode: below 992 px (decisions.md 6). */
 const narrow = matchMedia('(max-width: 991.98px)')
