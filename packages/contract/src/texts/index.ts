@@ -6,6 +6,7 @@ import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
+import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
 import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
@@ -22,6 +23,7 @@ import enFrame from './en/frame.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
+import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
 import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
@@ -41,6 +43,7 @@ const en = {
   ...enKit,
   ...enMenu,
   ...enModel,
+  ...enNotice,
   ...enOrganization,
   ...enProfile,
   ...enRecords,
@@ -61,6 +64,7 @@ const ar = {
   ...arKit,
   ...arMenu,
   ...arModel,
+  ...arNotice,
   ...arOrganization,
   ...arProfile,
   ...arRecords,

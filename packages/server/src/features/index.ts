@@ -5,6 +5,8 @@ import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
+import { noticeRoutes } from './notice/notice.routes.ts'
+import { noticeJobs } from './notice/notice.worker.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { siteRoutes } from './system/site/site.routes.ts'
@@ -31,7 +33,8 @@ export const features: readonly Feature[] = [
   modelRoutes,
   deviceRoutes,
   enrolmentRoutes,
+  noticeRoutes,
 ]
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs]
+export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs]

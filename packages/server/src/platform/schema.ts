@@ -109,6 +109,22 @@ export interface CategoryRow {
   version: number | null;
 }
 
+export interface ClientError {
+  at: Generated<string>;
+  consoleVersion: Generated<string>;
+  id: Generated<string>;
+  ip: string | null;
+  message: string;
+  orgId: string | null;
+  route: string;
+  sessionId: string;
+  shortId: string;
+  stack: Generated<string>;
+  userAgent: Generated<string>;
+  userId: string | null;
+  userName: string;
+}
+
 export interface Device {
   activatedAt: string | null;
   agentVersion: string | null;
@@ -385,6 +401,18 @@ export interface ModelRow {
   vendorId: string | null;
   vendorName: string | null;
   version: number | null;
+}
+
+export interface Notice {
+  createdAt: Generated<string>;
+  id: Generated<string>;
+  image: string | null;
+  link: string | null;
+  readAt: string | null;
+  severity: string;
+  textKey: string;
+  textValues: Generated<Json>;
+  userId: string;
 }
 
 export interface Organization {
@@ -679,6 +707,7 @@ export interface DB {
   appUser: AppUser;
   category: Category;
   categoryRow: CategoryRow;
+  clientError: ClientError;
   device: Device;
   deviceContact: DeviceContact;
   deviceNonce: DeviceNonce;
@@ -698,6 +727,7 @@ export interface DB {
   menu: Menu;
   model: Model;
   modelRow: ModelRow;
+  notice: Notice;
   organization: Organization;
   organizationRow: OrganizationRow;
   outbox: Outbox;

@@ -3,6 +3,7 @@ import { type ItemProgress, judgeReport, type TaskReport } from './command.rules
 import {
   findSeen,
   insertReports,
+  type ItemChange,
   type ItemRow,
   lockItems,
   type RecordedReport,
@@ -32,7 +33,7 @@ const maxKeptStale = 100
 export async function applyReports(
   client: pg.ClientBase,
   arrived: readonly ArrivedReport[],
-): Promise<ChangedItem[]> {
+): Promise<ItemChange[]> {
   const items = await lockItems(client, [...new Set(arrived.map(({ itemId }) => itemId))])
   const byId = new Map(items.map((item) => [item.id, item]))
   // A terminal speaks of its own commands only.

@@ -5,8 +5,8 @@ import { movesFrom, silenceSeconds, unanswered } from './command.rules.ts'
 const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId"`
 
 /** Ends commands that nobody answered in time. */
-export async function expireItems(pool: pg.Pool): Promise<ChangedItem[]> {
-  const { rows } = await pool.query<ChangedItem>({
+export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise<ChangedItem[]> {
+  const { rows } = await client.query<ChangedItem>({
     name: 'command.expire',
     text: `with late as (
         select item.id from device_task_item item
@@ -21,8 +21,8 @@ export async function expireItems(pool: pg.Pool): Promise<ChangedItem[]> {
 }
 
 /** Ends commands whose terminal took them and then fell silent. */
-export async function timeOutItems(pool: pg.Pool): Promise<ChangedItem[]> {
-  const { rows } = await pool.query<ChangedItem>({
+export async function timeOutItems(client: Pick<pg.ClientBase, 'query'>): Promise<ChangedItem[]> {
+  const { rows } = await client.query<ChangedItem>({
     name: 'command.timeOut',
     text: `with silent as (
         select item.id from device_task_item item

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
+import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { saveDelivered } from '../command/publish.queries.ts'
+import { tellNotices } from '../../notice/index.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { devicesPath, snapshotsPath } from '../paths.ts'
@@ -28,6 +30,8 @@ interface Effects {
   readonly snapshots: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
+  /** Users whose commands failed. */
+  readonly told: string[]
 }
 
 /** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
@@ -98,15 +102,18 @@ async function storeRest(
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
   const touched = snapshots.size > 0 ? await saveSnapshots(client, [...snapshots.values()]) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
-  const items = await storeAnswers(client, sorted)
-  return { devices: [...devices, ...activated], snapshots: touched, activated, items }
+  const answers = await storeAnswers(client, sorted)
+  return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }
 }
 
-async function storeAnswers(client: pg.ClientBase, sorted: SortedBatch): Promise<ChangedItem[]> {
-  const { delivered, reports } = sorted
-  const items = delivered.length > 0 ? await saveDelivered(client, delivered) : []
-  if (reports.length > 0) items.push(...(await applyReports(client, reports.map(arrivedOf))))
-  return items
+async function storeAnswers(
+  client: pg.ClientBase,
+  { delivered, reports }: SortedBatch,
+): Promise<Pick<Effects, 'items' | 'told'>> {
+  const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
+  const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
+  const failed = changes.filter(hasFailed).map(({ id }) => id)
+  return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
 }
 
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
@@ -122,10 +129,11 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
   }
 }
 
-function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items }: Effects): void {
+function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
   for (const { id, orgId } of devices)
     live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
   tellItems(live, items)
+  tellNotices(live, told)
 }

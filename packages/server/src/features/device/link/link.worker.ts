@@ -1,7 +1,10 @@
 import { every as job, type Job } from '../../../kit/jobs.ts'
 import { every, type Repeated } from '../../../platform/every.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { tellNotices } from '../../notice/index.ts'
 import { tellItems } from '../tellItems.ts'
 import { expireItems, timeOutItems } from '../command/expiry.queries.ts'
+import { noticeFailures } from '../command/failureNotices.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { devicesPath } from '../paths.ts'
 import { forgetNonces } from './admission.queries.ts'
@@ -21,8 +24,7 @@ export function startLinkWorker(platform: LinkPlatform): { readonly stop: () => 
       tellPresence(platform, await sweepMissedBeats(pool, env.heartbeatSeconds))
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
-      tellItems(platform.live, await expireItems(pool))
-      tellItems(platform.live, await timeOutItems(pool))
+      await endCommands(platform)
     }),
   ]
   return {
@@ -30,6 +32,20 @@ export function startLinkWorker(platform: LinkPlatform): { readonly stop: () => 
       await Promise.all(jobs.map((job) => job.stop()))
     },
   }
+}
+
+/** Ends the commands whose time is up; those who gave them hear of it. */
+async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
+  const { items, users } = await inTransaction(pool, async (client) => {
+    const items = [...(await expireItems(client)), ...(await timeOutItems(client))]
+    const users = await noticeFailures(
+      client,
+      items.map(({ id }) => id),
+    )
+    return { items, users }
+  })
+  tellItems(live, items)
+  tellNotices(live, users)
 }
 
 /** Forgets what has served its time, and makes room for the months to come. */

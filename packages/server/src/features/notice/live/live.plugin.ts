@@ -1,4 +1,4 @@
-import { livePath } from '@muster/contract'
+import { livePath, noticesPath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
@@ -37,6 +37,7 @@ export function mountLive(
       const visible = visibleTo(platform, principal)
       const end = platform.live.subscribe((change) => {
         if (endsSession(change, principal)) socket.close(4401, 'session')
+        else if (change.path === noticesPath) tellOwn(change)
         else if (change.path !== 'session')
           // What cannot be judged is not told; the console comes back and reads anew.
           forward(change).catch(() => socket.close(1011, 'unavailable'))
@@ -46,6 +47,11 @@ export function mountLive(
         clearInterval(ping)
         end()
       })
+      /** Notices are told to those they are for; without names, to everybody. */
+      function tellOwn({ path, ids }: Announcement): void {
+        if (ids.length === 0 || ids.includes(principal?.userId ?? ''))
+          socket.send(JSON.stringify({ path, ids: [] }))
+      }
       async function forward(announcement: Announcement): Promise<void> {
         const ids = await visible(announcement)
         if (ids) socket.send(JSON.stringify({ path: announcement.path, ids }))

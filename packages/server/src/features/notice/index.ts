@@ -1,0 +1,1 @@
+export { giveNotice, insertNotices, type NewNotice, tellNotices } from './giveNotice.ts'

@@ -1,0 +1,114 @@
+import { livePath, notices, noticesPath, session } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import { giveNotice, insertNotices, type NewNotice, tellNotices } from './index.ts'
+import { noticeJobs } from './notice.worker.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const failed = (...users: TestUser[]): NewNotice => ({
+  userIds: users.map(({ userId }) => userId),
+  severity: 'WARNING',
+  textKey: 'notice.command.FAILED',
+  values: { command: { textKey: 'device.command.REBOOT' }, sn: '<b>SN-1</b>' },
+  link: '/device/detail/1',
+})
+
+/** Gives a notice as a handler does: in a transaction, told after it. */
+async function give(notice: NewNotice): Promise<void> {
+  const { db, live } = app.platform
+  const told: (() => void)[] = []
+  await db.transaction().execute((trx) =>
+    giveNotice(
+      {
+        db: trx,
+        changed: (path, ids) => told.push(() => live.changed({ path, ids, orgIds: [] })),
+      },
+      notice,
+    ),
+  )
+  for (const tell of told) tell()
+}
+
+/** What a user hears on the live stream from now on. */
+async function hears(user: TestUser): Promise<string[]> {
+  const { ticket } = await user.get(session.ticket, { body: { path: livePath } })
+  const socket = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
+  const heard: string[] = []
+  socket.on('message', (text: Buffer) => heard.push(text.toString()))
+  // The subscription begins once the ticket is spent.
+  await expect.poll(() => app.platform.db.selectFrom('ticket').select('path').execute()).toEqual([])
+  return heard
+}
+
+it('shows a user his own notices, the newest first, in his language', async () => {
+  const [mine, other] = [await signedIn(app), await signedIn(app)]
+  await give(failed(mine))
+  await give({ ...failed(mine, other), textKey: 'notice.command.EXPIRED', severity: 'INFO' })
+  const { list, total } = await mine.get(notices.page, { query: { type: 1 } })
+  expect(total).toBe(2)
+  expect(list).toMatchObject([
+    { notice: 'Reboot expired before <b>SN-1</b> answered', severity: 'INFO', isRead: false },
+    { notice: 'Reboot failed on <b>SN-1</b>', link: '/device/detail/1', image: null, email: '' },
+  ])
+  const arabic = await mine.send({
+    method: 'GET',
+    url: notices.page.path,
+    headers: { LANGUAGE: 'ar-IQ' },
+  })
+  expect(JSON.stringify(arabic.data)).toContain('فشل الأمر «إعادة التشغيل»')
+  expect((await other.get(notices.page, { query: {} })).total).toBe(1)
+})
+
+it('counts what is unread, and a notice is read by its owner only', async () => {
+  const [mine, other] = [await signedIn(app), await signedIn(app)]
+  for (const _ of [1, 2, 3]) await give(failed(mine))
+  const { list } = await mine.get(notices.page, { query: {} })
+  const id = list[0]?.id ?? ''
+  expect((await other.call(notices.read, { params: { id } })).code).toBe(404)
+  await mine.get(notices.read, { params: { id } })
+  expect(await mine.get(notices.unread, {})).toEqual({ message: 2, email: 0 })
+  expect(await mine.get(notices.readAll, { query: { type: 1 } })).toEqual({ count: 2 })
+  expect(await mine.get(notices.unread, {})).toEqual({ message: 0, email: 0 })
+})
+
+it('clears the notices of the caller and of nobody else', async () => {
+  const [mine, other] = [await signedIn(app), await signedIn(app)]
+  await give(failed(mine, other))
+  expect(await mine.get(notices.clear, { query: {} })).toEqual({ count: 1 })
+  expect((await mine.get(notices.page, { query: {} })).list).toEqual([])
+  expect((await other.get(notices.page, { query: {} })).total).toBe(1)
+})
+
+it('tells the consoles of those it is for, and no others, with one notification for many', async () => {
+  const [mine, other] = [await signedIn(app), await signedIn(app)]
+  const [heard, silence] = [await hears(mine), await hears(other)]
+  const { pool, live } = app.platform
+  const users = await insertNotices(
+    pool,
+    Array.from({ length: 50 }, () => failed(mine)),
+  )
+  tellNotices(live, users)
+  await expect.poll(() => heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
+  await new Promise((done) => setTimeout(done, 400))
+  expect([heard.length, silence.length]).toEqual([1, 0])
+})
+
+it('forgets notices after their days', async () => {
+  const mine = await signedIn(app)
+  await give(failed(mine))
+  await give(failed(mine))
+  const { pool } = app.platform
+  const { list } = await mine.get(notices.page, { query: {} })
+  await pool.query(`update notice set created_at = now() - interval '91 days' where id = $1`, [
+    list[1]?.id,
+  ])
+  for (const job of noticeJobs) await job.work(app.platform)
+  const left = await mine.get(notices.page, { query: {} })
+  expect(left.list.map(({ id }) => id)).toEqual([list[0]?.id])
+})
