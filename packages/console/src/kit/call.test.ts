@@ -41,6 +41,7 @@ const user: User = {
   systemRoleId: 'r',
   isSuperAdmin: 0,
   website: null,
+  isVirtual: false,
   btns: [],
   permissions: [],
 }

@@ -13,6 +13,7 @@ const user: User = {
   systemRoleId: 'operator',
   isSuperAdmin: 0,
   website: null,
+  isVirtual: false,
   btns: ['AREA_LIST', 'AREA_ADD', 'A', 'B'],
   permissions: [],
 }

@@ -6,6 +6,8 @@ export const headers = {
   clientId: 'CLIENTID',
   signature: 'SIGNATURE',
   idempotencyKey: 'Idempotency-Key',
+  /** `1` on a call that no person asked for (a poll, a refresh): it does not keep a session alive. */
+  background: 'BACKGROUND',
 } as const
 
 /** Every answer of a call below `/admin`. */
@@ -36,7 +38,18 @@ export const codes = {
   replayed: 40103,
   badCredentials: 40104,
   accountLocked: 40105,
+  captchaRequired: 40106,
+  captchaWrong: 40107,
+  codeRequired: 40108,
+  codeWrong: 40109,
+  totpRequired: 40110,
+  totpWrong: 40111,
+  accountDisabled: 40112,
+  accountExpired: 40113,
+  addressNotAllowed: 40114,
+  linkOver: 40115,
   passwordChangeRequired: 40301,
+  secondFactorRequired: 40302,
   versionConflict: 40901,
   duplicate: 40902,
   idempotencyConflict: 40903,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { dateFormats } from './dateFormats.ts'
+import { captchaProof, sealedPassword } from './challenge.ts'
 
 /** A P-256 public key as JWK. */
 export const publicKey = z.object({
@@ -49,25 +50,47 @@ const menuItem: z.ZodMiniType<MenuItem> = z.object({
   subSystemUserMenuVOS: z.lazy(() => z.array(menuItem)),
 })
 
+const signedIn = z.object({
+  accessToken: z.string(),
+  /** 1: everything but setting a new password is refused with `passwordChangeRequired`. */
+  firstLogin: flag(),
+  /** 1: the site wants a proved e-mail address and the user has none. */
+  initEmail: flag(),
+  /** 1: the password is older than the policy wants. */
+  pwdCheck: flag(),
+  /** 1: everything but binding an authenticator is refused with `secondFactorRequired`. */
+  bindFactor: flag(),
+  clientId: z.string(),
+  publicKey: z.nullable(publicKey),
+  /** Epoch milliseconds. */
+  serverTime: z.number(),
+})
+
 /** Sign-in, the signed-in user, and signing out. */
 export const session = {
+  /**
+   * Refusals beside `badCredentials`: `captchaRequired` and `captchaWrong` (get one from
+   * `challenges.captcha`, send it along), `codeRequired` and `codeWrong` (the mailed code,
+   * `recovery.code`; `data.email` is the masked address), `totpRequired` and `totpWrong`,
+   * `accountLocked` (`data.minutes`), `accountDisabled`, `accountExpired`, `addressNotAllowed`,
+   * `tooManyRequests`. Only who has the right password hears of codes and states.
+   */
   login: post('/admin/user/v1/user/login', 'public', {
     body: z.strictObject({
       userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-      password: password(),
+      /** In clear, or sealed as `rsa`: one of the two. */
+      password: z.optional(password()),
+      rsa: z.optional(sealedPassword),
       /** Left out only where the server allows sessions without a key. */
       publicKey: z.optional(publicKey),
+      /** The mailed code and what `recovery.code` answered with it. */
+      codeId: z.optional(z.string().check(z.maxLength(64))),
+      code: z.optional(z.string().check(z.trim(), z.maxLength(16))),
+      /** Six digits of the authenticator, or a recovery code. */
+      totp: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+      ...captchaProof,
     }),
-    reply: z.object({
-      accessToken: z.string(),
-      firstLogin: flag(),
-      initEmail: flag(),
-      pwdCheck: flag(),
-      clientId: z.string(),
-      publicKey: z.nullable(publicKey),
-      /** Epoch milliseconds. */
-      serverTime: z.number(),
-    }),
+    reply: signedIn,
   }),
   info: get('/admin/user/v1/user/info', 'signedIn', {
     reply: z.object({
@@ -83,6 +106,8 @@ export const session = {
       systemRoleId: z.string(),
       isSuperAdmin: flag(),
       website: z.nullable(z.string()),
+      /** Nobody signed in: a visitor of a closed demonstration. */
+      isVirtual: z.boolean(),
       btns: z.array(z.string()),
       permissions: z.array(menuItem),
     }),
@@ -97,6 +122,18 @@ export const session = {
   ticket: post('/admin/auth/v1/auth/ticket', 'signedIn', {
     body: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
     reply: z.object({ ticket: z.string() }),
+  }),
+}
+
+/** A session without signing in, for closed demonstrations (`MUSTER_VIRTUAL_ROLE`). */
+export const visit = {
+  /**
+   * Where `site.init` says `virtualRoles`, the console calls this in place of showing the sign-in
+   * page. Refused with `wrongState` elsewhere.
+   */
+  open: post('/admin/auth/v1/auth/visit', 'public', {
+    body: z.strictObject({ publicKey: z.optional(publicKey) }),
+    reply: signedIn,
   }),
 }
 

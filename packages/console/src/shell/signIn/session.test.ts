@@ -10,7 +10,7 @@ import { readRecord } from '../../platform/keyStore.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { signIn, signOut } from './session.ts'
 
-const flags = { firstLogin: 1, initEmail: 0, pwdCheck: 0 } as const
+const flags = { firstLogin: 1, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
 
 let server: ReturnType<typeof answerCalls>
 

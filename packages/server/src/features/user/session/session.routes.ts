@@ -25,6 +25,7 @@ export const sessionRoutes = serve(session, ownSession, {
       systemRoleId: roleIds[0] ?? '',
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
       website: null,
+      isVirtual: false,
       btns: [...permissions].sort(),
       permissions: await menuTree(ctx),
     }

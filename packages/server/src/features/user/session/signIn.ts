@@ -29,7 +29,7 @@ export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Ref
   if ((await failuresFrom(ctx, ctx.ip)) >= failuresPerAddress) return tooMany()
   const account = await lockAccount(ctx, login.userName)
   try {
-    const isRight = await checkPassword(login.password, account?.passwordHash ?? nobodysPassword)
+    const isRight = await checkPassword(login.password ?? '', account?.passwordHash ?? nobodysPassword)
     if (!account) return await refuseUnknown(ctx, login.userName)
     if (account.lockedUntil && account.lockedUntil > ctx.now().toISOString())
       return await refuseLocked(ctx, account)
@@ -97,6 +97,7 @@ async function open(ctx: Context, account: Account, login: Login): Promise<Signe
     // Neither an e-mail address nor a newer password is asked for by the default policy.
     initEmail: 0,
     pwdCheck: 0,
+    bindFactor: 0,
     clientId,
     publicKey: agreed?.publicKey ?? null,
     serverTime: ctx.now().getTime(),
