@@ -37,8 +37,8 @@ export const useSession = create<SessionState>()(() => ({
 export const forgetSession = () => useSession.setState(signedOut)
 
 export interface Guard {
-  readonly role?: readonly string[]
-  readonly permission?: readonly string[]
+  readonly role?: readonly string[] | undefined
+  readonly permission?: readonly string[] | undefined
   readonly mode: 'oneOf' | 'allOf' | 'except'
 }
 

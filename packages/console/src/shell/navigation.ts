@@ -1,27 +1,35 @@
 import { type MenuItem, menuTypes } from '@muster/contract'
 import { useEffect } from 'react'
 import { screenOf } from '../features/index.ts'
-import { navigate, redirect, useAddress } from '../platform/address.ts'
+import { addressText, navigate, redirect, useAddress } from '../platform/address.ts'
 import { show } from '../kit/notify.ts'
 import { can, useSession } from '../kit/session.ts'
 import { t } from '../platform/texts.ts'
 import { arrivalOf } from './arrival.ts'
 import { openPaths } from './guard.ts'
-import { findRoute, firstPath, type Route, routesOf, sidebarOf } from './menu/routes.ts'
+import { firstPath, sidebarOf } from './menu/entries.ts'
+import { missingOf, permittedOf } from './menu/guards.ts'
+import { findRoute, type Route, routesOf } from './menu/routes.ts'
 import { showPage } from './tabs/store.ts'
 
 /** Milliseconds that the notices about e-mail and password stay (product spec, section 9). */
 const reminderLasts = 10_000
 
-/** The server's menu without pages that this console does not have. */
+/** The server's menu without what the user may not see and pages that this console does not have. */
 export function useMenu(): readonly MenuItem[] {
-  return builtOnly(useSession((state) => state.menu))
+  const menu = useSession((state) => state.menu)
+  const user = useSession((state) => state.user)
+  return user ? permittedOf(builtOnly(menu), can) : []
 }
 
 function builtOnly(menu: readonly MenuItem[]): readonly MenuItem[] {
-  return menu
-    .filter((item) => item.menuType !== menuTypes.page || screenOf(item.frontComponent) !== null)
-    .map((item) => ({ ...item, subSystemUserMenuVOS: builtOnly(item.subSystemUserMenuVOS) }))
+  return menu.flatMap((item) => {
+    const below = builtOnly(item.subSystemUserMenuVOS)
+    const built = { ...item, subSystemUserMenuVOS: below }
+    if (item.menuType === menuTypes.iframe) return [{ ...built, frontComponent: 'IFRAME' }]
+    if (item.menuType !== menuTypes.page || screenOf(item.frontComponent)) return [built]
+    return below.length > 0 ? [{ ...built, menuType: menuTypes.directory }] : []
+  })
 }
 
 /** The pages that the menu grants. */
@@ -51,8 +59,16 @@ export function useNavigation(): void {
     }
     const found = findRoute(routes, path)
     if (found) showPage(found.route, found.params, query)
-    else redirect('/404')
+    else redirect(refusalOf(path))
   }, [path, query, menu, flags, routes, ucenter])
+}
+
+/** 403 for a page that a guard keeps from the user, with what he lacks; else 404. */
+function refusalOf(path: string): string {
+  const found = findRoute(routesOf(builtOnly(useSession.getState().menu)), path)
+  const missing = found && missingOf([...found.route.above, found.route.item], can)
+  if (missing === null) return '/404'
+  return addressText({ path: '/403', query: { permission: missing } })
 }
 
 function arrive(arriving: Omit<Parameters<typeof arrivalOf>[0], 'holdsBaseInfo'>): void {

@@ -16,6 +16,15 @@ const password = () => z.string().check(z.minLength(1), z.maxLength(256))
 /** 1 means true on this wire. */
 const flag = () => z.union([z.literal(0), z.literal(1)])
 
+/** Who may go to a route: one of these codes, or roles and codes by a mode. */
+export type MenuGuard =
+  | readonly string[]
+  | {
+      readonly role?: readonly string[] | undefined
+      readonly permission?: readonly string[] | undefined
+      readonly mode: 'oneOf' | 'allOf' | 'except'
+    }
+
 /** A node of the signed-in user's menu tree, named as the spec pins it. */
 export interface MenuItem {
   readonly id: string
@@ -30,8 +39,30 @@ export interface MenuItem {
   readonly keepAlive: 0 | 1
   readonly noClosable: 0 | 1
   readonly activeMenu: string | null
+  /** Lifts a group's children one level. */
+  readonly levelHidden: 0 | 1
+  /** Folds the second column of the column layout. */
+  readonly noColumn: 0 | 1
+  /** Keeps the page out of the tabs bar. */
+  readonly tabHidden: 0 | 1
+  /** Another query opens another tab. */
+  readonly dynamicNewTab: 0 | 1
+  readonly target: '_blank' | null
+  readonly guard: MenuGuard | null
   readonly subSystemUserMenuVOS: readonly MenuItem[]
 }
+
+const codeList = () => z.array(z.string())
+
+/** A guard as an administrator writes it and the console reads it. */
+const menuGuard = z.union([
+  codeList(),
+  z.object({
+    role: z.optional(codeList()),
+    permission: z.optional(codeList()),
+    mode: z.enum(['oneOf', 'allOf', 'except']),
+  }),
+])
 
 const menuItem: z.ZodMiniType<MenuItem> = z.object({
   id: z.string(),
@@ -47,6 +78,12 @@ const menuItem: z.ZodMiniType<MenuItem> = z.object({
   keepAlive: flag(),
   noClosable: flag(),
   activeMenu: z.nullable(z.string()),
+  levelHidden: flag(),
+  noColumn: flag(),
+  tabHidden: flag(),
+  dynamicNewTab: flag(),
+  target: z.nullable(z.literal('_blank')),
+  guard: z.nullable(menuGuard),
   subSystemUserMenuVOS: z.lazy(() => z.array(menuItem)),
 })
 

@@ -331,19 +331,25 @@ export interface LanguageText {
 export interface Menu {
   activeMenu: string | null;
   buttonCode: string | null;
+  dynamicNewTab: Generated<number>;
   frontComponent: Generated<string>;
   frontName: string | null;
   frontPath: Generated<string>;
+  guard: Json | null;
   id: Generated<string>;
   iframeUrl: string | null;
   isShow: Generated<number>;
   keepAlive: Generated<number>;
+  levelHidden: Generated<number>;
   menuIcon: Generated<string>;
   menuName: string;
   menuType: number;
   noClosable: Generated<number>;
+  noColumn: Generated<number>;
   parentId: string | null;
   sort: Generated<number>;
+  tabHidden: Generated<number>;
+  target: string | null;
 }
 
 export interface Model {

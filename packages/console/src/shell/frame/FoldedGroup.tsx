@@ -1,7 +1,8 @@
 import { direction, nameText } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
-import { isExternal, type SidebarEntry } from '../menu/routes.ts'
+import type { SidebarEntry } from '../menu/entries.ts'
+import { isExternal } from '../menu/paths.ts'
 import styles from './MenuTree.module.css'
 
 interface Props {

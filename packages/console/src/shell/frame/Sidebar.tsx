@@ -1,13 +1,8 @@
 import { siteOf } from '../site.ts'
 import { useAddress } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
-import {
-  findRoute,
-  groupsAround,
-  markedPath,
-  type SidebarEntry,
-  sidebarOf,
-} from '../menu/routes.ts'
+import { groupsAround, type SidebarEntry, sidebarOf } from '../menu/entries.ts'
+import { findRoute, markedPath } from '../menu/routes.ts'
 import { useMenu, useRoutes } from '../navigation.ts'
 import { Logo } from './Logo.tsx'
 import { MenuTree } from './MenuTree.tsx'

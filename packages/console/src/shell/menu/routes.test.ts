@@ -1,23 +1,7 @@
-import { type MenuItem, menuTypes } from '@muster/contract'
+import { menuTypes } from '@muster/contract'
 import { describe, expect, it } from 'vitest'
-import { findRoute, firstPath, groupsAround, markedPath, routesOf, sidebarOf } from './routes.ts'
-
-const item = (frontPath: string, more: Partial<MenuItem> = {}): MenuItem => ({
-  id: frontPath,
-  frontPath,
-  frontName: frontPath,
-  frontComponent: 'DEVICE_LIST',
-  menuName: frontPath,
-  menuIcon: '',
-  isShow: 1,
-  menuType: 1,
-  iframeUrl: null,
-  keepAlive: 1,
-  noClosable: 0,
-  activeMenu: null,
-  subSystemUserMenuVOS: [],
-  ...more,
-})
+import { menuItem as item } from '../../../test/menuItem.ts'
+import { findRoute, markedPath, routesOf } from './routes.ts'
 
 const menu = [
   item('/estate', {
@@ -32,17 +16,24 @@ const menu = [
   item('/empty', { menuType: 0, frontComponent: '', subSystemUserMenuVOS: [] }),
   item('/hidden', { menuType: 0, subSystemUserMenuVOS: [item('/ucenter', { isShow: 0 })] }),
   item('https://example.org', { menuType: menuTypes.link, frontComponent: '' }),
+  item('top'),
+  item('/list', { subSystemUserMenuVOS: [item('edit/:id', { isShow: 0 })] }),
+  item('/map', { menuType: menuTypes.iframe, frontComponent: 'IFRAME' }),
 ]
 
 describe('routes of the menu', () => {
   const routes = routesOf(menu)
 
-  it('gives each page its full path', () => {
+  it('mounts a leaf at the top under the root path, and others under their parents', () => {
     expect(routes.map(({ path }) => path)).toEqual([
       '/device/list',
       '/device/detail/:id',
       '/estate/deep/leaf',
       '/ucenter',
+      '/top',
+      '/list',
+      '/list/edit/:id',
+      '/map',
     ])
   })
 
@@ -55,26 +46,5 @@ describe('routes of the menu', () => {
   it('marks the list while its detail page is open', () => {
     const detail = findRoute(routes, '/device/detail/1')
     expect(detail && markedPath(routes, detail.route)).toBe('/device/list')
-  })
-})
-
-describe('the sidebar', () => {
-  const entries = sidebarOf(menu)
-
-  it('leaves out hidden pages and groups without a visible page', () => {
-    expect(entries.map(({ path }) => path)).toEqual(['/estate', 'https://example.org'])
-    expect(entries[0]?.entries.map(({ path }) => path)).toEqual(['/device/list', '/estate/deep'])
-  })
-
-  it('starts at its first page', () => {
-    expect(firstPath(entries)).toBe('/device/list')
-    expect(firstPath([])).toBeNull()
-  })
-
-  it('knows the groups around a page', () => {
-    expect(groupsAround(entries, '/estate/deep/leaf').map(({ path }) => path)).toEqual([
-      '/estate',
-      '/estate/deep',
-    ])
   })
 })

@@ -48,7 +48,8 @@ export async function menuTree(ctx: Context): Promise<MenuItem[]> {
   const { rows } = await sql<MenuRow>`
     select menu.id, menu.parent_id, menu.front_path, coalesce(menu.front_name, '') as front_name,
       menu.front_component, menu.menu_name, menu.menu_icon, menu.is_show, menu.menu_type,
-      menu.iframe_url, menu.keep_alive, menu.no_closable, menu.active_menu
+      menu.iframe_url, menu.keep_alive, menu.no_closable, menu.active_menu,
+      menu.level_hidden, menu.no_column, menu.tab_hidden, menu.dynamic_new_tab, menu.target, menu.guard
     from menu
     where menu.menu_type <> ${menuTypes.button} and exists (select from role_menu
       where role_menu.menu_id = menu.id and role_menu.role_id = any(${ctx.principal.roleIds}::uuid[]))
