@@ -1,3 +1,4 @@
+import type { DateFormat } from '@muster/contract'
 import { locale } from './texts.ts'
 
 type Moment = string | number | Date | null
@@ -8,27 +9,56 @@ export const nothing = '–'
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
-const dateTime = new Intl.DateTimeFormat(locale, { ...day, ...clock })
-const dateTimeSeconds = new Intl.DateTimeFormat(locale, { ...day, ...clock, second: '2-digit' })
-const date = new Intl.DateTimeFormat(locale, day)
-const time = new Intl.DateTimeFormat(locale, { ...clock, second: '2-digit' })
-const timeOfDay = new Intl.DateTimeFormat(locale, clock)
+type Style = 'dateTime' | 'dateTimeSeconds' | 'date' | 'time' | 'timeOfDay'
+type Formats = Readonly<Record<Style, Intl.DateTimeFormat>>
+
+/** How a user wants days and hours: his zone (none: this computer's) and the order of a day. */
+export interface Region {
+  readonly timeZone: string | null
+  readonly dateFormat: DateFormat
+}
+
+let region: Region = { timeZone: null, dateFormat: 'locale' }
+let formats = makeFormats(region.timeZone)
+const calendar = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' })
+
+/** Takes the signed-in user's choices. Called before anything of his is drawn: a change reloads the page. */
+export function takeRegion({ timeZone, dateFormat }: Region): void {
+  region = { timeZone, dateFormat }
+  formats = makeFormats(timeZone)
+}
+
+function makeFormats(zone: string | null): Formats {
+  const make = (style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...style, ...(zone ? { timeZone: zone } : {}) })
+  const withSeconds = { ...clock, second: '2-digit' } as const
+  return {
+    dateTime: make({ ...day, ...clock }),
+    dateTimeSeconds: make({ ...day, ...withSeconds }),
+    date: make(day),
+    time: make(withSeconds),
+    timeOfDay: make(clock),
+  }
+}
+
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 const numbers = new Intl.NumberFormat(locale)
 const years = new Intl.NumberFormat(locale, { useGrouping: false })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
-/** Day and minute, in the zone of this computer. */
-export const formatDateTime = (moment: Moment) => write(dateTime, moment)
-/** Day and second, in the zone of this computer. */
-export const formatDateTimeSeconds = (moment: Moment) => write(dateTimeSeconds, moment)
-/** The day, in the zone of this computer. */
-export const formatDate = (moment: Moment) => write(date, moment)
+/** Day and minute, in the reader's zone. */
+export const formatDateTime = (moment: Moment) => write('dateTime', moment)
+/** Day and second, in the reader's zone. */
+export const formatDateTimeSeconds = (moment: Moment) => write('dateTimeSeconds', moment)
+/** The day, in the reader's zone. */
+export const formatDate = (moment: Moment) => write('date', moment)
 /** Hours to seconds, 00:00:00 to 23:59:59. */
-export const formatTime = (moment: Moment) => write(time, moment)
-
+export const formatTime = (moment: Moment) => write('time', moment)
 /** Hours and minutes. */
-export const formatTimeOfDay = (moment: Moment) => write(timeOfDay, moment)
+export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
+
+/** A calendar day such as `2026-11-20`, the same in every zone. */
+export const formatDay = (on: string) => ordered(calendar, new Date(`${on}T00:00:00Z`))
 
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>
@@ -70,6 +100,25 @@ export function formatBytes(bytes: number | null): string {
   }).format(bytes / 1024 ** step)
 }
 
-function write(format: Intl.DateTimeFormat, moment: Moment): string {
-  return moment === null ? nothing : format.format(new Date(moment))
+function write(style: Style, moment: Moment): string {
+  if (moment === null) return nothing
+  const at = new Date(moment)
+  const hasDay = style !== 'time' && style !== 'timeOfDay'
+  return hasDay ? ordered(formats[style], at) : formats[style].format(at)
+}
+
+/** The day in the order that the user chose; digits and hours stay those of the language. */
+function ordered(format: Intl.DateTimeFormat, at: Date): string {
+  if (region.dateFormat === 'locale') return format.format(at)
+  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const { year, month, day: dayOfMonth, hour, minute, second } = parts
+  const written: Readonly<Record<string, string | undefined>> = {
+    YYYY: year,
+    MM: month,
+    DD: dayOfMonth,
+  }
+  const date = region.dateFormat.replace(/[YMD]+/g, (place) => written[place] ?? '')
+  const hours = [hour, minute, second].filter((part) => part !== undefined).join(':')
+  // Isolated, so that right-to-left text around it does not turn the order.
+  return `\u2066${hours ? `${date} ${hours}` : date}\u2069`
 }

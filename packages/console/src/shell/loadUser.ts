@@ -1,5 +1,6 @@
 import { session } from '@muster/contract'
 import { redirect } from '../platform/address.ts'
+import { takeRegion } from '../platform/format.ts'
 import { call } from '../kit/call.ts'
 import { dropSession } from '../kit/lapse.ts'
 import { sessionRecord } from '../platform/proof.ts'
@@ -19,6 +20,7 @@ export async function loadUser(): Promise<void> {
       loadTheme(),
     ])
     const { firstLogin = 0, initEmail = 0, pwdCheck = 0 } = (await sessionRecord()) ?? {}
+    takeRegion(user)
     useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck } })
     if (menu.length === 0) redirect('/403')
   } catch {

@@ -16,19 +16,22 @@ const fields = {
   dateFormat: z._default(z.enum(dateFormats), 'locale'),
 }
 
+const shown = z.object({
+  ...fields,
+  userName: z.string(),
+  /** Changed only by a mailed code. */
+  email: z.nullable(z.string()),
+  organization: z.string(),
+  roles: z.array(z.string()),
+})
+/** What the personal center shows of the signed-in user. */
+export type Profile = z.output<typeof shown>
+
 /** The signed-in user's own record: functional.md 2.A PERSONAL_CENTER. */
 export const profile = {
-  read: get('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', {
-    reply: z.object({
-      ...fields,
-      userName: z.string(),
-      /** Changed only by a mailed code. */
-      email: z.nullable(z.string()),
-      organization: z.string(),
-      roles: z.array(z.string()),
-    }),
-  }),
+  read: get('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', { reply: shown }),
   update: put('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', {
     body: z.strictObject(fields),
+    reply: shown,
   }),
 }

@@ -3,8 +3,8 @@ import { usePage } from '../../kit/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Alert, Tabs, Title } from '../../ui/controls.ts'
-import { BaseProfile } from './BaseProfile.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
+import { BaseInfo } from './base/BaseInfo.tsx'
+import { PasswordForm } from './password/PasswordForm.tsx'
 import styles from './PersonalCenter.module.css'
 
 /** The signed-in user's own page. At the first sign-in only the password can be set. */
@@ -27,7 +27,7 @@ export function PersonalCenter() {
         </Tabs.List>
         {showsBase && (
           <Tabs.Panel value="base" pt="lg">
-            <BaseProfile />
+            <BaseInfo />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="password" pt="lg">

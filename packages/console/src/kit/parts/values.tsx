@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Tag, type Tone } from '../../ui/table/cells.tsx'
 import {
-  formatDate,
   formatDateTime,
   formatDateTimeSeconds,
+  formatDay,
   nothing,
 } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
@@ -21,7 +21,7 @@ export function Time({ at }: { readonly at: string | null }) {
 
 /** A calendar day, the same in every zone. */
 export function Day({ on }: { readonly on: string | null }) {
-  return on === null ? nothing : <time dateTime={on}>{formatDate(`${on}T12:00:00`)}</time>
+  return on === null ? nothing : <time dateTime={on}>{formatDay(on)}</time>
 }
 
 /** Serials, codes, addresses, versions: left to right in every language. */

@@ -89,17 +89,18 @@ export function LongTextField({ value, onChange, ...rest }: FieldHold) {
 interface ChoiceFieldProps extends FieldHold {
   /** Value and text of each choice. */
   readonly options: Readonly<Record<string, string>>
+  /** What no choice means, where it means something. */
+  readonly none?: string
 }
 
 /** One of a few choices. */
-export function ChoiceField({ value, onChange, options, ...rest }: ChoiceFieldProps) {
+export function ChoiceField({ value, onChange, none = '', ...rest }: ChoiceFieldProps) {
   return (
     <ChoiceInput
       {...rest}
-      options={options}
       value={shownValue(value)}
       onChoose={onChange}
-      none={rest.required ? undefined : ''}
+      none={rest.required ? undefined : none}
     />
   )
 }
@@ -107,6 +108,8 @@ export function ChoiceField({ value, onChange, options, ...rest }: ChoiceFieldPr
 interface SearchFieldProps extends FieldHold {
   readonly options: readonly string[]
   readonly nothingFound: string
+  /** What stands for no choice. */
+  readonly placeholder?: string
 }
 
 /** One of many texts that need no translation, found by typing. */
@@ -118,6 +121,7 @@ export function SearchField({ value, onChange, options, nothingFound, ...rest }:
       value={shownValue(value) || null}
       onChange={(chosen) => onChange(chosen ?? '')}
       searchable
+      clearable={!rest.required}
       limit={100}
       nothingFoundMessage={nothingFound}
     />

@@ -1,4 +1,4 @@
-import { type DateFormat, type ParsedOf, profile, type ReplyOf } from '@muster/contract'
+import { type DateFormat, type ParsedOf, type Profile, profile } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -10,8 +10,6 @@ export const profileRoutes = serve(profile, ownSession, {
   read: (_, ctx) => readProfile(ctx),
   update: ({ body }, ctx) => update(ctx, body),
 })
-
-type Profile = ReplyOf<typeof profile.read>
 
 function readProfile({ db, principal }: Context): Promise<Profile> {
   return db
@@ -51,7 +49,9 @@ async function update(ctx: Context, body: ParsedOf<typeof profile.update>['body'
     .set({ ...body, updatedAt: sql`now()` })
     .where('id', '=', ctx.principal.userId)
     .execute()
-  ctx.note({ targetIds: [ctx.principal.userId], before, after: body })
+  const after = await readProfile(ctx)
+  ctx.note({ targetIds: [ctx.principal.userId], before, after })
+  return after
 }
 
 async function isOffered({ db }: Context, code: string): Promise<boolean> {

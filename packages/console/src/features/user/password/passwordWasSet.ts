@@ -1,6 +1,6 @@
-import { useSession } from '../../kit/session.ts'
-import { changeRecord } from '../../platform/keyStore.ts'
-import { forgetRecord, sessionRecord } from '../../platform/proof.ts'
+import { useSession } from '../../../kit/session.ts'
+import { changeRecord } from '../../../platform/keyStore.ts'
+import { forgetRecord, sessionRecord } from '../../../platform/proof.ts'
 
 /** The user has set a password of his own: nothing is locked or due any more. */
 export async function passwordWasSet(): Promise<void> {

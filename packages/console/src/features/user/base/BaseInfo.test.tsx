@@ -1,0 +1,81 @@
+import { codes, languages, type Profile, profile, session } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { forgetSession, useSession } from '../../../kit/session.ts'
+import { BaseInfo } from './BaseInfo.tsx'
+
+const mine: Profile = {
+  userName: 'layla',
+  nickName: 'Layla',
+  realName: 'Layla Hassan',
+  phone: '',
+  avatar: null,
+  email: 'layla@example.com',
+  language: 'en',
+  timeZone: null,
+  dateFormat: 'locale',
+  organization: 'Baghdad',
+  roles: ['Operator'],
+}
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  server = answerCalls()
+  server.reply(profile.read, () => mine)
+  server.reply(languages.list, () => [
+    { id: '1', code: 'en', name: 'English', nativeName: 'English', direction: 'ltr' },
+  ])
+  signInAs(['PERSONAL_BASE_INFO'])
+})
+
+afterEach(() => {
+  cleanup()
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+it('saves what a user says of himself, and the frame shows it at once', async () => {
+  server.reply(profile.update, () => ({ ...mine, nickName: 'Leila' }))
+  server.reply(session.info, () => ({ ...signedIn(), nickName: 'Leila' }))
+  const page = show(<BaseInfo />)
+  const name = await screen.findByLabelText(/^Nick name/)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'Leila')
+  expect(page.isDirty).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(useSession.getState().user?.nickName).toBe('Leila'))
+  expect(server.of(profile.update)[0]?.body).toMatchObject({
+    nickName: 'Leila',
+    timeZone: null,
+    dateFormat: 'locale',
+  })
+  expect(page.isDirty).toBe(false)
+})
+
+it('sends nothing while the nick name is empty', async () => {
+  show(<BaseInfo />)
+  await userEvent.clear(await screen.findByLabelText(/^Nick name/))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(screen.getByText('Please fill this in')).toBeTruthy()
+  expect(server.of(profile.update)).toEqual([])
+})
+
+it('shows beside the field what the server refuses', async () => {
+  const fields = [{ field: 'phone', message: 'Not a phone' }]
+  server.refuse(profile.update, refuse(codes.badRequest, 'Not accepted', { fields }))
+  show(<BaseInfo />)
+  await userEvent.type(await screen.findByLabelText(/^Phone/), '123')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Not a phone')).toBeTruthy()
+})
+
+function signedIn() {
+  const { user } = useSession.getState()
+  if (!user) throw new Error('Nobody is signed in')
+  return user
+}

@@ -1,0 +1,18 @@
+import { profile } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '../../../kit/queries.ts'
+import { Loader } from '../../../ui/controls.ts'
+import { AccountFacts } from './AccountFacts.tsx'
+import { ProfileForm } from './ProfileForm.tsx'
+
+/** Who one is here, and what one may say of oneself. */
+export function BaseInfo() {
+  const { data } = useQuery(query(profile.read, {}))
+  if (!data) return <Loader />
+  return (
+    <>
+      <AccountFacts of={data} />
+      <ProfileForm of={data} />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { dateFormats, languages, type Profile, profile } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { call } from '../../../kit/call.ts'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { usePage } from '../../../kit/page.ts'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { ChoiceField, CodeField, SearchField, TextField } from '../../../ui/form/fields.tsx'
+import styles from '../PersonalCenter.module.css'
+import { profileWasSaved } from './profileWasSaved.ts'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** The fields that a user fills in himself. */
+export function ProfileForm({ of }: { readonly of: Profile }) {
+  const { setDirty } = usePage()
+  const [isSaving, setSaving] = useState(false)
+  const { data: offered = [] } = useQuery(query(languages.list, {}))
+  const form = useFields(profile.update, startOf(of))
+  const isDirty = form.isDirty()
+  useEffect(() => {
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [isDirty, setDirty])
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    setSaving(true)
+    try {
+      const saved = await call(profile.update, { body })
+      form.resetDirty()
+      setDirty(false)
+      await profileWasSaved(of, saved)
+    } catch (error) {
+      const refused = fieldProblems(error).map(({ field, message }) => [field, message] as const)
+      form.setErrors(Object.fromEntries(refused))
+    }
+    setSaving(false)
+  }
+  return (
+    <form className={styles['form']} onSubmit={(event) => void save(event)} noValidate>
+      <TextField {...form.field('nickName', 'ucenter.nickName')} />
+      <TextField {...form.field('realName', 'ucenter.realName')} />
+      <CodeField {...form.field('phone', 'ucenter.phone')} />
+      <ChoiceField
+        {...form.field('language', 'shell.language')}
+        options={Object.fromEntries(offered.map(({ code, nativeName }) => [code, nativeName]))}
+        none={t('ucenter.languageOfBrowser')}
+      />
+      <SearchField
+        {...form.field('timeZone', 'ucenter.timeZone')}
+        options={zones}
+        placeholder={t('ucenter.zoneOfComputer')}
+        nothingFound={t('kit.noMatch')}
+      />
+      <ChoiceField {...form.field('dateFormat', 'ucenter.dateFormat')} options={dateTexts()} />
+      <Button type="submit" loading={isSaving}>
+        {t('kit.save')}
+      </Button>
+    </form>
+  )
+}
+
+function startOf({ nickName, realName, phone, avatar, ...rest }: Profile) {
+  const { language, timeZone, dateFormat } = rest
+  return {
+    nickName,
+    realName,
+    phone,
+    avatar: avatar ?? '',
+    language: language ?? '',
+    timeZone: timeZone ?? '',
+    dateFormat,
+  }
+}
+
+/** Each way to write a day, by its pattern. */
+function dateTexts(): Readonly<Record<string, string>> {
+  const named = dateFormats.map((format): [string, string] => [format, format])
+  return { ...Object.fromEntries(named), locale: t('ucenter.dateOfLanguage') }
+}

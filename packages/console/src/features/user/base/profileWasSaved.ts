@@ -1,0 +1,22 @@
+import { type Profile, profile, session } from '@muster/contract'
+import { call } from '../../../kit/call.ts'
+import { notify } from '../../../kit/notify.ts'
+import { queries, query } from '../../../kit/queries.ts'
+import { useSession } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+
+/** The frame shows the new name at once; what decides how everything is written loads the page anew. */
+export async function profileWasSaved(before: Profile, after: Profile): Promise<void> {
+  if (after.language && after.language !== before.language)
+    localStorage.setItem('language', after.language)
+  const isWrittenAnew = (['language', 'timeZone', 'dateFormat'] as const).some(
+    (name) => after[name] !== before[name],
+  )
+  if (isWrittenAnew) {
+    location.reload()
+    return
+  }
+  notify.success(t('kit.saved'))
+  queries.setQueryData(query(profile.read, {}).queryKey, after)
+  useSession.setState({ user: await call(session.info, {}) })
+}

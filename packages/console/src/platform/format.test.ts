@@ -1,0 +1,30 @@
+import { afterEach, expect, it } from 'vitest'
+import { formatDate, formatDateTime, formatDay, formatTimeOfDay, takeRegion } from './format.ts'
+
+const at = '2026-11-20T22:05:09Z'
+const bare = (text: string) => text.replace(/[\u2066\u2069]/g, '')
+
+afterEach(() => takeRegion({ timeZone: null, dateFormat: 'locale' }))
+
+it('shows moments in the zone that the user chose', () => {
+  takeRegion({ timeZone: 'Asia/Baghdad', dateFormat: 'YYYY-MM-DD' })
+  expect(bare(formatDateTime(at))).toBe('2026-11-21 01:05')
+  expect(formatTimeOfDay(at)).toBe('01:05')
+})
+
+it.each([
+  { dateFormat: 'YYYY-MM-DD', day: '2026-11-20' },
+  { dateFormat: 'DD/MM/YYYY', day: '20/11/2026' },
+  { dateFormat: 'MM/DD/YYYY', day: '11/20/2026' },
+  { dateFormat: 'DD.MM.YYYY', day: '20.11.2026' },
+] as const)('writes days as $dateFormat', ({ dateFormat, day }) => {
+  takeRegion({ timeZone: 'UTC', dateFormat })
+  expect(bare(formatDate(at))).toBe(day)
+})
+
+it('keeps a calendar day the same in every zone', () => {
+  takeRegion({ timeZone: 'Pacific/Kiritimati', dateFormat: 'YYYY-MM-DD' })
+  expect(bare(formatDay('2026-11-20'))).toBe('2026-11-20')
+  takeRegion({ timeZone: 'Pacific/Pago_Pago', dateFormat: 'YYYY-MM-DD' })
+  expect(bare(formatDay('2026-11-20'))).toBe('2026-11-20')
+})
