@@ -28,7 +28,7 @@ beforeEach(() => {
   server = answerCalls()
   server.reply(profile.read, () => mine)
   server.reply(languages.list, () => [
-    { id: '1', code: 'en', name: 'English', nativeName: 'English', direction: 'ltr' },
+    { id: '1', code: 'en', name: 'English', nativeName: 'English', direction: 'ltr' as const },
   ])
   signInAs(['PERSONAL_BASE_INFO'])
 })
