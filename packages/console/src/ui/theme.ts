@@ -1,22 +1,16 @@
 import { createTheme, type CSSVariablesResolver } from '@mantine/core'
 
-/** Theme blue-white: the raw hue is shade 5, text and fills take a stronger one. */
+const soft = 'var(--m-soft)'
+const link = 'var(--m-link)'
+const fill = 'var(--m-fill)'
+const fillHover = 'var(--m-fill-hover)'
+
+/** The library's parts in the themes' colours: whichever theme is on the page, by its tokens. */
 export const theme = createTheme({
   primaryColor: 'brand',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 6,
   colors: {
-    brand: [
-      '#e8f4ff',
-      '#d0e7ff',
-      '#a0ceff',
-      '#6db4ff',
-      '#45a0ff',
-      '#1890ff',
-      '#0d6ecb',
-      '#0c66bd',
-      '#0b579f',
-      '#07427a',
-    ],
+    brand: [soft, soft, soft, link, link, link, fill, fillHover, fillHover, link],
     // The dark scheme's greys are those of `tokens.css`.
     dark: [
       '#e6e9ed',
@@ -59,6 +53,9 @@ const shared = {
   '--mantine-color-error': 'var(--m-danger)',
   '--mantine-color-default-border': 'var(--m-line)',
   '--mantine-color-placeholder': 'var(--m-muted)',
+  '--mantine-color-brand-light': 'var(--m-soft)',
+  '--mantine-color-brand-light-color': 'var(--m-link)',
+  '--mantine-color-brand-outline': 'var(--m-link)',
 }
 
 /** The library's colours, taken from `tokens.css` so that there is one table of them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, put } from '../core/call.ts'
 
-/** The product spec's nine themes, and `background`: decorated, in the site's own picture. */
+/** The product spec's nine themes, and its `background`: the dark menu, always with a picture. */
 export const themeNames = [
   'blue-white',
   'blue-black',

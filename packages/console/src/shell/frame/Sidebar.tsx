@@ -14,7 +14,12 @@ export function Sidebar({ isFolded }: { readonly isFolded: boolean }) {
   const marked = useMarkedPath()
   const { webName, sideTitle } = siteOf()
   return (
-    <nav className={styles['sidebar']} data-folded={isFolded} aria-label={t('shell.sidebar')}>
+    <nav
+      className={styles['sidebar']}
+      data-surface="menu"
+      data-folded={isFolded}
+      aria-label={t('shell.sidebar')}
+    >
       <div className={styles['brand']}>
         <Logo size={30} />
         {sideTitle !== 0 && !isFolded && <span className={styles['title']}>{webName}</span>}

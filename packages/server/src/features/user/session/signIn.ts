@@ -29,7 +29,10 @@ export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Ref
   if ((await failuresFrom(ctx, ctx.ip)) >= failuresPerAddress) return tooMany()
   const account = await lockAccount(ctx, login.userName)
   try {
-    const isRight = await checkPassword(login.password ?? '', account?.passwordHash ?? nobodysPassword)
+    const isRight = await checkPassword(
+      login.password ?? '',
+      account?.passwordHash ?? nobodysPassword,
+    )
     if (!account) return await refuseUnknown(ctx, login.userName)
     if (account.lockedUntil && account.lockedUntil > ctx.now().toISOString())
       return await refuseLocked(ctx, account)
