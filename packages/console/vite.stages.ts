@@ -25,7 +25,7 @@ const stages: readonly Stage[] = [
     roots: [
       join(source, 'main.tsx'),
       ...under(contract, ['core/signing.ts', 'core/wire.ts', 'user/session.ts']),
-      ...under(contract, ['system/site.ts', 'system/language.ts']),
+      ...under(contract, ['system/site.ts', 'system/language.ts', 'user/theme.ts']),
     ],
   },
   {

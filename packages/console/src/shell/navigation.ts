@@ -1,5 +1,5 @@
 import { type MenuItem, menuTypes } from '@muster/contract'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { screenOf } from '../features/index.ts'
 import { addressText, navigate, redirect, useAddress } from '../platform/address.ts'
 import { show } from '../kit/notify.ts'
@@ -10,7 +10,7 @@ import { openPaths } from './guard.ts'
 import { firstPath, sidebarOf } from './menu/entries.ts'
 import { missingOf, permittedOf } from './menu/guards.ts'
 import { findRoute, type Route, routesOf } from './menu/routes.ts'
-import { showPage } from './tabs/store.ts'
+import { fitTabs, forgetTabs, showPage } from './tabs/store.ts'
 
 /** Milliseconds that the notices about e-mail and password stay (product spec, section 9). */
 const reminderLasts = 10_000
@@ -49,18 +49,28 @@ export function useNavigation(): void {
   const flags = useSession((state) => state.flags)
   const routes = useRoutes()
   const ucenter = useUcenter()
+  const wasLocked = useRef(false)
 
+  useEffect(() => fitTabs(routes), [routes])
   useEffect(() => {
     if (openPaths.includes(path)) return
-    const isLocked = flags.firstLogin === 1 && ucenter !== null && path !== ucenter
-    if (path === '/' || isLocked) {
+    const isLocked = flags.firstLogin === 1 && ucenter !== null
+    // The personal center was forced on the user: it is no page of his choice that must stay first.
+    if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
+    wasLocked.current = isLocked || (wasLocked.current && path !== '/')
+    if (path === '/' || (isLocked && path !== ucenter)) {
       arrive({ flags, ucenter, first: firstPath(sidebarOf(menu)) })
       return
     }
     const found = findRoute(routes, path)
-    if (found) showPage(found.route, found.params, query)
+    if (found) void showPage(found.route, query)
     else redirect(refusalOf(path))
   }, [path, query, menu, flags, routes, ucenter])
+}
+
+function startAnew(routes: readonly Route[]): void {
+  forgetTabs()
+  fitTabs(routes)
 }
 
 /** 403 for a page that a guard keeps from the user, with what he lacks; else 404. */

@@ -13,6 +13,7 @@ import arRecords from './ar-IQ/records.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
+import arTabs from './ar-IQ/tabs.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
@@ -30,6 +31,7 @@ import enRecords from './en/records.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
+import enTabs from './en/tabs.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 
@@ -50,6 +52,7 @@ const en = {
   ...enServer,
   ...enSession,
   ...enShell,
+  ...enTabs,
   ...enTimezone,
   ...enVendor,
 }
@@ -71,6 +74,7 @@ const ar = {
   ...arServer,
   ...arSession,
   ...arShell,
+  ...arTabs,
   ...arTimezone,
   ...arVendor,
 }

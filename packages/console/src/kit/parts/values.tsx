@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react'
 import { Tag, type Tone } from '../../ui/table/cells.tsx'
-import {
-  formatDateTime,
-  formatDateTimeSeconds,
-  formatDay,
-  nothing,
-} from '../../platform/format.ts'
+import { formatDateTime, formatDateTimeSeconds, formatDay, nothing } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 

@@ -42,5 +42,5 @@ export function MenuLeaf({ entry, marked, level, isFolded }: Props) {
 function follow(path: string): void {
   closeDrawer()
   const { activeId } = useTabs.getState()
-  if (activeId && currentAddress().path === path) refreshTab(activeId)
+  if (activeId && currentAddress().path === path) void refreshTab(activeId)
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button, Stack, Title } from '../../ui/controls.ts'
-import { refreshTab } from './store.ts'
+import { mountAnew } from './store.ts'
 
 interface Props {
   readonly tabId: string
@@ -36,5 +36,5 @@ function recover(tabId: string, error: unknown): void {
   const isMissingCode =
     error instanceof TypeError && /dynamically imported module/.test(error.message)
   if (isMissingCode) location.reload()
-  else refreshTab(tabId)
+  else mountAnew(tabId)
 }

@@ -1,14 +1,16 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { screenOf } from '../../features/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
 import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
 import { Splash } from '../Splash.tsx'
+import { useTheme } from '../theme/settings.ts'
 import { PageFault } from './PageFault.tsx'
 import styles from './PageFrame.module.css'
-import { describeTab, setTabQuery } from './store.ts'
+import { describeTab, setTabQuery, useTabs } from './store.ts'
 import type { Tab } from './tabs.ts'
+import { useKeptScroll } from './useKeptScroll.ts'
 
 interface Props {
   readonly tab: Tab
@@ -18,6 +20,7 @@ interface Props {
 /** One page: its own address, scroll position, faults and waiting. */
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
+  const isListed = useTheme().showTabs && !tab.unlisted
   const found = findRoute(useRoutes(), tab.path)
   const screen = found && screenOf(found.route.item.frontComponent)
   if (!found || !screen) return null
@@ -28,15 +31,14 @@ export function PageFrame({ tab, isActive }: Props) {
     active: isActive,
     setQuery: (query) => setTabQuery(tab.id, query),
     setTitle: (title) => describeTab(tab.id, { title }),
-    setDirty: (dirty) => describeTab(tab.id, { dirty }),
+    setDirty: (dirty) => sayDirty(tab.id, dirty),
   }
   return (
     <div ref={scroller} className={styles['scroller']}>
       <section
         id={`panel-${tab.id}`}
         className={styles['page']}
-        role="tabpanel"
-        aria-labelledby={`tab-${tab.id}`}
+        {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
       >
         <PageFault tabId={tab.id}>
           <Suspense fallback={<Splash />}>
@@ -51,19 +53,7 @@ export function PageFrame({ tab, isActive }: Props) {
   )
 }
 
-/** Some browsers forget the scroll position of what is not displayed. */
-function useKeptScroll() {
-  const scroller = useRef<HTMLDivElement>(null)
-  const kept = useRef(0)
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return undefined
-    element.scrollTop = kept.current
-    const keep = () => {
-      kept.current = element.scrollTop
-    }
-    element.addEventListener('scroll', keep, { passive: true })
-    return () => element.removeEventListener('scroll', keep)
-  }, [])
-  return scroller
+/** A form that is put behind another page takes its word back, but its input is still there. */
+function sayDirty(id: string, dirty: boolean): void {
+  if (dirty || useTabs.getState().activeId === id) describeTab(id, { dirty })
 }

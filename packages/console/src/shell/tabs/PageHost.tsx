@@ -8,7 +8,7 @@ export function PageHost() {
   const { tabs, activeId } = useTabs()
   if (activeId === null) return <Splash />
   return tabs
-    .filter((tab) => tab.alive && (tab.keeps || tab.id === activeId))
+    .filter((tab) => tab.alive && (tab.keeps || tab.dirty || tab.id === activeId))
     .map((tab) => (
       <Activity key={`${tab.id}#${tab.revision}`} mode={tab.id === activeId ? 'visible' : 'hidden'}>
         <PageFrame tab={tab} isActive={tab.id === activeId} />

@@ -1,21 +1,24 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { nameText, t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
 import { closeTabs, openTab, useTabs } from './store.ts'
+import { startDrag } from './tabDrag.ts'
 import { isClosable, type Tab } from './tabs.ts'
 import styles from './TabsBar.module.css'
 
 interface Props {
   readonly tab: Tab
   readonly isActive: boolean
+  readonly showsIcon: boolean
   readonly onMenu: (x: number, y: number) => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** One tab. Its cross is for the mouse only: keys use Delete, as the tablist pattern says. */
-export function TabLabel({ tab, isActive, onMenu, onKey }: Props) {
+export function TabLabel({ tab, isActive, showsIcon, onMenu, onKey }: Props) {
   const found = findRoute(useRoutes(), tab.path)
   const mayClose = useTabs(({ tabs }) => isClosable(tabs, tab))
   const name = tab.title ?? nameText(found?.route.item.menuName ?? tab.path)
@@ -32,7 +35,10 @@ export function TabLabel({ tab, isActive, onMenu, onKey }: Props) {
       aria-selected={isActive}
       aria-controls={tab.alive ? `panel-${tab.id}` : undefined}
       onClick={() => openTab(tab)}
+      aria-keyshortcuts="Delete Control+Shift+ArrowLeft Control+Shift+ArrowRight"
       onKeyDown={onKey}
+      onPointerDown={startDrag}
+      onMouseDown={keepMiddleButton}
       onAuxClick={(event) => event.button === 1 && closeThis(event)}
       onContextMenu={(event) => {
         event.preventDefault()
@@ -40,6 +46,7 @@ export function TabLabel({ tab, isActive, onMenu, onKey }: Props) {
       }}
     >
       {tab.dirty && <span className={styles['dot']}>{t('shell.tabs.unsaved')}</span>}
+      {showsIcon && found?.route.item.menuIcon && <MenuIcon name={found.route.item.menuIcon} />}
       <bdi className={styles['name']}>{name}</bdi>
       {mayClose && (
         <span className={styles['cross']} aria-hidden="true" onClick={closeThis}>
@@ -48,4 +55,9 @@ export function TabLabel({ tab, isActive, onMenu, onKey }: Props) {
       )}
     </div>
   )
+}
+
+/** The browser's own scrolling by the middle button would swallow the click that closes. */
+function keepMiddleButton(event: MouseEvent): void {
+  if (event.button === 1) event.preventDefault()
 }

@@ -2,8 +2,8 @@ import type { TextKey } from '@muster/contract'
 import { t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { closeTabs, refreshTab, useTabs } from './store.ts'
-import { type CloseScope, toClose } from './tabs.ts'
+import { closeTabs, refreshTab, stepTab, useTabs } from './store.ts'
+import { beside, type CloseScope, toClose } from './tabs.ts'
 import styles from './TabsBar.module.css'
 
 /** Where the menu was opened, and for which tab. */
@@ -19,6 +19,11 @@ const closings: readonly (readonly [CloseScope, TextKey])[] = [
   ['right', 'shell.tabs.right'],
   ['others', 'shell.tabs.others'],
   ['all', 'shell.tabs.all'],
+]
+
+const steps: readonly (readonly [1 | -1, TextKey])[] = [
+  [-1, 'shell.tabs.moveBack'],
+  [1, 'shell.tabs.moveOn'],
 ]
 
 interface Props {
@@ -69,12 +74,22 @@ function Items({ tabId }: { readonly tabId: string }) {
   const tabs = useTabs((state) => state.tabs)
   return (
     <>
-      <Menu.Item onClick={() => refreshTab(tabId)}>{t('shell.tabs.refresh')}</Menu.Item>
+      <Menu.Item onClick={() => void refreshTab(tabId)}>{t('shell.tabs.refresh')}</Menu.Item>
       {closings.map(([scope, text]) => (
         <Menu.Item
           key={scope}
           disabled={toClose(tabs, tabId, scope).length === 0}
           onClick={() => void closeTabs(tabId, scope)}
+        >
+          {t(text)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      {steps.map(([step, text]) => (
+        <Menu.Item
+          key={step}
+          disabled={!beside(tabs, tabId, step)}
+          onClick={() => stepTab(tabId, step)}
         >
           {t(text)}
         </Menu.Item>

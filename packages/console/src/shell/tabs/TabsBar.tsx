@@ -1,29 +1,40 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
-import { closeTabs, openTab, useTabs } from './store.ts'
+import { useTheme } from '../theme/settings.ts'
+import { useTabs } from './store.ts'
 import { TabLabel } from './TabLabel.tsx'
+import { onTabKey } from './tabKeys.ts'
 import { TabMenu, type TabMenuPlace } from './TabMenu.tsx'
-import type { Tab } from './tabs.ts'
+import { listed } from './tabs.ts'
 import styles from './TabsBar.module.css'
 
-/** The visited pages. Arrows, Home and End move, Delete and the middle button close. */
+/** The visited pages. Arrows, Home and End move, Delete and the middle button close, a drag sorts. */
 export function TabsBar() {
   const { tabs, activeId } = useTabs()
+  const { showTabs, tabsBarStyle, showTabsIcon } = useTheme()
   const [menu, setMenu] = useState<TabMenuPlace | null>(null)
+  const [movedId, setMovedId] = useState<string | null>(null)
   const list = useActiveInView(activeId)
+  const bar = listed(tabs)
+  const moved = bar.findIndex((tab) => tab.id === movedId)
+  if (!showTabs) return null
   return (
-    <div className={styles['bar']}>
+    <div className={styles['bar']} data-style={tabsBarStyle}>
       <div ref={list} className={styles['list']} role="tablist" aria-label={t('shell.tabs')}>
-        {tabs.map((tab) => (
+        {bar.map((tab) => (
           <TabLabel
             key={tab.id}
             tab={tab}
             isActive={tab.id === activeId}
+            showsIcon={showTabsIcon}
             onMenu={(x, y) => setMenu({ tabId: tab.id, x, y })}
-            onKey={(event) => moveByKey(event, tab, tabs)}
+            onKey={(event) => onTabKey(event, tab, bar) && setMovedId(tab.id)}
           />
         ))}
       </div>
+      <span className={styles['said']} role="status">
+        {moved >= 0 && t('shell.tabs.moved', { place: moved + 1, count: bar.length })}
+      </span>
       <TabMenu place={menu} onPlace={setMenu} />
     </div>
   )
@@ -37,28 +48,4 @@ function useActiveInView(activeId: string | null) {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeId])
   return list
-}
-
-/** The tablist pattern: focus and page move together; in right-to-left the arrows are mirrored. */
-function moveByKey(event: KeyboardEvent<HTMLElement>, tab: Tab, tabs: readonly Tab[]): void {
-  if (event.key === 'Delete') void closeTabs(tab.id, 'this')
-  const next = { ...steps(tabs.indexOf(tab), tabs.length) }[event.key]
-  const target = next === undefined ? undefined : tabs[next]
-  if (!target) return
-  event.preventDefault()
-  document.getElementById(`tab-${target.id}`)?.focus()
-  openTab(target)
-}
-
-function steps(at: number, count: number): Readonly<Record<string, number>> {
-  const [before, after] = [(at - 1 + count) % count, (at + 1) % count]
-  const isMirrored = document.documentElement.dir === 'rtl'
-  return {
-    ' ': at,
-    Enter: at,
-    Home: 0,
-    End: count - 1,
-    ArrowLeft: isMirrored ? after : before,
-    ArrowRight: isMirrored ? before : after,
-  }
 }

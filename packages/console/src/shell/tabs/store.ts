@@ -6,83 +6,141 @@ import {
   redirect,
   type Query,
 } from '../../platform/address.ts'
-import { confirm } from '../../kit/confirm.ts'
-import { t } from '../../platform/texts.ts'
-import type { Route } from '../menu/routes.ts'
+import { findRoute, type Route } from '../menu/routes.ts'
+import { agreesToLose } from './agreesToLose.ts'
+import { keepTabs, keptTabs } from './keptTabs.ts'
 import {
+  beside,
   type CloseScope,
   close,
   describe,
-  emptyTab,
+  move,
   noTabs,
+  overdue,
+  pin,
   refresh,
+  sleep,
   type Tab,
+  tabAt,
   type TabsState,
   toClose,
+  type Visit,
   visit,
 } from './tabs.ts'
 
 /** The tabs of this browser tab; they survive a reload of the page. */
 export const useTabs = create<TabsState>()(() => noTabs)
 
-const storageKey = (userName: string) => `tabs:${userName}`
+const tabOf = (id: string | null) => useTabs.getState().tabs.find((tab) => tab.id === id)
 
 /** Takes up the tabs that a user left in this browser tab; their pages mount when visited. */
 export function restoreTabs(userName: string): () => void {
-  const key = storageKey(userName)
-  const stop = useTabs.subscribe(({ tabs }) => sessionStorage.setItem(key, JSON.stringify(tabs)))
-  const asleep = keptTabs(key).map((tab) => ({ ...tab, alive: false, dirty: false }))
-  useTabs.setState({ tabs: asleep, activeId: null })
+  useTabs.setState({ tabs: keptTabs(userName), activeId: null })
+  const stop = useTabs.subscribe(({ tabs }) => keepTabs(userName, tabs))
   return () => {
     stop()
     useTabs.setState(noTabs)
   }
 }
 
-function keptTabs(key: string): readonly Tab[] {
-  const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]')
-  return Array.isArray(kept) ? kept.filter(isTab) : []
+/** Closes every tab without a question: what was open belongs to a time that is over. */
+export const forgetTabs = () => useTabs.setState(noTabs)
+
+/** Fits the tabs to the menu: pages that are always open are there, pages no longer granted are not. */
+export function fitTabs(routes: readonly Route[]): void {
+  const pinned = routes
+    .filter(({ item, path }) => item.noClosable === 1 && !path.includes(':'))
+    .map((route) => visitOf(route, { path: route.path, query: {} }))
+  useTabs.setState((state) => {
+    const gone = state.tabs.filter(({ path }) => !findRoute(routes, path)).map(({ id }) => id)
+    return pin(close(state, gone), pinned)
+  })
 }
 
-/** A version of the console before this one may have kept tabs of another shape. */
-function isTab(value: unknown): value is Tab {
-  const wanted: readonly string[] = Object.keys(emptyTab)
-  return typeof value === 'object' && value !== null && wanted.every((name) => name in value)
+interface Place {
+  readonly path: string
+  readonly query: Query
+}
+
+function visitOf({ item }: Route, place: Place): Visit {
+  const id = item.dynamicNewTab === 1 ? `${item.frontName}:${addressText(place)}` : item.frontName
+  return {
+    ...place,
+    id,
+    pinned: item.noClosable === 1,
+    keeps: item.keepAlive === 1,
+    unlisted: item.tabHidden === 1,
+  }
 }
 
 /** Shows the page of an address. A bare path returns to an open tab as it was left. */
-export function showPage(route: Route, params: Query, query: Query): void {
-  const id = tabId(route, params)
-  const known = useTabs.getState().tabs.find((tab) => tab.id === id)
-  if (known && Object.keys(query).length === 0 && Object.keys(known.query).length > 0) {
+export async function showPage(route: Route, query: Query): Promise<void> {
+  const place = { path: currentAddress().path, query }
+  const wanted = visitOf(route, place)
+  const { tabs } = useTabs.getState()
+  const dynamic = route.item.dynamicNewTab === 1
+  const known = dynamic ? tabAt(tabs, place.path, query) : tabOf(wanted.id)
+  const isBare = Object.keys(query).length === 0
+  if (known?.path === place.path && isBare && Object.keys(known.query).length > 0) {
     redirect(addressText(known))
     return
   }
-  const path = currentAddress().path
-  const pinned = route.item.noClosable === 1
-  const keeps = route.item.keepAlive === 1
-  useTabs.setState((state) => visit(state, { id, path, query, pinned, keeps }))
+  // The tab's work is about to give way to another record's.
+  if (known?.dirty && known.path !== place.path && !(await givesWay(known, place.path))) return
+  useTabs.setState((state) => visit(state, { ...wanted, id: known?.id ?? wanted.id }))
+  await askForSleep()
 }
 
-function tabId({ item }: Route, params: Query): string {
-  return [item.frontName, ...Object.values(params)].join('/')
+/** Asks; without consent the address is the tab's again, unless the user has gone elsewhere since. */
+async function givesWay(tab: Tab, path: string): Promise<boolean> {
+  const agreed = await agreesToLose()
+  if (!agreed && currentAddress().path === path) redirect(addressText(tab))
+  return agreed
 }
 
-export const refreshTab = (id: string) => useTabs.setState((state) => refresh(state, id))
+/** Where every live page holds unsaved work, the user decides whether the oldest gives it up. */
+async function askForSleep(): Promise<void> {
+  const crowd = overdue(useTabs.getState().tabs)
+  if (crowd.length === 0 || !(await agreesToLose())) return
+  const ids = crowd.map(({ id }) => id)
+  useTabs.setState(({ tabs, activeId }) => ({ tabs: sleep(tabs, ids), activeId }))
+}
+
+/** Mounts a page anew; unsaved work is asked about first. */
+export async function refreshTab(id: string): Promise<void> {
+  if (tabOf(id)?.dirty && !(await agreesToLose())) return
+  mountAnew(id)
+}
+
+/** {@link refreshTab} for a page that has stopped working: there is nothing left to ask about. */
+export const mountAnew = (id: string) => useTabs.setState((state) => refresh(state, id))
 
 /** Puts a query into a page's address, and into the browser's when the page is in front. */
 export function setTabQuery(id: string, query: Query): void {
   useTabs.setState((state) => describe(state, id, { query }))
-  const { tabs, activeId } = useTabs.getState()
-  const tab = tabs.find((one) => one.id === id)
-  if (tab && id === activeId) redirect(addressText(tab))
+  const tab = tabOf(id)
+  if (tab && id === useTabs.getState().activeId) redirect(addressText(tab))
 }
 
 export const describeTab = (id: string, change: Partial<Pick<Tab, 'title' | 'dirty'>>) =>
   useTabs.setState((state) => describe(state, id, change))
 
+/** Whether a page holds work that is lost when the browser loads the console anew. */
+export const isUnsaved = () => useTabs.getState().tabs.some(({ dirty }) => dirty)
+
 /** Goes to a tab as the user left it. */
 export const openTab = (tab: Tab) => navigate(addressText(tab))
+
+/** Puts a tab in the place of another. */
+export const moveTab = (id: string, place: string) =>
+  useTabs.setState((state) => move(state, id, place))
+
+/** Moves a tab by one place; false when it stands at its end. */
+export function stepTab(id: string, step: 1 | -1): boolean {
+  const other = beside(useTabs.getState().tabs, id, step)
+  if (other) moveTab(id, other.id)
+  return other !== undefined
+}
 
 /** Closes tabs around one; unsaved work is asked about first. */
 export async function closeTabs(id: string, scope: CloseScope): Promise<void> {
@@ -90,23 +148,10 @@ export async function closeTabs(id: string, scope: CloseScope): Promise<void> {
   if (closing.length === 0) return
   if (closing.some(({ dirty }) => dirty) && !(await agreesToLose())) return
   const before = useTabs.getState().activeId
-  useTabs.setState((state) =>
-    close(
-      state,
-      closing.map((tab) => tab.id),
-    ),
-  )
-  const { tabs, activeId } = useTabs.getState()
+  const ids = closing.map((tab) => tab.id)
+  useTabs.setState((state) => close(state, ids))
+  const { activeId } = useTabs.getState()
   if (activeId === before) return
-  const next = tabs.find((tab) => tab.id === activeId)
+  const next = tabOf(activeId)
   redirect(next ? addressText(next) : '/')
-}
-
-function agreesToLose(): Promise<boolean> {
-  return confirm({
-    title: t('shell.tabs.unsavedTitle'),
-    text: t('shell.tabs.unsavedText'),
-    agree: t('shell.tabs.closeAnyway'),
-    kind: 'dangerous',
-  })
 }

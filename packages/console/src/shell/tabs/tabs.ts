@@ -1,8 +1,8 @@
-import type { Query } from '../../platform/address.ts'
+import { addressText, type Query } from '../../platform/address.ts'
 
 /** One visited page in the tabs bar. */
 export interface Tab {
-  /** Route name and parameters: two terminals are two tabs, a list with another filter is not. */
+  /** The route's name; with `dynamicNewTab` also its parameters and query at its opening. */
   readonly id: string
   readonly path: string
   readonly query: Query
@@ -18,6 +18,8 @@ export interface Tab {
   readonly pinned: boolean
   /** Whether its page stays mounted behind others. */
   readonly keeps: boolean
+  /** A page without a place in the tabs bar (`tabHidden`). */
+  readonly unlisted: boolean
 }
 
 export interface TabsState {
@@ -44,39 +46,63 @@ export const emptyTab: Tab = {
   dirty: false,
   pinned: false,
   keeps: true,
+  unlisted: false,
 }
 
-type Visit = Pick<Tab, 'id' | 'path' | 'query' | 'pinned' | 'keeps'>
+export type Visit = Pick<Tab, 'id' | 'path' | 'query' | 'pinned' | 'keeps' | 'unlisted'>
 
 /** Brings a page to the front; opens its tab when there is none. */
-export function visit({ tabs }: TabsState, { query, ...page }: Visit): TabsState {
+export function visit({ tabs }: TabsState, page: Visit): TabsState {
   const used = Math.max(0, ...tabs.map((tab) => tab.used)) + 1
   const known = tabs.find((tab) => tab.id === page.id)
-  const shown: Tab = { ...(known ?? { ...emptyTab, ...page }), query, used, alive: true }
+  const shown: Tab = { ...(known ? revisited(known, page) : emptyTab), ...page, used, alive: true }
   const all = known ? tabs.map((tab) => (tab === known ? shown : tab)) : [...tabs, shown]
-  return { tabs: putToSleep(all), activeId: page.id }
+  return { tabs: putToSleep(all, shown), activeId: page.id }
 }
 
+/** Another record in the same tab is another page: it starts anew. */
+const revisited = (tab: Tab, { path }: Visit): Tab => (tab.path === path ? tab : anew(tab))
+
 /** Unmounts the least recently used pages beyond the limit; unsaved work stays awake. */
-function putToSleep(tabs: readonly Tab[]): readonly Tab[] {
+function putToSleep(tabs: readonly Tab[], shown: Tab): readonly Tab[] {
+  const asleep = overdue(tabs, (tab) => !tab.dirty && tab !== shown).map(({ id }) => id)
+  return asleep.length > 0 ? sleep(tabs, asleep) : tabs
+}
+
+/** The least recently used of the sleepy pages, as many as live beyond the limit. */
+export function overdue(
+  tabs: readonly Tab[],
+  isSleepy: (tab: Tab) => boolean = () => true,
+): readonly Tab[] {
   const alive = tabs.filter((tab) => tab.alive)
-  const asleep = alive
-    .filter((tab) => !tab.dirty)
+  return alive
+    .filter(isSleepy)
     .toSorted((a, b) => a.used - b.used)
     .slice(0, Math.max(0, alive.length - maxAlive))
-  return tabs.map((tab) => (asleep.includes(tab) ? { ...tab, alive: false } : tab))
+}
+
+/** Unmounts pages: their tabs stay, what they held is forgotten. */
+export const sleep = (tabs: readonly Tab[], ids: readonly string[]): readonly Tab[] =>
+  tabs.map((tab) => (ids.includes(tab.id) ? { ...tab, alive: false, dirty: false } : tab))
+
+/** Opens the tabs that are always there, in front of the others and unmounted until visited. */
+export function pin({ tabs, activeId }: TabsState, pages: readonly Visit[]): TabsState {
+  const pinned = pages.map((page) => ({
+    ...emptyTab,
+    ...page,
+    ...tabs.find(({ id }) => id === page.id),
+    pinned: true,
+  }))
+  const others = tabs.filter(({ id }) => !pages.some((page) => page.id === id))
+  return { tabs: [...pinned, ...others.map((tab) => ({ ...tab, pinned: false }))], activeId }
 }
 
 /** Mounts a page anew: what it held is forgotten. */
 export function refresh({ tabs, activeId }: TabsState, id: string): TabsState {
-  const anew = (tab: Tab): Tab => ({
-    ...tab,
-    revision: tab.revision + 1,
-    dirty: false,
-    title: null,
-  })
   return { activeId, tabs: tabs.map((tab) => (tab.id === id ? anew(tab) : tab)) }
 }
+
+const anew = (tab: Tab): Tab => ({ ...tab, revision: tab.revision + 1, dirty: false, title: null })
 
 /** Changes what a page says about its tab. */
 export function describe(
@@ -87,9 +113,19 @@ export function describe(
   return { ...state, tabs: state.tabs.map((tab) => (tab.id === id ? { ...tab, ...change } : tab)) }
 }
 
+/** The open tab of an address, where a route has a tab for each: a bare path means the last used. */
+export function tabAt(tabs: readonly Tab[], path: string, query: Query): Tab | undefined {
+  const wanted = addressText({ path, query })
+  const samePath = tabs.filter((tab) => tab.path === path).toSorted((a, b) => b.used - a.used)
+  return wanted === path ? samePath[0] : samePath.find((tab) => addressText(tab) === wanted)
+}
+
+/** The tabs of the bar. */
+export const listed = (tabs: readonly Tab[]) => tabs.filter(({ unlisted }) => !unlisted)
+
 /** Pinned tabs stay; where none is pinned, the first stays. */
 export function isClosable(tabs: readonly Tab[], tab: Tab): boolean {
-  return tabs.some(({ pinned }) => pinned) ? !tab.pinned : tabs[0] !== tab
+  return tabs.some(({ pinned }) => pinned) ? !tab.pinned : listed(tabs)[0] !== tab
 }
 
 /** The tabs that closing around a tab would close. */
@@ -109,7 +145,24 @@ export function close({ tabs, activeId }: TabsState, ids: readonly string[]): Ta
   const left = tabs.filter((tab) => !ids.includes(tab.id))
   if (activeId === null || !ids.includes(activeId)) return { tabs: left, activeId }
   const at = tabs.findIndex((tab) => tab.id === activeId)
-  const next = tabs.slice(at).find((tab) => left.includes(tab))
-  const before = tabs.slice(0, at).findLast((tab) => left.includes(tab))
+  const next = listed(tabs.slice(at)).find((tab) => left.includes(tab))
+  const before = listed(tabs.slice(0, at)).findLast((tab) => left.includes(tab))
   return { tabs: left, activeId: (next ?? before)?.id ?? null }
+}
+
+/** Puts a tab in another's place. Pinned tabs keep together in front of the others. */
+export function move(state: TabsState, id: string, place: string): TabsState {
+  const moved = state.tabs.find((tab) => tab.id === id)
+  const at = state.tabs.findIndex((tab) => tab.id === place)
+  if (!moved || state.tabs[at]?.pinned !== moved.pinned) return state
+  const others = state.tabs.filter((tab) => tab !== moved)
+  return { ...state, tabs: others.toSpliced(at, 0, moved) }
+}
+
+/** The tab beside one in the bar: its place is where a step moves it. */
+export function beside(tabs: readonly Tab[], id: string, step: 1 | -1): Tab | undefined {
+  const bar = listed(tabs)
+  const at = bar.findIndex((tab) => tab.id === id)
+  const other = bar[at + step]
+  return at >= 0 && other?.pinned === bar[at]?.pinned ? other : undefined
 }

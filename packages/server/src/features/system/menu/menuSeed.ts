@@ -36,6 +36,8 @@ async function seedPage(db: Db, parts: { parentId: string; page: ShippedPage; pl
     frontComponent: page.component,
     activeMenu: page.activeMenu ?? null,
     isShow: page.hidden ? 0 : 1,
+    // Two records of one page are two tabs.
+    dynamicNewTab: page.path.includes(':') ? 1 : 0,
     sort: place,
   })
   const codes = buttonCodes(page.component)
