@@ -4,6 +4,7 @@ import { call } from './kit/call.ts'
 import { followOtherTabs } from './shell/signIn/session.ts'
 import { takeSite } from './shell/site.ts'
 import { useSession } from './kit/session.ts'
+import { followReach } from './platform/reach.ts'
 import { language, takeTexts } from './platform/texts.ts'
 import { followGuard } from './shell/guard.ts'
 import { loadShell } from './shell/loadShell.ts'
@@ -30,6 +31,7 @@ try {
   ])
   takeTexts(texts)
   takeSite(info)
+  followReach()
   followOtherTabs()
   followGuard()
   followTheme()

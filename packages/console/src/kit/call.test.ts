@@ -5,16 +5,21 @@ import {
   languages,
   makeKeyPair,
   agreeSessionKey,
+  post,
   publicKey,
   signRequest,
 } from '@muster/contract'
+import { shippedTexts } from '@muster/contract/texts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { memoryDatabase } from '../../test/memoryDatabase.ts'
 import { keepRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
 import { currentAddress, navigate } from '../platform/address.ts'
+import { useReach } from '../platform/reach.ts'
+import { useMask } from '../platform/transport.ts'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
+import { download } from './download.ts'
 import { endLapse } from './lapse.ts'
 import { useNotices } from './notify.ts'
 import { type User, useSession } from './session.ts'
@@ -27,7 +32,7 @@ interface Sent {
   readonly body?: string
 }
 
-type Reply = { readonly body?: unknown; readonly status?: number } | 'nothing'
+type Reply = { readonly body?: unknown; readonly status?: number } | 'nothing' | 'page'
 
 const user: User = {
   id: '1',
@@ -53,6 +58,7 @@ function serverSays(...replies: readonly Reply[]): Sent[] {
     const reply = replies[Math.min(sent.length, replies.length - 1)] ?? 'nothing'
     sent.push({ ...init, target })
     if (reply === 'nothing') throw new TypeError('Failed to fetch')
+    if (reply === 'page') return new Response('<html>Please log in to this network</html>')
     return Response.json(reply.body ?? null, { status: reply.status ?? 200 })
   })
   return sent
@@ -69,10 +75,8 @@ beforeEach(() => {
   memoryDatabase()
   forgetRecord()
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
-  takeTexts({
-    'shell.networkError': 'Network Error',
-    'shell.code.500': 'Server encountered an error',
-  })
+  takeTexts(shippedTexts['en'] ?? {})
+  useReach.setState({ isDown: false, isTold: false })
 })
 
 afterEach(() => {
@@ -102,21 +106,76 @@ it.each([200, 0, '200', '0'])('takes code %j as success', async (code) => {
 it.each([
   { name: 'a warning', reply: refusal(codes.warning, 'In use'), says: 'warning: In use' },
   { name: 'an error', reply: refusal(409, 'Taken'), says: 'error: Taken' },
+  { name: 'a code in text', reply: { body: { code: '102', msg: 'Busy' } }, says: 'warning: Busy' },
   {
-    name: 'the default text where the answer has none',
+    name: 'the default text of the status where the answer is no JSON',
     reply: { body: 'oops', status: 500 },
     says: 'error: Server encountered an error',
   },
-])('shows $name and rejects', async ({ reply, says }) => {
+  {
+    name: 'the code of the body, not the status',
+    reply: { body: { code: 404, msg: '' }, status: 200 },
+    says: 'error: The access resource does not exist',
+  },
+  {
+    name: 'the default text of the status that a longer code begins with',
+    reply: { body: { code: 40101, msg: '' }, status: 401 },
+    says: 'error: User does not have permission (token expiration, username, password error, login expiration)',
+  },
+  {
+    name: 'Network Error where something on the way answers in the place of the server',
+    reply: 'page',
+    says: 'error: Network Error',
+  },
+] as const)('shows $name and rejects', async ({ reply, says }) => {
   serverSays(reply)
   await expect(add()).rejects.toBeInstanceOf(CallError)
   expect(shown()).toEqual([says])
 })
 
+/** The product spec's section 8, word for word; code 200 is a success and needs no message. */
+it.each([
+  [201, 'Successfully created or modified data'],
+  [202, 'A request has entered the background queue (asynchronous task)'],
+  [204, 'Successfully deleted data'],
+  [400, 'Incorrect message sent'],
+  [
+    401,
+    'User does not have permission (token expiration, username, password error, login expiration)',
+  ],
+  [402, 'Token expiration'],
+  [403, 'The user is authorized, but access is prohibited'],
+  [404, 'The access resource does not exist'],
+  [406, 'Request format not available'],
+  [410, 'The requested resource is permanently deleted and will not be seen'],
+  [500, 'Server encountered an error'],
+  [502, 'Bad Gateway'],
+  [503, 'Service unavailable, server temporarily overloaded or under maintenance'],
+  [504, 'gateway timeout'],
+])('says of code %i without a message what the product spec says', async (code, text) => {
+  serverSays(refusal(code, ''))
+  await expect(add()).rejects.toThrow(text)
+  expect(shown()).toEqual([`error: ${text}`])
+})
+
 it('shows one toast for one cause', async () => {
-  serverSays('nothing')
+  serverSays('nothing', { body: null, status: 502 }, 'nothing')
   await Promise.allSettled([add(), add(), add()])
+  expect(shown()).toHaveLength(1)
+})
+
+it('is silent about reads that fail while the user knows that the server is away', async () => {
+  serverSays('nothing')
+  await expect(call(languages.list, {})).rejects.toThrow('Network Error')
+  expect(useReach.getState()).toEqual({ isDown: true, isTold: true })
+  useNotices.setState({ list: [] })
+  await expect(call(languages.list, {})).rejects.toThrow('Network Error')
+  expect(shown()).toEqual([])
+  await expect(add()).rejects.toThrow('Network Error')
   expect(shown()).toEqual(['error: Network Error'])
+  serverSays(ok([]))
+  await call(languages.list, {})
+  expect(useReach.getState()).toEqual({ isDown: false, isTold: false })
 })
 
 it('repeats a read after a passing fault, a write never', async () => {
@@ -126,6 +185,52 @@ it('repeats a read after a passing fault, a write never', async () => {
   const writes = serverSays('nothing', ok(null))
   await expect(add()).rejects.toThrow('Network Error')
   expect(writes).toHaveLength(1)
+})
+
+it('repeats a write that has a key, under the same key', async () => {
+  const sent = serverSays('nothing', { status: 504 }, ok({ id: '1' }))
+  const body = { name: 'Europe', code: 'EU', type: 'continent' } as const
+  await call(areas.add, { body }, { idempotencyKey: 'key-1' })
+  expect(sent.map((one) => one.headers[headers.idempotencyKey])).toEqual([
+    'key-1',
+    'key-1',
+    'key-1',
+  ])
+})
+
+it.each([
+  { kind: 'a read', ask: () => call(languages.list, {}), limit: 30_000 },
+  { kind: 'a write', ask: add, limit: 60_000 },
+  { kind: 'a download', ask: () => download(languages.list, {}), limit: 10_000_000 },
+])('gives $kind $limit ms, and does not repeat what took all of it', async ({ ask, limit }) => {
+  const late = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal)
+  let asked = 0
+  vi.stubGlobal('fetch', () => {
+    asked += 1
+    late.abort()
+    return Promise.reject(late.signal.reason)
+  })
+  await expect(ask()).rejects.toThrow('Network Error')
+  expect([timeout.mock.calls, asked]).toEqual([[[limit]], 1])
+  timeout.mockRestore()
+})
+
+it('says nothing of a call that its caller gave up', async () => {
+  serverSays('nothing')
+  const signal = AbortSignal.abort()
+  await expect(call(languages.list, {}, { signal })).rejects.not.toBeInstanceOf(CallError)
+  expect(shown()).toEqual([])
+})
+
+it('covers the page while a call to an address with doEdit is under way, and only then', async () => {
+  const seen: number[] = []
+  const stop = useMask.subscribe(({ pending }) => seen.push(pending))
+  serverSays(ok(null))
+  await call(post('/admin/any/v1/doEdit', 'signedIn', {}), {})
+  await add()
+  stop()
+  expect(seen).toEqual([1, 0])
 })
 
 it('leads to 403 where the user is forbidden', async () => {

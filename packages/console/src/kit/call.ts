@@ -2,40 +2,31 @@ import {
   type Call,
   codes,
   fillPath,
-  headers,
   type InputOf,
   type ReplyOf,
   successCodes,
 } from '@muster/contract'
-import { CallError, noAnswer } from './callError.ts'
-import { keepServerTime, signHeaders } from '../platform/proof.ts'
-import { defaultText, refused } from './refused.ts'
+import { type Answer, readAnswer } from '../platform/answers.ts'
+import { keepServerTime } from '../platform/proof.ts'
+import { t } from '../platform/texts.ts'
+import { type Outgoing, transmit } from '../platform/transport.ts'
+import { CallError, isPassing, noAnswer } from './callError.ts'
 import { sessionEnded } from './lapse.ts'
+import { defaultText, refused } from './refused.ts'
 import { useSession } from './session.ts'
-import { language, t } from '../platform/texts.ts'
 
 interface Options {
   readonly signal?: AbortSignal
+  /** Lets a write be repeated after a passing fault: the server carries it out once. */
+  readonly idempotencyKey?: string
 }
 
-/** What is sent, ready but for the proof of who sends it. */
-interface Request {
-  readonly method: string
-  /** Path with query, exactly as signed and sent. */
-  readonly target: string
-  readonly body: string
+/** A request and how its answer is read. */
+export interface Request extends Outgoing {
+  readonly read: (response: Response) => Promise<Answer>
 }
 
-interface Answer {
-  readonly code: number
-  readonly msg: string
-  readonly data: unknown
-}
-
-/** Milliseconds before an answer counts as lost. */
-const timeLimit = { read: 30_000, write: 60_000 }
 const pausesBeforeRepeat = [300, 1000]
-const passingFaults: readonly number[] = [noAnswer, 502, 503, 504]
 
 /**
  * Makes a call of the contract and answers its `data`. A refusal is shown to the user as the
@@ -49,7 +40,7 @@ export async function call<C extends Call>(
   try {
     return await ask(c, input, options)
   } catch (error) {
-    throw error instanceof CallError ? refused(error) : error
+    throw error instanceof CallError ? refused(error, c.method === 'GET') : error
   }
 }
 
@@ -59,73 +50,61 @@ export async function ask<C extends Call>(
   input: InputOf<C>,
   options: Options = {},
 ): Promise<ReplyOf<C>> {
-  const answer = await settle(requestOf(c, input), options, 1)
-  if (successCodes.includes(answer.code)) {
-    // The server checks its answers against the same schema; checking twice would cost each page.
-    return answer.data as ReplyOf<C>
-  }
+  const answer = await exchange(requestOf(c, input, options), options.signal)
+  // The server checks its answers against the same schema; checking twice would cost each page.
+  return answer.data as ReplyOf<C>
+}
+
+/** The answer of a request that succeeded; throws what was refused. */
+export async function exchange(request: Request, signal?: AbortSignal): Promise<Answer> {
+  const answer = await settle(request, signal, 1)
+  if (successCodes.includes(answer.code)) return answer
   throw new CallError(answer.code, answer.msg || defaultText(answer.code), answer.data)
 }
 
 /** Sends; a lost session or a wrong clock is put right once, and the call goes on. */
-async function settle(request: Request, options: Options, cures: number): Promise<Answer> {
+async function settle(request: Request, signal?: AbortSignal, cures = 0): Promise<Answer> {
   const token = useSession.getState().token
-  const answer = await sendPatiently(request, options)
+  const answer = await sendPatiently(request, signal)
   if (cures === 0) return answer
   if (answer.code === codes.clockSkew && (await keepServerTime(answer.data))) {
-    return settle(request, options, 0)
+    return settle(request, signal)
   }
   if (answer.code === codes.signInAgain && token && (await sessionEnded(token))) {
-    return settle(request, options, 0)
+    return settle(request, signal)
   }
   return answer
 }
 
-/** A read is repeated after a passing fault, a write never: it may have been carried out. */
-async function sendPatiently(request: Request, options: Options): Promise<Answer> {
-  for (const pause of request.method === 'GET' ? pausesBeforeRepeat : []) {
-    const answer = await send(request, options)
-    if (!passingFaults.includes(answer.code)) return answer
-    await new Promise((resolve) => setTimeout(resolve, pause))
+/**
+ * A read is repeated after a passing fault; a write may have been carried out, so it is repeated
+ * only under a key that the server knows it by.
+ */
+async function sendPatiently(request: Request, signal?: AbortSignal): Promise<Answer> {
+  const isRepeatable = request.kind === 'read' || request.idempotencyKey !== undefined
+  for (const pause of isRepeatable ? pausesBeforeRepeat : []) {
+    const answer = await send(request, signal)
+    if (answer === 'late' || !(answer === 'cut' || isPassing(answer.code))) return spoken(answer)
+    // A share of chance keeps the consoles of a server that comes back from asking all at once.
+    await new Promise((resolve) => setTimeout(resolve, pause * (0.75 + Math.random() / 2)))
   }
-  return send(request, options)
+  return spoken(await send(request, signal))
 }
 
-async function send(request: Request, { signal }: Options): Promise<Answer> {
-  const { token } = useSession.getState()
-  const limit = AbortSignal.timeout(request.method === 'GET' ? timeLimit.read : timeLimit.write)
-  try {
-    const response = await fetch(request.target, {
-      method: request.method,
-      headers: {
-        [headers.language]: language,
-        ...(request.body ? { 'Content-Type': 'application/json' } : {}),
-        ...(token ? await signHeaders(request, token) : {}),
-      },
-      ...(request.body ? { body: request.body } : {}),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
-    return readAnswer(await response.json().catch(() => null), response.status)
-  } catch (error) {
-    if (signal?.aborted) throw error
-    return { code: noAnswer, msg: t('shell.networkError'), data: null }
-  }
+const send = (request: Request, signal?: AbortSignal) =>
+  transmit(request, { token: useSession.getState().token, signal }, request.read)
+
+const spoken = (answer: Answer | 'cut' | 'late'): Answer =>
+  typeof answer === 'string' ? { code: noAnswer, msg: t('shell.networkError'), data: null } : answer
+
+interface Input {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
 }
 
-/** The code of the body counts, else the HTTP status. */
-function readAnswer(body: unknown, status: number): Answer {
-  // Any JSON may come from a proxy on the way: its members are looked at one by one.
-  const { code, msg, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<
-    Record<keyof Answer, unknown>
-  >
-  return {
-    code: code === undefined ? status : Number(code),
-    msg: typeof msg === 'string' ? msg : '',
-    data,
-  }
-}
-
-function requestOf(c: Call, input: { params?: unknown; query?: unknown; body?: unknown }): Request {
+/** The request of a call, ready to be sent. */
+export function requestOf(c: Call, input: Input, { idempotencyKey }: Options = {}): Request {
   // The caller's type made sure that the call takes them; here any call's are handled alike.
   const path = fillPath(c.path, { ...(input.params as object | undefined) })
   // The same holds for the query.
@@ -135,6 +114,9 @@ function requestOf(c: Call, input: { params?: unknown; query?: unknown; body?: u
   const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]))
   return {
     method: c.method,
+    kind: c.method === 'GET' ? 'read' : 'write',
+    read: readAnswer,
+    idempotencyKey,
     target: query.length ? `${path}?${search}` : path,
     body: input.body === undefined ? '' : JSON.stringify(input.body),
   }

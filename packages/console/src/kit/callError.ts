@@ -17,6 +17,11 @@ export class CallError extends Error {
 /** The code of a call that got no answer at all. */
 export const noAnswer = -1
 
+const passing: readonly number[] = [noAnswer, 502, 503, 504]
+
+/** Whether the fault lies with the way to the server or its being busy, and may be gone by itself. */
+export const isPassing = (code: number): boolean => passing.includes(code)
+
 /** The fields that a server refused, for a form to show beside them. */
 export function fieldProblems(error: unknown): readonly FieldProblem[] {
   if (!(error instanceof CallError) || typeof error.data !== 'object' || !error.data) return []

@@ -8,6 +8,8 @@ export interface Notice {
   /** Milliseconds on screen. */
   readonly lasts: number
   readonly onClick?: () => void
+  /** What lies behind it: notices of one cause replace each other, whatever they say. */
+  readonly cause?: string
 }
 
 /** How long a message stays, in milliseconds (product spec, section 9). */
@@ -24,9 +26,11 @@ let lastId = 0
 export function show(notice: Omit<Notice, 'id' | 'lasts'> & { readonly lasts?: number }): void {
   const shown: Notice = { lasts: messageLasts, ...notice, id: ++lastId }
   useNotices.setState(({ list }) => ({
-    list: [...list.filter((one) => one.kind !== shown.kind || one.text !== shown.text), shown],
+    list: [...list.filter((one) => causeOf(one) !== causeOf(shown)), shown],
   }))
 }
+
+const causeOf = ({ cause, kind, text }: Notice) => cause ?? `${kind} ${text}`
 
 /** Takes a notice away before its time. */
 export const hide = (id: number) =>

@@ -1,9 +1,9 @@
 import { codes, type TextKey } from '@muster/contract'
 import { addressText, navigate } from '../platform/address.ts'
-import type { CallError } from './callError.ts'
-import { noAnswer } from './callError.ts'
-import { show } from './notify.ts'
+import { useReach } from '../platform/reach.ts'
 import { t } from '../platform/texts.ts'
+import { type CallError, isPassing, noAnswer } from './callError.ts'
+import { show } from './notify.ts'
 
 /** Default texts of the product spec's error catalogue, for answers without a message. */
 const defaultTexts: Readonly<Record<number, TextKey>> = {
@@ -25,14 +25,29 @@ const defaultTexts: Readonly<Record<number, TextKey>> = {
   504: 'shell.code.504',
 }
 
-/** What is said when an answer carries no message of its own. */
-export const defaultText = (code: number) => t(defaultTexts[code] ?? 'shell.code.500')
+/** What is said when an answer carries no message of its own; our longer codes begin with a status. */
+export const defaultText = (code: number) =>
+  t(
+    defaultTexts[code] ??
+      defaultTexts[code >= 40_000 ? Math.floor(code / 100) : code] ??
+      'shell.code.500',
+  )
 
 /** Tells the user about a refusal and hands it back, to be thrown. */
-export function refused(error: CallError): CallError {
-  if (error.code === codes.signInAgain) return error
-  if (error.code === codes.forbidden) navigate(forbiddenPath(error.data))
-  show({ kind: error.code === codes.warning ? 'warning' : 'error', text: error.message })
+export function refused(error: CallError, isRead = false): CallError {
+  const { code, message } = error
+  if (code === codes.signInAgain) return error
+  if (isPassing(code)) return missed(error, isRead)
+  if (code === codes.forbidden) navigate(forbiddenPath(error.data))
+  show({ kind: code === codes.warning ? 'warning' : 'error', text: message })
+  return error
+}
+
+/** One toast for a server that is away: the banner stays, and only what the user does himself says it again. */
+function missed(error: CallError, isRead: boolean): CallError {
+  if (isRead && useReach.getState().isTold) return error
+  useReach.setState(({ isDown }) => ({ isTold: isDown }))
+  show({ kind: 'error', text: error.message, cause: 'unreachable' })
   return error
 }
 

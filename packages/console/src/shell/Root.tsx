@@ -6,6 +6,7 @@ import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { SignInAgain } from './signIn/SignInAgain.tsx'
 import { SignInPage } from './signIn/SignInPage.tsx'
+import { LoadingMask, ReachBanner } from './tools/ReachBanner.tsx'
 import { Toasts } from './Toasts.tsx'
 
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
@@ -24,6 +25,8 @@ export function Root() {
         <Outside />
       )}
       {lapsed && <SignInAgain />}
+      <LoadingMask />
+      <ReachBanner />
       <Toasts />
     </>
   )

@@ -13,6 +13,7 @@ import { openPaths } from './guard.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
+import { followRecovery } from './tools/followRecovery.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
 /** Everything behind the door. */
@@ -41,6 +42,7 @@ function Inside({ user }: { readonly user: User }) {
       queries.clear()
     }
   }, [user.userName])
+  useEffect(followRecovery, [])
   useUnsavedWarning()
   const ucenter = useUcenter()
   useEffect(() => {

@@ -15,6 +15,7 @@ import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
 import arTabs from './ar-IQ/tabs.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
+import arTools from './ar-IQ/tools.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
@@ -33,6 +34,7 @@ import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
 import enTabs from './en/tabs.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
+import enTools from './en/tools.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
@@ -54,6 +56,7 @@ const en = {
   ...enShell,
   ...enTabs,
   ...enTimezone,
+  ...enTools,
   ...enVendor,
 }
 
@@ -76,6 +79,7 @@ const ar = {
   ...arShell,
   ...arTabs,
   ...arTimezone,
+  ...arTools,
   ...arVendor,
 }
 

@@ -7,18 +7,21 @@ import { t } from '../../platform/texts.ts'
 import { isBelow, sharedPath } from './sharedPath.ts'
 
 /**
- * Makes the calls that change a group's records: what shows them is read again afterwards.
- * Rejects as `call` does.
+ * Makes the calls that change a group's records: what shows them is read again afterwards. What
+ * is made anew gets a key, so that a lost answer makes nothing twice. Rejects as `call` does.
  */
 export function useSend(group: CallGroup) {
   const queries = useQueryClient()
   const path = sharedPath(group)
   return <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
     // Also after a failure: a conflict means that the records shown are old.
-    call(c, input).finally(() => {
+    call(c, input, c.method === 'POST' ? { idempotencyKey: makeKey() } : {}).finally(() => {
       void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey, path) })
     })
 }
+
+/** Not `randomUUID`, which plain HTTP does not have. */
+const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Makes a changing call from a button: says "Done" when it succeeded. Answers null when it was

@@ -1,0 +1,63 @@
+import { create } from 'zustand'
+
+interface Reach {
+  /** The last thing heard of the server was nothing. */
+  readonly isDown: boolean
+  /** The user knows: reads that fail meanwhile need no message of their own. */
+  readonly isTold: boolean
+}
+
+const up: Reach = { isDown: false, isTold: false }
+const probe = { path: '/readyz', first: 1000, most: 15_000, timeLimit: 5000 }
+
+/** Whether the server answers. */
+export const useReach = create<Reach>()(() => up)
+
+/** A request was answered, by whatever answer. */
+export function heardServer(): void {
+  if (useReach.getState().isDown) useReach.setState(up)
+}
+
+/** A request was not answered, or by a proxy that misses the server. */
+export function missedServer(): void {
+  if (!useReach.getState().isDown) useReach.setState({ isDown: true })
+}
+
+/** Asks until the server is back, once it is missed; answers how to stop. */
+export function followReach(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let tries = 0
+  const ask = async () => {
+    clearTimeout(timer)
+    if (await isReady()) heardServer()
+    else if (useReach.getState().isDown) again()
+  }
+  const again = () => {
+    const pause = Math.min(probe.most, probe.first * 2 ** tries++)
+    // A share of chance keeps a thousand consoles from coming back in the same instant.
+    timer = setTimeout(() => void ask(), pause * (0.5 + Math.random() / 2))
+  }
+  const stop = useReach.subscribe(({ isDown }, { isDown: wasDown }) => {
+    if (isDown === wasDown) return
+    clearTimeout(timer)
+    tries = 0
+    if (isDown) again()
+  })
+  const askNow = () => void (useReach.getState().isDown && ask())
+  addEventListener('offline', missedServer)
+  addEventListener('online', askNow)
+  return () => {
+    stop()
+    clearTimeout(timer)
+    removeEventListener('offline', missedServer)
+    removeEventListener('online', askNow)
+  }
+}
+
+async function isReady(): Promise<boolean> {
+  const signal = AbortSignal.timeout(probe.timeLimit)
+  return fetch(probe.path, { cache: 'no-store', signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
