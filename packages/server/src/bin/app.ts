@@ -6,6 +6,7 @@ import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
 import { spendTicket } from '../edge/ticket.ts'
 import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
+import { mountImages } from '../features/file/image/index.ts'
 import { features } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
@@ -34,6 +35,7 @@ export async function buildApp(
     mountDeviceTime(http, platform)
     mountBrokerHook(http, platform)
     mountLive(http, platform, spendTicket)
+    mountImages(http, platform, spendTicket)
     await mountConsole(http)
   }
   http.setNotFoundHandler((request, reply) =>

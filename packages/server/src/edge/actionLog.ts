@@ -51,7 +51,7 @@ const asRecord = (value: unknown): object =>
 const asJson = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value, mask)
 
-/** Secrets never reach a log, whatever the member that carries them is called around these words. */
+/** Secrets never reach a log, whatever the member that carries them is called around these words (the last two: keys of the map services). */
 function mask(key: string, value: unknown): unknown {
-  return /password|secret|token|publicKey/i.test(key) ? '***' : value
+  return /password|secret|token|publicKey|credential|^(?:global|china)$/i.test(key) ? '***' : value
 }

@@ -9,7 +9,10 @@ import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
-import { siteRoutes } from './system/site/site.routes.ts'
+import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
+import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
+import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
+import { siteRoutes, siteSettingRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
@@ -24,6 +27,10 @@ export const features: readonly Feature[] = [
   profileRoutes,
   themeRoutes,
   siteRoutes,
+  siteSettingRoutes,
+  mapKeyRoutes,
+  remoteControlRoutes,
+  passwordPolicyRoutes,
   languageRoutes,
   areaRoutes,
   timezoneRoutes,

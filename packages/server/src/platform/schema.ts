@@ -311,6 +311,16 @@ export interface Idempotency {
   userId: string;
 }
 
+export interface Image {
+  bytes: Buffer;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  hash: Buffer;
+  height: number;
+  kind: string;
+  width: number;
+}
+
 export interface Language {
   code: string;
   direction: Generated<string>;
@@ -496,10 +506,53 @@ export interface Outbox {
 }
 
 export interface Parameter {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  defaultValue: Json | null;
+  groupCode: string;
+  id: Generated<string>;
+  isSystem: Generated<boolean>;
   key: string;
+  name: Generated<string>;
+  remark: string | null;
+  restartNeeded: Generated<boolean>;
+  rule: Generated<Json>;
+  sealedValue: Buffer | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
-  value: Json;
+  value: Json | null;
+  valueType: string;
+  version: Generated<number>;
+}
+
+export interface ParameterHistory {
+  at: Generated<string>;
+  id: Generated<string>;
+  newValue: Json | null;
+  oldValue: Json | null;
+  parameterId: string;
+  userName: string;
+}
+
+export interface ParameterRow {
+  createdAt: string | null;
+  defaultValue: Json | null;
+  groupCode: string | null;
+  hasSecret: boolean | null;
+  id: string | null;
+  isChanged: boolean | null;
+  isSystem: boolean | null;
+  key: string | null;
+  name: string | null;
+  remark: string | null;
+  restartNeeded: boolean | null;
+  rule: Json | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  value: Json | null;
+  valueType: string | null;
+  version: number | null;
 }
 
 export interface PlatformKey {
@@ -544,6 +597,15 @@ export interface Session {
   tokenHash: Buffer;
   userAgent: string | null;
   userId: string;
+}
+
+export interface Setting {
+  path: string;
+  sealedValue: Buffer | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  value: Json | null;
+  version: number;
 }
 
 export interface SignInLog {
@@ -728,6 +790,7 @@ export interface DB {
   enrolmentKey: EnrolmentKey;
   gatewayNode: GatewayNode;
   idempotency: Idempotency;
+  image: Image;
   language: Language;
   languageText: LanguageText;
   menu: Menu;
@@ -738,12 +801,15 @@ export interface DB {
   organizationRow: OrganizationRow;
   outbox: Outbox;
   parameter: Parameter;
+  parameterHistory: ParameterHistory;
+  parameterRow: ParameterRow;
   platformKey: PlatformKey;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
   role: Role;
   roleMenu: RoleMenu;
   session: Session;
+  setting: Setting;
   signInLog: SignInLog;
   ticket: Ticket;
   timezone: Timezone;

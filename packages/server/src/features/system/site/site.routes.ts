@@ -1,35 +1,48 @@
-import { site, type TextKey } from '@muster/contract'
-import { ownSession } from '../../../kit/scope.ts'
+import { imageUrl, passwordPolicy, site, siteSetting } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { everyone, ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { translate } from '../../../kit/texts.ts'
-import { type CharacterClass, defaultRule } from '../../user/session/index.ts'
+import { requireImage } from '../../file/image/index.ts'
+import { readSetting, resetSetting, saveSetting } from '../setting/index.ts'
+import { ruleText } from './ruleText.ts'
 
-const classTexts: Readonly<Record<CharacterClass, TextKey>> = {
-  upper: 'session.ruleUpper',
-  lower: 'session.ruleLower',
-  digit: 'session.ruleDigit',
-  special: 'session.ruleSpecial',
+/** What the console shows before anyone signs in. */
+export const siteRoutes = serve(site, ownSession, {
+  init: (_, ctx) => readSite(ctx),
+  passwordRule: async (_, { db, language }) => {
+    const policy = await readSetting(db, passwordPolicy)
+    const { min, max, checked } = policy
+    return { rule: ruleText(language, policy), checked: checked.join(','), min, max }
+  },
+})
+
+async function readSite({ db, platform }: Context) {
+  const {
+    logo,
+    favicon,
+    background,
+    copyright,
+    version: _,
+    ...rest
+  } = await readSetting(db, siteSetting)
+  return {
+    ...rest,
+    logoUrl: imageUrl(logo),
+    favicon: imageUrl(favicon),
+    bgUrl: imageUrl(background),
+    copyright: copyright || null,
+    allowUnboundSessions: platform.env.allowUnboundSessions,
+  }
 }
 
-/** What the console shows before anyone signs in; the values an administrator has not set. */
-export const siteRoutes = serve(site, ownSession, {
-  init: async (_, { platform }) => ({
-    webName: 'Terminal Management System',
-    logoUrl: null,
-    favicon: null,
-    copyright: null,
-    bgUrl: null,
-    sideTitle: 1,
-    validCode: 0,
-    validationEmail: true,
-    verifyType: 0,
-    allowUnboundSessions: platform.env.allowUnboundSessions,
-  }),
-  passwordRule: async (_, { language }) => {
-    const { min, max, checked } = defaultRule
-    const size = translate(language, 'session.ruleBoth', { min, max })
-    const classes = checked.map((one) => translate(language, classTexts[one])).join(', ')
-    const rule = classes ? translate(language, 'session.ruleWith', { size, classes }) : size
-    return { rule, checked: checked.join(','), min, max }
+/** Identity of the site, and the ways in. */
+export const siteSettingRoutes = serve(siteSetting, everyone, {
+  get: (_, { db }) => readSetting(db, siteSetting),
+  save: async ({ body }, ctx) => {
+    await requireImage(ctx, { field: 'logo', name: body.logo, use: 'logo' })
+    await requireImage(ctx, { field: 'favicon', name: body.favicon, use: 'favicon' })
+    await requireImage(ctx, { field: 'background', name: body.background, use: 'background' })
+    return saveSetting(ctx, siteSetting, body)
   },
+  reset: (_, ctx) => resetSetting(ctx, siteSetting),
 })

@@ -1,0 +1,56 @@
+/** A parameter that Muster itself reads. */
+export interface ShippedParameter {
+  readonly group: 'device' | 'task' | 'file' | 'record' | 'log' | 'access' | 'notice'
+  readonly type: 'int' | 'bool'
+  readonly value: number | boolean
+  readonly min?: number
+  readonly max?: number
+}
+
+type Group = ShippedParameter['group']
+
+const whole = (group: Group, value: number, [min, max]: readonly [number, number]) =>
+  ({ group, type: 'int', value, min, max }) as const
+
+/** What can be steered, with the value that holds until an administrator sets another. */
+export const shippedParameters = {
+  'device.heartbeat.seconds': whole('device', 120, [5, 3600]),
+  'device.offline.multiplier': whole('device', 3, [2, 20]),
+  'device.offline.alarm.minutes': whole('device', 1440, [5, 100_000]),
+  'device.claim.auto': { group: 'device', type: 'bool', value: false },
+  'device.location.keepDays': whole('device', 90, [1, 3650]),
+  'device.location.moveMeters': whole('device', 200, [10, 100_000]),
+  'warranty.alarm.days': whole('device', 30, [1, 3650]),
+  'pts.alarm.days': whole('device', 180, [1, 3650]),
+  'remote.maxMinutes': whole('device', 60, [5, 240]),
+  'task.default.ttl.hours': whole('task', 168, [1, 8760]),
+  'task.publish.ratePerMinute': whole('task', 600, [1, 100_000]),
+  'plan.approval.threshold': whole('task', 500, [1, 1_000_000]),
+  'plan.default.timeout.hours': whole('task', 24, [1, 8760]),
+  'plan.suspect.minutes': whole('task', 30, [1, 10_000]),
+  'apk.maxMB': whole('file', 500, [1, 4096]),
+  'firmware.maxMB': whole('file', 4096, [1, 65_536]),
+  'upload.chunkMB': whole('file', 5, [1, 64]),
+  'download.url.minutes': whole('file', 30, [1, 1440]),
+  'file.keepDays': whole('file', 7, [1, 3650]),
+  'export.sync.maxRows': whole('record', 5000, [1, 100_000]),
+  'import.maxRows': whole('record', 20_000, [1, 1_000_000]),
+  'batch.sync.max': whole('record', 1000, [1, 10_000]),
+  'recycle.keepDays': whole('record', 90, [1, 3650]),
+  'log.action.keepMonths': whole('log', 13, [1, 120]),
+  'log.mqtt.keepDays': whole('log', 15, [1, 3650]),
+  'log.device.keepDays': whole('log', 180, [1, 3650]),
+  'mail.code.minutes': whole('access', 10, [1, 60]),
+  'login.captcha.afterFails': whole('access', 3, [0, 10]),
+  'session.idle.minutes': whole('access', 15, [5, 240]),
+  'client.rate.per10min': whole('access', 3000, [1, 1_000_000]),
+  'client.badauth.per30min': whole('access', 20, [1, 10_000]),
+  'notice.keepDays': whole('notice', 90, [1, 3650]),
+} as const satisfies Readonly<Record<string, ShippedParameter>>
+
+export type ParameterKey = keyof typeof shippedParameters
+
+/** The keys that are on or off; all others are whole numbers. */
+export type FlagKey = {
+  [K in ParameterKey]: (typeof shippedParameters)[K]['type'] extends 'bool' ? K : never
+}[ParameterKey]

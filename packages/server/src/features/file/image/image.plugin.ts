@@ -1,0 +1,91 @@
+import {
+  codes,
+  type ImageUse,
+  imageLimits,
+  imagePaths,
+  imageUrl,
+  type KeptImage,
+  siteSetting,
+} from '@muster/contract'
+import type { FastifyInstance } from 'fastify'
+import { mayCall, type Platform, type Principal } from '../../../kit/context.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { keepImage, keptToday, readImage } from './image.queries.ts'
+import { pictureOf } from './image.rules.ts'
+
+type SpendTicket = (platform: Platform, ticket: string, path: string) => Promise<Principal | null>
+
+const contentTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  ico: 'image/x-icon',
+}
+
+/** New pictures that one person may put here within a day. */
+const mostADay = 100
+
+/**
+ * Pictures: put with a ticket, read by anybody who knows the name (the sign-in page shows them).
+ * They are served from a path of their own, where nothing can run whatever their bytes hold.
+ */
+export function mountImages(
+  http: FastifyInstance,
+  platform: Platform,
+  spendTicket: SpendTicket,
+): void {
+  http.get<{ Params: { name: string } }>(`${imagePaths.read}/:name`, async (request, reply) => {
+    const { name } = request.params
+    const bytes = /^[0-9a-f]{64}\.(?:png|jpg|webp|ico)$/.test(name)
+      ? await readImage(platform.db, name)
+      : null
+    if (!bytes) throw notFound()
+    return reply
+      .type(contentTypes[name.split('.')[1] ?? ''] ?? 'application/octet-stream')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(bytes)
+  })
+  http.post<{ Querystring: { ticket?: string; use?: string } }>(
+    imagePaths.upload,
+    { bodyLimit: Math.max(...Object.values(imageLimits).map(({ bytes }) => bytes)) },
+    async (request, reply) => {
+      const { ticket = '', use = 'picture' } = request.query
+      const principal = await spendTicket(platform, ticket, imagePaths.upload)
+      if (!principal) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
+      if (!isUse(use)) throw new Refusal(codes.badRequest, 'refusal.badRequest')
+      requireRight(principal, use)
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const data = await keep(platform, { bytes, use, principal })
+      return reply.header('cache-control', 'no-store').send({ code: codes.success, msg: '', data })
+    },
+  )
+}
+
+const isUse = (use: string): use is ImageUse => Object.hasOwn(imageLimits, use)
+
+/** Anybody may have a picture; those of the site are for its editors. */
+function requireRight(principal: Principal, use: ImageUse): void {
+  const { permission } = siteSetting.save
+  if (use === 'picture' || mayCall(principal, permission)) return
+  const data = { permission }
+  throw new Refusal(codes.forbidden, 'refusal.forbidden', { data })
+}
+
+async function keep(
+  { db }: Platform,
+  parts: { bytes: Buffer; use: ImageUse; principal: Principal },
+): Promise<KeptImage> {
+  const { bytes, use, principal } = parts
+  const limit = imageLimits[use]
+  if (bytes.length > limit.bytes) throw new Refusal(codes.tooLarge, 'refusal.tooLarge')
+  const picture = pictureOf(bytes)
+  if (!picture || !limit.kinds.some((kind) => kind === picture.kind))
+    throw new Refusal(codes.badRequest, 'image.notAPicture', {
+      params: { kinds: limit.kinds.join(', ').toUpperCase() },
+    })
+  if ((await keptToday(db, principal.userId)) >= mostADay)
+    throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  const name = await keepImage(db, { bytes, picture, userId: principal.userId })
+  return { name, url: imageUrl(name) ?? '' }
+}

@@ -1,0 +1,2 @@
+export { mountImages } from './image.plugin.ts'
+export { requireImage } from './requireImage.ts'

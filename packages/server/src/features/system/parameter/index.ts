@@ -1,0 +1,1 @@
+export { parameter } from './parameter.ts'

@@ -1,0 +1,7 @@
+export {
+  readSealedSetting,
+  readSetting,
+  resetSetting,
+  saveSealedSetting,
+  saveSetting,
+} from './setting.ts'

@@ -1,0 +1,24 @@
+import type { CharacterClass, PasswordPolicy, TextKey } from '@muster/contract'
+import { translate } from '../../../kit/texts.ts'
+
+const classTexts: Readonly<Record<CharacterClass, TextKey>> = {
+  upper: 'session.ruleUpper',
+  lower: 'session.ruleLower',
+  digit: 'session.ruleDigit',
+  special: 'session.ruleSpecial',
+}
+
+type Lengths = Pick<PasswordPolicy, 'min' | 'max'>
+type Rule = Lengths & { readonly checked: readonly CharacterClass[] }
+
+/** What a password must be like, in words; a length of 0 is none. */
+export function ruleText(language: string, { min, max, checked }: Rule): string {
+  const size = translate(language, sizeText({ min, max }), { min, max })
+  const classes = checked.map((one) => translate(language, classTexts[one])).join(', ')
+  return classes ? translate(language, 'session.ruleWith', { size, classes }) : size
+}
+
+function sizeText({ min, max }: Lengths): TextKey {
+  if (max === 0) return 'session.ruleMin'
+  return min === 0 ? 'session.ruleMax' : 'session.ruleBoth'
+}

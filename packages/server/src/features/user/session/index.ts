@@ -1,1 +1,0 @@
-export { type CharacterClass, defaultRule } from './password.rules.ts'
