@@ -28,7 +28,7 @@ const screens = {
   ),
   DEVELOPER: 'later',
   AREA: screen(() => import('./timezone/area/AreaList.tsx').then((file) => file.AreaList)),
-  LOG: 'later',
+  LOG: screen(() => import('./log/LogScreen.tsx').then((file) => file.LogScreen)),
   TIMEZONE: screen(() =>
     import('./timezone/timezone/TimezoneList.tsx').then((file) => file.TimezoneList),
   ),

@@ -4,6 +4,7 @@ import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
+import arLog from './ar-IQ/log.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arNotice from './ar-IQ/notice.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import enCommand from './en/command.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
+import enLog from './en/log.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
 import enNotice from './en/notice.json' with { type: 'json' }
@@ -45,6 +47,7 @@ const en = {
   ...enDevice,
   ...enFrame,
   ...enKit,
+  ...enLog,
   ...enMenu,
   ...enModel,
   ...enNotice,
@@ -68,6 +71,7 @@ const ar = {
   ...arDevice,
   ...arFrame,
   ...arKit,
+  ...arLog,
   ...arMenu,
   ...arModel,
   ...arNotice,

@@ -4,6 +4,8 @@ import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
+import { actionLogRoutes, signInLogRoutes } from './log/log.routes.ts'
+import { logJobs } from './log/log.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
@@ -41,7 +43,9 @@ export const features: readonly Feature[] = [
   deviceRoutes,
   enrolmentRoutes,
   noticeRoutes,
+  actionLogRoutes,
+  signInLogRoutes,
 ]
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs]
+export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...logJobs]

@@ -27,6 +27,7 @@ export interface ActionLog {
   before: Json | null;
   code: number;
   durationMs: number;
+  hash: Generated<Buffer>;
   id: Generated<string>;
   ip: string | null;
   method: string;
@@ -38,6 +39,43 @@ export interface ActionLog {
   targetIds: Generated<string[]>;
   userId: string | null;
   userName: string;
+  xact: Generated<string>;
+}
+
+export interface ActionLogRow {
+  after: Json | null;
+  at: string | null;
+  before: Json | null;
+  code: number | null;
+  durationMs: number | null;
+  id: string | null;
+  ip: string | null;
+  method: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  path: string | null;
+  permission: string | null;
+  request: Json | null;
+  requestId: string | null;
+  targetIds: string[] | null;
+  targetName: string | null;
+  userId: string | null;
+  userName: string | null;
+  xact: string | null;
+}
+
+export interface ActionSeal {
+  entries: number;
+  entriesHash: Buffer;
+  firstAt: string | null;
+  fromXact: string;
+  hash: Buffer;
+  lastAt: string | null;
+  previousHash: Buffer;
+  sealedAt: string;
+  seq: number;
+  signature: Buffer;
+  toXact: string;
 }
 
 export interface AppUser {
@@ -618,6 +656,18 @@ export interface SignInLog {
   userName: string;
 }
 
+export interface SignInLogRow {
+  at: string | null;
+  id: string | null;
+  ip: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  result: string | null;
+  userAgent: string | null;
+  userId: string | null;
+  userName: string | null;
+}
+
 export interface Ticket {
   expiresAt: string;
   path: string;
@@ -772,6 +822,8 @@ export interface VendorRow {
 
 export interface DB {
   actionLog: ActionLog;
+  actionLogRow: ActionLogRow;
+  actionSeal: ActionSeal;
   appUser: AppUser;
   category: Category;
   categoryRow: CategoryRow;
@@ -811,6 +863,7 @@ export interface DB {
   session: Session;
   setting: Setting;
   signInLog: SignInLog;
+  signInLogRow: SignInLogRow;
   ticket: Ticket;
   timezone: Timezone;
   timezoneArea: TimezoneArea;

@@ -2,6 +2,7 @@ import type { TextKey } from '@muster/contract'
 import { type SubmitEvent, useRef } from 'react'
 import { Button, TextInput } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
+import { MomentInput } from '../../ui/form/MomentInput.tsx'
 import { trimmed, useDraft } from '../../ui/form/useDraft.ts'
 import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
@@ -12,11 +13,12 @@ import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { RecordPicker } from './RecordPicker.tsx'
 
-/** A label alone is a text field; with options a choice; with a group a record of it. */
+/** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
 export type FilterField =
   | TextKey
   | { readonly label: TextKey; readonly options: Readonly<Record<string, TextKey>> }
   | { readonly label: TextKey; readonly of: PickerGroup }
+  | { readonly label: TextKey; readonly kind: 'moment' }
 
 export const statusFilter: FilterField = {
   label: 'kit.status',
@@ -94,6 +96,8 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       />
     )
   }
+  if ('kind' in field)
+    return <MomentInput label={t(field.label)} value={value} onChoose={onChoose} />
   if ('of' in field) return <RecordFilter {...field} value={value} onChoose={onChoose} />
   return (
     <ChoiceInput

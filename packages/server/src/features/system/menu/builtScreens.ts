@@ -1,4 +1,5 @@
 import {
+  actionLog,
   areas,
   type CallGroup,
   categories,
@@ -9,6 +10,7 @@ import {
   organizations,
   profile,
   type ScreenKey,
+  signInLog,
   timezones,
   vendors,
 } from '@muster/contract'
@@ -26,6 +28,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_MODEL: [models],
   DEVICE_LIST: [devices],
   DEVICE: [],
+  LOG: [actionLog, signInLog],
   PERSONAL_CENTER: [profile],
 }
 

@@ -9,7 +9,7 @@ const purges = [
   sql`delete from session where expires_at < now() - interval '90 days'`,
 ]
 
-/** This month's and the next two months' partition of a log that is parted by month. */
+/** This month's and the next two months' partition of an append-only log that is parted by month. */
 const makePartitions = (table: string) => sql`
   do $$ declare first date; begin
     for first in select generate_series(date_trunc('month', now()), now() + interval '2 months', interval '1 month') loop
@@ -17,6 +17,8 @@ const makePartitions = (table: string) => sql`
         and not exists (select from ${sql.raw(table)}_rest where at >= first and at < first + interval '1 month') then
         execute format('create table %I partition of ${sql.raw(table)} for values from (%L) to (%L)',
           '${sql.raw(table)}_' || to_char(first, 'YYYYMM'), first, first + interval '1 month');
+        execute format('create trigger keep before truncate on %I for each statement execute function append_only()',
+          '${sql.raw(table)}_' || to_char(first, 'YYYYMM'));
       end if;
     end loop;
   end $$`

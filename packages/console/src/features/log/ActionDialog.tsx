@@ -1,0 +1,132 @@
+import { type Action, type ActionDetail, actionLog } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { Loaded } from '../../kit/parts/Screen.tsx'
+import { Ltr } from '../../kit/parts/values.tsx'
+import { query } from '../../kit/queries.ts'
+import { formatDateTimeSeconds, formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { Callout } from '../../ui/form/Callout.tsx'
+import { changesOf } from './changes.ts'
+import classes from './log.module.css'
+import { nameOfAction, Seconds } from './logColumns.tsx'
+
+/** One entry of the action log: the call, what it changed, and whether the entry is untouched. */
+export function ActionDialog({ dialog }: { readonly dialog: Dialog<Action> }) {
+  return (
+    <DialogFrame title={t('log.detail')} isOpen={dialog.isOpen} close={dialog.close} size="80rem">
+      {dialog.record && <Detail action={dialog.record} />}
+    </DialogFrame>
+  )
+}
+
+function Detail({ action: { id, at } }: { readonly action: Action }) {
+  const detail = useQuery(query(actionLog.detail, { query: { id, at } }))
+  return (
+    <Loaded query={detail} permission={actionLog.detail.permission}>
+      {(entry) => (
+        <>
+          <SealNote seal={entry.seal} />
+          <Facts entry={entry} />
+          <Changes entry={entry} />
+          {entry.request !== null && (
+            <>
+              <h3 className={classes.heading}>{t('log.request')}</h3>
+              <pre className={classes.json} dir="ltr">
+                {JSON.stringify(entry.request, null, 2)}
+              </pre>
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function SealNote({ seal: { state, seq, sealedAt } }: Pick<ActionDetail, 'seal'>) {
+  if (state === 'changed') return <Callout title={t('log.seal')}>{t('log.seal.changed')}</Callout>
+  if (state === 'waiting') return <p className={classes.seal}>{t('log.seal.waiting')}</p>
+  const time = formatDateTimeSeconds(sealedAt)
+  return <p className={classes.seal}>{t('log.seal.sealed', { seq: formatNumber(seq), time })}</p>
+}
+
+function Facts({ entry }: { readonly entry: ActionDetail }) {
+  return (
+    <dl className={classes.facts}>
+      <Fact name={t('log.at')}>
+        <Seconds at={entry.at} />
+      </Fact>
+      <Fact name={t('log.user')}>
+        <bdi>{entry.userName || t('log.nobody')}</bdi>
+      </Fact>
+      <Fact name={t('log.org')}>
+        <bdi>{entry.orgName}</bdi>
+      </Fact>
+      <Fact name={t('log.action')}>
+        <Ltr>{nameOfAction(entry)}</Ltr>
+      </Fact>
+      <Fact name={t('log.call')}>
+        <Ltr>
+          {entry.method} {entry.path}
+        </Ltr>
+      </Fact>
+      <Fact name={t('log.code')}>
+        <Ltr>{String(entry.code)}</Ltr>
+      </Fact>
+      <Fact name={t('log.target')}>
+        <bdi>{entry.targetName}</bdi> <Ltr>{entry.targetIds.join(', ')}</Ltr>
+      </Fact>
+      <Fact name={t('log.ip')}>
+        <Ltr>{entry.ip}</Ltr>
+      </Fact>
+      <Fact name={t('log.duration')}>
+        {t('log.milliseconds', { count: formatNumber(entry.durationMs) })}
+      </Fact>
+      <Fact name={t('log.requestId')}>
+        <Ltr>{entry.requestId}</Ltr>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Changes({ entry }: { readonly entry: ActionDetail }) {
+  const changes = changesOf(entry.before, entry.after)
+  if (changes.length === 0) return <p>{t('log.noChanges')}</p>
+  return (
+    <table className={classes.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('log.field')}</th>
+          <th scope="col">{t('log.before')}</th>
+          <th scope="col">{t('log.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ member, before, after }) => (
+          <tr key={member}>
+            <th scope="row">
+              <Ltr>{member}</Ltr>
+            </th>
+            <td>
+              <bdi>{before}</bdi>
+            </td>
+            <td>
+              <bdi>{after}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,63 @@
+import { type Action, actionLog, organizations } from '@muster/contract'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { RowButton } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { Toolbar } from '../../kit/parts/Screen.tsx'
+import { useCan } from '../../kit/session.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { actionColumns, resultFilter } from './logColumns.tsx'
+
+const ActionDialog = lazyDialog(() =>
+  import('./ActionDialog.tsx').then((file) => file.ActionDialog),
+)
+const VerifyDialog = lazyDialog(() =>
+  import('./VerifyDialog.tsx').then((file) => file.VerifyDialog),
+)
+
+/** The action log: who did what to which record, and a proof that nobody touched it. */
+export function ActionList() {
+  const list = useList(actionLog)
+  const detail = useDialog<Action>()
+  const proof = useDialog<never>()
+  const mayVerify = useCan(actionLog.verify.permission)
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          from: { label: 'log.from', kind: 'moment' },
+          to: { label: 'log.to', kind: 'moment' },
+          userName: 'log.user',
+          module: 'log.module',
+          target: 'log.targetFilter',
+          orgId: { label: 'log.org', of: organizations },
+          result: resultFilter,
+          ip: 'log.ip',
+        }}
+      />
+      <Toolbar>
+        {mayVerify && (
+          <Button variant="default" onClick={() => proof.open()}>
+            {t('log.verify')}
+          </Button>
+        )}
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={actionColumns}
+        actionsWidth={100}
+        actions={(action) => (
+          <RowButton code={actionLog.detail.permission} onClick={() => detail.open(action)}>
+            {t('log.details')}
+          </RowButton>
+        )}
+      />
+      <ActionDialog dialog={detail} />
+      <VerifyDialog dialog={proof} range={list.state.filter} />
+    </>
+  )
+}

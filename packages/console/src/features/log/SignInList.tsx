@@ -1,0 +1,25 @@
+import { signInLog } from '@muster/contract'
+import { useList } from '../../kit/list/useList.ts'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters } from '../../kit/parts/Filters.tsx'
+import { resultFilter, signInColumns } from './logColumns.tsx'
+
+/** Who signed in or tried to, the latest first. */
+export function SignInList() {
+  const list = useList(signInLog)
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          from: { label: 'log.from', kind: 'moment' },
+          to: { label: 'log.to', kind: 'moment' },
+          userName: 'log.user',
+          ip: 'log.ip',
+          result: resultFilter,
+        }}
+      />
+      <DataTable list={list} columns={signInColumns} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { actionLog, type LogVerdict, logSpanDays } from '@muster/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { call } from '../../kit/call.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { Failed } from '../../kit/parts/ListState.tsx'
+import { formatDateTime } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { Callout } from '../../ui/form/Callout.tsx'
+import classes from './log.module.css'
+
+interface VerifyDialogProps {
+  readonly dialog: Dialog<never>
+  /** `from` and `to` of the list's filter; without them the last 31 days. */
+  readonly range: Readonly<Record<string, string>>
+}
+
+const usualSpanMs = 31 * 86_400_000
+const longestSpanMs = logSpanDays * 86_400_000
+
+/** The span that is proved: that of the filter, as far as one proof may span. */
+export function spanOf(range: Readonly<Record<string, string>>, now: number) {
+  const to = range['to'] ? Date.parse(range['to']) : now
+  const from = range['from'] ? Date.parse(range['from']) : to - usualSpanMs
+  const first = Math.max(from, to - longestSpanMs)
+  return { from: new Date(first).toISOString(), to: new Date(to).toISOString() }
+}
+
+/** Proves that nobody touched a range of the action log, or says what was done to it. */
+export function VerifyDialog({ dialog, range }: VerifyDialogProps) {
+  const [now] = useState(() => Date.now())
+  const span = spanOf(range, now)
+  const proof = useMutation({
+    mutationFn: () => call(actionLog.verify, { query: span }),
+  })
+  return (
+    <DialogFrame title={t('log.verify')} isOpen={dialog.isOpen} close={dialog.close} size="lg">
+      <p>{t('log.verifyText')}</p>
+      <p>
+        {formatDateTime(span.from)} – {formatDateTime(span.to)}
+      </p>
+      <Button onClick={() => proof.mutate()} loading={proof.isPending}>
+        {t('log.verifyAll')}
+      </Button>
+      <div aria-live="polite">
+        {proof.error && <Failed error={proof.error} retry={() => proof.mutate()} />}
+        {proof.data && <Verdict verdict={proof.data} />}
+      </div>
+    </DialogFrame>
+  )
+}
+
+function Verdict({
+  verdict: { blocks, entries, faults, waiting },
+}: {
+  readonly verdict: LogVerdict
+}) {
+  return (
+    <>
+      {faults.length === 0 ? (
+        <p className={classes.whole}>
+          {t('log.whole', {
+            entries: t('log.entries', { count: entries }),
+            blocks: t('log.blocks', { count: blocks }),
+          })}
+        </p>
+      ) : (
+        <Callout title={t('log.verify')}>
+          <ul className={classes.faults}>
+            {faults.map(({ kind, seq, sealedAt, entryId }) => (
+              <li key={`${kind} ${seq} ${entryId}`}>
+                {t(`log.fault.${kind}`, { seq })} ({formatDateTime(sealedAt)}){' '}
+                {entryId && <bdi dir="ltr">{entryId}</bdi>}
+              </li>
+            ))}
+          </ul>
+        </Callout>
+      )}
+      {waiting > 0 && <p>{t('log.waitingEntries', { count: waiting })}</p>}
+    </>
+  )
+}

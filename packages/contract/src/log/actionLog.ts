@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+
+/** Days that one look at a log may span. */
+export const logSpanDays = 92
+
+const span = { from: z.optional(f.moment()), to: z.optional(f.moment()) }
+
+const entryShape = {
+  id: f.id(),
+  at: f.moment(),
+  userId: z.nullable(f.id()),
+  userName: z.string(),
+  orgId: z.nullable(f.id()),
+  orgName: z.nullable(z.string()),
+  method: z.string(),
+  path: z.string(),
+  /** What the call asked for: the module and the action are in it. */
+  permission: z.string(),
+  targetIds: z.array(z.string()),
+  targetName: z.nullable(z.string()),
+  code: z.int(),
+  ip: z.nullable(z.string()),
+  durationMs: z.int(),
+  /** Finds the call in the server's own log. */
+  requestId: z.string(),
+}
+
+const filter = z.object({
+  ...span,
+  userName: z.optional(f.text(64)),
+  orgId: z.optional(f.id()),
+  /** First part of a permission code, e.g. `VENDOR`. */
+  module: z.optional(f.text(64)),
+  /** An id, or a part of the name of what was changed. */
+  target: z.optional(f.text(128)),
+  result: z.optional(z.enum(['done', 'refused'])),
+  ip: z.optional(f.text(64)),
+})
+
+/** Where an entry stands in the chain of seals. */
+const sealState = z.object({
+  /** `waiting`: written less than about a minute ago and not sealed yet. */
+  state: z.enum(['sealed', 'waiting', 'changed']),
+  seq: z.nullable(z.int()),
+  sealedAt: z.nullable(f.moment()),
+})
+
+/** What a verification may find. */
+const logFaults = [
+  'entryChanged',
+  'entriesMissing',
+  'entriesAdded',
+  'chainBroken',
+  'signatureWrong',
+] as const
+
+const fault = z.object({
+  kind: z.enum(logFaults),
+  /** Number of the block it was found in. */
+  seq: z.int(),
+  sealedAt: f.moment(),
+  /** The entry, where one can be named. */
+  entryId: z.nullable(f.id()),
+})
+
+/** Who did what (product spec, section 7). */
+export const actionLog = {
+  page: get('/admin/log/v1/action/page', 'LOG_LIST', {
+    query: pageQuery(filter),
+    reply: pageOf(z.object(entryShape)),
+  }),
+  /** The moment finds the entry's partition; it is the entry's own `at`. */
+  detail: get('/admin/log/v1/action/detail', 'LOG_DETAIL', {
+    query: z.strictObject({ id: f.id(), at: f.moment() }),
+    reply: z.object({
+      ...entryShape,
+      /** What was sent, secrets masked. */
+      request: z.nullable(z.unknown()),
+      before: z.nullable(z.unknown()),
+      after: z.nullable(z.unknown()),
+      seal: sealState,
+    }),
+  }),
+  /** Proves a range untouched: at most {@link logSpanDays} days. */
+  verify: get('/admin/log/v1/action/verify', 'LOG_VERIFY', {
+    query: z.strictObject({ from: f.moment(), to: f.moment() }),
+    reply: z.object({
+      blocks: z.int(),
+      entries: z.int(),
+      /** Written so lately that no block holds them yet. */
+      waiting: z.int(),
+      faults: z.array(fault),
+    }),
+  }),
+}
+export type Action = z.output<(typeof actionLog.page)['schemas']['reply']>['list'][number]
+export type ActionDetail = z.output<(typeof actionLog.detail)['schemas']['reply']>
+export type LogVerdict = z.output<(typeof actionLog.verify)['schemas']['reply']>
+
+const signInShape = {
+  id: f.id(),
+  at: f.moment(),
+  userId: z.nullable(f.id()),
+  userName: z.string(),
+  orgName: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+  /** `SUCCESS`, or why it failed. */
+  result: z.string(),
+}
+
+/** Who signed in, or tried to. */
+export const signInLog = {
+  page: get('/admin/log/v1/signin/page', 'LOG_LIST', {
+    query: pageQuery(
+      z.object({
+        ...span,
+        userName: z.optional(f.text(64)),
+        ip: z.optional(f.text(64)),
+        result: z.optional(z.enum(['done', 'refused'])),
+      }),
+    ),
+    reply: pageOf(z.object(signInShape)),
+  }),
+}
+export type SignInEntry = z.output<(typeof signInLog.page)['schemas']['reply']>['list'][number]

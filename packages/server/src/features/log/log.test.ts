@@ -1,0 +1,171 @@
+import { type Action, actionLog, codes, vendors } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { sealActions } from './seal.ts'
+import { verifyActions } from './verify.ts'
+
+let app: TestApp
+const always = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' }
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+
+const vendor = (name: string) => ({ name, code: name, contact: 'Layla' })
+
+const tables = ['action_log', 'action_log_rest', 'action_seal']
+
+/** Runs a statement as the owner who takes back rights and triggers first, as no part of Muster does. */
+async function tamper(statement: string): Promise<void> {
+  const lines = [
+    ...tables.map((table) => `grant all on ${table} to current_user`),
+    ...tables.map((table) => `alter table ${table} disable trigger user`),
+    statement,
+    ...tables.map((table) => `alter table ${table} enable trigger user`),
+    ...tables.map((table) => `revoke update, delete, truncate on ${table} from current_user`),
+  ]
+  await app.platform.db.transaction().execute(async (db) => {
+    for (const line of lines) await sql.raw(line).execute(db)
+  })
+}
+
+const kinds = async () => {
+  const { faults } = await verifyActions(app.platform, always)
+  return [...new Set(faults.map(({ kind }) => kind))].sort()
+}
+
+describe('the action log', () => {
+  it('shows who did what to which record, with what it was before', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const made = await user.call(vendors.add, { body: vendor('Acme') })
+    const { data } = made
+    await user.call(vendors.update, {
+      body: { ...vendor('Acme'), contact: 'Omar', id: data.id, version: data.version },
+    })
+    const page = await user.call(actionLog.page, { query: { target: data.id } })
+    expect(page.data.list.map(({ permission, code }) => [permission, code])).toEqual([
+      ['VENDOR_EDIT', 200],
+      ['VENDOR_ADD', 200],
+    ])
+    const [entry] = page.data.list
+    const { id = '', at = '' } = entry ?? {}
+    const detail = await user.call(actionLog.detail, { query: { id, at } })
+    expect(detail.data).toMatchObject({
+      targetName: 'Acme',
+      before: { contact: 'Layla' },
+      after: { contact: 'Omar' },
+      seal: { state: 'waiting' },
+    })
+  })
+
+  it('finds entries by module, result, user and address', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true, userName: 'finder' })
+    await user.call(vendors.add, { body: vendor('Found') })
+    await user.call(vendors.add, { body: vendor('Found') })
+    const count = async (query: Record<string, string>) => {
+      const { data } = await user.call(actionLog.page, { query: { userName: 'finder', ...query } })
+      return data.total
+    }
+    expect(await count({ module: 'VENDOR' })).toBe(2)
+    expect(await count({ module: 'VENDOR', result: 'refused' })).toBe(1)
+    expect(await count({ module: 'AREA' })).toBe(0)
+    expect(await count({ ip: '127.' })).toBe(2)
+    expect(await count({ target: 'Foun' })).toBe(1)
+  })
+
+  it('shows an organisation only its own entries', async () => {
+    const { id } = await addOrganization(app.platform, {
+      name: 'Apart',
+      code: 'apart',
+      parentId: app.rootId,
+    })
+    const inside = await signedIn(app, { orgId: id, permissions: ['LOG_LIST', 'VENDOR_ADD'] })
+    await inside.call(vendors.add, { body: vendor('Inside') })
+    const { data } = await inside.call(actionLog.page, { query: {} })
+    expect(new Set(data.list.map(({ orgName }: Action) => orgName))).toEqual(new Set(['Apart']))
+  })
+
+  it.each([
+    ['a span of more than 92 days', { from: '2026-01-01T00:00:00Z', to: '2026-06-01T00:00:00Z' }],
+    ['an end before its beginning', { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }],
+  ])('refuses %s and names the field', async (_, query) => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const answer = await user.call(actionLog.page, { query })
+    expect(answer).toMatchObject({ code: codes.badRequest, data: { fields: [{ field: 'to' }] } })
+  })
+
+  it.each([
+    'update action_log set code = 0',
+    'delete from action_log',
+    'truncate action_log_rest',
+    'truncate action_seal',
+  ])('is append-only, by rights and by a trigger: %s', async (statement) => {
+    const { db } = app.platform
+    await expect(sql.raw(statement).execute(db)).rejects.toThrow('permission denied')
+    const granted = db.transaction().execute(async (one) => {
+      for (const table of tables)
+        await sql.raw(`grant all on ${table} to current_user`).execute(one)
+      await sql.raw(statement).execute(one)
+    })
+    await expect(granted).rejects.toThrow('append-only')
+  })
+})
+
+describe('the chain of seals', () => {
+  it('holds while nobody touches the log, and finds what was done to it', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    for (const name of ['One', 'Two', 'Three']) {
+      await user.call(vendors.add, { body: vendor(name) })
+      await sealActions(app.platform)
+    }
+    expect(await kinds()).toEqual([])
+
+    await tamper(`update action_log set user_name = 'somebody else' where after ->> 'name' = 'One'`)
+    expect(await kinds()).toEqual(['entryChanged'])
+    await tamper(
+      `update action_log set hash = action_log_hash(action_log) where user_name = 'somebody else'`,
+    )
+    expect(await kinds()).toEqual(['entryChanged'])
+
+    await tamper(`delete from action_log where after ->> 'name' = 'Two'`)
+    expect(await kinds()).toEqual(['entriesMissing', 'entryChanged'])
+
+    await tamper(`insert into action_log (user_name, method, path, permission, code, duration_ms, request_id, xact, hash)
+      select 'invented', method, path, permission, code, duration_ms, request_id, xact, hash from action_log
+      where after ->> 'name' = 'Three'`)
+    expect(await kinds()).toEqual(['entriesAdded', 'entriesMissing', 'entryChanged'])
+
+    await tamper(`update action_seal set entries = entries where seq = 1`)
+    await tamper(
+      `update action_seal set entries = entries + 1 where seq = (select max(seq) from action_seal)`,
+    )
+    expect(await kinds()).toContain('chainBroken')
+    await tamper(`update action_seal set signature = '\\x00' where seq = 1`)
+    expect(await kinds()).toContain('signatureWrong')
+  })
+
+  it('leaves entries of a transaction under way to the next block', async () => {
+    const waitingNow = async () => (await verifyActions(app.platform, always)).waiting
+    await sealActions(app.platform)
+    await app.platform.db.transaction().execute(async (db) => {
+      await db
+        .insertInto('actionLog')
+        .values({
+          userName: 'slow',
+          method: 'POST',
+          path: '/slow',
+          permission: 'SLOW_ADD',
+          code: 200,
+          durationMs: 1,
+          requestId: 'slow',
+        })
+        .execute()
+      await sealActions(app.platform)
+    })
+    expect(await waitingNow()).toBe(1)
+    await sealActions(app.platform)
+    expect(await waitingNow()).toBe(0)
+  })
+})

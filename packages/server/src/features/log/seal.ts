@@ -1,0 +1,66 @@
+import { sign } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Platform } from '../../kit/context.ts'
+import type { DB } from '../../platform/schema.ts'
+import { loadSigningKey } from '../../platform/signingKey.ts'
+import { type Block, blockHash, origin } from './block.ts'
+
+export type SealPlatform = Pick<Platform, 'db' | 'pool' | 'secrets' | 'log' | 'now'>
+
+/** Name of the key that signs blocks. */
+export const sealKey = 'log.seal'
+
+/** Any fixed number: workers take turns on the chain. */
+const chainLock = 7_214_018
+
+/**
+ * Seals every entry whose transaction is over into the next block of the chain. Transactions still
+ * under way, and younger ones, wait for the block after them.
+ */
+export async function sealActions(platform: SealPlatform): Promise<void> {
+  const { privateKey } = await loadSigningKey(platform, sealKey)
+  const sealed = await platform.db.transaction().execute(async (db) => {
+    await sql`select pg_advisory_xact_lock(${chainLock})`.execute(db)
+    const block = await nextBlock(db, platform.now())
+    if (block === null) return null
+    const hash = blockHash(block)
+    await db
+      .insertInto('actionSeal')
+      .values({ ...block, hash, signature: sign(null, hash, privateKey) })
+      .execute()
+    return { seq: block.seq, entries: block.entries, hash: hash.toString('hex') }
+  })
+  // Whoever collects this output holds an anchor outside the database.
+  if (sealed) platform.log.info(sealed, 'the action log was sealed')
+}
+
+interface NextBlock extends Block {
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+}
+
+async function nextBlock(db: Kysely<DB>, now: Date): Promise<NextBlock | null> {
+  const last = await db
+    .selectFrom('actionSeal')
+    .select(['seq', 'toXact', 'hash'])
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const fromXact = last?.toXact ?? '0'
+  const { rows } = await sql<Omit<NextBlock, 'seq' | 'sealedAt' | 'previousHash' | 'fromXact'>>`
+    with bound as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xact)
+    select (select bound.xact from bound)::text as to_xact, count(log.id)::int as entries,
+      sha256(coalesce(string_agg(log.hash, ''::bytea order by log.xact, log.id), ''::bytea)) as entries_hash,
+      min(log.at) as first_at, max(log.at) as last_at
+    from action_log as log
+    where log.xact >= ${fromXact}::xid8 and log.xact < (select bound.xact from bound)`.execute(db)
+  const found = rows[0]
+  if (!found || found.entries === 0) return null
+  return {
+    ...found,
+    seq: (last?.seq ?? 0) + 1,
+    sealedAt: now.toISOString(),
+    fromXact,
+    previousHash: last?.hash ?? origin,
+  }
+}
