@@ -14,6 +14,7 @@ import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
+import { ThemePlace } from './theme/ThemePlace.tsx'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
 /** Everything behind the door. */
@@ -24,6 +25,7 @@ export function Shell() {
     <Provider direction={direction}>
       <QueryClientProvider client={queries}>
         <Inside user={user} />
+        <ThemePlace />
         <ConfirmDialog />
       </QueryClientProvider>
     </Provider>

@@ -11,17 +11,14 @@ const sheets = textOf('themes.css') + textOf('tokens.css')
 type Tokens = Readonly<Record<string, string>>
 
 interface Rule {
-  readonly selectors: readonly string[]
+  readonly selector: string
   readonly tokens: Tokens
 }
 
-/** The rules for `:root`, weakest selector first, as the browser would apply them. */
+/** The rules that hold for the page, weakest first: the dark scheme's are the stronger ones. */
 const rules: readonly Rule[] = [...sheets.matchAll(/([^{}]+)\{([^}]*)\}/g)]
   .map(([, head = '', body = '']) => ({
-    selectors: head
-      .replace(/\/\*[^]*?\*\/|@import[^;]*;/g, '')
-      .split(',')
-      .map((one) => one.trim()),
+    selector: head.replace(/\/\*[^]*?\*\/|@import[^;]*;/g, '').trim(),
     tokens: Object.fromEntries(
       [...body.matchAll(/(--m-[\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
         name,
@@ -29,20 +26,18 @@ const rules: readonly Rule[] = [...sheets.matchAll(/([^{}]+)\{([^}]*)\}/g)]
       ]),
     ),
   }))
-  .filter(({ selectors }) => selectors.some((one) => one.startsWith(':root')))
+  .filter(({ selector, tokens }) => Object.keys(tokens).length > 0 && !/surface/.test(selector))
   .toSorted((one, other) => weight(one) - weight(other))
 
-function weight({ selectors }: Rule): number {
-  return Math.max(...selectors.map((one) => one.split('[').length))
+function weight({ selector }: Rule): number {
+  return selector.includes('color-scheme="dark"') ? 1 : 0
 }
 
 /** The tokens in force for these attributes of the page, without references among them. */
 function tokensOf(attributes: Readonly<Record<string, string>>): (name: string) => string {
   const page = document.createElement('div')
   for (const [name, value] of Object.entries(attributes)) page.setAttribute(name, value)
-  const inForce = rules.filter(({ selectors }) =>
-    selectors.some((one) => page.matches(one.replace(':root', 'div'))),
-  )
+  const inForce = rules.filter(({ selector }) => page.matches(selector.replaceAll(':root', 'div')))
   const tokens: Tokens = Object.assign({}, ...inForce.map((rule) => rule.tokens))
   const read = (name: string): string => {
     const value = tokens[name]

@@ -15,6 +15,7 @@ import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
 import arTabs from './ar-IQ/tabs.json' with { type: 'json' }
+import arTheme from './ar-IQ/theme.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arTools from './ar-IQ/tools.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
@@ -35,6 +36,7 @@ import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
 import enTabs from './en/tabs.json' with { type: 'json' }
+import enTheme from './en/theme.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
 import enTools from './en/tools.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
@@ -58,6 +60,7 @@ const en = {
   ...enSession,
   ...enShell,
   ...enTabs,
+  ...enTheme,
   ...enTimezone,
   ...enTools,
   ...enVendor,
@@ -82,6 +85,7 @@ const ar = {
   ...arSession,
   ...arShell,
   ...arTabs,
+  ...arTheme,
   ...arTimezone,
   ...arTools,
   ...arVendor,

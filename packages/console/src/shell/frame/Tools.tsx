@@ -2,17 +2,21 @@ import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { refreshTab, useTabs } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
+import { useTheme } from '../theme/settings.ts'
+import { ThemeTool } from '../theme/ThemeTool.tsx'
 import styles from './Bar.module.css'
 import { FullScreenTool } from './FullScreenTool.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 
 /** The tools at the end of the bar, in every layout the same. */
 export function Tools() {
+  const { showRefresh, showFullScreen, showLanguage } = useTheme()
   return (
     <div className={styles['tools']}>
-      <RefreshTool />
-      <FullScreenTool />
-      <LanguageMenu />
+      {showRefresh && <RefreshTool />}
+      {showFullScreen && <FullScreenTool />}
+      {showLanguage && <LanguageMenu />}
+      <ThemeTool />
       <AvatarMenu />
     </div>
   )

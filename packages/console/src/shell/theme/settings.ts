@@ -26,9 +26,6 @@ export const useTheme = (): ThemeSettings => store((state) => state.shown)
 /** {@link useTheme} outside of components. */
 export const themeInForce = (): ThemeSettings => store.getState().shown
 
-/** Whether something is tried out that is not saved. */
-export const useIsPreview = (): boolean => store(({ shown, saved }) => shown !== saved)
-
 /** Shows a change at once, without keeping it. */
 export const previewTheme = (change: Partial<ThemeSettings>): void =>
   store.setState(({ shown }) => ({ shown: { ...shown, ...change } }))
