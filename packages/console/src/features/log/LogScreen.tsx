@@ -3,6 +3,7 @@ import { Screen } from '../../kit/parts/Screen.tsx'
 import { t } from '../../platform/texts.ts'
 import { Tabs } from '../../ui/controls.ts'
 import { ActionList } from './ActionList.tsx'
+import classes from './log.module.css'
 import { SignInList } from './SignInList.tsx'
 
 /** LOG: what people did, and who signed in. */
@@ -20,10 +21,10 @@ export function LogScreen() {
           <Tabs.Tab value="actions">{t('log.actions')}</Tabs.Tab>
           <Tabs.Tab value="signIns">{t('log.signIns')}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="actions" pt="md">
+        <Tabs.Panel value="actions" className={classes.panel}>
           <ActionList />
         </Tabs.Panel>
-        <Tabs.Panel value="signIns" pt="md">
+        <Tabs.Panel value="signIns" className={classes.panel}>
           <SignInList />
         </Tabs.Panel>
       </Tabs>

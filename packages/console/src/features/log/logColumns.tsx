@@ -68,7 +68,9 @@ export function Seconds({ at }: { readonly at: string }) {
 
 /** The permission says module and action; a call that needs none is named by its path. */
 export const nameOfAction = ({ permission, method, path }: Action): string =>
-  permission === 'public' || permission === 'signedIn' ? `${method} ${path}` : permission
+  permission === 'public' || permission === 'signedIn'
+    ? `${method} ${path.replace('/admin/', '')}`
+    : permission
 
 function Target({ action: { targetName, targetIds } }: { readonly action: Action }) {
   if (targetName) return <bdi>{targetName}</bdi>
