@@ -32,6 +32,8 @@ const stages: readonly Stage[] = [
     name: 'frame',
     roots: [
       join(source, 'shell/Shell.tsx'),
+      // What several layouts share; what one alone has comes with it.
+      ...under(source, ['shell/frame/layouts/VerticalLayout.tsx']),
       join(contract, 'notice/live.ts'),
       ...under(mantine, ['core/MantineProvider/MantineProvider.mjs']),
       ...under(mantine, ['core/DirectionProvider/DirectionProvider.mjs']),

@@ -1,2 +1,7 @@
-/** Fetches what is behind the door; the same promise's result each time. */
-export const loadShell = () => import('./Shell.tsx')
+import { preloadLayout } from './frame/layouts.ts'
+
+/** Fetches what is behind the door, and the layout in force beside it. */
+export async function loadShell() {
+  const [shell] = await Promise.all([import('./Shell.tsx'), preloadLayout()])
+  return shell
+}

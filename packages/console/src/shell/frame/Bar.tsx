@@ -1,38 +1,19 @@
-import { t } from '../../platform/texts.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import type { ReactNode } from 'react'
 import styles from './Bar.module.css'
-import { Breadcrumb } from './Breadcrumb.tsx'
-import { toggleSidebar, useIsMobile, useSidebar } from './collapse.ts'
 import { Tools } from './Tools.tsx'
 
-/** The navigation bar: fold, breadcrumb, tools. */
-export function Bar() {
-  return (
-    <div className={styles['bar']}>
-      <FoldButton />
-      <Breadcrumb />
-      <Tools />
-    </div>
-  )
+interface Props {
+  /** On the menu's colours, where the bar carries the menu. */
+  readonly isMenu?: boolean
+  readonly children: ReactNode
 }
 
-function FoldButton() {
-  const isMobile = useIsMobile()
-  const { collapsed, drawer } = useSidebar()
-  const isOpen = isMobile ? drawer : !collapsed
-  const name = t(isMobile ? 'shell.menu.open' : isOpen ? 'shell.menu.fold' : 'shell.menu.unfold')
+/** A bar with what the layout puts at its start, and the tools at its end. */
+export function Bar({ isMenu = false, children }: Props) {
   return (
-    <button
-      type="button"
-      className={styles['tool']}
-      onClick={toggleSidebar}
-      aria-expanded={isOpen}
-      aria-label={name}
-      title={name}
-    >
-      <span className={styles['turns']}>
-        <Icon name={isMobile ? 'menu' : isOpen ? 'fold' : 'unfold'} />
-      </span>
-    </button>
+    <div className={styles['bar']} data-surface={isMenu ? 'menu' : 'page'}>
+      {children}
+      <Tools />
+    </div>
   )
 }

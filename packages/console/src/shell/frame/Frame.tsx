@@ -1,29 +1,43 @@
+import { Suspense, useDeferredValue, useRef } from 'react'
 import { t } from '../../platform/texts.ts'
 import { PageHost } from '../tabs/PageHost.tsx'
-import { TabsBar } from '../tabs/TabsBar.tsx'
-import { Bar } from './Bar.tsx'
+import { useTheme } from '../theme/settings.ts'
+import { BackToTop } from './BackToTop.tsx'
+import { useIsMobile } from './collapse.ts'
 import styles from './Frame.module.css'
+import { layoutFor, layouts } from './layouts.ts'
 import { ProgressBar } from './ProgressBar.tsx'
-import { SidebarPlace } from './SidebarPlace.tsx'
+import { usePageTitle } from './usePageTitle.ts'
+import { useScrollPlace } from './useScrollPlace.ts'
 
-/** The vertical layout: sidebar; navigation bar, tabs bar, page. */
+/** The page with the layout in force around it. The page stays mounted when the layout changes. */
 export function Frame() {
+  const { layout, fixedHeader, showProgressBar, showTabs } = useTheme()
+  // The old layout stays until the code of the new one has come.
+  const shown = useDeferredValue(layoutFor(layout, useIsMobile()))
+  const Layout = layouts[shown].Component
+  const frame = useRef<HTMLDivElement>(null)
+  const isDown = useScrollPlace(frame)
+  usePageTitle()
   return (
-    <div className={styles['frame']}>
+    <div
+      ref={frame}
+      className={styles['frame']}
+      data-layout={shown}
+      data-fixed-header={fixedHeader}
+      data-tabs={showTabs}
+    >
       <a className={styles['skip']} href="#content" onClick={skipToContent}>
         {t('shell.skip')}
       </a>
-      <ProgressBar />
-      <SidebarPlace />
-      <div className={styles['column']}>
-        <header>
-          <Bar />
-          <TabsBar />
-        </header>
-        <main id="content" className={styles['main']} tabIndex={-1}>
-          <PageHost />
-        </main>
-      </div>
+      {showProgressBar && <ProgressBar />}
+      <Suspense>
+        <Layout />
+      </Suspense>
+      <main id="content" className={styles['main']} tabIndex={-1}>
+        <PageHost />
+        {isDown && <BackToTop />}
+      </main>
     </div>
   )
 }

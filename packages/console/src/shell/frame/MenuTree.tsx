@@ -1,22 +1,31 @@
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { nameText } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import { groupsAround, type SidebarEntry } from '../menu/entries.ts'
-import { FoldedGroup } from './FoldedGroup.tsx'
-import { MenuLeaf } from './MenuLeaf.tsx'
+import { entryLink } from './entryLink.ts'
+import { keyOf, moveFocus } from './menuKeys.ts'
 import styles from './MenuTree.module.css'
 
 interface Props {
   readonly entries: readonly SidebarEntry[]
   /** Path of the entry whose page is in front. */
   readonly marked: string
-  readonly isFolded: boolean
-  readonly level?: number
+}
+
+/** The menu as a tree: up and down move, right opens a group, left closes it or leads out of it. */
+export function MenuTree({ entries, marked }: Props) {
+  // A page of another group opens its group and closes the one that was open.
+  const around = groupsAround(entries, marked).map(({ path }) => path)
+  return (
+    <div onKeyDown={moveInTree}>
+      <Level key={around.join()} entries={entries} marked={marked} level={0} />
+    </div>
+  )
 }
 
 /** One level of the menu; at most one of its groups is open. */
-export function MenuTree({ entries, marked, isFolded, level = 0 }: Props) {
+function Level({ entries, marked, level }: Props & { readonly level: number }) {
   const [around] = groupsAround(entries, marked)
   const [open, setOpen] = useState(around?.path ?? null)
   return (
@@ -24,9 +33,7 @@ export function MenuTree({ entries, marked, isFolded, level = 0 }: Props) {
       {entries.map((entry) => (
         <li key={entry.item.id}>
           {entry.entries.length === 0 ? (
-            <MenuLeaf entry={entry} marked={marked} level={level} isFolded={isFolded} />
-          ) : isFolded ? (
-            <FoldedGroup entry={entry} marked={marked} isAround={entry === around} />
+            <Leaf entry={entry} marked={marked} level={level} />
           ) : (
             <Group
               entry={entry}
@@ -42,10 +49,28 @@ export function MenuTree({ entries, marked, isFolded, level = 0 }: Props) {
   )
 }
 
-interface GroupProps {
+interface EntryProps {
   readonly entry: SidebarEntry
   readonly marked: string
   readonly level: number
+}
+
+function Leaf({ entry, marked, level }: EntryProps) {
+  const { menuName, menuIcon } = entry.item
+  return (
+    <a
+      className={styles['row']}
+      style={{ '--level': level }}
+      data-entry
+      {...entryLink(entry, marked)}
+    >
+      {menuIcon && <MenuIcon name={menuIcon} />}
+      <span className={styles['name']}>{nameText(menuName)}</span>
+    </a>
+  )
+}
+
+interface GroupProps extends EntryProps {
   readonly isOpen: boolean
   readonly onToggle: () => void
 }
@@ -59,6 +84,7 @@ function Group({ entry, marked, level, isOpen, onToggle }: GroupProps) {
         type="button"
         className={styles['row']}
         style={{ '--level': level }}
+        data-entry
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={onToggle}
@@ -70,8 +96,25 @@ function Group({ entry, marked, level, isOpen, onToggle }: GroupProps) {
         </span>
       </button>
       <div id={id} hidden={!isOpen}>
-        <MenuTree entries={entry.entries} marked={marked} isFolded={false} level={level + 1} />
+        <Level entries={entry.entries} marked={marked} level={level + 1} />
       </div>
     </>
   )
+}
+
+function moveInTree(event: KeyboardEvent<HTMLElement>): void {
+  moveFocus(event, 'y')
+  const entry = document.activeElement?.closest<HTMLElement>('[data-entry]')
+  const key = keyOf(event)
+  const wanted = { ArrowRight: 'false', ArrowLeft: 'true' }[key]
+  if (!entry || !wanted) return
+  event.preventDefault()
+  if (entry.getAttribute('aria-expanded') === wanted) entry.click()
+  else if (key === 'ArrowLeft') groupOf(entry)?.focus()
+}
+
+/** The button of the group that an entry stands in. */
+function groupOf(entry: HTMLElement): HTMLElement | null {
+  const level = entry.closest('ul')?.parentElement
+  return level?.previousElementSibling instanceof HTMLElement ? level.previousElementSibling : null
 }

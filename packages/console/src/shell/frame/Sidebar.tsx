@@ -1,18 +1,21 @@
-import { siteOf } from '../site.ts'
-import { useAddress } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
-import { groupsAround, type SidebarEntry, sidebarOf } from '../menu/entries.ts'
-import { findRoute, markedPath } from '../menu/routes.ts'
-import { useMenu, useRoutes } from '../navigation.ts'
-import { Logo } from './Logo.tsx'
+import type { SidebarEntry } from '../menu/entries.ts'
+import { Brand } from './Brand.tsx'
 import { MenuTree } from './MenuTree.tsx'
+import { Rail } from './Rail.tsx'
 import styles from './Sidebar.module.css'
 
-/** The menu that the server grants. Folded, it shows icons with pop-outs to the side. */
-export function Sidebar({ isFolded }: { readonly isFolded: boolean }) {
-  const entries = sidebarOf(useMenu())
-  const marked = useMarkedPath()
-  const { webName, sideTitle } = siteOf()
+interface Props {
+  readonly entries: readonly SidebarEntry[]
+  readonly marked: string
+  readonly isFolded: boolean
+  readonly hasBrand?: boolean
+  /** Folded for good: pop-outs are panels. */
+  readonly hasPanels?: boolean
+}
+
+/** The menu beside the page. Folded, it shows icons with pop-outs to the side. */
+export function Sidebar({ isFolded, hasBrand = true, hasPanels = false, ...menu }: Props) {
   return (
     <nav
       className={styles['sidebar']}
@@ -20,32 +23,10 @@ export function Sidebar({ isFolded }: { readonly isFolded: boolean }) {
       data-folded={isFolded}
       aria-label={t('shell.sidebar')}
     >
-      <div className={styles['brand']}>
-        <Logo size={30} />
-        {sideTitle !== 0 && !isFolded && <span className={styles['title']}>{webName}</span>}
-      </div>
+      {hasBrand && <Brand hasTitle={!isFolded} />}
       <div className={styles['scroll']}>
-        <MenuTree
-          // A page of another group opens its group and closes the one that was open.
-          key={openKey(entries, marked)}
-          entries={entries}
-          marked={marked}
-          isFolded={isFolded}
-        />
+        {isFolded ? <Rail {...menu} hasPanels={hasPanels} /> : <MenuTree {...menu} />}
       </div>
     </nav>
   )
 }
-
-/** The sidebar's entry for the page in front. */
-function useMarkedPath(): string {
-  const { path } = useAddress()
-  const routes = useRoutes()
-  const found = findRoute(routes, path)
-  return found ? markedPath(routes, found.route) : path
-}
-
-const openKey = (entries: readonly SidebarEntry[], marked: string) =>
-  groupsAround(entries, marked)
-    .map(({ path }) => path)
-    .join()

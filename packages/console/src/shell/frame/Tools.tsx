@@ -29,7 +29,7 @@ function RefreshTool() {
     <button
       type="button"
       className={styles['tool']}
-      onClick={() => activeId && refreshTab(activeId)}
+      onClick={() => activeId && void refreshTab(activeId)}
       aria-label={t('shell.refresh')}
       title={t('shell.refresh')}
     >

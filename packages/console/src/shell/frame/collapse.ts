@@ -31,8 +31,10 @@ export const closeDrawer = () => useDrawer.setState({ drawer: false })
 /** Mobile mode: below 992 px (decisions.md 6). */
 const narrow = matchMedia('(max-width: 991.98px)')
 
+export const isNarrow = () => narrow.matches
+
 export function useIsMobile(): boolean {
-  return useSyncExternalStore(followWidth, () => narrow.matches)
+  return useSyncExternalStore(followWidth, isNarrow)
 }
 
 function followWidth(changed: () => void): () => void {

@@ -4,8 +4,8 @@ import { type Page, PageContext } from '../../kit/page.ts'
 import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
-import { Splash } from '../Splash.tsx'
 import { useTheme } from '../theme/settings.ts'
+import { AwaitedPage } from '../frame/AwaitedPage.tsx'
 import { PageFault } from './PageFault.tsx'
 import styles from './PageFrame.module.css'
 import { describeTab, setTabQuery, useTabs } from './store.ts'
@@ -38,10 +38,11 @@ export function PageFrame({ tab, isActive }: Props) {
       <section
         id={`panel-${tab.id}`}
         className={styles['page']}
+        data-bare={found.route.item.frontName === 'Dashboard' || undefined}
         {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
       >
         <PageFault tabId={tab.id}>
-          <Suspense fallback={<Splash />}>
+          <Suspense fallback={<AwaitedPage />}>
             <PageContext value={page}>
               <screen.Component />
             </PageContext>

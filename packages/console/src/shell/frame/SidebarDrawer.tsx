@@ -1,19 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../platform/texts.ts'
-import { closeDrawer, useIsMobile, useSidebar } from './collapse.ts'
+import { closeDrawer } from './collapse.ts'
 import { Sidebar } from './Sidebar.tsx'
-import styles from './SidebarPlace.module.css'
+import styles from './SidebarDrawer.module.css'
+import { useMenuPlace } from './useMenuPlace.ts'
 
-/** The sidebar beside the page; on mobile a drawer over a mask. */
-export function SidebarPlace() {
-  const isMobile = useIsMobile()
-  const { collapsed, drawer } = useSidebar()
-  if (!isMobile) return <Sidebar isFolded={collapsed} />
-  return drawer ? <MenuDrawer /> : null
-}
-
-/** The browser's own dialog: it keeps the focus inside and closes on Escape. */
-function MenuDrawer() {
+/** The sidebar over the page, on mobile. The browser's own dialog keeps the focus inside and closes on Escape. */
+export function SidebarDrawer() {
+  const { entries, marked } = useMenuPlace()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
@@ -23,7 +17,7 @@ function MenuDrawer() {
       aria-label={t('shell.sidebar')}
       onClose={closeDrawer}
     >
-      <Sidebar isFolded={false} />
+      <Sidebar entries={entries} marked={marked} isFolded={false} />
       <button
         type="button"
         className={styles['mask']}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { useTabs } from '../tabs/store.ts'
+
+/** From this many pixels on, the way back to the top is offered. */
+const downFrom = 400
+
+/** The scrolling page in front; the hidden ones are not displayed. */
+export const scrollerInFront = () =>
+  [...(document.getElementById('content')?.children ?? [])].find(
+    (page): page is HTMLElement => page instanceof HTMLElement && page.style.display !== 'none',
+  )
+
+/**
+ * Follows how far the page in front is scrolled: the styles read it as `--scrolled`, by which a
+ * header that is not fixed goes up with the page. Answers whether the page is far down.
+ */
+export function useScrollPlace(frame: RefObject<HTMLElement | null>): boolean {
+  const [isDown, setIsDown] = useState(false)
+  const activeId = useTabs((state) => state.activeId)
+  useEffect(() => {
+    const element = frame.current
+    const measure = () => {
+      const top = scrollerInFront()?.scrollTop ?? 0
+      element?.style.setProperty('--scrolled', `${top}px`)
+      setIsDown(top > downFrom)
+    }
+    measure()
+    element?.addEventListener('scroll', measure, { capture: true, passive: true })
+    return () => element?.removeEventListener('scroll', measure, { capture: true })
+  }, [frame, activeId])
+  return isDown
+}
