@@ -74,6 +74,6 @@ function reach({ name, roots }: Stage, moduleOf: ModuleOf): ReadonlySet<string> 
 
 /** The stage of a module; null leaves it to the bundler. The entries themselves stay apart. */
 export function stageOf(id: string, moduleOf: ModuleOf): string | null {
-  if (id.endsWith('/src/main.tsx') || id.endsWith('/src/shell/Shell.tsx')) return null
+  if (/\/src\/(main|shell\/Shell|shell\/frame\/layouts\/\w+)\.tsx$/.test(id)) return null
   return stages.find((stage) => reach(stage, moduleOf).has(id))?.name ?? null
 }

@@ -1,7 +1,8 @@
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { useTabs } from '../tabs/store.ts'
 import styles from './BackToTop.module.css'
-import { scrollerInFront } from './useScrollPlace.ts'
+import { scrollerOf } from './useScrollPlace.ts'
 
 /** Takes a long page back to its beginning. */
 export function BackToTop() {
@@ -20,5 +21,8 @@ export function BackToTop() {
 
 function backToTop(): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollerInFront()?.scrollTo({ top: 0, behavior: isCalm ? 'instant' : 'smooth' })
+  scrollerOf(useTabs.getState().activeId)?.scrollTo({
+    top: 0,
+    behavior: isCalm ? 'instant' : 'smooth',
+  })
 }

@@ -5,7 +5,7 @@ import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import type { SidebarEntry } from '../menu/entries.ts'
 import { entryLink } from './entryLink.ts'
 import { TopChoice, type TopChoiceProps } from './TopChoice.tsx'
-import { moveFocus } from './menuKeys.ts'
+import { arrowsAlong } from './menuKeys.ts'
 import styles from './TopMenu.module.css'
 import { useFitting } from './useFitting.ts'
 
@@ -19,11 +19,7 @@ export function GroupTabs({ entries, chosen, marked, onPick }: Props) {
   const { row, fits } = useFitting(entries.length)
   const choose = { marked, onPick, className: styles['entry'] }
   return (
-    <nav
-      className={styles['menu']}
-      aria-label={t('frame.groups')}
-      onKeyDown={(event) => moveFocus(event, 'x')}
-    >
+    <nav className={styles['menu']} aria-label={t('frame.groups')} {...arrowsAlong('x')}>
       <ul ref={row} className={styles['row']}>
         {entries.map((entry, index) => (
           <li key={entry.item.id} data-left-out={index >= fits || undefined}>

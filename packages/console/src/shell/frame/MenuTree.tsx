@@ -18,7 +18,7 @@ export function MenuTree({ entries, marked }: Props) {
   // A page of another group opens its group and closes the one that was open.
   const around = groupsAround(entries, marked).map(({ path }) => path)
   return (
-    <div onKeyDown={moveInTree}>
+    <div {...arrowsInTree}>
       <Level key={around.join()} entries={entries} marked={marked} level={0} />
     </div>
   )
@@ -103,7 +103,7 @@ function Group({ entry, marked, level, isOpen, onToggle }: GroupProps) {
 }
 
 function moveInTree(event: KeyboardEvent<HTMLElement>): void {
-  moveFocus(event, 'y')
+  if (moveFocus(event, 'y')) return
   const entry = document.activeElement?.closest<HTMLElement>('[data-entry]')
   const key = keyOf(event)
   const wanted = { ArrowRight: 'false', ArrowLeft: 'true' }[key]
@@ -112,6 +112,8 @@ function moveInTree(event: KeyboardEvent<HTMLElement>): void {
   if (entry.getAttribute('aria-expanded') === wanted) entry.click()
   else if (key === 'ArrowLeft') groupOf(entry)?.focus()
 }
+
+const arrowsInTree = { onKeyDown: moveInTree }
 
 /** The button of the group that an entry stands in. */
 function groupOf(entry: HTMLElement): HTMLElement | null {

@@ -23,12 +23,7 @@ export function TopMenu({ entries, marked }: Props) {
       <ul ref={row} className={styles['row']}>
         {entries.map((entry, index) => (
           <li key={entry.item.id} data-left-out={index >= fits || undefined}>
-            <TopEntry
-              entry={entry}
-              marked={marked}
-              isAround={entry === around}
-              popOuts={popOuts}
-            />
+            <TopEntry entry={entry} marked={marked} isAround={entry === around} popOuts={popOuts} />
           </li>
         ))}
       </ul>

@@ -5,7 +5,9 @@ import { isNarrow } from './collapse.ts'
 
 /** The six layouts; the code of one is fetched when it is used. */
 export const layouts = {
-  vertical: screen(() => import('./layouts/VerticalLayout.tsx').then((file) => file.VerticalLayout)),
+  vertical: screen(() =>
+    import('./layouts/VerticalLayout.tsx').then((file) => file.VerticalLayout),
+  ),
   horizontal: screen(() =>
     import('./layouts/HorizontalLayout.tsx').then((file) => file.HorizontalLayout),
   ),

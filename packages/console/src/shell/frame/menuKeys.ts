@@ -31,13 +31,18 @@ export const entriesIn = (menu: Element): readonly HTMLElement[] =>
     (entry) => !entry.closest('[hidden], [data-left-out]'),
   )
 
-/** Moves the focus along a menu by arrows, Home and End. */
-export function moveFocus(event: KeyboardEvent<HTMLElement>, axis: Axis): void {
+/** Moves the focus along a menu by arrows, Home and End; answers whether it did. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, axis: Axis): boolean {
   const entries = entriesIn(event.currentTarget)
   const at = entries.findIndex((entry) => entry === document.activeElement)
-  if (at < 0) return
-  const to = stepTo(keyOf(event), axis, { at, count: entries.length })
-  if (to === null) return
+  const to = at < 0 ? null : stepTo(keyOf(event), axis, { at, count: entries.length })
+  if (to === null) return false
   event.preventDefault()
   entries[to]?.focus()
+  return true
 }
+
+/** Makes an element's entries reachable by arrows. */
+export const arrowsAlong = (axis: Axis) => ({
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void moveFocus(event, axis),
+})

@@ -10,6 +10,9 @@ it.each([
   ['ArrowRight', 'x', true, null],
   ['ArrowRight', 'y', false, null],
   ['ArrowDown', 'x', false, null],
-] as const)('%s in a pop-out along %s (on a group: %s) leads to %o', (key, axis, isOnGroup, exit) => {
-  expect(exitOf(key, axis, isOnGroup)).toEqual(exit)
-})
+] as const)(
+  '%s in a pop-out along %s (on a group: %s) leads to %o',
+  (key, axis, isOnGroup, exit) => {
+    expect(exitOf(key, axis, isOnGroup)).toEqual(exit)
+  },
+)

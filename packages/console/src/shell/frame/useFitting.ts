@@ -9,7 +9,8 @@ export function useFitting(count: number) {
     const element = row.current
     if (!element) return undefined
     const measure = () => {
-      const widths = [...element.children].map((child) => child.getBoundingClientRect().width)
+      const children = [...element.children].slice(0, count)
+      const widths = children.map((child) => child.getBoundingClientRect().width)
       setFits(fittingCount(widths, element.clientWidth))
     }
     measure()

@@ -11,51 +11,37 @@ interface Open {
   readonly byKey: boolean
 }
 
-/** The pop-outs of a row or column of entries: at most one is open, by pointer, click or arrow key. */
-export function usePopOuts(axis: Axis) {
+/** Which pop-out is open, and the ways to change that. */
+function useOpen() {
   const [open, setOpen] = useState<Open | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEscape(open?.key ?? null, () => setOpen(null))
-
   const stay = () => clearTimeout(timer.current)
-  const put = (next: Open | null) => {
-    stay()
-    setOpen(next)
+  return {
+    open,
+    stay,
+    put: (next: Open | null) => {
+      stay()
+      setOpen(next)
+    },
+    hideSoon: () => {
+      stay()
+      timer.current = setTimeout(() => setOpen(null), closesAfter)
+    },
   }
-  const hideSoon = () => {
-    stay()
-    timer.current = setTimeout(() => setOpen(null), closesAfter)
-  }
-  const leave = (event: KeyboardEvent<HTMLElement>, key: string) => {
-    const from = event.target instanceof Element ? event.target : null
-    // A submenu inside of the pop-out has the key first.
-    if (from?.closest('[data-menu-dropdown]') !== event.currentTarget) return
-    const exit = exitOf(keyOf(event), axis, from.closest('[data-sub-menu-item]') !== null)
-    if (exit === null) return
-    put(null)
-    if (exit.to === 'page') return
-    event.preventDefault()
-    const opener = openerOf(key)
-    const entry = exit.to === 'opener' ? opener : neighbourOf(opener, exit.step)
-    entry?.focus()
-    const next = exit.to === 'neighbour' && popOutKey(entry)
-    if (next) put({ key: next, byKey: true })
-  }
+}
+
+/** The pop-outs of a row or column of entries: at most one is open, by pointer, click or arrow key. */
+export function usePopOuts(axis: Axis) {
+  const { open, stay, put, hideSoon } = useOpen()
   return {
     /** For the element around the entries. */
     bar: {
       'data-pop-outs': true,
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-        // What is pressed inside of a pop-out comes by here too.
-        if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
-        moveFocus(event, axis)
-        const key = popOutKey(document.activeElement)
-        const isMove = event.defaultPrevented && key !== null && open !== null
-        if (isMove) put({ key, byKey: false })
-        if (key === null || event.defaultPrevented || keyOf(event) !== opensWith[axis]) return
-        event.preventDefault()
-        put({ key, byKey: true })
+        const next = afterKeyInBar(event, axis, open !== null)
+        if (next) put(next)
       },
     },
     menu: (key: string) => ({
@@ -72,7 +58,10 @@ export function usePopOuts(axis: Axis) {
     dropdown: (key: string) => ({
       onMouseEnter: stay,
       onMouseLeave: hideSoon,
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => leave(event, key),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        const next = afterKeyInside(event, axis, key)
+        if (next !== undefined) put(next)
+      },
     }),
     focusesFirst: open?.byKey === true,
     /** For plain entries: pointing at one closes the pop-out of another. */
@@ -83,6 +72,43 @@ export function usePopOuts(axis: Axis) {
 export type PopOuts = ReturnType<typeof usePopOuts>
 
 const opensWith = { x: 'ArrowDown', y: 'ArrowRight' } as const
+
+/** What a key in the bar opens: the arrow towards the pop-out its own, a move the next one's. */
+function afterKeyInBar(
+  event: KeyboardEvent<HTMLElement>,
+  axis: Axis,
+  isOpen: boolean,
+): Open | null {
+  // What is pressed inside of a pop-out comes by here too.
+  if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return null
+  const hasMoved = moveFocus(event, axis)
+  const key = popOutKey(document.activeElement)
+  if (key === null) return null
+  if (hasMoved) return isOpen ? { key, byKey: false } : null
+  if (keyOf(event) !== opensWith[axis]) return null
+  event.preventDefault()
+  return { key, byKey: true }
+}
+
+/** What is open after a key inside of a pop-out; undefined leaves it as it is. */
+function afterKeyInside(
+  event: KeyboardEvent<HTMLElement>,
+  axis: Axis,
+  key: string,
+): Open | null | undefined {
+  const from = event.target instanceof Element ? event.target : null
+  // A submenu inside of the pop-out has the key first.
+  if (from?.closest('[data-menu-dropdown]') !== event.currentTarget) return undefined
+  const exit = exitOf(keyOf(event), axis, from.closest('[data-sub-menu-item]') !== null)
+  if (exit === null) return undefined
+  if (exit.to === 'page') return null
+  event.preventDefault()
+  const opener = openerOf(key)
+  const entry = exit.to === 'opener' ? opener : neighbourOf(opener, exit.step)
+  entry?.focus()
+  const next = exit.to === 'neighbour' ? popOutKey(entry) : null
+  return next === null ? null : { key: next, byKey: true }
+}
 
 /** Escape closes, wherever the focus is; from inside, the focus returns to what opened it. */
 function useEscape(key: string | null, close: () => void): void {

@@ -4,11 +4,9 @@ import { useTabs } from '../tabs/store.ts'
 /** From this many pixels on, the way back to the top is offered. */
 const downFrom = 400
 
-/** The scrolling page in front; the hidden ones are not displayed. */
-export const scrollerInFront = () =>
-  [...(document.getElementById('content')?.children ?? [])].find(
-    (page): page is HTMLElement => page instanceof HTMLElement && page.style.display !== 'none',
-  )
+/** What scrolls the page of a tab. */
+export const scrollerOf = (tabId: string | null) =>
+  document.getElementById(`panel-${tabId}`)?.parentElement ?? null
 
 /**
  * Follows how far the page in front is scrolled: the styles read it as `--scrolled`, by which a
@@ -20,7 +18,7 @@ export function useScrollPlace(frame: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const element = frame.current
     const measure = () => {
-      const top = scrollerInFront()?.scrollTop ?? 0
+      const top = scrollerOf(activeId)?.scrollTop ?? 0
       element?.style.setProperty('--scrolled', `${top}px`)
       setIsDown(top > downFrom)
     }

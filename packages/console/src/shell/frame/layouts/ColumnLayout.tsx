@@ -7,7 +7,7 @@ import { Brand } from '../Brand.tsx'
 import { useSidebar } from '../collapse.ts'
 import { FoldButton } from '../FoldButton.tsx'
 import { MenuTree } from '../MenuTree.tsx'
-import { moveFocus } from '../menuKeys.ts'
+import { arrowsAlong } from '../menuKeys.ts'
 import { Tabs } from '../Tabs.tsx'
 import { TopChoice } from '../TopChoice.tsx'
 import { useTopEntry } from '../useTopEntry.ts'
@@ -29,7 +29,7 @@ export function ColumnLayout() {
           data-surface="menu"
           data-style={columnStyle}
           aria-label={t('frame.groups')}
-          onKeyDown={(event) => moveFocus(event, 'y')}
+          {...arrowsAlong('y')}
         >
           <Brand hasTitle={false} />
           <ul>

@@ -15,7 +15,7 @@ export function CommonLayout() {
   const { showTabs } = useTheme()
   return (
     <>
-      <header className={styles['top']}>
+      <header>
         <Bar isMenu>
           <Brand hasTitle />
           {!showTabs && <FoldButton />}
