@@ -113,7 +113,8 @@ const userSql = `
       select $1, organization.id, admin.password_hash, false
       from app_user admin, organization where admin.user_name = 'admin' and organization.code = $2
       returning id),
-    role as (insert into role (code, name, data_scope) values ('bench ' || $1, $1, 'OWN_ORG_AND_BELOW') returning id),
+    role as (insert into role (code, name) values ('bench ' || $1, $1) returning id),
+    sees as (insert into data_scope (role_id, kind) select id, 'OWN_ORG_AND_BELOW' from role),
     may as (insert into role_menu (role_id, menu_id)
       select role.id, menu.id from role, menu where menu.button_code = $3 returning role_id)
   insert into user_role (user_id, role_id) select made.id, may.role_id from made, may`

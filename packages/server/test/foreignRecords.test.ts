@@ -29,7 +29,12 @@ let b: { id: string }
 let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
-const foreign: Record<'device' | 'org' | 'keys', string[]> = { device: [], org: [], keys: [] }
+const foreign: Record<'device' | 'org' | 'keys' | 'role', string[]> = {
+  device: [],
+  org: [],
+  keys: [],
+  role: [],
+}
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -60,6 +65,10 @@ beforeAll(async () => {
   foreign.device = [living ?? '', gone ?? '']
   foreign.org = [a.id, binned.id]
   foreign.keys = [a.id, rows[0]?.id ?? '']
+  const { rows: made } = await sql<{ id: string }>`insert into role (code, name, org_id, deleted_at)
+    values ('role-of-org-a', 'Role', ${a.id}, null), ('binned-of-org-a', 'Role', ${a.id}, now())
+    returning id`.execute(platform.db)
+  foreign.role = made.map(({ id }) => id)
   await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   admin = await signedIn(app, { isSuperAdmin: true })
@@ -72,19 +81,24 @@ async function stateOfA(): Promise<unknown> {
   const { rows } = await sql`select
     (select jsonb_agg(d order by d.id) from device d where d.org_id = ${a.id}) as devices,
     (select jsonb_agg(o order by o.id) from organization o where o.id in (${sql.join(foreign.org)})) as organizations,
+    (select jsonb_agg(r order by r.id) from role r where r.org_id = ${a.id}) as roles,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
 }
 
+const kinds = { '/keys/': 'keys', '/org/v1/': 'org', '/v1/role/': 'role' } as const
+
 const kindOf = ({ call }: Route): keyof typeof foreign =>
-  call.path.includes('/keys/') ? 'keys' : call.path.includes('/org/v1/') ? 'org' : 'device'
+  Object.entries(kinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
 
 /** What an update or an add of that kind writes, all of it the operator's own. */
 const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
   if (kindOf(route) === 'device')
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
+  if (kindOf(route) === 'role')
+    return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
   return { name: unique, code: unique, type: 'AGENT', contact: '', parentId: b.id }
 }
 

@@ -26,6 +26,9 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
+  if (path.endsWith('/menu/{id}')) return { version: 1, menuIds: [] }
+  if (path.includes('/role/data/')) return { version: 1, kind: 'SELF' }
+  if (path.includes('/role/copy/')) return { code: 'copied', name: 'Copied', orgId: id }
   return path.includes('/keys/') ? {} : fields
 }
 

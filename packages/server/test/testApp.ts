@@ -9,6 +9,7 @@ import {
   makeNonce,
   type ReplyOf,
   type RequestKey,
+  type ScopeKind,
   signRequest,
 } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
@@ -82,7 +83,11 @@ export interface UserWishes {
   readonly permissions?: readonly string[]
   readonly isSuperAdmin?: boolean
   readonly mustChangePassword?: boolean
-  readonly dataScope?: 'ALL' | 'OWN_ORG_AND_BELOW' | 'OWN_ORG'
+  readonly dataScope?: ScopeKind
+  /** Organisations of a scope CUSTOM. */
+  readonly places?: readonly { readonly orgId: string; readonly withBelow: boolean }[]
+  readonly vendorIds?: readonly string[]
+  readonly modelIds?: readonly string[]
   /** Without it the session has a key and signs every request. */
   readonly isUnbound?: boolean
 }
@@ -111,12 +116,12 @@ export async function signedIn(app: TestApp, wishes: UserWishes = {}): Promise<T
 
 async function grant(app: TestApp, userId: string, wishes: UserWishes): Promise<void> {
   const { db } = app.platform
-  const dataScope = wishes.dataScope ?? 'OWN_ORG_AND_BELOW'
   const { id: roleId } = await db
     .insertInto('role')
-    .values({ code: `role-${userId}`, name: 'Role', dataScope })
+    .values({ code: `role-${userId}`, name: 'Role', orgId: wishes.orgId ?? app.rootId })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await giveScope(app, roleId, wishes)
   for (const buttonCode of wishes.permissions ?? []) {
     await db
       .insertInto('menu')
@@ -131,6 +136,25 @@ async function grant(app: TestApp, userId: string, wishes: UserWishes): Promise<
       .execute()
   }
   await db.insertInto('userRole').values({ userId, roleId }).execute()
+}
+
+async function giveScope({ platform: { db } }: TestApp, roleId: string, wishes: UserWishes) {
+  const {
+    dataScope: kind = 'OWN_ORG_AND_BELOW',
+    places = [],
+    vendorIds = [],
+    modelIds = [],
+  } = wishes
+  const { id: scopeId } = await db
+    .insertInto('dataScope')
+    .values({ roleId, kind, vendorIds: [...vendorIds], modelIds: [...modelIds] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (places.length > 0)
+    await db
+      .insertInto('dataScopeOrganization')
+      .values(places.map((place) => ({ ...place, scopeId })))
+      .execute()
 }
 
 async function openSession(

@@ -11,6 +11,7 @@ import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
 import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
+import arRole from './ar-IQ/role.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
@@ -32,6 +33,7 @@ import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
 import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
+import enRole from './en/role.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
@@ -56,6 +58,7 @@ const en = {
   ...enOrganization,
   ...enProfile,
   ...enRecords,
+  ...enRole,
   ...enServer,
   ...enSession,
   ...enShell,
@@ -81,6 +84,7 @@ const ar = {
   ...arOrganization,
   ...arProfile,
   ...arRecords,
+  ...arRole,
   ...arServer,
   ...arSession,
   ...arShell,

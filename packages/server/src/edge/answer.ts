@@ -14,10 +14,12 @@ import type { IncomingRequest } from './incoming.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { emptyScope } from '../platform/dataScope.ts'
 import type { Route } from '../kit/serve.ts'
 
 /** Nobody: what a public call runs as. */
 const anonymous: Principal = {
+  kind: 'user',
   userId: '00000000-0000-7000-8000-000000000000',
   userName: '',
   sessionId: '',
@@ -26,7 +28,7 @@ const anonymous: Principal = {
   mustChangePassword: false,
   roleIds: [],
   permissions: new Set(),
-  scope: { all: false, subtrees: [], organizations: [] },
+  scope: emptyScope,
 }
 
 /** What a user who must set a new password may still call. */

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
-import type { DataScope, Platform, Principal } from '../kit/context.ts'
+import type { Platform, Principal } from '../kit/context.ts'
+import { emptyScope } from '../platform/dataScope.ts'
+import { readRights, type Rights } from '../platform/rights.ts'
 
 /** A session is over after this long without a request, and at the latest at its `expires_at`. */
 const idleMinutes = 30
@@ -30,7 +32,7 @@ export const sessionColumns = `
     cross join rights_epoch e`
 
 const findSql = `${sessionColumns}
-  where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and u.status = 1
+  where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and is_usable(u)
     and s.last_used_at > now() - make_interval(mins => $2)`
 
 /** The live session of a token, or null. One indexed read a request: a revoked session is over at once, everywhere. */
@@ -48,68 +50,26 @@ export async function findSession(platform: Platform, token: string): Promise<Se
   return row
 }
 
-interface Rights {
-  readonly epoch: number
-  readonly roleIds: readonly string[]
-  readonly permissions: ReadonlySet<string>
-  readonly dataScopes: readonly string[]
-}
-
-interface RightsRow {
-  readonly roleIds: string[]
-  readonly codes: string[]
-  readonly dataScopes: string[]
-}
-
-const rightsSql = `
-  select array(select distinct ur.role_id::text from user_role ur where ur.user_id = $1) as "roleIds",
-    array(select distinct r.data_scope from user_role ur join role r on r.id = ur.role_id
-      where ur.user_id = $1) as "dataScopes",
-    array(select distinct m.button_code from user_role ur
-      join role_menu rm on rm.role_id = ur.role_id join menu m on m.id = rm.menu_id
-      where ur.user_id = $1 and m.button_code is not null) as codes`
-
 /** What users may do, kept until the epoch of rights in the database moves on. */
-const known = new WeakMap<pg.Pool, Map<string, Rights>>()
+const known = new WeakMap<pg.Pool, Map<string, Rights & { readonly epoch: number }>>()
 
 /** The caller behind a session, with rights as they stand in the database now. */
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
-  const rights = await rightsOf(platform.pool, session)
+  const { roleIds, permissions, scope } = await rightsOf(platform, session)
   const { id: sessionId, userId, userName, orgId, isSuperAdmin, mustChangePassword } = session
-  return {
-    userId,
-    userName,
-    sessionId,
-    orgId,
-    isSuperAdmin,
-    mustChangePassword,
-    roleIds: rights.roleIds,
-    permissions: rights.permissions,
-    scope: scopeOf(session, rights),
-  }
+  const who = { kind: 'user', userId, userName, sessionId, orgId } as const
+  return { ...who, isSuperAdmin, mustChangePassword, roleIds, permissions, scope }
 }
 
-async function rightsOf(pool: pg.Pool, { userId, epoch }: SessionRow): Promise<Rights> {
-  const cache = known.get(pool) ?? new Map<string, Rights>()
+async function rightsOf({ pool, db }: Platform, { userId, epoch }: SessionRow): Promise<Rights> {
+  const cache = known.get(pool) ?? new Map<string, Rights & { readonly epoch: number }>()
   known.set(pool, cache)
   const cached = cache.get(userId)
   if (cached?.epoch === epoch) return cached
-  const { rows } = await pool.query<RightsRow>({
-    name: 'session.rights',
-    text: rightsSql,
-    values: [userId],
-  })
-  const { roleIds = [], codes = [], dataScopes = [] } = rows[0] ?? {}
-  const rights = { epoch, roleIds, dataScopes, permissions: new Set(codes) }
+  const read = (await readRights(db, [userId])).get(userId)
+  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope }
+  const rights = { ...read, epoch }
   if (cache.size > 10_000) cache.clear()
   cache.set(userId, rights)
   return rights
-}
-
-function scopeOf({ isSuperAdmin, orgPath, orgId }: SessionRow, { dataScopes }: Rights): DataScope {
-  return {
-    all: isSuperAdmin || dataScopes.includes('ALL'),
-    subtrees: dataScopes.includes('OWN_ORG_AND_BELOW') ? [orgPath] : [],
-    organizations: dataScopes.includes('OWN_ORG') ? [orgId] : [],
-  }
 }

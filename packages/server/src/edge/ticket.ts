@@ -18,7 +18,7 @@ export async function spendTicket(
   const found = rows[0]
   if (!found) return null
   const session = await platform.pool.query<SessionRow>(
-    `${sessionColumns} where s.id = $1 and s.revoked_at is null and s.expires_at > now() and u.status = 1`,
+    `${sessionColumns} where s.id = $1 and s.revoked_at is null and s.expires_at > now() and is_usable(u)`,
     [found.sessionId],
   )
   const row = session.rows[0]

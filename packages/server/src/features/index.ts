@@ -19,6 +19,7 @@ import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
+import { roleRoutes } from './user/role/role.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   timezoneRoutes,
   vendorRoutes,
   organizationRoutes,
+  roleRoutes,
   categoryRoutes,
   modelRoutes,
   deviceRoutes,

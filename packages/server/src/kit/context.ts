@@ -2,6 +2,7 @@ import type { Call } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type pg from 'pg'
+import type { DataScope } from '../platform/dataScope.ts'
 import type { Database } from '../platform/db.ts'
 import type { Env } from '../platform/env.ts'
 import type { LiveHub } from '../platform/liveHub.ts'
@@ -19,17 +20,10 @@ export interface Platform {
   readonly now: () => Date
 }
 
-/** Which organisations' records a caller sees. */
-export interface DataScope {
-  readonly all: boolean
-  /** Paths of organisations that count with everything below them. */
-  readonly subtrees: readonly string[]
-  /** Organisations that count alone. */
-  readonly organizations: readonly string[]
-}
-
 /** Who calls. */
 export interface Principal {
+  readonly kind: 'user' | 'client'
+  /** The user's id, or the API client's. */
   readonly userId: string
   readonly userName: string
   readonly sessionId: string

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { madeWithin, rowsWithin, type ScopeColumns } from '../platform/dataScope.ts'
 import type { Principal } from './context.ts'
 
 /** Which rows of a table a caller may touch. Every route has one; there is no default. */
@@ -17,14 +18,20 @@ export const everyone: Scope = { name: 'everyone', rows: () => all, orgColumn: n
 /** Nothing but what belongs to the caller's own session; the handler names the user itself. */
 export const ownSession: Scope = { name: 'ownSession', rows: () => all, orgColumn: null }
 
-/** Records of the organisations in the caller's data scope, by the column that names theirs. */
-export const organizationsBy = (column: string): Scope => ({
-  name: `organizations(${column})`,
-  orgColumn: column,
-  rows: ({ scope }) => {
-    if (scope.all) return all
-    const ref = sql.ref(column)
-    return sql<SqlBool>`${ref} in (select scoped.id from organization as scoped
-      where scoped.path <@ any(${scope.subtrees}::ltree[]) or scoped.id = any(${scope.organizations}::uuid[]))`
-  },
+/** Records of the organisations in the caller's data scope; `more` names further columns to judge by. */
+export function organizationsBy(column: string, more: Partial<ScopeColumns> = {}): Scope {
+  const creator = column.replace(/\w+$/, 'createdBy')
+  const columns = { organization: column, creator, vendor: null, model: null, ...more }
+  return {
+    name: `organizations(${column})`,
+    orgColumn: column,
+    rows: (principal) => rowsWithin(principal, columns),
+  }
+}
+
+/** Vendors and models, which all organisations share, cut to those that the caller has to do with. */
+export const madeBy = (columns: Pick<ScopeColumns, 'vendor' | 'model'>): Scope => ({
+  name: `made(${[columns.vendor, columns.model].filter(Boolean).join()})`,
+  orgColumn: null,
+  rows: ({ scope }) => madeWithin(scope, columns),
 })

@@ -81,10 +81,14 @@ export interface ActionSeal {
 export interface AppUser {
   avatar: string | null;
   createdAt: Generated<string>;
+  createdBy: string | null;
   dateFormat: Generated<string>;
+  deletedAt: string | null;
+  deletedBy: string | null;
   email: string | null;
   failedAttempts: Generated<number>;
   id: Generated<string>;
+  invitedAt: string | null;
   isSuperAdmin: Generated<boolean>;
   language: string | null;
   lastSignInAt: string | null;
@@ -97,10 +101,53 @@ export interface AppUser {
   passwordHash: string;
   phone: Generated<string>;
   realName: Generated<string>;
+  remark: string | null;
   status: Generated<number>;
   timeZone: string | null;
   updatedAt: Generated<string>;
+  updatedBy: string | null;
   userName: string;
+  validFrom: string | null;
+  validTo: string | null;
+  vendorId: string | null;
+  version: Generated<number>;
+}
+
+export interface AppUserRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  dataScope: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  email: string | null;
+  id: string | null;
+  invitedAt: string | null;
+  isSuperAdmin: boolean | null;
+  language: string | null;
+  lastSignInAt: string | null;
+  lastSignInIp: string | null;
+  lockedUntil: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  passwordChangedAt: string | null;
+  phone: string | null;
+  realName: string | null;
+  remark: string | null;
+  roleIds: string[] | null;
+  roleNames: string[] | null;
+  state: string | null;
+  status: number | null;
+  timeZone: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  userName: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
 }
 
 export interface Category {
@@ -161,6 +208,21 @@ export interface ClientError {
   userAgent: Generated<string>;
   userId: string | null;
   userName: string;
+}
+
+export interface DataScope {
+  id: Generated<string>;
+  kind: string;
+  modelIds: Generated<string[]>;
+  roleId: string | null;
+  userId: string | null;
+  vendorIds: Generated<string[]>;
+}
+
+export interface DataScopeOrganization {
+  orgId: string;
+  scopeId: string;
+  withBelow: boolean;
 }
 
 export interface Device {
@@ -613,15 +675,50 @@ export interface RightsEpoch {
 export interface Role {
   code: string;
   createdAt: Generated<string>;
-  dataScope: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
   id: Generated<string>;
+  inheritable: Generated<boolean>;
   isSystem: Generated<boolean>;
   name: string;
+  orgId: string | null;
+  remark: string | null;
+  status: Generated<number>;
+  type: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface RoleMenu {
   menuId: string;
   roleId: string;
+}
+
+export interface RoleRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  dataScope: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  inheritable: boolean | null;
+  isEditable: boolean | null;
+  isSystem: boolean | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  remark: string | null;
+  status: number | null;
+  type: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  userCount: number | null;
+  version: number | null;
 }
 
 export interface Session {
@@ -825,9 +922,12 @@ export interface DB {
   actionLogRow: ActionLogRow;
   actionSeal: ActionSeal;
   appUser: AppUser;
+  appUserRow: AppUserRow;
   category: Category;
   categoryRow: CategoryRow;
   clientError: ClientError;
+  dataScope: DataScope;
+  dataScopeOrganization: DataScopeOrganization;
   device: Device;
   deviceContact: DeviceContact;
   deviceNonce: DeviceNonce;
@@ -860,6 +960,7 @@ export interface DB {
   rightsEpoch: RightsEpoch;
   role: Role;
   roleMenu: RoleMenu;
+  roleRow: RoleRow;
   session: Session;
   setting: Setting;
   signInLog: SignInLog;

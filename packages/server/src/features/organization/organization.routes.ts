@@ -7,7 +7,8 @@ import { Refusal } from '../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
-import { ruled, seen } from './ruled.ts'
+import { ruled } from './ruled.ts'
+import { seen } from './seen.ts'
 
 const mine = organizationsBy('id')
 
@@ -42,16 +43,12 @@ export const organizationRoutes = serve(organizations, mine, {
   page: async ({ params, body, query: { within, ...query } }, ctx) => {
     const records = lifecycle(organizations, below(within), options)
     const page = await records.page({ params, body, query }, ctx)
-    return page instanceof Refusal
-      ? page
-      : { ...page, list: page.list.map((row) => seen(row, ctx)) }
+    return page instanceof Refusal ? page : { ...page, list: await seen(ctx, page.list) }
   },
   recyclePage: async ({ params, body, query: { within, ...query } }, ctx) => {
     const records = lifecycle(organizations, below(within), options)
     const page = await records.recyclePage({ params, body, query }, ctx)
-    return page instanceof Refusal
-      ? page
-      : { ...page, list: page.list.map((row) => seen(row, ctx)) }
+    return page instanceof Refusal ? page : { ...page, list: await seen(ctx, page.list) }
   },
   tree: (_, ctx) => treeOf(ctx, bin),
   move: async ({ params: { id, parentId } }, ctx) => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { countable } from './countable.ts'
 
 /** What of a model terminals are counted by. */
 const columns = {
@@ -32,12 +32,13 @@ export async function ownCounts<R extends Row>(
 }
 
 async function countDevices(ctx: Context, column: RawBuilder<unknown>, ids: readonly string[]) {
+  const { source, mine } = countable(ctx.principal)
   const { rows } = await sql<{
     id: string
     total: number
   }>`select ${column} as id, sum(tally.count)::bigint as total
-    from device_tally tally join model on model.id = tally.model_id
-    where ${column} = any(${[...ids]}::uuid[]) and ${organizationsBy('tally.orgId').rows(ctx.principal)}
+    from ${source} tally join model on model.id = tally.model_id
+    where ${column} = any(${[...ids]}::uuid[]) and ${mine}
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ id, total }) => [id, total]))
 }

@@ -7,18 +7,13 @@ import { translate } from '../../kit/texts.ts'
 import { quotaFrom, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
-
-/** What lies below an organisation is not told to whom sees but that one. */
-export function seen<R extends Row>(row: R, { principal: { scope } }: Context): R {
-  if (scope.all || scope.subtrees.length > 0) return row
-  return { ...row, subtreeDevices: row['ownDevices'] }
-}
+import { seenOne } from './seen.ts'
 
 /** The bin of organisations with the rules that only organisations have: roots, quotas and users. */
 export function ruled(bin: Bin): Bin {
   return {
     ...bin,
-    find: async (ctx, id) => seen(await bin.find(ctx, id), ctx),
+    find: async (ctx, id) => seenOne(ctx, await bin.find(ctx, id)),
     async add(ctx, values) {
       requirePlace(ctx, values, { parentId: undefined })
       await requireQuota(ctx, values, null)
@@ -30,7 +25,7 @@ export function ruled(bin: Bin): Bin {
       await requireQuota(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
       if (after['parentId'] !== before['parentId']) await requireRoom(ctx, [String(after['id'])])
-      return seen(after, ctx)
+      return seenOne(ctx, after)
     },
     async remove(ctx, ids) {
       const gone = await bin.remove(ctx, ids)

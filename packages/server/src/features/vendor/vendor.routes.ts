@@ -3,20 +3,27 @@ import { lifecycle } from '../../kit/lifecycle.ts'
 import { recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
-import { everyone } from '../../kit/scope.ts'
+import { madeBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { countingOwn, ownCounts } from '../organization/index.ts'
 import { isSerialNumberRule } from './serialNumberRule.ts'
 
+const scope = madeBy({ vendor: 'id', model: null })
 const uses = [
-  { table: 'model', field: 'vendorId', name: 'name', says: 'used.model', scope: everyone },
+  {
+    table: 'model',
+    field: 'vendorId',
+    name: 'name',
+    says: 'used.model',
+    scope: madeBy({ vendor: 'vendorId', model: 'id' }),
+  },
 ] as const
-const kept = keptWhileUsed(recycleBin('/admin/vendor/v1/vendor', 'vendor', everyone), uses)
+const kept = keptWhileUsed(recycleBin('/admin/vendor/v1/vendor', 'vendor', scope), uses)
 const bin = countingOwn(enabledWhileUsed(kept, uses), 'vendor')
 
 const records = lifecycle(vendors, bin, { search: ['name', 'code'], order: ['name'] })
 
-export const vendorRoutes = serve(vendors, everyone, {
+export const vendorRoutes = serve(vendors, scope, {
   ...records,
   page: async (request, ctx) => {
     const page = await records.page(request, ctx)

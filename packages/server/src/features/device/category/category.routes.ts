@@ -9,9 +9,10 @@ import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../kit/texts.ts'
 import { tree, treeOf } from '../../../kit/tree.ts'
 import { countingOwn, ownCounts } from '../../organization/index.ts'
+import { modelScope } from '../deviceScope.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', everyone), [
-  { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: everyone },
+  { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: modelScope },
   { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const

@@ -2,7 +2,7 @@ import { countCap, type Device, type devices, type ParsedOf } from '@muster/cont
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, type Condition, contains, equals } from '../../../kit/page.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { filtersOf, placedIn, type ScopeRule } from '../../../platform/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
 import { prefixEnd, type Window } from './estate.rules.ts'
 
@@ -12,12 +12,51 @@ export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
 const maxOrganizations = 1000
 
 /**
- * The organisations whose terminals the caller sees, cut to a subtree: as a list of ids where it
- * is short, because then the planner knows how many terminals to expect.
+ * The terminals that the caller sees, cut to a subtree, as a condition that both the terminals and
+ * their tally can answer; the tally knows nobody's own, see {@link seesOwn}.
  */
-export async function organizationsIn(ctx: Context, top: string | undefined): Promise<Condition> {
-  if (ctx.principal.scope.all && top === undefined) return sql<SqlBool>`true`
-  const mine = organizationsBy('id').rows(ctx.principal)
+export async function estateOf(ctx: Context, top: string | undefined): Promise<Condition> {
+  const { scope, userId } = ctx.principal
+  if (scope.all)
+    return top === undefined ? sql<SqlBool>`true` : organizationsIn(ctx, everywhere, top)
+  const rules: Condition[] = []
+  for (const rule of scope.rules) {
+    const place = await organizationsIn(ctx, rule, top)
+    const own = rule.isOwn
+      ? [await organizationsIn(ctx, everywhere, top), sql<SqlBool>`created_by = ${userId}`]
+      : null
+    const places = own ? sql<SqlBool>`(${place} or (${allOf(own)}))` : place
+    rules.push(allOf([places, ...filtersOf(rule, { vendor: null, model: 'modelId' })]))
+  }
+  if (rules.length === 1 && rules[0]) return rules[0]
+  return rules.length === 0
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`((${sql.join(rules, sql`) or (`)}))`
+}
+
+/** Whether the caller sees terminals because he made them, which only they themselves tell. */
+export const seesOwn = ({ principal: { scope } }: Context): boolean =>
+  !scope.all && scope.rules.some(({ isOwn }) => isOwn)
+
+const everywhere: ScopeRule = {
+  isEverywhere: true,
+  places: [],
+  isOwn: false,
+  vendorIds: [],
+  modelIds: [],
+}
+
+/**
+ * The organisations of a rule, cut to a subtree: as a list of ids where it is short, because then
+ * the planner knows how many terminals to expect.
+ */
+async function organizationsIn(
+  ctx: Context,
+  rule: ScopeRule,
+  top: string | undefined,
+): Promise<Condition> {
+  if (rule.isEverywhere && top === undefined) return sql<SqlBool>`true`
+  const mine = placedIn(rule, sql`organization.id`)
   const below =
     top === undefined
       ? sql``

@@ -4,11 +4,11 @@ import type { Row } from '../../../kit/page.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import { everyone, organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
 import { translate } from '../../../kit/texts.ts'
 import { requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
-import { deviceScope } from '../deviceScope.ts'
+import { deviceScope, modelScope } from '../deviceScope.ts'
 import { devicesPath } from '../paths.ts'
 import {
   factsOf,
@@ -21,7 +21,7 @@ import {
 import { lifecycleAfterMove, lifecycleIn, lockedMember } from './estate.rules.ts'
 
 const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
-  { field: 'modelId', to: 'model', scope: everyone },
+  { field: 'modelId', to: 'model', scope: modelScope },
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 

@@ -4,11 +4,12 @@ import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import {
+  estateOf,
   type EstateQuery,
   isWalked,
-  organizationsIn,
   search,
   searched,
+  seesOwn,
   tallied,
   tally,
   walk,
@@ -35,9 +36,9 @@ const sortable = columnsOf(devices.recyclePage)
 /** A page of living terminals. Without a search its total is exact, and yet never counted. */
 export async function pageAlive(ctx: Context, query: EstateQuery): Promise<EstatePage> {
   requireColumn(query)
-  const where = [await organizationsIn(ctx, query.orgId), ...tallied(query)]
+  const where = [await estateOf(ctx, query.orgId), ...tallied(query)]
   const more = searched(query)
-  if (more.length > 0) return pageSearched(ctx, query, [isAlive, ...where, ...more])
+  if (more.length > 0 || seesOwn(ctx)) return pageSearched(ctx, query, [isAlive, ...where, ...more])
   const { pageNum, pageSize } = query
   const total = await tally(ctx, where)
   requireSortable(query, total)
@@ -51,7 +52,7 @@ export async function pageAlive(ctx: Context, query: EstateQuery): Promise<Estat
 /** A page of the recycle bin. */
 export async function pageInBin(ctx: Context, query: EstateQuery): Promise<EstatePage> {
   requireColumn(query)
-  const where = [await organizationsIn(ctx, query.orgId), ...tallied(query), ...searched(query)]
+  const where = [await estateOf(ctx, query.orgId), ...tallied(query), ...searched(query)]
   return pageSearched(ctx, query, [isInBin, ...where])
 }
 

@@ -4,24 +4,24 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone, madeBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../kit/texts.ts'
 import { countingOwn, ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
-import { deviceScope } from '../deviceScope.ts'
+import { deviceScope, modelScope } from '../deviceScope.ts'
 
-const kept = keptWhileUsed(recycleBin('/admin/device/v1/model', 'model', everyone), [
+const kept = keptWhileUsed(recycleBin('/admin/device/v1/model', 'model', modelScope), [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
 ])
 const named = naming(kept, [
-  { field: 'vendorId', to: 'vendor', scope: everyone },
+  { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
 const bin = countingOwn(named, 'model')
 const records = lifecycle(models, bin, { search: ['name', 'code'], order: ['name'] })
 
-export const modelRoutes = serve(models, everyone, {
+export const modelRoutes = serve(models, modelScope, {
   ...records,
   page: async (request, ctx) => {
     const page = await records.page(request, ctx)

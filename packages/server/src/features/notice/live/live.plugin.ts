@@ -2,7 +2,8 @@ import { livePath, noticesPath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import type { Condition } from '../../../kit/page.ts'
+import { isFiltered, placedIn } from '../../../platform/dataScope.ts'
 import type { Announcement } from '../../../platform/liveHub.ts'
 
 /** Who holds a one-time ticket for a path; null when nobody does (any more). */
@@ -14,8 +15,6 @@ export type SpendTicket = (
 
 /** A proxy cuts what is silent for a minute. */
 const pingMs = 30_000
-
-const scoped = organizationsBy('organization.id')
 
 /**
  * The live stream: after a commit, which records changed, cut to the caller's data scope.
@@ -68,23 +67,46 @@ const endsSession = (change: Announcement, { sessionId }: Principal): boolean =>
  * him. His set of organisations is read again when the tree changes.
  */
 function visibleTo(platform: Platform, principal: Principal) {
-  let known: Promise<ReadonlySet<string>> | null = null
+  let known: Promise<Hearing> | null = null
   return async ({ path, ids, parts }: Announcement): Promise<readonly string[] | null> => {
     if (path.startsWith('/admin/org/')) known = null
     if (principal.scope.all) return ids
     known ??= readOrganizations(platform, principal)
-    const set = await known
-    const mine = parts.filter(({ orgId }) => orgId === null || set.has(orgId))
+    const { exactly, roughly } = await known
+    const mine = parts
+      .filter(({ orgId }) => orgId === null || exactly.has(orgId) || roughly.has(orgId))
+      // Whose records are cut by more than their organisation hears that there is something, not what.
+      .map((part) => (part.orgId === null || exactly.has(part.orgId) ? part.ids : []))
     if (mine.length === 0) return null
-    return mine.some((part) => part.ids.length === 0) ? [] : mine.flatMap((part) => part.ids)
+    return mine.some((part) => part.length === 0) ? [] : mine.flat()
   }
 }
 
-async function readOrganizations(
-  platform: Platform,
-  principal: Principal,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`select organization.id from organization
-    where ${scoped.rows(principal)}`.execute(platform.db)
-  return new Set(rows.map(({ id }) => id))
+/** The organisations that a caller hears of: all of their records, or only some. */
+interface Hearing {
+  readonly exactly: ReadonlySet<string>
+  readonly roughly: ReadonlySet<string>
+}
+
+async function readOrganizations(platform: Platform, principal: Principal): Promise<Hearing> {
+  const { scope, orgId } = principal
+  const place = sql`organization.id`
+  const plain = scope.rules.filter((rule) => !isFiltered(rule))
+  const exact = plain.map((rule) => placedIn(rule, place))
+  const rough = scope.rules.map((rule) =>
+    rule.isOwn
+      ? sql<boolean>`(${placedIn(rule, place)} or ${place} = ${orgId})`
+      : placedIn(rule, place),
+  )
+  const any = (conditions: readonly Condition[]) =>
+    conditions.length === 0
+      ? sql<boolean>`false`
+      : sql<boolean>`(${sql.join([...conditions], sql` or `)})`
+  const { rows } = await sql<{ id: string; isExact: boolean }>`
+    select organization.id, ${any(exact)} as is_exact from organization where ${any(rough)}`.execute(
+    platform.db,
+  )
+  const idsOf = (isExact: boolean) =>
+    new Set(rows.filter((row) => row.isExact === isExact).map(({ id }) => id))
+  return { exactly: idsOf(true), roughly: idsOf(false) }
 }

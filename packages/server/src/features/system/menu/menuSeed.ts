@@ -74,20 +74,21 @@ async function putItem(db: Db, item: NewItem): Promise<string> {
 }
 
 async function seedRoles(db: Db): Promise<void> {
-  await db
-    .insertInto('role')
-    .values([
-      { code: 'administrator', name: 'Administrator', dataScope: 'ALL', isSystem: true },
-      { code: 'operator', name: 'Operator', dataScope: 'OWN_ORG_AND_BELOW', isSystem: true },
-    ])
-    .onConflict((conflict) => conflict.column('code').doNothing())
-    .execute()
+  await putRole(db, { code: 'administrator', name: 'Administrator', kind: 'ALL' })
+  await putRole(db, { code: 'operator', name: 'Operator', kind: 'OWN_ORG_AND_BELOW' })
   const built = Object.keys(builtScreens)
   const allCodes = shippedMenu.flatMap(({ pages }) =>
     pages.flatMap(({ component }) => buttonCodes(component)),
   )
   await grant(db, 'administrator', { screens: built, codes: allCodes })
   await grant(db, 'operator', { screens: [...operatorScreens], codes: [...operatorCodes] })
+}
+
+async function putRole(db: Db, { code, name, kind }: { code: string; name: string; kind: string }) {
+  await sql`with added as (
+      insert into role (code, name, type, is_system) select ${code}, ${name}, 'PLATFORM', true
+        where not exists (select from role where role.code = ${code} and role.is_system) returning id)
+    insert into data_scope (role_id, kind) select added.id, ${kind} from added`.execute(db)
 }
 
 /** Grants screens, their directories and their buttons to a system role. */
@@ -98,7 +99,7 @@ async function grant(
 ) {
   await sql`insert into role_menu (role_id, menu_id)
     select role.id, menu.id from role cross join menu
-    where role.code = ${role} and (
+    where role.code = ${role} and role.is_system and (
       menu.button_code = any(${[...held.codes]}::text[])
       or (menu.menu_type = ${menuTypes.page} and menu.front_component = any(${[...held.screens]}::text[]))
       or menu.id in (select page.parent_id from menu as page

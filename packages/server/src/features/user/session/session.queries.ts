@@ -1,5 +1,5 @@
 import { type MenuItem, menuTypes } from '@muster/contract'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 
 /** The account of a user name, locked for this sign-in so that guesses cannot run side by side. */
@@ -8,7 +8,7 @@ export function lockAccount(ctx: Context, userName: string) {
     .selectFrom('appUser')
     .selectAll()
     .where(sql`lower(user_name)`, '=', userName.toLowerCase())
-    .where('status', '=', 1)
+    .where(sql<SqlBool>`is_usable(app_user)`)
     .forUpdate()
     .executeTakeFirst()
 }

@@ -1,0 +1,3 @@
+export { type FrozenPrincipal, frozenScope, principalOf } from './frozen.ts'
+export { requireHeld, requireNarrower, requireNotAbove } from './holding.ts'
+export { dropScope, homeOf, readScope, saveScope } from './scope.queries.ts'

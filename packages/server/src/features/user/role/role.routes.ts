@@ -1,0 +1,96 @@
+import { codes, type ParsedOf, roles, type ShownScope } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { isBuilt } from '../../system/menu/index.ts'
+import { readScope, requireHeld, requireNarrower, saveScope } from '../access/index.ts'
+import { changeRights, copyRights, rightsOf } from './rights.queries.ts'
+import { changeOf, treeOfRights } from './rights.rules.ts'
+import { asSeen, pageHolders } from './role.queries.ts'
+import { roleBin, usableRoles } from './roleBin.ts'
+import { homeOfRole } from './roleHome.ts'
+
+const records = lifecycle(roles, roleBin, { search: ['name', 'code'], order: ['name'] })
+
+export const roleRoutes = serve(roles, usableRoles, {
+  ...records,
+  page: async (request, ctx) => {
+    const page = await records.page(request, ctx)
+    return page instanceof Refusal ? page : { ...page, list: await asSeen(ctx, page.list) }
+  },
+  recyclePage: async (request, ctx) => {
+    const page = await records.recyclePage(request, ctx)
+    return page instanceof Refusal ? page : { ...page, list: await asSeen(ctx, page.list) }
+  },
+  detail: async (request, ctx) => {
+    const role = await records.detail(request, ctx)
+    return role instanceof Refusal ? role : ((await asSeen(ctx, [role]))[0] ?? role)
+  },
+  rights: async ({ params: { id } }, ctx) => {
+    await roleBin.find(ctx, id)
+    const rows = await rightsOf(ctx, id)
+    return treeOfRights(rows.filter(({ component }) => isBuilt(component)))
+  },
+  setRights: ({ params: { id }, body }, ctx) => setRights(ctx, id, body),
+  scope: async ({ params: { id } }, ctx) => {
+    await roleBin.find(ctx, id)
+    return (await readScope(ctx, { roleId: id })) ?? narrowest
+  },
+  setScope: ({ params: { id }, body }, ctx) => setScope(ctx, id, body),
+  users: async ({ params: { id }, query }, ctx) => {
+    await roleBin.find(ctx, id)
+    return pageHolders(ctx, id, query)
+  },
+  copy: ({ params: { id }, body }, ctx) => copy(ctx, id, body),
+})
+
+const narrowest: ShownScope = { kind: 'SELF', organizations: [], vendors: [], models: [] }
+
+async function setRights(
+  ctx: Context,
+  id: string,
+  { version, menuIds }: ParsedOf<typeof roles.setRights>['body'],
+) {
+  // First, because it locks the role: two who grant at once take turns.
+  const role = await roleBin.update(ctx, { id, version })
+  const rows = await rightsOf(ctx, id)
+  const known = new Set(rows.map((row) => row.id))
+  if (menuIds.some((menuId) => !known.has(menuId))) throw notFound()
+  const { added, removed, notHeld } = changeOf(rows, menuIds)
+  const [lacking] = notHeld
+  if (lacking)
+    throw new Refusal(codes.forbidden, 'access.notHeld', {
+      params: { name: lacking.code ?? lacking.name },
+    })
+  await changeRights(ctx, id, { added, removed })
+  const codesOf = (ids: readonly string[]) =>
+    rows.filter((row) => ids.includes(row.id)).map(({ code, name }) => code ?? name)
+  ctx.note({ after: { added: codesOf(added), removed: codesOf(removed) } })
+  return { version: Number(role['version']) }
+}
+
+async function setScope(
+  ctx: Context,
+  id: string,
+  { version, ...given }: ParsedOf<typeof roles.setScope>['body'],
+) {
+  const role = await roleBin.update(ctx, { id, version })
+  const use = { orgId: String(role['orgId']), isInherited: role['inheritable'] === true }
+  await requireNarrower(ctx, given, use)
+  const before = await readScope(ctx, { roleId: id })
+  await saveScope(ctx, { roleId: id }, given)
+  ctx.note({ before, after: given })
+  return { version: Number(role['version']) }
+}
+
+/** A copy gives what its model gives, so its maker must hold all of it. */
+async function copy(ctx: Context, id: string, body: ParsedOf<typeof roles.copy>['body']) {
+  const { type, inheritable, remark } = await roleBin.find(ctx, id)
+  const { id: copied } = await roleBin.add(ctx, { ...body, type, inheritable, remark })
+  const made = String(copied)
+  const home = await homeOfRole(ctx, made)
+  if (home) await requireHeld(ctx, [id], home)
+  await copyRights(ctx, id, made)
+  return { id: made }
+}

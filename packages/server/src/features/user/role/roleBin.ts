@@ -1,0 +1,89 @@
+import { codes } from '@muster/contract'
+import { sql, type SqlBool } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { organizationsBy, type Scope } from '../../../kit/scope.ts'
+import { requireHeld, saveScope } from '../access/index.ts'
+import { usersOf } from './role.queries.ts'
+import { homeOfRole } from './roleHome.ts'
+
+export const rolesPath = '/admin/user/v1/role'
+
+/** Roles of the caller's organisations: those that he may change. */
+export const ownRoles = organizationsBy('orgId')
+
+/** Beside them what he may give to his users: shipped roles, and inheritable ones from above. */
+export const usableRoles: Scope = {
+  ...ownRoles,
+  rows: (
+    principal,
+  ) => sql<SqlBool>`(${ownRoles.rows(principal)} or is_system or (inheritable and org_id in
+    (select above.id from organization above join organization home on home.path <@ above.path
+      where home.id = ${principal.orgId})))`,
+}
+
+const shown = recycleBin(rolesPath, 'role', usableRoles)
+const written = naming(recycleBin(rolesPath, 'role', ownRoles), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+/** The bin of roles: shipped ones stay as they are, and so do those that somebody holds. */
+export const roleBin: Bin = {
+  ...written,
+  scope: usableRoles,
+  find: (ctx, id) => shown.find(ctx, id),
+  async add(ctx, values) {
+    const { id } = await written.add(ctx, values)
+    // The narrowest scope there is; who makes the role widens it as far as his own goes.
+    const none = { kind: 'SELF', organizations: [], vendorIds: [], modelIds: [] } as const
+    await saveScope(
+      ctx,
+      { roleId: String(id) },
+      { ...none, organizations: [], vendorIds: [], modelIds: [] },
+    )
+    return written.find(ctx, String(id))
+  },
+  async update(ctx, values) {
+    await requireOwn(ctx, [String(values['id'])])
+    return written.update(ctx, values)
+  },
+  async setStatus(ctx, id, status) {
+    await requireOwn(ctx, [id])
+    if (status === 1) await requireHeldAll(ctx, [id])
+    return written.setStatus(ctx, id, status)
+  },
+  async remove(ctx, ids) {
+    await requireOwn(ctx, ids)
+    const gone = await written.remove(ctx, ids)
+    const holder = await usersOf(ctx, gone)
+    if (holder) throw stillHeld(holder)
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await written.revert(ctx, ids)
+    await requireHeldAll(ctx, back)
+    return back
+  },
+}
+
+const stillHeld = ({ userName, isShown }: { userName: string; isShown: boolean }) =>
+  isShown
+    ? new Refusal(codes.warning, 'role.heldBy', { params: { name: userName } })
+    : new Refusal(codes.warning, 'refusal.inUse')
+
+async function requireOwn(ctx: Context, ids: Which): Promise<void> {
+  if (ids === 'all') return
+  const { rows } =
+    await sql`select from role where id = any(${[...ids]}::uuid[]) and is_system`.execute(ctx.db)
+  if (rows.length > 0) throw new Refusal(codes.forbidden, 'role.isShipped')
+}
+
+/** Nobody gives back to others what he does not hold himself. */
+async function requireHeldAll(ctx: Context, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const home = await homeOfRole(ctx, id)
+    if (home) await requireHeld(ctx, [id], home)
+  }
+}
