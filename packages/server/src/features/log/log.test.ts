@@ -2,6 +2,7 @@ import { type Action, actionLog, codes, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { dropOldMonths } from './retention.ts'
 import { sealActions } from './seal.ts'
 import { verifyActions } from './verify.ts'
 
@@ -168,4 +169,18 @@ describe('the chain of seals', () => {
     await sealActions(app.platform)
     expect(await waitingNow()).toBe(0)
   })
+})
+
+it('drops months that have served their time, and still verifies the rest', async () => {
+  const { db } = app.platform
+  await sql`create table action_log_200001 partition of action_log
+    for values from ('2000-01-01') to ('2000-02-01')`.execute(db)
+  await sql`insert into action_log (at, user_name, method, path, permission, code, duration_ms, request_id)
+    values ('2000-01-10', 'old', 'POST', '/old', 'OLD_ADD', 200, 1, 'old')`.execute(db)
+  await sealActions(app.platform)
+  const before = await verifyActions(app.platform, always)
+  await dropOldMonths(app.platform)
+  const { rows } = await sql`select to_regclass('action_log_200001') as found`.execute(db)
+  expect(rows).toEqual([{ found: null }])
+  expect(await verifyActions(app.platform, always)).toEqual(before)
 })

@@ -3,6 +3,7 @@ import type { LogVerdict } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { loadSigningKey } from '../../platform/signingKey.ts'
+import { keptSince } from './retention.ts'
 import { type Block, blockHash, origin } from './block.ts'
 import { sealKey } from './seal.ts'
 
@@ -29,11 +30,12 @@ interface Checked extends Block {
  * out or put in, and a chain that does not hold. A block counts with all of its entries.
  */
 export async function verifyActions(
-  platform: Pick<Platform, 'db' | 'pool' | 'secrets'>,
+  platform: Pick<Platform, 'db' | 'pool' | 'secrets' | 'now'>,
   range: Range,
 ): Promise<LogVerdict> {
   const { publicKey } = await loadSigningKey(platform, sealKey)
-  const blocks = await checkedBlocks(platform, range)
+  const since = await keptSince(platform.db, platform.now())
+  const blocks = await checkedBlocks(platform, { ...range, since })
   return {
     blocks: blocks.length,
     entries: blocks.reduce((sum, { nowEntries }) => sum + nowEntries, 0),
@@ -44,7 +46,7 @@ export async function verifyActions(
 
 async function checkedBlocks(
   { db }: Pick<Platform, 'db'>,
-  { from, to }: Range,
+  { from, to, since }: Range & { since: string },
 ): Promise<Checked[]> {
   const { rows } = await sql<Checked>`
     select seal.seq, seal.sealed_at, seal.from_xact::text as from_xact, seal.to_xact::text as to_xact,
@@ -60,7 +62,7 @@ async function checkedBlocks(
         from action_log as log
         where log.xact >= seal.from_xact and log.xact < seal.to_xact
       ) as found
-    where seal.last_at >= ${from} and seal.first_at < ${to}
+    where seal.last_at >= ${from} and seal.first_at < ${to} and seal.first_at >= ${since}
     order by seal.seq`.execute(db)
   return rows
 }
