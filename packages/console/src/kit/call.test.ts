@@ -243,7 +243,7 @@ async function signedIn() {
   const [browser, server] = await Promise.all([makeKeyPair(), makeKeyPair()])
   const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', server.publicKey))
   const key = await agreeSessionKey(browser.privateKey, jwk, 'client-1')
-  const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0 } as const
+  const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
   await keepRecord({ clientId: 'client-1', key, userName: 'admin', clockOffset: 0, ...flags })
   useSession.setState({ token: 'token-1' })
   return key

@@ -4,7 +4,7 @@ import type { Flags } from '../platform/keyStore.ts'
 
 export type User = ReplyOf<typeof session.info>
 
-const nothingToDo: Flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0 }
+const nothingToDo: Flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 0 }
 
 export interface SessionState {
   readonly token: string | null

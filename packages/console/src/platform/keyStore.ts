@@ -3,6 +3,8 @@ export interface Flags {
   readonly firstLogin: 0 | 1
   readonly initEmail: 0 | 1
   readonly pwdCheck: 0 | 1
+  /** An authenticator must be bound before anything else. */
+  readonly bindFactor: 0 | 1
 }
 
 /**

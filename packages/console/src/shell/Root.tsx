@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Activity, lazy, Suspense } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { useSession } from '../kit/session.ts'
+import { doorPages } from './door/doorPages.ts'
 import { loadShell } from './loadShell.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { SignInAgain } from './signIn/SignInAgain.tsx'
 import { SignInPage } from './signIn/SignInPage.tsx'
 import { LoadingMask, ReachBanner } from './tools/ReachBanner.tsx'
+import { VisitorPage } from './signIn/VisitorPage.tsx'
+import { siteOf } from './site.ts'
 import { Toasts } from './Toasts.tsx'
 
 const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
@@ -15,15 +18,22 @@ const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 export function Root() {
   const isInside = useSession((state) => state.token !== null || state.lapsed)
   const lapsed = useSession((state) => state.lapsed)
+  const Page = doorPages[useAddress().path]
   return (
     <>
-      {isInside ? (
+      {Page && (
         <Suspense fallback={<Splash />}>
-          <Shell />
+          <Page />
         </Suspense>
-      ) : (
-        <Outside />
       )}
+      {isInside && (
+        <Activity mode={Page ? 'hidden' : 'visible'}>
+          <Suspense fallback={<Splash />}>
+            <Shell />
+          </Suspense>
+        </Activity>
+      )}
+      {!isInside && !Page && <Outside />}
       {lapsed && <SignInAgain />}
       <LoadingMask />
       <ReachBanner />
@@ -33,7 +43,7 @@ export function Root() {
 }
 
 function Outside() {
-  const { path } = useAddress()
-  if (path === '/login') return <SignInPage />
-  return <StatusPage code={path === '/403' ? 403 : 404} />
+  const { path, query } = useAddress()
+  if (path !== '/login') return <StatusPage code={path === '/403' ? 403 : 404} />
+  return siteOf().virtualRoles && !query['signIn'] ? <VisitorPage /> : <SignInPage />
 }

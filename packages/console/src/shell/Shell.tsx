@@ -7,6 +7,7 @@ import { queries, query } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
 import { direction } from '../platform/texts.ts'
 import { Provider } from '../ui/Provider.tsx'
+import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
@@ -35,7 +36,7 @@ export function Shell() {
 /** The frame, or a status page over it: what is open below stays as it is. */
 function Inside({ user }: { readonly user: User }) {
   const { path } = useAddress()
-  const mayListen = useSession((state) => state.token !== null && state.flags.firstLogin === 0)
+  const mayListen = useSession((state) => state.token !== null && isFree(state.flags))
   useEffect(() => (mayListen ? followLive() : undefined), [mayListen])
   useEffect(() => {
     const stopTabs = restoreTabs(user.userName)

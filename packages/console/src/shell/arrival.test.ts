@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { arrivalOf } from './arrival.ts'
 
-const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0 } as const
+const flags = { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
 const plain = { flags, ucenter: '/ucenter', holdsBaseInfo: true, first: '/device/list' }
 const first = { ...flags, firstLogin: 1, initEmail: 1 } as const
 const both = { ...flags, initEmail: 1, pwdCheck: 1 } as const
+const unbound = { ...both, bindFactor: 1 } as const
 
 it.each([
   { name: 'goes to the first page of the sidebar', given: plain, to: '/device/list' },
@@ -12,6 +13,11 @@ it.each([
     name: 'asks for a new password before anything else',
     given: { ...plain, flags: first },
     to: '/ucenter?firstLogin=1',
+  },
+  {
+    name: 'asks for an authenticator before anything else',
+    given: { ...plain, flags: unbound },
+    to: '/ucenter?bindFactor=1',
   },
   {
     name: 'cannot ask where there is no personal center',
@@ -28,7 +34,7 @@ it.each([
     name: 'reminds of the password where base info is not permitted',
     given: { ...plain, flags: both, holdsBaseInfo: false },
     to: '/device/list',
-    opens: '/ucenter',
+    opens: '/ucenter?pwdCheck=1',
   },
   {
     name: 'goes to the personal center when the sidebar is empty',

@@ -8,6 +8,9 @@ import {
 import { useSession } from '../kit/session.ts'
 import { loadUser } from './loadUser.ts'
 
+/** Where a locked account is unlocked; the spec spells it so. */
+export const unlockPath = '/unauth/unlockSrceen'
+
 /** Pages that show without a session (product spec, section 4; decisions.md 4 for the last). */
 export const openPaths: readonly string[] = [
   '/login',
@@ -15,7 +18,7 @@ export const openPaths: readonly string[] = [
   '/callback',
   '/404',
   '/403',
-  '/unauth/unlockSrceen',
+  unlockPath,
 ]
 
 interface Situation {

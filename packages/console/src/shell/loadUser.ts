@@ -19,9 +19,10 @@ export async function loadUser(): Promise<void> {
       call(session.menu, {}),
       loadTheme(),
     ])
-    const { firstLogin = 0, initEmail = 0, pwdCheck = 0 } = (await sessionRecord()) ?? {}
+    const { flags } = useSession.getState()
+    const { firstLogin, initEmail, pwdCheck, bindFactor } = { ...flags, ...(await sessionRecord()) }
     takeRegion(user)
-    useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck } })
+    useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck, bindFactor } })
     if (menu.length === 0) redirect('/403')
   } catch {
     await dropSession()

@@ -5,7 +5,7 @@ import { addressText, navigate, redirect, useAddress } from '../platform/address
 import { show } from '../kit/notify.ts'
 import { can, useSession } from '../kit/session.ts'
 import { t } from '../platform/texts.ts'
-import { arrivalOf } from './arrival.ts'
+import { arrivalOf, isFree } from './arrival.ts'
 import { openPaths } from './guard.ts'
 import { firstPath, sidebarOf } from './menu/entries.ts'
 import { missingOf, permittedOf } from './menu/guards.ts'
@@ -54,7 +54,7 @@ export function useNavigation(): void {
   useEffect(() => fitTabs(routes), [routes])
   useEffect(() => {
     if (openPaths.includes(path)) return
-    const isLocked = flags.firstLogin === 1 && ucenter !== null
+    const isLocked = !isFree(flags) && ucenter !== null
     // The personal center was forced on the user: it is no page of his choice that must stay first.
     if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
     wasLocked.current = isLocked || (wasLocked.current && path !== '/')

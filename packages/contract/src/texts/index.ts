@@ -3,6 +3,7 @@ import arCategory from './ar-IQ/category.json' with { type: 'json' }
 import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
+import arDoor from './ar-IQ/door.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import enCategory from './en/category.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
+import enDoor from './en/door.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
@@ -50,6 +52,7 @@ const en = {
   ...enCommand,
   ...enDevice,
   ...enFrame,
+  ...enDoor,
   ...enKit,
   ...enLog,
   ...enMenu,
@@ -76,6 +79,7 @@ const ar = {
   ...arCommand,
   ...arDevice,
   ...arFrame,
+  ...arDoor,
   ...arKit,
   ...arLog,
   ...arMenu,

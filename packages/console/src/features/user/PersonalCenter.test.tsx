@@ -36,7 +36,7 @@ async function change(oldPassword: string, newPassword: string, again = newPassw
 }
 
 const firstSignIn = () =>
-  useSession.setState({ flags: { firstLogin: 1, initEmail: 0, pwdCheck: 0 } })
+  useSession.setState({ flags: { firstLogin: 1, initEmail: 0, pwdCheck: 0, bindFactor: 0 } })
 
 it('shows only the password at the first sign-in, then goes on', async () => {
   firstSignIn()

@@ -3,7 +3,7 @@ import { usePage } from '../../kit/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Alert, Tabs, Title } from '../../ui/controls.ts'
-import { BaseInfo } from './base/BaseInfo.tsx'
+import { BaseTab } from './base/BaseTab.tsx'
 import { PasswordForm } from './password/PasswordForm.tsx'
 import styles from './PersonalCenter.module.css'
 
@@ -27,7 +27,7 @@ export function PersonalCenter() {
         </Tabs.List>
         {showsBase && (
           <Tabs.Panel value="base" pt="lg">
-            <BaseInfo />
+            <BaseTab />
           </Tabs.Panel>
         )}
         <Tabs.Panel value="password" pt="lg">

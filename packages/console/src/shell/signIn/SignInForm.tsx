@@ -1,110 +1,73 @@
-import { type FormEvent, useId, useState } from 'react'
-import { CallError } from '../../kit/callError.ts'
-import { canMakeKeys, signIn } from './session.ts'
-import { siteOf } from '../site.ts'
+import { codes } from '@muster/contract'
+import { Suspense } from 'react'
 import { t } from '../../platform/texts.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { loadShell } from '../loadShell.ts'
-import styles from './SignInForm.module.css'
+import { DoorForm } from '../door/DoorForm.tsx'
+import styles from '../door/door.module.css'
+import { CaptchaField, MailedCodeField, TotpField } from '../door/lazyFields.ts'
+import { PasswordField } from '../door/PasswordField.tsx'
+import { type FieldValues, type DoorForm as State, useDoorForm } from '../door/useDoorForm.ts'
+import { UserNameField } from '../door/UserNameField.tsx'
+import { unlockPath } from '../guard.ts'
+import { siteOf } from '../site.ts'
+import { type Credentials, canMakeKeys, signIn } from './session.ts'
 
 interface Props {
   /** Given when a known user signs in again: the name is then not asked for. */
   readonly userName?: string
+  readonly onInput?: () => void
   readonly onDone?: () => void
 }
 
-/** Name and password. Plain elements: sign-in must be usable before the UI library has arrived. */
-export function SignInForm({ userName, onDone }: Props) {
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+/** Name and password, and whatever proof more the server asks for. */
+export function SignInForm({ userName, onInput, onDone }: Props) {
   const isBarred = !canMakeKeys && !siteOf().allowUnboundSessions
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    setBusy(true)
-    setProblem('')
-    try {
-      await signIn(userName ?? textOf(fields, 'userName').trim(), textOf(fields, 'password'))
-      onDone?.()
-    } catch (error) {
-      setProblem(error instanceof CallError ? error.message : t('shell.code.500'))
-    }
-    setBusy(false)
-  }
-
+  const form = useDoorForm(async (values) => {
+    await signIn(credentialsOf(values, userName))
+    onDone?.()
+  })
+  const { problems } = form
   return (
-    <form
-      className={styles['form']}
-      onSubmit={submit}
-      // Whoever types is about to need it; before that the form itself has the line.
-      onInput={() => void loadShell()}
-      aria-busy={isBusy}
-    >
+    <DoorForm form={form} submitText="shell.login.submit" isBarred={isBarred} onInput={onInput}>
       {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
-      {userName === undefined && <NameField />}
-      <PasswordField />
-      <p className={styles['problem']} role="alert" hidden={!problem}>
-        {problem}
-      </p>
-      <button type="submit" className={styles['submit']} disabled={isBusy || isBarred}>
-        {t('shell.login.submit')}
-      </button>
-    </form>
-  )
-}
-
-function NameField() {
-  const id = useId()
-  return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>{t('shell.login.userName')}</label>
-      <input
-        id={id}
-        name="userName"
-        className={styles['input']}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={64}
-        dir="auto"
-        required
+      {userName === undefined && <UserNameField problem={problems['userName']} />}
+      <PasswordField
+        name="password"
+        label={t('shell.login.password')}
+        problem={problems['password']}
+        autoComplete="current-password"
       />
-    </div>
+      <FurtherProofs form={form} userName={userName} />
+      {form.refusal === codes.accountLocked && userName === undefined && (
+        <a className={styles['plain']} href={`#${unlockPath}`}>
+          {t('door.unlock.link')}
+        </a>
+      )}
+    </DoorForm>
   )
 }
 
-function PasswordField() {
-  const id = useId()
-  const [isShown, setShown] = useState(false)
+interface ProofsProps {
+  readonly form: State
+  readonly userName: string | undefined
+}
+
+/** What the site or an answer asks for beside the password. */
+function FurtherProofs({ form, userName }: ProofsProps) {
+  const { asked } = form
   return (
-    <div className={styles['field']}>
-      <label htmlFor={id}>{t('shell.login.password')}</label>
-      <div className={styles['box']}>
-        <input
-          id={id}
-          name="password"
-          className={styles['input']}
-          type={isShown ? 'text' : 'password'}
-          autoComplete="current-password"
-          maxLength={256}
-          required
-        />
-        <button
-          type="button"
-          className={styles['eye']}
-          onClick={() => setShown(!isShown)}
-          aria-label={t(isShown ? 'shell.login.hidePassword' : 'shell.login.showPassword')}
-        >
-          <Icon name={isShown ? 'eyeOff' : 'eye'} />
-        </button>
-      </div>
-    </div>
+    <Suspense fallback={null}>
+      {(siteOf().validCode !== 0 || asked.has('captcha')) && (
+        <CaptchaField key={form.round} form={form} />
+      )}
+      {asked.has('code') && <MailedCodeField form={form} userName={userName} />}
+      {asked.has('totp') && <TotpField problem={form.problems['totp']} />}
+    </Suspense>
   )
 }
 
-/** A field of the form; its value is a file only where an input of type file stands. */
-function textOf(fields: FormData, name: string): string {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
+/** Only what was shown and filled in: the server refuses members that it did not ask for. */
+function credentialsOf(values: FieldValues, known: string | undefined): Credentials {
+  const { userName = '', password = '', ...rest } = values
+  const proofs = Object.entries(rest).filter(([, value]) => value !== '')
+  return { userName: known ?? userName.trim(), password, ...Object.fromEntries(proofs) }
 }

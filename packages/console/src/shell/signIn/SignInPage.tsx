@@ -1,31 +1,37 @@
-import { copyrightLine, siteOf } from '../site.ts'
+import { lazy, Suspense } from 'react'
+import { useAddress } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
-import { Logo } from '../frame/Logo.tsx'
+import { DoorPage } from '../door/DoorPage.tsx'
+import styles from '../door/door.module.css'
+import { loadShell } from '../loadShell.ts'
+import { siteOf } from '../site.ts'
 import { welcome } from '../welcome.ts'
-import { LanguageSelect } from './LanguageSelect.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import styles from './SignInPage.module.css'
+
+const ForgottenPage = lazy(() =>
+  import('../door/ForgottenPage.tsx').then((file) => ({ default: file.ForgottenPage })),
+)
 
 /** The door. Everything behind it is fetched while the person types. */
 export function SignInPage() {
-  const { webName, bgUrl } = siteOf()
+  const { query } = useAddress()
+  if (query['forgotten'])
+    return (
+      <Suspense fallback={null}>
+        <ForgottenPage />
+      </Suspense>
+    )
   return (
-    <div
-      className={styles['page']}
-      style={bgUrl ? { backgroundImage: `url(${JSON.stringify(bgUrl)})` } : undefined}
-    >
-      <header className={styles['top']}>
-        <LanguageSelect />
-      </header>
-      <main className={styles['card']}>
-        <div className={styles['brand']}>
-          <Logo size={40} />
-          <p className={styles['site']}>{webName}</p>
-        </div>
-        <h1 className={styles['title']}>{t('shell.login.title')}</h1>
-        <SignInForm onDone={() => welcome(new Date())} />
-      </main>
-      <footer className={styles['foot']}>{copyrightLine()}</footer>
-    </div>
+    <DoorPage title={t('shell.login.title')}>
+      <SignInForm
+        // Whoever types is about to need the shell; before that the form itself has the line.
+        onInput={() => void loadShell()}
+        onDone={() => welcome(new Date())}
+      />
+      <p className={styles['links']}>
+        <a href="#/login?forgotten=1">{t('door.forgotten.link')}</a>
+        {siteOf().registration && <a href="#/register">{t('door.register.link')}</a>}
+      </p>
+    </DoorPage>
   )
 }

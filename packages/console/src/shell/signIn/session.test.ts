@@ -2,6 +2,7 @@ import { codes, makeKeyPair, publicKey, session } from '@muster/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { memoryDatabase } from '../../../test/memoryDatabase.ts'
+import { openSite } from '../../../test/site.ts'
 import { currentAddress, navigate } from '../../platform/address.ts'
 import { useNotices } from '../../kit/notify.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
@@ -18,6 +19,7 @@ beforeEach(async () => {
   memoryDatabase()
   forgetRecord()
   takeTexts({ 'shell.login.noToken': 'No token' })
+  openSite()
   server = answerCalls()
   const pair = await makeKeyPair()
   const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
@@ -38,7 +40,7 @@ afterEach(() => {
 })
 
 it('keeps the token, and beside it a key that cannot be taken out', async () => {
-  await signIn('admin', 'secret')
+  await signIn({ userName: 'admin', password: 'secret' })
   expect(localStorage.getItem('token')).toBe('token-1')
   expect(useSession.getState().token).toBe('token-1')
   const record = await readRecord()
@@ -53,14 +55,14 @@ it('fails with a message where the answer has no token', async () => {
     msg: '',
     data: { accessToken: '', clientId: '', publicKey: null, serverTime: 0 },
   })
-  await expect(signIn('admin', 'secret')).rejects.toThrow('No token')
+  await expect(signIn({ userName: 'admin', password: 'secret' })).rejects.toThrow('No token')
   expect(useNotices.getState().list.map(({ text }) => text)).toEqual(['No token'])
   expect(localStorage.getItem('token')).toBeNull()
 })
 
 it('says nothing twice: the form shows what the server refuses', async () => {
   server.refuse(session.login, refuse(codes.badCredentials, 'Wrong'))
-  await expect(signIn('admin', 'wrong')).rejects.toThrow('Wrong')
+  await expect(signIn({ userName: 'admin', password: 'wrong' })).rejects.toThrow('Wrong')
   expect(useNotices.getState().list).toEqual([])
 })
 
@@ -69,7 +71,7 @@ it.each([
   { name: 'fails', answer: refuse(codes.failure, 'Broken') },
   { name: 'knows the session no more', answer: refuse(codes.signInAgain, 'Again') },
 ])('forgets everything at sign-out when the server $name', async ({ answer }) => {
-  await signIn('admin', 'secret')
+  await signIn({ userName: 'admin', password: 'secret' })
   sessionStorage.setItem('tabs:admin', '[]')
   navigate('/device/list')
   server.refuse(session.logout, answer)

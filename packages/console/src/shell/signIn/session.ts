@@ -1,8 +1,11 @@
 import {
   agreeSessionKey,
   makeKeyPair,
+  type PublicKey,
   publicKey as publicKeySchema,
+  type ReplyOf,
   session,
+  visit,
 } from '@muster/contract'
 import { redirect } from '../../platform/address.ts'
 import { ask } from '../../kit/call.ts'
@@ -13,29 +16,61 @@ import { show } from '../../kit/notify.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
+import { siteOf } from '../site.ts'
 
 /** Whether this page may make keys; browsers allow it on HTTPS and on localhost only. */
 export const canMakeKeys = typeof crypto.subtle !== 'undefined'
 
+/** What a sign-in shows beside the name: the password, and what the server asked for. */
+export interface Credentials extends Proofs {
+  readonly userName: string
+  readonly password: string
+}
+
+interface Proofs {
+  readonly captchaId?: string
+  readonly captcha?: string
+  readonly codeId?: string
+  readonly code?: string
+  readonly totp?: string
+}
+
 /** Signs in. The session's key is agreed on the way and never leaves this browser. */
-export async function signIn(userName: string, password: string): Promise<void> {
+export async function signIn({ userName, password, ...proofs }: Credentials): Promise<void> {
+  const secret = siteOf().rsaLogin ? { rsa: await sealed(password) } : { password }
+  await openSession(userName, (half) =>
+    ask(session.login, { body: { userName, ...secret, ...proofs, ...half } }),
+  )
+}
+
+/** Goes in without signing in, where a closed demonstration allows it. */
+export async function enterAsVisitor(): Promise<void> {
+  await openSession('', (half) => ask(visit.open, { body: half }))
+}
+
+/** Most sites do without: the code comes when it is needed. */
+const sealed = async (password: string) =>
+  (await import('./sealPassword.ts')).sealPassword(password)
+
+type Half = { readonly publicKey?: PublicKey }
+
+/** Makes this browser's half of the session's key, asks for the session and keeps it. */
+async function openSession(
+  userName: string,
+  open: (half: Half) => Promise<ReplyOf<typeof session.login>>,
+): Promise<void> {
   const pair = canMakeKeys ? await makeKeyPair() : null
-  const reply = await ask(session.login, {
-    body: { userName, password, ...(pair ? { publicKey: await publicHalf(pair) } : {}) },
-  })
+  const reply = await open(pair ? { publicKey: await publicHalf(pair) } : {})
   if (!reply.accessToken) {
     const problem = new CallError(noAnswer, t('shell.login.noToken'))
     show({ kind: 'error', text: problem.message })
     throw problem
   }
-  const { clientId, firstLogin, initEmail, pwdCheck } = reply
-  const key =
-    pair && reply.publicKey
-      ? await agreeSessionKey(pair.privateKey, reply.publicKey, clientId)
-      : null
-  const clockOffset = reply.serverTime - Date.now()
-  await keepRecord({ clientId, key, userName, firstLogin, initEmail, pwdCheck, clockOffset })
-  takeToken(reply.accessToken, userName)
+  const { accessToken, clientId, publicKey, serverTime, ...flags } = reply
+  const key = pair && publicKey ? await agreeSessionKey(pair.privateKey, publicKey, clientId) : null
+  const clockOffset = serverTime - Date.now()
+  await keepRecord({ clientId, key, userName, ...flags, clockOffset })
+  takeToken(accessToken, userName)
 }
 
 async function publicHalf(pair: CryptoKeyPair) {
@@ -49,6 +84,8 @@ function takeToken(token: string, userName: string): void {
   localStorage.setItem('token', token)
   forgetRecord()
   if (lapsed && user?.userName.toLowerCase() !== userName.toLowerCase()) {
+    // Nothing of the one before: neither his tabs nor what he typed.
+    sessionStorage.clear()
     location.reload()
     return
   }

@@ -6,7 +6,7 @@ import { AccountFacts } from './AccountFacts.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 /** Who one is here, and what one may say of oneself. */
-export function BaseInfo() {
+export function BaseTab() {
   const { data } = useQuery(query(profile.read, {}))
   if (!data) return <Loader />
   return (

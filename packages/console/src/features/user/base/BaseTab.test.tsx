@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { forgetSession, useSession } from '../../../kit/session.ts'
-import { BaseInfo } from './BaseInfo.tsx'
+import { BaseTab } from './BaseTab.tsx'
 
 const mine: Profile = {
   userName: 'layla',
@@ -42,7 +42,7 @@ afterEach(() => {
 it('saves what a user says of himself, and the frame shows it at once', async () => {
   server.reply(profile.update, () => ({ ...mine, nickName: 'Leila' }))
   server.reply(session.info, () => ({ ...signedIn(), nickName: 'Leila' }))
-  const page = show(<BaseInfo />)
+  const page = show(<BaseTab />)
   const name = await screen.findByLabelText(/^Nick name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'Leila')
@@ -58,7 +58,7 @@ it('saves what a user says of himself, and the frame shows it at once', async ()
 })
 
 it('sends nothing while the nick name is empty', async () => {
-  show(<BaseInfo />)
+  show(<BaseTab />)
   await userEvent.clear(await screen.findByLabelText(/^Nick name/))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByText('Please fill this in')).toBeTruthy()
@@ -68,7 +68,7 @@ it('sends nothing while the nick name is empty', async () => {
 it('shows beside the field what the server refuses', async () => {
   const fields = [{ field: 'phone', message: 'Not a phone' }]
   server.refuse(profile.update, refuse(codes.badRequest, 'Not accepted', { fields }))
-  show(<BaseInfo />)
+  show(<BaseTab />)
   await userEvent.type(await screen.findByLabelText(/^Phone/), '123')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Not a phone')).toBeTruthy()

@@ -1,0 +1,15 @@
+import { type ComponentType, lazy } from 'react'
+import { unlockPath } from '../guard.ts'
+
+/** Pages that anybody reaches, signed in or not: what they lead to concerns another account or none. */
+export const doorPages: Readonly<Record<string, ComponentType>> = {
+  '/register': lazy(() =>
+    import('./RegisterPage.tsx').then((file) => ({ default: file.RegisterPage })),
+  ),
+  '/callback': lazy(() =>
+    import('./CallbackPage.tsx').then((file) => ({ default: file.CallbackPage })),
+  ),
+  [unlockPath]: lazy(() =>
+    import('./UnlockPage.tsx').then((file) => ({ default: file.UnlockPage })),
+  ),
+}

@@ -1,0 +1,22 @@
+import { takeSite, type Site } from '../src/shell/site.ts'
+
+/** What a site says of itself where an administrator changed nothing. */
+const plain: Site = {
+  webName: 'Terminal Management System',
+  logoUrl: null,
+  favicon: null,
+  copyright: null,
+  bgUrl: null,
+  sideTitle: 1,
+  validCode: 0,
+  validationEmail: true,
+  verifyType: 0,
+  registration: false,
+  rsaLogin: false,
+  searchAddress: null,
+  virtualRoles: false,
+  allowUnboundSessions: false,
+}
+
+/** Takes a site, as the start of the page does. */
+export const openSite = (wishes: Partial<Site> = {}): void => takeSite({ ...plain, ...wishes })
