@@ -7,10 +7,13 @@ import { linkJobs } from './device/link/link.worker.ts'
 import { actionLogRoutes, signInLogRoutes } from './log/log.routes.ts'
 import { logJobs } from './log/log.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
+import { clientErrorRoutes } from './log/client/clientError.routes.ts'
+import { clientErrorJobs } from './log/client/clientError.worker.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
+import { searchRoutes } from './system/search/search.routes.ts'
 import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
 import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
 import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
@@ -51,3 +54,9 @@ export const features: readonly Feature[] = [
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...logJobs]
+  searchRoutes,
+  clientErrorRoutes,
+]
+
+/** Everything that comes round by itself. */
+export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...clientErrorJobs]

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { every, type Job } from '../../kit/jobs.ts'
+import { parameter } from '../system/parameter/index.ts'
 
-/** Notices and errors of browsers are forgotten after a while. */
+/** Notices are forgotten after the days that the parameter says. */
 export const noticeJobs: readonly Job[] = [
   every('41 * * * *', 'notice.forget', async ({ db }) => {
-    await sql`delete from notice where created_at < now() - interval '90 days'`.execute(db)
-    await sql`delete from client_error where at < now() - interval '30 days'`.execute(db)
+    const days = await parameter(db, 'notice.keepDays')
+    await sql`delete from notice where created_at < now() - make_interval(days => ${days}::int)`.execute(
+      db,
+    )
   }),
 ]

@@ -15,7 +15,9 @@ const maxOrganizations = 1000
  * The terminals that the caller sees, cut to a subtree, as a condition that both the terminals and
  * their tally can answer; the tally knows nobody's own, see {@link seesOwn}.
  */
-export async function estateOf(ctx: Context, top: string | undefined): Promise<Condition> {
+type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
+
+export async function estateOf(ctx: Asking, top: string | undefined): Promise<Condition> {
   const { scope, userId } = ctx.principal
   if (scope.all)
     return top === undefined ? sql<SqlBool>`true` : organizationsIn(ctx, everywhere, top)
@@ -51,7 +53,7 @@ const everywhere: ScopeRule = {
  * the planner knows how many terminals to expect.
  */
 async function organizationsIn(
-  ctx: Context,
+  ctx: Asking,
   rule: ScopeRule,
   top: string | undefined,
 ): Promise<Condition> {
@@ -107,7 +109,7 @@ export function searched({ sn, tid, name, presence, keyword }: EstateQuery): Con
 }
 
 /** A range instead of a pattern: it can use an index whatever the caller may see. */
-const beginsWith = (column: RawBuilder<unknown>, prefix: string): Condition =>
+export const beginsWith = (column: RawBuilder<unknown>, prefix: string): Condition =>
   sql<SqlBool>`${column} >= ${prefix} and ${column} < ${prefixEnd(prefix)}`
 
 /** How many living terminals match conditions that the tally can answer. */

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+
+/** How many records of a kind a search shows. */
+export const searchLimit = 8
+
+const found = { id: f.id(), orgName: z.string() }
+
+/** Records of any kind by a few letters, as far as the caller may see them. */
+export const search = get('/admin/system/v1/search', 'signedIn', {
+  query: z.strictObject({
+    keyword: z.string().check(z.trim(), z.minLength(2), z.maxLength(64)),
+  }),
+  reply: z.object({
+    /** Terminals whose serial number begins so. */
+    devices: z.array(z.object({ ...found, sn: z.string(), name: z.nullable(z.string()) })),
+    /** Users with a name, or a word of one, that begins so. */
+    users: z.array(z.object({ ...found, userName: z.string(), realName: z.string() })),
+  }),
+})

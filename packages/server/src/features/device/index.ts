@@ -1,0 +1,1 @@
+export { devicesBySerial } from './estate/bySerial.queries.ts'

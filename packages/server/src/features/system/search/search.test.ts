@@ -1,0 +1,120 @@
+import { codes, search } from '@muster/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Principal } from '../../../kit/context.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { devicesBySerial } from '../../device/index.ts'
+import { usersByName } from '../../user/index.ts'
+
+const nobody: Principal = {
+  userId: '',
+  userName: '',
+  sessionId: '',
+  orgId: '',
+  isSuperAdmin: true,
+  mustChangePassword: false,
+  roleIds: [],
+  permissions: new Set(),
+  scope: { all: false, subtrees: [], organizations: [] },
+}
+
+let app: TestApp
+let branch: { id: string }
+const permissions = ['DEVICE_LIST', 'USER_LIST']
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const estate = await addEstate(app)
+  branch = await addOrganization(app.platform, {
+    name: 'Branch',
+    code: 'branch',
+    parentId: app.rootId,
+  })
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'ROOT-', count: 12 })
+  await addDevices(app, estate, { orgId: branch.id, prefix: 'BRANCH-', count: 3 })
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'BRANCHED-', count: 3 })
+})
+afterAll(() => app.close())
+
+const find = async (user: TestUser, keyword: string) => {
+  const { devices, users } = await user.get(search, { query: { keyword } })
+  return [...devices.map(({ sn }) => sn), ...users.map(({ userName }) => userName)]
+}
+
+it('finds terminals by how their serial number begins, in order and no more than fit', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  expect(await find(admin, 'branch-')).toEqual(['BRANCH-00000', 'BRANCH-00001', 'BRANCH-00002'])
+  const many = await find(admin, 'ROOT')
+  expect([many.length, many[0], many.at(-1)]).toEqual([8, 'ROOT-00000', 'ROOT-00007'])
+  expect(await find(admin, '00')).toEqual([])
+})
+
+it('finds users by how a word of their names begins', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true, userName: 'zaynab' })
+  await app.platform.pool.query(
+    `update app_user set real_name = 'Zahra al-Rubaie' where user_name = 'zaynab'`,
+  )
+  for (const keyword of ['zay', 'ZAH', 'al-rub'])
+    expect(await find(admin, keyword)).toEqual(['zaynab'])
+  for (const keyword of ['ynab', '%%', 'z_y']) expect(await find(admin, keyword)).toEqual([])
+})
+
+it('shows nobody what lies outside of his data scope', async () => {
+  await signedIn(app, { userName: 'branchless' })
+  const clerk = await signedIn(app, { orgId: branch.id, permissions, userName: 'brand' })
+  expect(await find(clerk, 'bran')).toEqual([
+    'BRANCH-00000',
+    'BRANCH-00001',
+    'BRANCH-00002',
+    'brand',
+  ])
+})
+
+it('shows nobody a kind of records whose list he may not open', async () => {
+  const [seller, clerk, guest] = [
+    await signedIn(app, { permissions: ['DEVICE_LIST'], userName: 'rootless' }),
+    await signedIn(app, { permissions: ['USER_LIST'] }),
+    await signedIn(app, { permissions: [] }),
+  ]
+  expect(await find(seller, 'rootl')).toEqual([])
+  expect(await find(seller, 'root-00001')).toEqual(['ROOT-00001'])
+  expect(await find(clerk, 'root')).toEqual(['rootless'])
+  expect(await find(guest, 'root')).toEqual([])
+})
+
+it('asks for two letters at least', async () => {
+  const user = await signedIn(app)
+  expect((await user.call(search, { query: { keyword: ' a ' } })).code).toBe(codes.badRequest)
+})
+
+it('reads both tables by an index, in a large estate too', async () => {
+  const { pool, db } = app.platform
+  await pool.query(`insert into device (sn, vendor_id, model_id, org_id)
+    select 'BULK-' || lpad(n::text, 6, '0'), d.vendor_id, d.model_id, d.org_id
+    from generate_series(1, 20000) n, (select * from device limit 1) d`)
+  await pool.query(
+    `insert into app_user (user_name, org_id, password_hash)
+    select 'bulk' || n, $1, 'x' from generate_series(1, 20000) n`,
+    [app.rootId],
+  )
+  await pool.query('analyze device; analyze app_user')
+  const principal = { ...nobody, scope: { all: true, subtrees: [], organizations: [] } }
+  const planOf = async <R>(statement: RawBuilder<R>) => {
+    const { rows } = await sql`explain ${statement}`.execute(db)
+    return JSON.stringify(rows)
+  }
+  const devices = await planOf(
+    await devicesBySerial({ db, platform: app.platform, principal }, 'BULK-0199', 8),
+  )
+  expect(devices).toMatch(/Index (Only )?Scan using device_\w+/)
+  const users = await planOf(usersByName({ principal }, 'bulk1999', 8))
+  expect(users).toContain('app_user_words')
+  for (const plan of [devices, users]) expect(plan).not.toMatch(/Seq Scan on (device|app_user)/)
+})

@@ -1,0 +1,1 @@
+export { usersByName } from './userSearch.queries.ts'
