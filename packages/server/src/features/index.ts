@@ -50,13 +50,15 @@ export const features: readonly Feature[] = [
   noticeRoutes,
   actionLogRoutes,
   signInLogRoutes,
-]
-
-/** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...logJobs]
   searchRoutes,
   clientErrorRoutes,
 ]
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...clientErrorJobs]
+export const jobs: readonly Job[] = [
+  ...upkeepJobs,
+  ...linkJobs,
+  ...noticeJobs,
+  ...logJobs,
+  ...clientErrorJobs,
+]
