@@ -11,12 +11,13 @@ export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
 /** Beyond so many organisations a list of their ids costs more than asking the tree for each terminal. */
 const maxOrganizations = 1000
 
+/** What of a call tells which terminals its caller sees. */
+type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
+
 /**
  * The terminals that the caller sees, cut to a subtree, as a condition that both the terminals and
  * their tally can answer; the tally knows nobody's own, see {@link seesOwn}.
  */
-type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
-
 export async function estateOf(ctx: Asking, top: string | undefined): Promise<Condition> {
   const { scope, userId } = ctx.principal
   if (scope.all)

@@ -13,7 +13,7 @@ import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { devicesBySerial } from '../../device/index.ts'
 import { usersByName } from '../../user/index.ts'
 
-const nobody: Principal = {
+const everybody: Principal = {
   userId: '',
   userName: '',
   sessionId: '',
@@ -22,7 +22,7 @@ const nobody: Principal = {
   mustChangePassword: false,
   roleIds: [],
   permissions: new Set(),
-  scope: { all: false, subtrees: [], organizations: [] },
+  scope: { all: true, rules: [] },
 }
 
 let app: TestApp
@@ -105,7 +105,7 @@ it('reads both tables by an index, in a large estate too', async () => {
     [app.rootId],
   )
   await pool.query('analyze device; analyze app_user')
-  const principal = { ...nobody, scope: { all: true, subtrees: [], organizations: [] } }
+  const principal = everybody
   const planOf = async <R>(statement: RawBuilder<R>) => {
     const { rows } = await sql`explain ${statement}`.execute(db)
     return JSON.stringify(rows)
