@@ -14,6 +14,7 @@ import { devicesBySerial } from '../../device/index.ts'
 import { usersByName } from '../../user/index.ts'
 
 const everybody: Principal = {
+  kind: 'user',
   userId: '',
   userName: '',
   sessionId: '',
