@@ -1,6 +1,7 @@
 export * from './core/call.ts'
 export * as fieldRules from './core/fields.ts'
 export * from './core/deviceMessage.ts'
+export * from './core/fillText.ts'
 export * from './core/page.ts'
 export * from './core/problems.ts'
 export * from './core/proofOfWork.ts'

@@ -81,6 +81,14 @@ describe('the shipped texts', () => {
     expect(latin.filter(([, text]) => !names.includes(text))).toEqual([])
   })
 
+  it('are written in Arabic digits, but for what is typed or named in ASCII ones', () => {
+    const technical = /ISO \d+|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|UTF-8|MQTT [\d.]+|P-256/g
+    const ascii = Object.entries(shippedTexts['ar-IQ'] ?? {}).filter(([, text]) =>
+      /\d/.test(text.replace(/\{\w+\}/g, '').replace(technical, '')),
+    )
+    expect(ascii).toEqual([])
+  })
+
   it('are all used', () => {
     const text = sources()
     const made = [...text.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix = '']) => prefix)

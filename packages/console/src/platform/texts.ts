@@ -1,11 +1,9 @@
-import type { TextKey } from '@muster/contract'
+import { fillText, localeOf, type TextKey, type TextValues } from '@muster/contract'
 
 /** The interface language that this browser keeps; English until someone chooses another. */
 export const language = localStorage.getItem('language') ?? 'en'
 
 export const direction: 'ltr' | 'rtl' = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
-
-export type Values = Readonly<Record<string, string | number>>
 
 let pack: Readonly<Record<string, string>> = {}
 
@@ -18,8 +16,8 @@ export function takeTexts(texts: Readonly<Record<string, string>>): void {
  * The text of a key, with its `{name}` placeholders filled; numbers are written as the language
  * writes them. Where a pack has `key_one`, `key_few` …, `count` chooses among them.
  */
-export function t(key: TextKey, values: Values = {}): string {
-  return fill(pluralOf(key, values['count']) ?? pack[key] ?? key, values)
+export function t(key: TextKey, values: TextValues = {}): string {
+  return fillText(pluralOf(key, values['count']) ?? pack[key] ?? key, values, locale)
 }
 
 /** A name that is either a text key (what the server seeds) or what an administrator typed. */
@@ -32,16 +30,8 @@ function pluralOf(key: string, count: string | number | undefined): string | und
   return pack[`${key}_${new Intl.PluralRules(language).select(count)}`]
 }
 
-function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = values[name]
-    if (value === undefined) return placeholder
-    return typeof value === 'number' ? new Intl.NumberFormat(locale).format(value) : value
-  })
-}
-
 /** Arabic (Iraq) writes its dates and digits as Arabic-Egypt does (product spec, section 1). */
-export const locale = language === 'ar-IQ' ? 'ar-EG-u-nu-arab' : language
+export const locale = localeOf(language)
 
 /** The texts of a table of keys: what a choice field offers. */
 export const texts = (keys: Readonly<Record<string, TextKey>>): Readonly<Record<string, string>> =>

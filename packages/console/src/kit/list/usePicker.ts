@@ -1,6 +1,7 @@
 import type { Call } from '@muster/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
+import { soughtText } from '../../ui/form/digits.ts'
 import { linesOf, type TreeNode } from '../../ui/tree/lines.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
@@ -42,7 +43,7 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
   const subscribed = usePage().active
   const isAllowed = useCan(of.list.permission)
   const found = useQuery({
-    ...query(of.list, { query: keyword ? { keyword } : {} }),
+    ...query(of.list, { query: keyword ? { keyword: soughtText(keyword) } : {} }),
     enabled: isAllowed && isOpen && !of.tree,
     placeholderData: keepPreviousData,
     subscribed,

@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core'
 import { ChoiceInput } from './ChoiceInput.tsx'
-import { asciiDigits } from './digits.ts'
+import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'
 
 /** A form's hold on one field; spread it into a field component. */
@@ -52,7 +52,7 @@ export function NumberField({ value, onChange, ...rest }: FieldHold) {
   return (
     <TextInput
       {...rest}
-      value={shownValue(value)}
+      value={shownDigits(shownValue(value))}
       dir="ltr"
       inputMode="numeric"
       autoComplete="off"

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import { asciiDigits } from '../form/digits.ts'
+import { asciiDigits, shownDigits } from '../form/digits.ts'
 import { pageSteps } from './pageSteps.ts'
 import classes from './table.module.css'
 
@@ -113,7 +113,7 @@ function GoTo({ pageCount, isOpenEnded, onPage, texts }: PagerProps) {
   const [typed, setTyped] = useState('')
   const go = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
-    const wanted = Number(asciiDigits(typed))
+    const wanted = Number(typed)
     if (!Number.isInteger(wanted) || wanted < 1) return
     onPage(isOpenEnded ? wanted : Math.min(wanted, Math.max(pageCount, 1)))
     setTyped('')
@@ -124,8 +124,8 @@ function GoTo({ pageCount, isOpenEnded, onPage, texts }: PagerProps) {
       <TextInput
         size="xs"
         inputMode="numeric"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={shownDigits(typed)}
+        onChange={(event) => setTyped(asciiDigits(event.currentTarget.value))}
         onKeyDown={go}
       />
     </label>

@@ -51,3 +51,9 @@ it('asks the server for page, size and all that narrows', () => {
     pageSize: '20',
   })
 })
+
+it('asks for serial numbers in ASCII digits, whatever the keyboard, and keeps what was typed', () => {
+  const typed = { ...firstState(20), keyword: '٠٠١٢', filter: { snPrefix: 'DEMO-٠٠' } }
+  expect(pageQueryOf(typed)).toMatchObject({ keyword: '0012', snPrefix: 'DEMO-00' })
+  expect(writeState(typed, {}, { names, pageSize: 20 })['keyword']).toBe('٠٠١٢')
+})

@@ -1,3 +1,4 @@
+import { soughtText } from '../form/digits.ts'
 import type { Sort } from './columns.ts'
 
 type Query = Readonly<Record<string, string>>
@@ -65,11 +66,14 @@ export function changed(state: ListState, change: Partial<ListState>): ListState
   return { ...state, page: 1, ...change, filter: Object.fromEntries(kept) }
 }
 
-/** The query that the server is asked. */
+/** The query that the server is asked. The address keeps what was typed. */
 export function pageQueryOf({ page, pageSize, sort, keyword, filter }: ListState): Query {
+  const sought: Query = Object.fromEntries(
+    Object.entries(filter).map(([name, value]) => [name, soughtText(value)]),
+  )
   return {
-    ...filter,
-    ...(keyword && { keyword }),
+    ...sought,
+    ...(keyword && { keyword: soughtText(keyword) }),
     ...(sort && { sortField: sort.field, sortOrder: sort.order }),
     pageNum: String(page),
     pageSize: String(pageSize),

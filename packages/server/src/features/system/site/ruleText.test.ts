@@ -7,7 +7,7 @@ it.each([
   [{ min: 8, max: 32, checked: [] }, '8 to 32 characters'],
   [
     { min: 8, max: 0, checked: ['lower', 'digit'] },
-    'At least 8 characters, with small letters, digits',
+    'At least 8 characters, with small letters and digits',
   ],
 ] as const)('puts %j into words', (rule, words) => {
   expect(ruleText('en', rule)).toBe(words)

@@ -1,4 +1,4 @@
-import type { CharacterClass, PasswordPolicy, TextKey } from '@muster/contract'
+import { type CharacterClass, localeOf, type PasswordPolicy, type TextKey } from '@muster/contract'
 import { translate } from '../../../kit/texts.ts'
 
 const classTexts: Readonly<Record<CharacterClass, TextKey>> = {
@@ -14,7 +14,8 @@ type Rule = Lengths & { readonly checked: readonly CharacterClass[] }
 /** What a password must be like, in words; a length of 0 is none. */
 export function ruleText(language: string, { min, max, checked }: Rule): string {
   const size = translate(language, sizeText({ min, max }), { min, max })
-  const classes = checked.map((one) => translate(language, classTexts[one])).join(', ')
+  const named = checked.map((one) => translate(language, classTexts[one]))
+  const classes = new Intl.ListFormat(localeOf(language)).format(named)
   return classes ? translate(language, 'session.ruleWith', { size, classes }) : size
 }
 

@@ -102,7 +102,7 @@ describe('the password policy', () => {
   it('gives everybody its rule in words', async () => {
     await save(policyPresets.pci)
     expect(await admin.get(site.passwordRule, {})).toEqual({
-      rule: '12 to 64 characters, with small letters, digits',
+      rule: '12 to 64 characters, with small letters and digits',
       checked: 'lower,digit',
       min: 12,
       max: 64,
