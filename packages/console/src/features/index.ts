@@ -87,7 +87,7 @@ const screens = {
   STATISTICS_DEVICE_LOGIN_LOG: 'later',
   STATISTICS_DEVICE_APK_LOG: 'later',
   STATISTICS_MAP: 'later',
-  IFRAME: 'later',
+  IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),
   ASYNCTASK_MANAGE: 'later',
 } satisfies Record<ScreenKey, Entry>
 

@@ -9,6 +9,7 @@ import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.
 import { mountImages } from '../features/file/image/index.ts'
 import { features } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
+import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -36,6 +37,7 @@ export async function buildApp(
     mountBrokerHook(http, platform)
     mountLive(http, platform, spendTicket)
     mountImages(http, platform, spendTicket)
+    mountFramePolicy(http, platform)
     await mountConsole(http)
   }
   http.setNotFoundHandler((request, reply) =>

@@ -12,6 +12,7 @@ import { clientErrorJobs } from './log/client/clientError.worker.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
+import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { searchRoutes } from './system/search/search.routes.ts'
 import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   mapKeyRoutes,
   remoteControlRoutes,
   passwordPolicyRoutes,
+  frameRoutes,
   languageRoutes,
   areaRoutes,
   timezoneRoutes,

@@ -18,6 +18,8 @@ export interface Env {
   readonly adminPassword: string | null
   readonly publicUrl: string | null
   readonly allowUnboundSessions: boolean
+  /** Hosts (with port) whose pages may be embedded over plain http. */
+  readonly frameHosts: readonly string[]
   /** 32 bytes, base64: seals what is secret at rest. Null: a key file in the data folder. */
   readonly secret: string | null
   /** Seconds between heartbeats where neither model nor agent says otherwise. */
@@ -43,6 +45,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
+    frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     secret: secret(variables),
     heartbeatSeconds: wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', {
       otherwise: demo ? 30 : 120,
@@ -106,6 +109,15 @@ function flag(variables: Variables, name: string): boolean {
   if (!['', 'true', 'false'].includes(text))
     throw new ConfigurationError(`${name} must be true or false, not "${text}".`)
   return text === 'true'
+}
+
+function hosts(variables: Variables, name: string): readonly string[] {
+  const words = (variables[name] ?? '').split(',').map((word) => word.trim())
+  const named = words.filter((word) => word !== '')
+  const wrong = named.find((word) => !/^[a-z0-9.-]+(:\d+)?$/.test(word))
+  if (wrong !== undefined)
+    throw new ConfigurationError(`${name} must be hosts such as board.local:3000, not "${wrong}".`)
+  return named
 }
 
 function oneOf(variables: Variables, name: string, allowed: readonly string[]): string {

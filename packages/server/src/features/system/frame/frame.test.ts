@@ -1,0 +1,58 @@
+import { frames, menuTypes } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { makeHttp } from '../../../platform/http.ts'
+import { mountFramePolicy } from './framePolicy.plugin.ts'
+
+let app: TestApp
+let user: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  user = await signedIn(app)
+  // Names below `.invalid` never lead anywhere.
+  await embed('Board', 'https://board.invalid/day?a=1')
+  await embed('Plain', 'http://plain.invalid/')
+})
+afterAll(() => app.close())
+
+/** Puts an embedded page into the menu of the user's role. */
+async function embed(frontName: string, iframeUrl: string): Promise<void> {
+  const { db } = app.platform
+  const { id: menuId } = await db
+    .insertInto('menu')
+    .values({ menuType: menuTypes.iframe, menuName: frontName, frontName, iframeUrl })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { roleId } = await db
+    .selectFrom('userRole')
+    .select('roleId')
+    .where('userId', '=', user.userId)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('roleMenu').values({ roleId, menuId }).execute()
+}
+
+it('lets the page of the console embed what the menu lists, over https only', async () => {
+  const http = await makeHttp(app.platform.log, { secure: false })
+  mountFramePolicy(http, app.platform)
+  http.get('/', (_, reply) => reply.type('text/html').send('<p>'))
+  http.get('/other', (_, reply) => reply.send({}))
+  const policyOf = async (url: string) =>
+    (await http.inject(url)).headers['content-security-policy']
+  expect(await policyOf('/')).toMatch(/;frame-src https:\/\/board\.invalid$/)
+  expect(await policyOf('/')).toContain("script-src 'self'")
+  expect(await policyOf('/other')).not.toContain('frame-src')
+  await http.close()
+})
+
+it('says which pages refuse to be embedded, and leaves those it cannot ask to the browser', async () => {
+  const check = (frontName: string) => user.call(frames.check, { query: { frontName } })
+  expect((await check('Plain')).data).toEqual({ embeds: false })
+  expect((await check('Board')).data).toEqual({ embeds: true })
+})
+
+it('tells nobody about pages of others', async () => {
+  const other = await signedIn(app)
+  const { code } = await other.call(frames.check, { query: { frontName: 'Board' } })
+  expect(code).toBe(404)
+})
