@@ -6,6 +6,7 @@ import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
+import arMail from './ar-IQ/mail.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arNotice from './ar-IQ/notice.json' with { type: 'json' }
@@ -29,6 +30,7 @@ import enFrame from './en/frame.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
+import enMail from './en/mail.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
 import enNotice from './en/notice.json' with { type: 'json' }
@@ -55,6 +57,7 @@ const en = {
   ...enDoor,
   ...enKit,
   ...enLog,
+  ...enMail,
   ...enMenu,
   ...enModel,
   ...enNotice,
@@ -82,6 +85,7 @@ const ar = {
   ...arDoor,
   ...arKit,
   ...arLog,
+  ...arMail,
   ...arMenu,
   ...arModel,
   ...arNotice,

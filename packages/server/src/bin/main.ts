@@ -1,5 +1,6 @@
 import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
 import { jobs } from '../features/index.ts'
+import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { seed } from '../features/seed.ts'
 import type { Readiness } from '../features/system/health/health.plugin.ts'
 import { startJobs } from '../kit/jobs.ts'
@@ -39,7 +40,11 @@ async function start(stops: Stop[]): Promise<void> {
   stops.unshift(() => closePlatform(platform))
   const oneTimePassword = await seed(platform.db, env.adminPassword)
   if (env.roles.includes('worker'))
-    stops.unshift(await startJobs(platform, jobs), startLinkWorker(platform).stop)
+    stops.unshift(
+      await startJobs(platform, jobs),
+      startLinkWorker(platform).stop,
+      startMailWorker(platform).stop,
+    )
   const needs: Readiness[] = []
   if (env.roles.includes('gateway')) {
     const gateway = await startGateway(platform)

@@ -11,6 +11,10 @@ import { clientErrorRoutes } from './log/client/clientError.routes.ts'
 import { clientErrorJobs } from './log/client/clientError.worker.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
+import { mailJobs } from './mail/delivery/delivery.worker.ts'
+import { mailLogRoutes } from './mail/log/mailLog.routes.ts'
+import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
+import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
@@ -39,6 +43,9 @@ export const features: readonly Feature[] = [
   remoteControlRoutes,
   passwordPolicyRoutes,
   frameRoutes,
+  mailServerRoutes,
+  mailTemplateRoutes,
+  mailLogRoutes,
   languageRoutes,
   areaRoutes,
   timezoneRoutes,
@@ -64,3 +71,4 @@ export const jobs: readonly Job[] = [
   ...logJobs,
   ...clientErrorJobs,
 ]
+export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...mailJobs]

@@ -17,6 +17,8 @@ export interface Env {
   readonly brokerToken: string | null
   readonly adminPassword: string | null
   readonly publicUrl: string | null
+  /** The mail server where MAILCONFIG names none. */
+  readonly smtpUrl: string | null
   readonly allowUnboundSessions: boolean
   /** Hosts (with port) whose pages may be embedded over plain http. */
   readonly frameHosts: readonly string[]
@@ -44,6 +46,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     brokerToken: brokerToken(variables),
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
+    smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     secret: secret(variables),

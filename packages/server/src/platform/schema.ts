@@ -438,6 +438,110 @@ export interface LanguageText {
   value: string;
 }
 
+export interface MailLog {
+  at: Generated<string>;
+  attempts: Generated<number>;
+  blottedHtml: string | null;
+  error: string | null;
+  expiresAt: Generated<string>;
+  html: string;
+  id: Generated<string>;
+  isBlotted: Generated<boolean>;
+  language: string;
+  nextAttemptAt: Generated<string | null>;
+  orgId: string | null;
+  sentAt: string | null;
+  serverId: string | null;
+  state: Generated<string>;
+  subject: string;
+  template: string;
+  toAddress: string;
+}
+
+export interface MailLogRow {
+  at: string | null;
+  attempts: number | null;
+  error: string | null;
+  html: string | null;
+  id: string | null;
+  isBlotted: boolean | null;
+  language: string | null;
+  nextAttemptAt: string | null;
+  orgId: string | null;
+  sentAt: string | null;
+  serverName: string | null;
+  state: string | null;
+  subject: string | null;
+  template: string | null;
+  to: string | null;
+}
+
+export interface MailServer {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  dailyLimit: number | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  host: string;
+  id: Generated<string>;
+  isDefault: Generated<boolean>;
+  lastTestAt: string | null;
+  lastTestError: string | null;
+  name: string;
+  orgId: string | null;
+  port: number;
+  replyTo: string | null;
+  sealedPassword: Buffer | null;
+  security: string;
+  senderAddress: string;
+  senderName: Generated<string>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  userName: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface MailServerRow {
+  createdAt: string | null;
+  dailyLimit: number | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  hasPassword: boolean | null;
+  host: string | null;
+  id: string | null;
+  isDefault: boolean | null;
+  lastTestAt: string | null;
+  lastTestError: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  password: string | null;
+  port: number | null;
+  replyTo: string | null;
+  security: string | null;
+  senderAddress: string | null;
+  senderName: string | null;
+  sentToday: number | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  userName: string | null;
+  version: number | null;
+}
+
+export interface MailTemplate {
+  body: string;
+  code: string;
+  language: string;
+  subject: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface Menu {
   activeMenu: string | null;
   buttonCode: string | null;
@@ -945,6 +1049,11 @@ export interface DB {
   image: Image;
   language: Language;
   languageText: LanguageText;
+  mailLog: MailLog;
+  mailLogRow: MailLogRow;
+  mailServer: MailServer;
+  mailServerRow: MailServerRow;
+  mailTemplate: MailTemplate;
   menu: Menu;
   model: Model;
   modelRow: ModelRow;

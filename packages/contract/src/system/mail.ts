@@ -1,0 +1,180 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+const base = '/admin/system/v1/mail'
+
+/** One line without control characters: what stands in a mail's head. */
+const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u))
+
+/** A host by name or address. */
+const host = () =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[A-Za-z0-9.:_-]+$/))
+
+const fields = z.object({
+  name: f.name(),
+  host: host(),
+  port: z._default(z.int().check(z.minimum(1), z.maximum(65_535)), 587),
+  security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
+  userName: z._default(line(255), ''),
+  /** Write-only: read it is always null; saved as null, the known one stays. */
+  password: f.optional(z.string().check(z.maxLength(256))),
+  senderName: z._default(line(64), ''),
+  senderAddress: f.email(),
+  replyTo: f.optional(f.email()),
+  /** Null: for everybody; else for the organisation and those below it. */
+  orgId: f.optional(f.id()),
+  /** Null: as many as the server takes. */
+  dailyLimit: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  orgId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  hasPassword: z.boolean(),
+  isDefault: z.boolean(),
+  orgName: z.nullable(z.string()),
+  sentToday: z.int(),
+  lastTestAt: z.nullable(f.moment()),
+  /** Null where the last test went well. */
+  lastTestError: z.nullable(z.string()),
+}
+
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const affected = z.object({ count: z.int() })
+
+/** Servers that take our mail. */
+export const mailServers = {
+  ...recyclable(base, 'MAILCONFIG', { fields, filter, shown }),
+  test: post(`${base}/test/{id}`, 'MAIL_TEST', {
+    ...withId,
+    body: z.strictObject({ to: f.email() }),
+    reply: affected,
+  }),
+  setDefault: put(`${base}/default/{id}`, 'MAILCONFIG_EDIT', { ...withId, reply: affected }),
+}
+export type MailServer = RowOf<typeof mailServers>
+
+/** What each mail of ours is filled with; `site` and its address are always there. */
+export const mailVariables = {
+  LOGIN_CODE: ['code', 'minutes'],
+  EMAIL_CODE: ['code', 'minutes'],
+  REGISTER_CODE: ['code', 'minutes'],
+  FORGET_PWD: ['code', 'minutes'],
+  UNLOCK_CODE: ['code', 'minutes'],
+  INVITE: ['userName', 'inviter', 'link', 'hours'],
+  REVIEW_RESULT: ['userName', 'result', 'remark'],
+  PWD_EXPIRE: ['userName', 'days'],
+  NEW_SIGN_IN: ['userName', 'time', 'ip', 'device'],
+  ALARM: ['title', 'text', 'time', 'link'],
+  REPORT: ['title', 'text', 'link'],
+  TEST: ['server', 'time'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+export type MailCode = keyof typeof mailVariables
+
+/** Mails that open a door: what is in them is blotted out of the log once they are sent. */
+export const secretMails: ReadonlySet<MailCode> = new Set([
+  'LOGIN_CODE',
+  'EMAIL_CODE',
+  'REGISTER_CODE',
+  'FORGET_PWD',
+  'UNLOCK_CODE',
+  'INVITE',
+])
+
+/** Their names are in this list in every other mail without harm, so it is by name. */
+export const secretVariables: ReadonlySet<string> = new Set(['code', 'link'])
+
+const mailCodes = Object.keys(mailVariables)
+const code = () => z.string().check(z.refine((text) => mailCodes.includes(text)))
+const languageCode = () => z.string().check(z.regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/))
+
+const wording = {
+  code: code(),
+  language: languageCode(),
+  subject: line(255).check(z.minLength(1)),
+  /** HTML with `{{variable}}`. */
+  body: z.string().check(z.minLength(1), z.maxLength(100_000)),
+}
+
+const template = z.object({
+  ...wording,
+  variables: z.array(z.string()),
+  /** Whether an administrator has worded it anew. */
+  isChanged: z.boolean(),
+  version: z.int(),
+  updatedAt: z.nullable(f.moment()),
+  updatedBy: z.nullable(z.string()),
+})
+export type MailTemplate = z.output<typeof template>
+
+const named = { params: z.strictObject({ code: code(), language: languageCode() }) } as const
+
+/** What our mails say, for each language. */
+export const mailTemplates = {
+  page: get(`${base}/template/page`, 'MAIL_TEMPLATE_LIST', {
+    query: pageQuery(z.object({ code: z.optional(f.text(64)), language: z.optional(f.text(16)) })),
+    reply: pageOf(template),
+  }),
+  detail: get(`${base}/template/detail/{code}/{language}`, 'MAIL_TEMPLATE_DETAIL', {
+    ...named,
+    reply: template,
+  }),
+  update: put(`${base}/template/update`, 'MAIL_TEMPLATE_EDIT', {
+    body: z.strictObject({ ...wording, version: z.int() }),
+    reply: template,
+  }),
+  reset: put(`${base}/template/reset/{code}/{language}`, 'MAIL_TEMPLATE_RESET', {
+    ...named,
+    reply: template,
+  }),
+  /** The mail as it would arrive, with made-up values. */
+  preview: post(`${base}/template/preview`, 'MAIL_TEMPLATE_DETAIL', {
+    body: z.strictObject(wording),
+    reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
+  }),
+}
+
+const logged = z.object({
+  id: f.id(),
+  at: f.moment(),
+  to: z.string(),
+  template: z.string(),
+  language: z.string(),
+  subject: z.string(),
+  state: z.enum(['QUEUED', 'SENT', 'FAILED']),
+  attempts: z.int(),
+  serverName: z.nullable(z.string()),
+  error: z.nullable(z.string()),
+  sentAt: z.nullable(f.moment()),
+  nextAttemptAt: z.nullable(f.moment()),
+  /** Whether what opens a door is blotted out. */
+  isBlotted: z.boolean(),
+})
+export type LoggedMail = z.output<typeof logged>
+
+/** Every mail of ours, and what became of it. */
+export const mailLog = {
+  page: get(`${base}/log/page`, 'MAIL_LOG_LIST', {
+    query: pageQuery(
+      z.object({
+        to: z.optional(f.text(255)),
+        template: z.optional(f.text(64)),
+        state: z.optional(z.enum(['QUEUED', 'SENT', 'FAILED'])),
+      }),
+    ),
+    reply: pageOf(logged),
+  }),
+  /** With its text: reading somebody's codes is a right of its own. */
+  detail: get(`${base}/log/detail/{id}`, 'MAIL_LOG_DETAIL', {
+    ...withId,
+    reply: z.object({ ...logged.shape, html: z.string(), text: z.string() }),
+  }),
+  resend: post(`${base}/log/resend/{id}`, 'MAIL_LOG_RESEND', { ...withId, reply: affected }),
+}

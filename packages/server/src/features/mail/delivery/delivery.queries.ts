@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../../kit/context.ts'
+import { type Candidate } from './delivery.rules.ts'
+import { accessOf, type MailServerAccess, type OutgoingMail } from './transport.ts'
+
+type World = Pick<Platform, 'db' | 'secrets' | 'env'>
+
+/** A server that mails may be handed to now. */
+export interface Server extends Candidate {
+  readonly access: MailServerAccess
+}
+
+interface ServerRow extends MailServerAccess, Candidate {
+  readonly id: string
+  readonly sealedPassword: Buffer | null
+}
+
+/** What the password of a server is sealed for. */
+export const passwordPurpose = 'mail_server.password'
+
+/** Every enabled server with what it has sent today; that of SMTP_URL among them. */
+export async function findServers({ db, secrets, env }: World): Promise<Server[]> {
+  const { rows } =
+    await sql<ServerRow>`select s.id, s.host, s.port, s.security, s.user_name, s.sealed_password,
+      s.sender_name, s.sender_address, s.reply_to, s.is_default, s.daily_limit, o.path::text as org_path,
+      (select count(*)::integer from mail_log m
+        where m.server_id = s.id and m.sent_at >= date_trunc('day', now())) as sent_today
+    from mail_server s left join organization o on o.id = s.org_id
+    where s.status = 1 and s.deleted_at is null`.execute(db)
+  const servers = rows.map((row) => {
+    const password =
+      row.sealedPassword && secrets.open(row.sealedPassword, passwordPurpose).toString()
+    return { ...row, access: { ...row, password } }
+  })
+  return env.smtpUrl ? [...servers, serverOf(env.smtpUrl)] : servers
+}
+
+const serverOf = (smtpUrl: string): Server => ({
+  id: null,
+  orgPath: null,
+  isDefault: false,
+  dailyLimit: null,
+  sentToday: 0,
+  access: accessOf(smtpUrl),
+})
+
+export interface DueMail extends OutgoingMail {
+  readonly attempts: number
+  readonly orgPath: string | null
+}
+
+/**
+ * Takes mails that are due. A taken mail comes back by itself after some minutes, should this
+ * process die over it; the receiver then may get it twice, with one message id.
+ */
+export async function takeDue({ db }: World, most: number): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    update mail_log set attempts = attempts + 1, next_attempt_at = now() + interval '3 minutes'
+    where id in (select due.id from mail_log due
+      where due.state = 'QUEUED' and due.next_attempt_at <= now() and due.expires_at > now()
+      order by due.next_attempt_at limit ${most} for update skip locked)
+    returning id, to_address as "to", subject, html, attempts,
+      (select o.path::text from organization o where o.id = mail_log.org_id) as org_path`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What opens a door is blotted out once it is on its way. */
+export async function markSent({ db }: World, id: string, serverId: string | null): Promise<void> {
+  await sql`update mail_log set state = 'SENT', sent_at = now(), server_id = ${serverId}, error = null,
+      next_attempt_at = null, is_blotted = blotted_html is not null,
+      html = coalesce(blotted_html, html), blotted_html = null
+    where id = ${id} and state = 'QUEUED'`.execute(db)
+}
+
+/** @param minutes until the next try; null: there is none */
+export async function markFailed(
+  { db }: World,
+  id: string,
+  { error, minutes, serverId }: { error: string; minutes: number | null; serverId: string | null },
+): Promise<void> {
+  await sql`update mail_log set error = ${error.slice(0, 500)}, server_id = ${serverId},
+      state = case when ${minutes}::integer is null then 'FAILED' else state end,
+      next_attempt_at = now() + make_interval(mins => ${minutes}::integer)
+    where id = ${id} and state = 'QUEUED'`.execute(db)
+}
+
+/** No server may take it now: back into the queue, as if nobody had tried. */
+export async function putBack({ db }: World, id: string): Promise<void> {
+  await sql`update mail_log set attempts = attempts - 1, next_attempt_at = now() + interval '5 minutes'
+    where id = ${id} and state = 'QUEUED'`.execute(db)
+}
+
+/** Mails that nobody could send in time are not sent any more. */
+export async function endExpired({ db }: World): Promise<void> {
+  await sql`update mail_log set state = 'FAILED', next_attempt_at = null, error = coalesce(error, 'expired'),
+      is_blotted = blotted_html is not null, html = coalesce(blotted_html, html), blotted_html = null
+    where state = 'QUEUED' and expires_at <= now()`.execute(db)
+}

@@ -1,0 +1,1 @@
+export { mailTo } from './mailTo.ts'

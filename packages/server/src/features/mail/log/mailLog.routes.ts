@@ -1,0 +1,64 @@
+import { codes, columnsOf, type LoggedMail, mailLog } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { anyContains, type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { mailBell } from '../mailTo.ts'
+import { plainText } from '../wording/wording.rules.ts'
+
+/** Mails of an organisation's people; those of nobody's organisation are the platform's to read. */
+const scope = organizationsBy('orgId')
+
+/** Every mail of ours, and what became of it. */
+export const mailLogRoutes = serve(mailLog, scope, {
+  page: async ({ query }, ctx) => {
+    const { to, template, state, keyword } = query
+    const conditions: Condition[] = [
+      scope.rows(ctx.principal),
+      ...(to ? [contains('to', to)] : []),
+      ...(template ? [contains('template', template)] : []),
+      ...(state ? [equals('state', state)] : []),
+      ...(keyword?.trim() ? [anyContains(['to', 'subject', 'template'], keyword.trim())] : []),
+    ]
+    const order = query.sortField
+      ? query
+      : { ...query, sortField: 'at', sortOrder: 'desc' as const }
+    const source = {
+      view: 'mailLogRow',
+      conditions,
+      sortable: columnsOf(mailLog.page),
+      order: ['at'],
+    }
+    return mailLog.page.schemas.reply.parse(await pageRows(ctx, source, order))
+  },
+  detail: async ({ params }, ctx) => {
+    const mail = await find(ctx, params.id)
+    return { ...mail, text: plainText(mail.html) }
+  },
+  resend: ({ params }, ctx) => resend(ctx, params.id),
+})
+
+type ReadMail = LoggedMail & { readonly html: string }
+
+async function find(ctx: Context, id: string): Promise<ReadMail> {
+  const isMine: Condition = scope.rows(ctx.principal)
+  const { rows } = await sql<ReadMail>`select * from mail_log_row
+    where id = ${id} and ${isMine}`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Puts a mail into the queue anew; one whose code is blotted out could only bring a riddle. */
+async function resend(ctx: Context, id: string): Promise<{ count: number }> {
+  const mail = await find(ctx, id)
+  if (mail.isBlotted) throw new Refusal(codes.warning, 'mail.blotted')
+  const { rows } = await sql<{ found: SqlBool }>`update mail_log set state = 'QUEUED', attempts = 0,
+      next_attempt_at = now(), expires_at = now() + interval '1 day', error = null
+    where id = ${id} returning true as found`.execute(ctx.db)
+  ctx.note({ targetIds: [id] })
+  ctx.changed(mailLog.page.path, [id])
+  ctx.ring(mailBell)
+  return { count: rows.length }
+}

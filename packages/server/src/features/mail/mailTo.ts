@@ -1,0 +1,77 @@
+import { type MailCode, type mailVariables, secretMails, siteSetting } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { readSetting } from '../system/setting/index.ts'
+import { letterHtml } from './wording/page.ts'
+import { blotted, fillHtml, fillLine, type Values } from './wording/wording.rules.ts'
+import { findWording } from './wording/wording.ts'
+
+/** Work for the worker that sends mails. */
+export const mailBell = 'mail'
+
+/** A mail to one person. Moments among the values are ISO texts; they are worded for the language. */
+export interface Mail<C extends MailCode> {
+  readonly to: string
+  readonly template: C
+  readonly language: string
+  readonly values: Readonly<Record<(typeof mailVariables)[C][number], string | number>>
+  /** Whose mail server is asked first, and who may read it in the log. */
+  readonly orgId?: string | null
+}
+
+type Writer = Pick<Context, 'db' | 'ring'> & {
+  readonly platform: { readonly env: { readonly publicUrl: string | null } }
+}
+
+/** Writes a mail in the caller's transaction; it is sent after the commit. Answers its id in the log. */
+export async function mailTo<C extends MailCode>(ctx: Writer, mail: Mail<C>): Promise<string> {
+  const letter = await write(ctx, mail)
+  const isSecret = secretMails.has(mail.template)
+  const { id } = await ctx.db
+    .insertInto('mailLog')
+    .values({
+      ...letter,
+      toAddress: mail.to,
+      template: mail.template,
+      orgId: mail.orgId ?? null,
+      blottedHtml: isSecret ? letter.blottedHtml : null,
+      // A code that arrives late is of no use, and one that lies about is a risk.
+      expiresAt: isSecret
+        ? sql<string>`now() + interval '1 hour'`
+        : sql<string>`now() + interval '1 day'`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ctx.ring(mailBell)
+  return id
+}
+
+async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>) {
+  const { subject, body, language } = await findWording(db, mail.template, mail.language)
+  const { webName: site } = await readSetting(db, siteSetting)
+  const values: Values = {
+    ...Object.fromEntries(
+      Object.entries(mail.values).map(([name, value]) => [name, worded(String(value), language)]),
+    ),
+    site,
+    address: platform.env.publicUrl ?? '',
+  }
+  const line = fillLine(subject, values)
+  const html = (filled: Values) =>
+    letterHtml({ language, subject: line, site, body: fillHtml(body, filled) })
+  return { language, subject: line, html: html(values), blottedHtml: html(blotted(values)) }
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
+
+/** A moment as people of a language write it, in UTC, because a mail does not know where it is read. */
+function worded(value: string, language: string): string {
+  if (!moment.test(value)) return value
+  const format = {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  } as const
+  return `${new Intl.DateTimeFormat(language, format).format(new Date(value))} UTC`
+}

@@ -1,0 +1,51 @@
+import { mailServers } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Row } from '../../../kit/page.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { passwordPurpose } from '../delivery/delivery.queries.ts'
+
+/** Who is not of the whole platform sees the servers of his own organisations only. */
+export const serverScope = organizationsBy('orgId')
+
+export const serversPath = mailServers.page.path.replace('/page', '')
+
+const named = naming(recycleBin(serversPath, 'mailServer', serverScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+/** The bin of mail servers: their passwords lie sealed and are never read back. */
+export const serverBin: Bin = {
+  ...named,
+  add: (ctx, { password, ...values }) => named.add(ctx, { ...values, ...sealed(ctx, password) }),
+  async update(ctx, { password, ...values }) {
+    const before = await named.find(ctx, String(values['id']))
+    requirePassword(before, { ...values, password })
+    // Another organisation has its own default.
+    const moved = before['orgId'] === values['orgId'] ? {} : { isDefault: false }
+    return named.update(ctx, { ...values, ...moved, ...sealed(ctx, password) })
+  },
+  async remove(ctx, ids) {
+    const gone = await named.remove(ctx, ids)
+    await sql`update mail_server set is_default = false
+      where id = any(${[...gone]}::uuid[])`.execute(ctx.db)
+    return gone
+  },
+}
+
+function sealed({ platform }: Context, password: unknown): { sealedPassword?: Buffer } {
+  if (typeof password !== 'string') return {}
+  return { sealedPassword: platform.secrets.seal(Buffer.from(password), passwordPurpose) }
+}
+
+/** Who points a server elsewhere must know its password: else it would be told to a stranger. */
+function requirePassword(before: Row, after: Row): void {
+  const isElsewhere = (['host', 'port', 'security', 'userName'] as const).some(
+    (member) => before[member] !== after[member],
+  )
+  if (isElsewhere && before['hasPassword'] && typeof after['password'] !== 'string')
+    throw fieldRefusal('password', 'mail.passwordAgain')
+}

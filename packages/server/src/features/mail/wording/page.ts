@@ -1,0 +1,27 @@
+import { translate } from '../../../kit/texts.ts'
+import { escapeHtml } from './wording.rules.ts'
+
+interface Letter {
+  readonly language: string
+  readonly subject: string
+  readonly site: string
+  /** Filled already. */
+  readonly body: string
+}
+
+const rightToLeft = new Set(['ar', 'he', 'fa', 'ur', 'ckb'])
+
+/** The whole HTML of a mail: the site's name above, who sent it below, in the direction of its language. */
+export function letterHtml({ language, subject, site, body }: Letter): string {
+  const direction = rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
+  const footer = escapeHtml(translate(language, 'mail.footer', { site }))
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f5f7fa;color:#1f2329;font:15px/1.6 system-ui,Segoe UI,Roboto,Tahoma,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:24px 32px;background:#fff;border:1px solid #e4e7ed;border-radius:4px">
+<p style="margin:0 0 16px;font-size:17px"><b>${escapeHtml(site)}</b></p>
+${body}
+<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #e4e7ed;color:#5c6470;font-size:13px">${footer}</p>
+</div></body></html>`
+}

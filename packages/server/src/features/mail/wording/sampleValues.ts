@@ -1,0 +1,20 @@
+import type { Values } from './wording.rules.ts'
+
+/** Made-up values for a preview: what each variable may look like. */
+export const sampleValues = (now: Date): Values => ({
+  code: '042917',
+  minutes: '10',
+  userName: 'layla.hassan',
+  inviter: 'Omar Karim',
+  link: 'https://muster.example/#/invitation/8c1f',
+  hours: '48',
+  result: '✓',
+  remark: '–',
+  days: '7',
+  time: now.toISOString(),
+  ip: '192.0.2.17',
+  device: 'Firefox 148, Linux',
+  title: 'POS-000123',
+  text: '…',
+  server: 'smtp.bank.example',
+})
