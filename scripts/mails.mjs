@@ -24,7 +24,9 @@ async function list() {
   )
   if (rows.length === 0) console.log('No mail was written yet.')
   for (const { id: mailId, at, to_address: to, template, state, subject } of rows)
-    console.log(`${mailId}  ${at.toISOString()}  ${state.padEnd(6)}  ${template}  ${to}  ${subject}`)
+    console.log(
+      `${mailId}  ${at.toISOString()}  ${state.padEnd(6)}  ${template}  ${to}  ${subject}`,
+    )
 }
 
 async function show(mailId) {

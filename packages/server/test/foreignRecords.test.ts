@@ -29,11 +29,13 @@ let b: { id: string }
 let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
-const foreign: Record<'device' | 'org' | 'keys' | 'role', string[]> = {
+const foreign: Record<'device' | 'org' | 'keys' | 'role' | 'mailServer' | 'mail', string[]> = {
   device: [],
   org: [],
   keys: [],
   role: [],
+  mailServer: [],
+  mail: [],
 }
 
 beforeAll(async () => {
@@ -69,6 +71,21 @@ beforeAll(async () => {
     values ('role-of-org-a', 'Role', ${a.id}, null), ('binned-of-org-a', 'Role', ${a.id}, now())
     returning id`.execute(platform.db)
   foreign.role = made.map(({ id }) => id)
+  const { rows: servers } = await sql<{
+    id: string
+  }>`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
+    values ('server-of-org-a', 'localhost', 1, 'none', 'a@example.com', ${a.id}, null),
+      ('binned-of-org-a', 'localhost', 1, 'none', 'a@example.com', ${a.id}, now()) returning id`.execute(
+    platform.db,
+  )
+  foreign.mailServer = servers.map(({ id }) => id)
+  const { rows: mails } = await sql<{
+    id: string
+  }>`insert into mail_log (to_address, template, language, subject, html, org_id)
+    values ('someone@org-a.example', 'TEST', 'en', 'secret-of-a', 'secret-of-a', ${a.id}) returning id`.execute(
+    platform.db,
+  )
+  foreign.mail = mails.map(({ id }) => id)
   await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   admin = await signedIn(app, { isSuperAdmin: true })
@@ -82,12 +99,20 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(d order by d.id) from device d where d.org_id = ${a.id}) as devices,
     (select jsonb_agg(o order by o.id) from organization o where o.id in (${sql.join(foreign.org)})) as organizations,
     (select jsonb_agg(r order by r.id) from role r where r.org_id = ${a.id}) as roles,
+    (select jsonb_agg(s order by s.id) from mail_server s) as mail_servers,
+    (select jsonb_agg(m order by m.id) from mail_log m) as mails,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
 }
 
-const kinds = { '/keys/': 'keys', '/org/v1/': 'org', '/v1/role/': 'role' } as const
+const kinds = {
+  '/keys/': 'keys',
+  '/org/v1/': 'org',
+  '/v1/role/': 'role',
+  '/v1/mail/log/': 'mail',
+  '/v1/mail/': 'mailServer',
+} as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
   Object.entries(kinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
@@ -99,6 +124,8 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'role')
     return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
+  if (kindOf(route) === 'mailServer')
+    return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }
   return { name: unique, code: unique, type: 'AGENT', contact: '', parentId: b.id }
 }
 

@@ -25,6 +25,7 @@ function paramOf(name: string, id: string): string {
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
+  if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
   if (path.endsWith('/menu/{id}')) return { version: 1, menuIds: [] }
   if (path.includes('/role/data/')) return { version: 1, kind: 'SELF' }
