@@ -70,5 +70,5 @@ export const jobs: readonly Job[] = [
   ...noticeJobs,
   ...logJobs,
   ...clientErrorJobs,
+  ...mailJobs,
 ]
-export const jobs: readonly Job[] = [...upkeepJobs, ...linkJobs, ...noticeJobs, ...mailJobs]
