@@ -1,14 +1,9 @@
 import { join } from 'node:path'
+import { neededBy } from './vite.imports.ts'
 
 const source = join(import.meta.dirname, 'src')
-const contract = join(import.meta.dirname, '../contract/src')
-const mantine = join(import.meta.dirname, '../../node_modules/@mantine/core/esm')
 
 const under = (folder: string, files: readonly string[]) => files.map((file) => join(folder, file))
-const part = (name: string) => `components/${name}/${name}.mjs`
-
-/** They name everything: what is needed of them is among the roots. */
-const barrels: readonly string[] = [join(contract, 'index.ts'), join(mantine, 'index.mjs')]
 
 interface Stage {
   readonly name: string
@@ -22,34 +17,25 @@ interface Stage {
 const stages: readonly Stage[] = [
   {
     name: 'start',
-    roots: [
-      join(source, 'main.tsx'),
-      ...under(contract, ['core/signing.ts', 'core/wire.ts', 'user/session.ts']),
-      ...under(contract, ['system/site.ts', 'system/language.ts', 'user/theme.ts']),
-    ],
+    roots: [join(source, 'main.tsx')],
   },
   {
     name: 'frame',
-    roots: [
-      join(source, 'shell/Shell.tsx'),
-      // What several layouts share; what one alone has comes with it.
-      ...under(source, ['shell/frame/layouts/VerticalLayout.tsx']),
-      join(contract, 'notice/live.ts'),
-      ...under(mantine, ['core/MantineProvider/MantineProvider.mjs']),
-      ...under(mantine, ['core/DirectionProvider/DirectionProvider.mjs']),
-      ...under(mantine, ['Menu', 'Button', 'Group', 'Stack', 'Title'].map(part)),
-    ],
+    // What several layouts share; what one alone has comes with it.
+    roots: under(source, ['shell/Shell.tsx', 'shell/frame/layouts/VerticalLayout.tsx']),
   },
   {
     name: 'list',
-    roots: [
-      ...under(source, ['kit/parts/DataTable.tsx', 'kit/parts/Filters.tsx']),
-      ...under(source, ['kit/parts/Screen.tsx', 'kit/parts/StatusSwitch.tsx']),
-      ...under(source, ['kit/parts/RemoveButtons.tsx', 'kit/parts/RecycleBin.tsx']),
-      ...under(source, ['kit/parts/buttons.tsx', 'kit/list/useList.ts']),
-      join(contract, 'core/recyclable.ts'),
-      ...under(mantine, ['Checkbox', 'TextInput', 'NativeSelect', 'Switch', 'Skeleton'].map(part)),
-    ],
+    roots: under(source, [
+      'kit/parts/DataTable.tsx',
+      'kit/parts/Filters.tsx',
+      'kit/parts/Screen.tsx',
+      'kit/parts/StatusSwitch.tsx',
+      'kit/parts/RemoveButtons.tsx',
+      'kit/parts/RecycleBin.tsx',
+      'kit/parts/buttons.tsx',
+      'kit/list/useList.ts',
+    ]),
   },
 ]
 
@@ -64,9 +50,9 @@ function reach({ name, roots }: Stage, moduleOf: ModuleOf): ReadonlySet<string> 
   const seen = new Set<string>()
   const waiting = [...roots]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (seen.has(id) || barrels.includes(id)) continue
+    if (seen.has(id)) continue
     seen.add(id)
-    waiting.push(...(moduleOf(id)?.importedIds ?? []))
+    waiting.push(...neededBy(id, moduleOf))
   }
   reached.set(name, seen)
   return seen
