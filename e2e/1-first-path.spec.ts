@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { oneTimePassword, open, password, signIn, url, watchForFaults } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { oneTimePassword, open, password, signIn, url, test, watchForFaults } from './people.ts'
 
 test.describe.configure({ mode: 'serial' })
 

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { open, signIn, url } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, signIn, test, url } from './people.ts'
 
 const screens = [
   '/device/list',

@@ -1,4 +1,30 @@
-import { expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
+
+const mark = 'content policy broken:'
+
+/**
+ * The test function of every browser test: fails the test at its end when any page of it broke the
+ * content security policy or Trusted Types, whatever else the test looks at.
+ */
+export const test = base.extend<{ policyKept: undefined }>({
+  policyKept: [
+    async ({ context }, use) => {
+      const broken: string[] = []
+      context.on('console', (message) => {
+        if (message.text().startsWith(mark)) broken.push(message.text())
+      })
+      await context.addInitScript((start) => {
+        addEventListener('securitypolicyviolation', (event) => {
+          const { effectiveDirective, blockedURI, sourceFile, sample } = event
+          console.error(start, effectiveDirective, blockedURI, sourceFile, sample)
+        })
+      }, mark)
+      await use(undefined)
+      expect(broken, 'violations of the content security policy').toEqual([])
+    },
+    { auto: true },
+  ],
+})
 
 export const url = (): string => process.env['MUSTER_E2E_URL'] ?? ''
 export const oneTimePassword = (): string => process.env['MUSTER_E2E_PASSWORD'] ?? ''
@@ -20,7 +46,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url()}/#${path}`)
 }
 
-/** Fails the test at its end when the page logged an error or broke its content policy. */
+/** What the page logged as errors; a test that expects none compares it with nothing at its end. */
 export function watchForFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))

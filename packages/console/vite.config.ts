@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { mantineVariables } from './vite.mantine.ts'
+import { servedFiles } from './vite.served.ts'
 import { stageOf } from './vite.stages.ts'
 
 /** Where `npm run dev` reaches the server; in production the server serves the console itself. */
@@ -20,7 +22,12 @@ const everythingCompiled: Plugin = {
 export default defineConfig({
   // Relative addresses: the console works below any path a proxy puts it.
   base: './',
-  plugins: [react({ compiler: { logDiagnostics: true } }), everythingCompiled],
+  plugins: [
+    mantineVariables(),
+    react({ compiler: { logDiagnostics: true } }),
+    everythingCompiled,
+    servedFiles(),
+  ],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

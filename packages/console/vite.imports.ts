@@ -51,7 +51,7 @@ const contractFiles = new Map(
 )
 
 /** The library's file of a part. */
-export function part(name: string): string {
+function part(name: string): string {
   const file = join(mantine, 'components', name, `${name}.mjs`)
   return existsSync(file) ? file : join(mantine, 'core', name, `${name}.mjs`)
 }

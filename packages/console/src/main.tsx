@@ -14,6 +14,9 @@ import { followTheme } from './shell/theme/settings.ts'
 import { Unreachable } from './shell/Unreachable.tsx'
 import './ui/tokens.css'
 
+/** Safari knows no idle time. */
+const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout
+
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element "root"')
 const root = createRoot(place)
@@ -22,6 +25,12 @@ const root = createRoot(place)
 if (useSession.getState().token) {
   void loadShell()
   void loadUser()
+}
+
+/** Keeps the console installed and up to date. Where a browser refuses, it works all the same. */
+async function keepCurrent(): Promise<void> {
+  const { followUpdates } = await import('./shell/update/followUpdates.ts')
+  await followUpdates().catch(() => undefined)
 }
 
 try {
@@ -36,6 +45,7 @@ try {
   followGuard()
   followTheme()
   root.render(<Root />)
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepCurrent())
 } catch {
   root.render(<Unreachable />)
 }

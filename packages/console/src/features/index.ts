@@ -96,3 +96,11 @@ export function screenOf(key: string): Screen | null {
   const entry: Entry | undefined = new Map<string, Entry>(Object.entries(screens)).get(key)
   return typeof entry === 'object' ? entry : null
 }
+
+/** Fetches the code of a screen ahead of its first use: when someone points at it, or is idle. */
+export function prefetch(key: string): void {
+  // What fails here is asked for again when it is needed, and told then.
+  screenOf(key)
+    ?.preload()
+    .catch(() => undefined)
+}

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { loadChunk } from '../platform/chunk.ts'
 
 /** A screen whose code is fetched when its first tab opens, or before, when someone points at it. */
 export interface Screen {
@@ -6,23 +7,15 @@ export interface Screen {
   readonly preload: () => Promise<unknown>
 }
 
-const pauseBeforeRepeat = 800
-
 /** `screen(() => import('./AreaList.tsx').then((file) => file.AreaList))` */
 export function screen(load: () => Promise<ComponentType>): Screen {
   let loading: Promise<ComponentType> | undefined
   const preload = () => {
-    loading ??= load().catch(() => again(load))
+    loading ??= loadChunk(load)
     loading.catch(() => {
       loading = undefined
     })
     return loading
   }
   return { Component: lazy(async () => ({ default: await preload() })), preload }
-}
-
-/** A chunk that failed once is asked for once more: most faults of a network are short. */
-async function again(load: () => Promise<ComponentType>): Promise<ComponentType> {
-  await new Promise((resolve) => setTimeout(resolve, pauseBeforeRepeat))
-  return load()
 }

@@ -1,6 +1,7 @@
 import { DirectionProvider, type MantineColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import './mantine.css'
+import 'virtual:mantine-variables.css'
 import { fromTokens, theme } from './theme.ts'
 
 /** The scheme is whatever the page has: `boot.js` and the theme settings put it there. */

@@ -9,3 +9,5 @@ declare module 'react' {
     '--speed'?: string
   }
 }
+
+declare module 'virtual:mantine-variables.css'

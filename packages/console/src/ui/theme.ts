@@ -41,7 +41,12 @@ export const theme = createTheme({
       },
     },
     // The library's own styles count on the portal for where a modal starts.
-    Modal: { defaultProps: { withinPortal: false }, styles: { inner: { insetInlineStart: 0 } } },
+    // Its lock of the page would write a style element, which the content policy forbids; only
+    // the page's own scroller scrolls, and that is below the dialog.
+    Modal: {
+      defaultProps: { withinPortal: false, lockScroll: false },
+      styles: { inner: { insetInlineStart: 0 } },
+    },
   },
 })
 

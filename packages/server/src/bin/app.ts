@@ -38,7 +38,7 @@ export async function buildApp(
     mountLive(http, platform, spendTicket)
     mountImages(http, platform, spendTicket)
     mountFramePolicy(http, platform)
-    await mountConsole(http)
+    await mountConsole(http, platform.env.consoleFolder)
   }
   http.setNotFoundHandler((request, reply) =>
     refuse(request, reply, new Refusal(codes.notFound, 'refusal.notFound')),

@@ -3,14 +3,20 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url))
+const built = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
-/** The built console: hashed files for ever, the page itself asked for anew; Brotli files where they were made. */
-export async function mountConsole(http: FastifyInstance): Promise<void> {
-  if (!existsSync(folder)) return
+/**
+ * The built console: hashed files for ever, the page itself and its service worker asked for anew;
+ * Brotli and gzip as the build made them. The folder is read at each request, so that a new version
+ * can be put there while the server runs.
+ */
+export async function mountConsole(http: FastifyInstance, folder: string | null): Promise<void> {
+  const root = folder ?? built
+  if (!existsSync(root)) return
   await http.register(fastifyStatic, {
-    root: folder,
+    root,
     preCompressed: true,
+    dotfiles: 'ignore',
     cacheControl: false,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')

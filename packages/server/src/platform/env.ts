@@ -19,6 +19,8 @@ export interface Env {
   readonly publicUrl: string | null
   /** The mail server where MAILCONFIG names none. */
   readonly smtpUrl: string | null
+  /** The built console to serve; null: the one beside this server. */
+  readonly consoleFolder: string | null
   readonly allowUnboundSessions: boolean
   /** Hosts (with port) whose pages may be embedded over plain http. */
   readonly frameHosts: readonly string[]
@@ -47,6 +49,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
+    consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     secret: secret(variables),

@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import websocket from '@fastify/websocket'
 import Fastify, {
@@ -7,6 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { addSecurityHeaders } from './securityHeaders.ts'
 
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
@@ -29,28 +29,8 @@ export async function makeHttp(
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(options.secure) },
-  })
+  await addSecurityHeaders(http, options)
   await http.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
   await http.register(websocket, { options: { maxPayload: 4096 } })
   return http
-}
-
-function policy(secure: boolean): Record<string, string[]> {
-  return {
-    'default-src': ["'none'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", "'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'manifest-src': ["'self'"],
-    'worker-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    'object-src': ["'none'"],
-    ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
-  }
 }

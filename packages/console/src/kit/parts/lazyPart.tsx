@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { loadChunk } from '../../platform/chunk.ts'
 
 type Part = (props: never) => ReactNode
 
@@ -22,7 +23,7 @@ export function lazyDialog<C extends Part>(load: () => Promise<C>): C {
 
 function delayed(load: () => Promise<Part>) {
   return lazy(async () => {
-    const loaded: unknown = await load()
+    const loaded: unknown = await loadChunk(load)
     // React asks for a component of any props; the callers above say which ones.
     return { default: loaded as ComponentType<object> }
   })

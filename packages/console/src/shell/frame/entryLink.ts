@@ -1,4 +1,4 @@
-import { screenOf } from '../../features/index.ts'
+import { prefetch } from '../../features/index.ts'
 import { currentAddress } from '../../platform/address.ts'
 import type { SidebarEntry } from '../menu/entries.ts'
 import { linkOf } from '../menu/paths.ts'
@@ -8,7 +8,7 @@ import { closeDrawer } from './collapse.ts'
 /** What makes an anchor of a menu's leaf. Pointing at it fetches the page's code ahead of the click. */
 export function entryLink(entry: SidebarEntry, marked: string) {
   const { item, path } = entry
-  const preload = () => void screenOf(item.frontComponent)?.preload()
+  const preload = () => prefetch(item.frontComponent)
   return {
     ...linkOf(item, path),
     'aria-current': path === marked ? ('page' as const) : undefined,

@@ -1,7 +1,9 @@
 import { Component, type ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button, Stack, Title } from '../../ui/controls.ts'
-import { mountAnew } from './store.ts'
+import { ChunkLoadError } from '../../platform/chunk.ts'
+import { reloadOnce } from '../update/reload.ts'
+import { isUnsaved, mountAnew } from './store.ts'
 
 interface Props {
   readonly tabId: string
@@ -14,6 +16,11 @@ export class PageFault extends Component<Props, { readonly error: unknown }> {
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
+  }
+
+  /** Once, and never over unsaved work in another tab: then the page waits for its button. */
+  override componentDidCatch(error: unknown) {
+    if (error instanceof ChunkLoadError && !isUnsaved()) reloadOnce()
   }
 
   override render() {
@@ -33,8 +40,6 @@ export class PageFault extends Component<Props, { readonly error: unknown }> {
 
 /** Code that a newer version of the console replaced is found only by loading the console anew. */
 function recover(tabId: string, error: unknown): void {
-  const isMissingCode =
-    error instanceof TypeError && /dynamically imported module/.test(error.message)
-  if (isMissingCode) location.reload()
+  if (error instanceof ChunkLoadError) location.reload()
   else mountAnew(tabId)
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin, ResolvedConfig } from 'vite'
+
+/** What gains by compression; pictures and fonts are compressed already. */
+const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/
+/** Below this the headers weigh more than what is saved. */
+const leastBytes = 512
+
+/**
+ * Finishes the built files for the server: a service worker that knows their names, and each text
+ * file also as Brotli and gzip, so that nothing is compressed while someone waits.
+ */
+export function servedFiles(): Plugin {
+  let config: ResolvedConfig
+  return {
+    name: 'muster:served-files',
+    apply: 'build',
+    configResolved: (resolved) => {
+      config = resolved
+    },
+    closeBundle: () => {
+      const folder = join(config.root, config.build.outDir)
+      writeServiceWorker(config.root, folder)
+      for (const name of filesOf(folder)) compress(join(folder, name))
+    },
+  }
+}
+
+/** Paths within the folder, without what begins with a dot. */
+const filesOf = (folder: string): readonly string[] =>
+  globSync('**/*', { cwd: folder })
+    .filter((name) => statSync(join(folder, name)).isFile() && !/\.(?:br|gz)$/.test(name))
+    .toSorted()
+
+function writeServiceWorker(root: string, folder: string): void {
+  const files = filesOf(folder).filter((name) => name !== 'sw.js')
+  const hash = createHash('sha256')
+  for (const name of files) hash.update(name).update(readFileSync(join(folder, name)))
+  const source = readFileSync(join(root, 'serviceWorker.js'), 'utf8')
+  const filled = source
+    .replace("'VERSION'", JSON.stringify(hash.digest('hex').slice(0, 16)))
+    .replace("['FILES']", JSON.stringify(files))
+  writeFileSync(join(folder, 'sw.js'), filled)
+}
+
+function compress(path: string): void {
+  if (!compressible.test(path)) return
+  const bytes = readFileSync(path)
+  if (bytes.length < leastBytes) return
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+}

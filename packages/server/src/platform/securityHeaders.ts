@@ -1,0 +1,58 @@
+import helmet from '@fastify/helmet'
+import { session } from '@muster/contract'
+import type { FastifyInstance } from 'fastify'
+
+/** What a browser may do for this site beyond showing it: nothing but full screen and copying. */
+const permissions = [
+  'accelerometer=()',
+  'camera=()',
+  'clipboard-write=(self)',
+  'display-capture=()',
+  'fullscreen=(self)',
+  'geolocation=()',
+  'gyroscope=()',
+  'magnetometer=()',
+  'microphone=()',
+  'midi=()',
+  'payment=()',
+  'usb=()',
+].join(', ')
+
+/** The headers by which browsers protect the console: content policy, isolation, permissions. */
+export async function addSecurityHeaders(
+  http: FastifyInstance,
+  { secure }: { readonly secure: boolean },
+): Promise<void> {
+  await http.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: policy(secure) },
+  })
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('permissions-policy', permissions)
+    // Sign-out: what this browser cached of the site goes; its storage the console clears itself,
+    // because language and theme stay.
+    if (request.routeOptions.url === session.logout.path) reply.header('clear-site-data', '"cache"')
+  })
+}
+
+function policy(secure: boolean): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    // Pages that an administrator put into the menu; the console shows them in a sandbox.
+    'frame-src': ["'self'", 'https:'],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    // The one policy names the service worker; no markup is ever made of text.
+    'trusted-types': ['muster'],
+    ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
+  }
+}
