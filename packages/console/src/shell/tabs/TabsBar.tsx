@@ -11,13 +11,12 @@ import styles from './TabsBar.module.css'
 /** The visited pages. Arrows, Home and End move, Delete and the middle button close, a drag sorts. */
 export function TabsBar() {
   const { tabs, activeId } = useTabs()
-  const { showTabs, tabsBarStyle, showTabsIcon } = useTheme()
+  const { tabsBarStyle, showTabsIcon } = useTheme()
   const [menu, setMenu] = useState<TabMenuPlace | null>(null)
   const [movedId, setMovedId] = useState<string | null>(null)
   const list = useActiveInView(activeId)
   const bar = listed(tabs)
   const moved = bar.findIndex((tab) => tab.id === movedId)
-  if (!showTabs) return null
   return (
     <div className={styles['bar']} data-style={tabsBarStyle}>
       <div ref={list} className={styles['list']} role="tablist" aria-label={t('shell.tabs')}>
