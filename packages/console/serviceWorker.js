@@ -40,6 +40,7 @@ self.addEventListener('fetch', (event) => {
   const path = new URL(request.url).href.slice(self.registration.scope.length).replace(/[?#].*/, '')
   if (request.mode === 'navigate' ? path === '' || path === 'index.html' : files.has(path)) {
     event.respondWith(fromCurrent(path || 'index.html', request))
+    if (request.mode === 'navigate') event.waitUntil(renewPage())
   } else if (isHashed(path)) {
     event.respondWith(fromAny(request))
   }
@@ -49,6 +50,20 @@ async function fromCurrent(path, request) {
   const cache = await caches.open(current)
   const kept = await cache.match(new URL(path, self.registration.scope).href)
   return kept ?? fetch(request)
+}
+
+/**
+ * The page's policy follows the menu, so its headers change while it stays the same: the next start
+ * has them. A page of another version comes with that version.
+ */
+async function renewPage() {
+  const url = new URL('index.html', self.registration.scope).href
+  const cache = await caches.open(current)
+  const fresh = await fetch(url, { cache: 'reload' }).catch(() => undefined)
+  const kept = await cache.match(url)
+  if (!fresh?.ok || !kept) return
+  const isSame = (await fresh.clone().text()) === (await kept.text())
+  if (isSame) await cache.put(url, fresh)
 }
 
 /** A part of an earlier version, for a page that still shows it. */

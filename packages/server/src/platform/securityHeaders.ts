@@ -44,8 +44,6 @@ function policy(secure: boolean): Record<string, string[]> {
     'connect-src': ["'self'"],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
-    // Pages that an administrator put into the menu; the console shows them in a sandbox.
-    'frame-src': ["'self'", 'https:'],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
