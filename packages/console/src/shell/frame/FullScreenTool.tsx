@@ -6,7 +6,7 @@ import styles from './Bar.module.css'
 
 /** Lets the console fill the whole screen, and gives the screen back. */
 export function FullScreenTool() {
-  const isFull = useSyncExternalStore(followFullScreen, () => document.fullscreenElement !== null)
+  const isFull = useSyncExternalStore(followFullScreen, isFullScreen)
   const name = t(isFull ? 'frame.fullScreen.leave' : 'frame.fullScreen')
   return (
     <button
@@ -35,3 +35,6 @@ function followFullScreen(changed: () => void): () => void {
   document.addEventListener('fullscreenchange', changed)
   return () => document.removeEventListener('fullscreenchange', changed)
 }
+
+/** Browsers without the function have no such element either. */
+const isFullScreen = () => Boolean(document.fullscreenElement)

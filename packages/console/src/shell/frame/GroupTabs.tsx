@@ -45,7 +45,7 @@ function More({ entries, chosen, marked, onPick }: Props) {
           data-around={entries.some((entry) => entry === chosen)}
           aria-label={t('frame.more')}
         >
-          <Icon name="more" />
+          <Icon name="more" size={22} />
         </button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -107,7 +107,12 @@ function Sections({ entries, marked }: EntriesProps) {
     entry.entries.length === 0 ? (
       <Item key={entry.item.id} entry={entry} marked={marked} />
     ) : (
-      <div key={entry.item.id} role="group" className={styles['section']}>
+      <div
+        key={entry.item.id}
+        role="group"
+        aria-label={nameText(entry.item.menuName)}
+        className={styles['section']}
+      >
         <Menu.Label>{nameText(entry.item.menuName)}</Menu.Label>
         <Sections entries={entry.entries} marked={marked} />
       </div>

@@ -43,7 +43,7 @@ export function TopMenu({ entries, marked }: Props) {
             data-around={entries.slice(fits).some((entry) => entry === around)}
             {...popOuts.target('more')}
           >
-            <Icon name="more" />
+            <Icon name="more" size={22} />
           </button>
         </PopOut>
       )}

@@ -19,7 +19,7 @@ export function useSidebar(): SidebarState {
 
 /** Folds or unfolds the sidebar; on mobile opens its drawer, which leaves the kept choice alone. */
 export function toggleSidebar(): void {
-  if (narrow.matches) {
+  if (isNarrow()) {
     useDrawer.setState(({ drawer }) => ({ drawer: !drawer }))
     return
   }
@@ -29,15 +29,16 @@ export function toggleSidebar(): void {
 export const closeDrawer = () => useDrawer.setState({ drawer: false })
 
 /** Mobile mode: below 992 px (decisions.md 6). */
-const narrow = matchMedia('(max-width: 991.98px)')
+const narrow = () => matchMedia('(max-width: 991.98px)')
 
-export const isNarrow = () => narrow.matches
+export const isNarrow = () => narrow().matches
 
 export function useIsMobile(): boolean {
   return useSyncExternalStore(followWidth, isNarrow)
 }
 
 function followWidth(changed: () => void): () => void {
-  narrow.addEventListener('change', changed)
-  return () => narrow.removeEventListener('change', changed)
+  const query = narrow()
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
