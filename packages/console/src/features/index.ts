@@ -9,7 +9,7 @@ const screens = {
   LAYOUT: 'frame',
   DASHDOARD: 'later',
   WORKBENCH: 'later',
-  ROLE: 'later',
+  ROLE: screen(() => import('./user/role/RoleList.tsx').then((file) => file.RoleList)),
   DICTIONARY: 'later',
   PARAMETER: 'later',
   LANG: 'later',

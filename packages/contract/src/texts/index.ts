@@ -13,6 +13,7 @@ import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
 import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
+import arRight from './ar-IQ/right.json' with { type: 'json' }
 import arRole from './ar-IQ/role.json' with { type: 'json' }
 import arServer from './ar-IQ/server.json' with { type: 'json' }
 import arSession from './ar-IQ/session.json' with { type: 'json' }
@@ -21,6 +22,7 @@ import arTabs from './ar-IQ/tabs.json' with { type: 'json' }
 import arTheme from './ar-IQ/theme.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arTools from './ar-IQ/tools.json' with { type: 'json' }
+import arUser from './ar-IQ/user.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
@@ -37,6 +39,7 @@ import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
 import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
+import enRight from './en/right.json' with { type: 'json' }
 import enRole from './en/role.json' with { type: 'json' }
 import enServer from './en/server.json' with { type: 'json' }
 import enSession from './en/session.json' with { type: 'json' }
@@ -45,6 +48,7 @@ import enTabs from './en/tabs.json' with { type: 'json' }
 import enTheme from './en/theme.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
 import enTools from './en/tools.json' with { type: 'json' }
+import enUser from './en/user.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
@@ -64,6 +68,7 @@ const en = {
   ...enOrganization,
   ...enProfile,
   ...enRecords,
+  ...enRight,
   ...enRole,
   ...enServer,
   ...enSession,
@@ -72,6 +77,7 @@ const en = {
   ...enTheme,
   ...enTimezone,
   ...enTools,
+  ...enUser,
   ...enVendor,
 }
 
@@ -92,6 +98,7 @@ const ar = {
   ...arOrganization,
   ...arProfile,
   ...arRecords,
+  ...arRight,
   ...arRole,
   ...arServer,
   ...arSession,
@@ -100,6 +107,7 @@ const ar = {
   ...arTheme,
   ...arTimezone,
   ...arTools,
+  ...arUser,
   ...arVendor,
 }
 

@@ -27,9 +27,8 @@ const filter = z.object({
 })
 
 const shown = {
-  /** Null: shipped with Muster, read only. */
-  orgId: z.nullable(f.id()),
   orgName: z.nullable(z.string()),
+  /** Shipped with Muster: read only, and of no organisation (`orgId` is null). */
   isSystem: z.boolean(),
   dataScope: z.nullable(z.enum(scopeKinds)),
   /** Users that hold it and that the caller sees. */

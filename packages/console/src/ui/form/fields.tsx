@@ -1,4 +1,4 @@
-import { Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'
@@ -57,6 +57,18 @@ export function NumberField({ value, onChange, ...rest }: FieldHold) {
       inputMode="numeric"
       autoComplete="off"
       onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Yes or no. */
+export function CheckField({ value, onChange, required: _, ...rest }: FieldHold) {
+  return (
+    <Checkbox
+      {...rest}
+      className={classes.wide ?? ''}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   )
 }

@@ -8,6 +8,7 @@ import {
   enrolmentKeys,
   models,
   organizations,
+  roles,
   profile,
   type ScreenKey,
   signInLog,
@@ -29,6 +30,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_LIST: [devices],
   DEVICE: [],
   LOG: [actionLog, signInLog],
+  ROLE: [roles],
   PERSONAL_CENTER: [profile],
 }
 

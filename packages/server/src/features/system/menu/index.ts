@@ -1,9 +1,8 @@
 import { screenKeys } from '@muster/contract'
 import { builtScreens } from './builtScreens.ts'
 
-const frames: ReadonlySet<string> = new Set(['LAYOUT', 'IFRAME'])
 const shipped: ReadonlySet<string> = new Set(screenKeys)
 
 /** Whether a menu item's component leads somewhere: a screen that is not built yet is no right to give. */
 export const isBuilt = (component: string): boolean =>
-  component in builtScreens || frames.has(component) || !shipped.has(component)
+  component in builtScreens || !shipped.has(component)

@@ -1,4 +1,4 @@
-import { codes, type ParsedOf, roles, type ShownScope } from '@muster/contract'
+import { codes, menuTypes, type ParsedOf, roles, type ShownScope } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -30,7 +30,11 @@ export const roleRoutes = serve(roles, usableRoles, {
   rights: async ({ params: { id } }, ctx) => {
     await roleBin.find(ctx, id)
     const rows = await rightsOf(ctx, id)
-    return treeOfRights(rows.filter(({ component }) => isBuilt(component)))
+    return treeOfRights(
+      rows.filter(
+        ({ menuType, component }) => menuType === menuTypes.directory || isBuilt(component),
+      ),
+    )
   },
   setRights: ({ params: { id }, body }, ctx) => setRights(ctx, id, body),
   scope: async ({ params: { id } }, ctx) => {

@@ -1,0 +1,49 @@
+import { organizations, type Role, roles } from '@muster/contract'
+import type { SubmitEvent } from 'react'
+import { useAction } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { CodeField, TextField } from '../../../ui/form/fields.tsx'
+
+/** A new role that gives what another one gives. */
+export function CopyDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('role.copyOf', { name: record?.name ?? '' })}
+    >
+      {record && <CopyForm key={record.id} role={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+function CopyForm({ role, close }: { readonly role: Role; readonly close: () => void }) {
+  const act = useAction(roles)
+  const form = useFields(roles.copy, { orgId: role.isSystem ? '' : role.orgId })
+  const copy = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (body && (await act(roles.copy, { params: { id: role.id }, body }))) close()
+  }
+  return (
+    <form onSubmit={(event) => void copy(event)} noValidate>
+      <Stack>
+        <TextField {...form.field('name', 'role.name')} />
+        <CodeField {...form.field('code', 'role.code')} />
+        <RecordField {...form.field('orgId', 'role.organization')} of={organizations} />
+      </Stack>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit">{t('role.copy')}</Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import { type Role, roles } from '@muster/contract'
+import { useState } from 'react'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import { Tabs } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { Holders } from './Holders.tsx'
+import { RightsForm } from './RightsForm.tsx'
+import { RoleScopeForm } from './RoleScopeForm.tsx'
+
+/** What a role gives and to whom: its rights, its data scope, its users. */
+export function RoleDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('role.rightsOf', { name: record?.name ?? '' })}
+      size="80rem"
+    >
+      {record && <Parts key={record.id} role={record} />}
+    </DialogFrame>
+  )
+}
+
+function Parts({ role }: { readonly role: Role }) {
+  const [version, setVersion] = useState(role.version)
+  const mayRights = useCan(roles.rights.permission)
+  const mayScope = useCan(roles.scope.permission)
+  const part = { role, version, onSaved: setVersion }
+  return (
+    <>
+      {!role.isEditable && (
+        <Callout title={t('role.readOnly')}>
+          {t(role.isSystem ? 'role.readOnlyShipped' : 'role.readOnlyAbove')}
+        </Callout>
+      )}
+      <Tabs defaultValue={mayRights ? 'rights' : 'scope'} keepMounted={false}>
+        <Tabs.List aria-label={role.name}>
+          {mayRights && <Tabs.Tab value="rights">{t('role.rights')}</Tabs.Tab>}
+          {mayScope && <Tabs.Tab value="scope">{t('role.dataScope')}</Tabs.Tab>}
+          <Tabs.Tab value="users">{t('role.users')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="rights">
+          <RightsForm {...part} />
+        </Tabs.Panel>
+        <Tabs.Panel value="scope">
+          <RoleScopeForm {...part} />
+        </Tabs.Panel>
+        <Tabs.Panel value="users">
+          <Holders role={role} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { organizations, type Role, roles } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { t } from '../../../platform/texts.ts'
+import { columns, roleTypeTexts } from './roleColumns.tsx'
+
+const RoleForm = lazyDialog(() => import('./RoleForm.tsx').then((file) => file.RoleForm))
+const RoleDialog = lazyDialog(() => import('./RoleDialog.tsx').then((file) => file.RoleDialog))
+const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
+const CompareDialog = lazyDialog(() =>
+  import('./CompareDialog.tsx').then((file) => file.CompareDialog),
+)
+
+/** ROLE: what people may do and whose records they see. */
+export function RoleList() {
+  const list = useList(roles)
+  const form = useDialog<Role>()
+  const rights = useDialog<Role>()
+  const copying = useDialog<Role>()
+  const comparing = useDialog<Role>()
+  const add = <AddButton code={roles.add.permission} dialog={form} />
+  return (
+    <Screen title="role.title">
+      <Filters
+        list={list}
+        fields={{
+          type: { label: 'role.type', options: roleTypeTexts },
+          orgId: { label: 'role.organization', of: organizations },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={roles} list={list} />
+        <RecycleBin of={roles} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actionsWidth={280}
+        actions={(row) => (
+          <RowActions>
+            <RowButton code={roles.rights.permission} onClick={() => rights.open(row)}>
+              {t('role.rights')}
+            </RowButton>
+            <RowButton code={roles.rights.permission} onClick={() => comparing.open(row)}>
+              {t('role.compare')}
+            </RowButton>
+            <RowButton code={roles.copy.permission} onClick={() => copying.open(row)}>
+              {t('role.copy')}
+            </RowButton>
+            {row.isEditable && (
+              <>
+                <EditButton code={roles.update.permission} onClick={() => form.open(row)} />
+                <RemoveButton of={roles} row={row} />
+              </>
+            )}
+          </RowActions>
+        )}
+      />
+      <RoleForm dialog={form} />
+      <RoleDialog dialog={rights} />
+      <CopyDialog dialog={copying} />
+      <CompareDialog dialog={comparing} />
+    </Screen>
+  )
+}

@@ -1,0 +1,43 @@
+import { roles, type ShownScope } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import { draftOf, givenBy } from '../scope/scopeDraft.ts'
+import { ScopeFields } from '../scope/ScopeFields.tsx'
+import type { RolePartProps } from './RightsForm.tsx'
+import classes from './role.module.css'
+
+/** Whose records a role's holders see. */
+export function RoleScopeForm(props: RolePartProps) {
+  const { id } = props.role
+  const scope = useQuery({ ...query(roles.scope, { params: { id } }), staleTime: 0 })
+  return (
+    <Loaded query={scope} permission={roles.scope.permission}>
+      {(read) => <Scope key={scope.dataUpdatedAt} read={read} {...props} />}
+    </Loaded>
+  )
+}
+
+function Scope({ read, role, version, onSaved }: RolePartProps & { readonly read: ShownScope }) {
+  const [draft, setDraft] = useState(() => draftOf(read))
+  const act = useAction(roles)
+  const save = async () => {
+    const body = { ...givenBy(draft), version }
+    const done = await act(roles.setScope, { params: { id: role.id }, body })
+    if (done) onSaved(done.reply.version)
+  }
+  return (
+    <div className={classes.part}>
+      <ScopeFields draft={draft} onChange={setDraft} isReadOnly={!role.isEditable} />
+      {role.isEditable && (
+        <Group justify="flex-end">
+          <Button onClick={() => void save()}>{t('kit.save')}</Button>
+        </Group>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import type { RightNode } from '@muster/contract'
+import { nameText } from '../../../platform/texts.ts'
+
+/**
+ * What a right is called: a page by its name in the menu, a button by the longest end of its code
+ * that has a text (`DEVICE_MODEL_LIST` by `LIST`), else by its code.
+ */
+export function rightText({ name, code }: Pick<RightNode, 'name' | 'code'>): string {
+  if (code === null) return nameText(name)
+  const words = code.split('_')
+  for (let from = 0; from < words.length; from++) {
+    const key = `right.${words.slice(from).join('_')}`
+    const text = nameText(key)
+    if (text !== key) return text
+  }
+  return code
+}

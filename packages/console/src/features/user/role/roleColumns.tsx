@@ -1,0 +1,46 @@
+import { type Role, roles, type TextKey } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
+import { EnabledBadge, Ltr, Time } from '../../../kit/parts/values.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Tag } from '../../../ui/table/cells.tsx'
+import { scopeTexts } from '../scope/scopeTexts.ts'
+
+export const roleTypeTexts: Readonly<Record<Role['type'], TextKey>> = {
+  PLATFORM: 'role.type.PLATFORM',
+  ORGANIZATION: 'role.type.ORGANIZATION',
+  VENDOR: 'role.type.VENDOR',
+  DEVELOPER: 'role.type.DEVELOPER',
+}
+
+export const columns: Columns<Role> = [
+  { key: 'name', title: 'role.name', sortable: true },
+  { key: 'code', title: 'role.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'type', title: 'role.type', width: 110, render: ({ type }) => t(roleTypeTexts[type]) },
+  {
+    key: 'orgName',
+    title: 'role.organization',
+    render: ({ orgName, isSystem }) =>
+      isSystem ? <Tag tone="neutral">{t('role.shipped')}</Tag> : <bdi>{orgName}</bdi>,
+  },
+  {
+    key: 'dataScope',
+    title: 'role.dataScope',
+    width: 160,
+    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
+  },
+  { key: 'userCount', title: 'role.users', width: 64, align: 'end' },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    render: (row) =>
+      row.isEditable ? <StatusSwitch of={roles} row={row} /> : <EnabledBadge status={row.status} />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'kit.updatedAt',
+    width: 130,
+    render: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+]
