@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import own from './package.json' with { type: 'json' }
 import { mantineVariables } from './vite.mantine.ts'
 import { servedFiles } from './vite.served.ts'
 import { stageOf } from './vite.stages.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     everythingCompiled,
     servedFiles(),
   ],
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(own.version) },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

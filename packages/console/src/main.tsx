@@ -12,6 +12,7 @@ import { loadUser } from './shell/loadUser.ts'
 import { Root } from './shell/Root.tsx'
 import { followTheme } from './shell/theme/settings.ts'
 import { Unreachable } from './shell/Unreachable.tsx'
+import { collectErrors } from './shell/tools/errors/collectErrors.ts'
 import './ui/tokens.css'
 
 /** Safari knows no idle time. */
@@ -19,7 +20,11 @@ const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : set
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no element "root"')
-const root = createRoot(place)
+const noteError = collectErrors(import.meta.env.PROD)
+const root = createRoot(
+  place,
+  noteError ? { onCaughtError: noteError, onUncaughtError: noteError } : {},
+)
 
 // The shell and the user are on their way while the texts are: nobody waits for one after the other.
 if (useSession.getState().token) {

@@ -14,6 +14,8 @@ import { openPaths } from './guard.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
+import { followRecents } from './tools/search/recents.ts'
+import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
 import { ThemePlace } from './theme/ThemePlace.tsx'
 import { restoreTabs, useTabs } from './tabs/store.ts'
@@ -27,6 +29,7 @@ export function Shell() {
       <QueryClientProvider client={queries}>
         <Inside user={user} />
         <ThemePlace />
+        <ToolPlace />
         <ConfirmDialog />
       </QueryClientProvider>
     </Provider>
@@ -40,7 +43,9 @@ function Inside({ user }: { readonly user: User }) {
   useEffect(() => (mayListen ? followLive() : undefined), [mayListen])
   useEffect(() => {
     const stopTabs = restoreTabs(user.userName)
+    const stopRecents = followRecents()
     return () => {
+      stopRecents()
       stopTabs()
       queries.clear()
     }

@@ -32,6 +32,8 @@ const shapes = {
     'M12 3a9 9 0 1 0 0 18c1.5 0 2-1 2-2 0-1.4 1-2.2 2.4-2.2H18a3 3 0 0 0 3-3C21 7.5 17 3 12 3zM7.5 12h.01M9.5 7.8h.01M14.5 7.8h.01M17 11h.01',
   shuffle: 'M16 4h4v4M4 20L20 4M20 16v4h-4M14.5 14.5L20 20M4 4l5.5 5.5',
   smaller: 'M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5',
+  bell: 'M6 17V11a6 6 0 0 1 12 0v6l1.5 2h-15zM10 21.5h4M12 5V3',
+  bug: 'M8 9a4 4 0 0 1 8 0v6a4 4 0 0 1-8 0zM8 11H4M8 15l-3.5 2.5M16 11h4M16 15l3.5 2.5M9 6L7 3.5M15 6l2-2.5M12 12v7',
 } as const
 
 export type IconName = keyof typeof shapes

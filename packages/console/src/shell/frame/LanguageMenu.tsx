@@ -4,7 +4,7 @@ import { query } from '../../kit/queries.ts'
 import { language, t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { chooseLanguage } from '../chooseLanguage.ts'
+import { switchLanguage } from '../tools/switchLanguage.ts'
 import styles from './Bar.module.css'
 
 /** The languages that the server offers; choosing one loads the page anew. */
@@ -29,7 +29,7 @@ export function LanguageMenu() {
             lang={code}
             aria-current={code === language}
             rightSection={code === language && <Icon name="check" size={16} />}
-            onClick={() => chooseLanguage(code)}
+            onClick={() => void switchLanguage(code)}
           >
             {nativeName}
           </Menu.Item>

@@ -4,16 +4,20 @@ import { refreshTab, useTabs } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { useTheme } from '../theme/settings.ts'
 import { ThemeTool } from '../theme/ThemeTool.tsx'
+import { ErrorTool, NoticeTool, SearchTool } from '../tools/ToolButtons.tsx'
 import styles from './Bar.module.css'
 import { FullScreenTool } from './FullScreenTool.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 
 /** The tools at the end of the bar, in every layout the same. */
 export function Tools() {
-  const { showRefresh, showFullScreen, showLanguage } = useTheme()
+  const { showSearch, showNotice, showRefresh, showFullScreen, showLanguage } = useTheme()
   return (
     <div className={styles['tools']}>
+      <ErrorTool />
+      {showSearch && <SearchTool />}
       {showRefresh && <RefreshTool />}
+      {showNotice && <NoticeTool />}
       {showFullScreen && <FullScreenTool />}
       {showLanguage && <LanguageMenu />}
       <ThemeTool />

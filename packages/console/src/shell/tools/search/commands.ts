@@ -1,0 +1,53 @@
+import { t } from '../../../platform/texts.ts'
+import type { IconName } from '../../../ui/Icon.tsx'
+import { signOut } from '../../signIn/session.ts'
+import { openThemeDrawer } from '../../theme/drawer.ts'
+import { previewTheme, saveTheme } from '../../theme/settings.ts'
+import { openTool } from '../openTool.ts'
+import { switchLanguage } from '../switchLanguage.ts'
+import type { Suggestion } from './suggestions.ts'
+
+interface Language {
+  readonly code: string
+  readonly name: string
+  readonly nativeName: string
+}
+
+/** What can be done from the keyboard, whatever page is open. */
+export function commandsOf(languages: readonly Language[]): readonly Suggestion[] {
+  return [
+    command('theme', 'palette', openThemeDrawer),
+    command('light', 'palette', () => paint('light')),
+    command('dark', 'palette', () => paint('dark')),
+    command('system', 'palette', () => paint('system')),
+    command('notices', 'bell', () => openTool('notices')),
+    command('keys', 'info', () => openTool('keys')),
+    command('signOut', 'logout', () => void signOut()),
+    ...languages.map(({ code, name, nativeName }) => ({
+      id: `language:${code}`,
+      group: 'command' as const,
+      text: t('tools.command.language', { language: nativeName }),
+      words: `${name} ${t('shell.language')}`,
+      icon: 'language' as const,
+      choose: () => void switchLanguage(code),
+    })),
+  ]
+}
+
+type Name = 'theme' | 'light' | 'dark' | 'system' | 'notices' | 'keys' | 'signOut'
+
+function command(name: Name, icon: IconName, choose: () => void): Suggestion {
+  return {
+    id: `command:${name}`,
+    group: 'command',
+    text: t(`tools.command.${name}`),
+    icon,
+    choose,
+  }
+}
+
+function paint(colorScheme: 'light' | 'dark' | 'system'): void {
+  previewTheme({ colorScheme })
+  // Refused: the call has said why, and the page shows it all the same until it is loaded anew.
+  void saveTheme().catch(() => undefined)
+}

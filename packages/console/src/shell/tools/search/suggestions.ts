@@ -1,0 +1,56 @@
+import type { IconName } from '../../../ui/Icon.tsx'
+
+export const groups = ['tab', 'recent', 'menu', 'device', 'user', 'command', 'web'] as const
+export type Group = (typeof groups)[number]
+
+/** Something that the search dialog offers. */
+export interface Suggestion {
+  readonly id: string
+  readonly group: Group
+  readonly text: string
+  /** Where it lies, in smaller letters. */
+  readonly detail?: string
+  readonly icon: IconName
+  /** More words that find it. */
+  readonly words?: string
+  readonly choose: () => void
+}
+
+/** Before anything is typed the dialog helps back to where one was. */
+const mostOfAKind = { idle: 6, typed: 8 }
+const shownIdle: readonly Group[] = ['tab', 'recent', 'menu']
+
+/** Whether each typed word is in the suggestion's, in any order and case. */
+function fits({ text, detail = '', words = '' }: Suggestion, typed: readonly string[]): boolean {
+  const all = folded(`${text} ${detail} ${words}`)
+  return typed.every((word) => all.includes(word))
+}
+
+/** What begins with the typed words stands before what only holds them. */
+const rank = ({ text }: Suggestion, [first = '']: readonly string[]): number => {
+  const own = folded(text)
+  if (own.startsWith(first)) return 0
+  return own.includes(` ${first}`) ? 1 : 2
+}
+
+/** Marks above and below letters, and case, make no difference to who searches. */
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The suggestions for what was typed: group by group, the nearest first, no page twice. */
+export function suggest(all: readonly Suggestion[], typed: string): readonly Suggestion[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean)
+  const isIdle = words.length === 0
+  const most = isIdle ? mostOfAKind.idle : mostOfAKind.typed
+  const seen = new Set<string>()
+  return groups.flatMap((group) =>
+    all
+      .filter((one) => one.group === group && (isIdle ? shownIdle.includes(group) : isFound(one)))
+      .toSorted((a, b) => (isIdle ? 0 : rank(a, words) - rank(b, words)))
+      .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .slice(0, most),
+  )
+  function isFound(one: Suggestion): boolean {
+    // The server has searched its records by rules of its own; a web search fits every word.
+    return ['device', 'user', 'web'].includes(one.group) || fits(one, words)
+  }
+}

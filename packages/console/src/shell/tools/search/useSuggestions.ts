@@ -1,0 +1,124 @@
+import { languages, type ReplyOf, search } from '@muster/contract'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { pathOf, query } from '../../../kit/queries.ts'
+import { ask } from '../../../kit/call.ts'
+import { addressText, navigate } from '../../../platform/address.ts'
+import { nameText, t } from '../../../platform/texts.ts'
+import { asciiDigits } from '../../../ui/form/digits.ts'
+import { type SidebarEntry, sidebarOf } from '../../menu/entries.ts'
+import { findRoute, type Route } from '../../menu/routes.ts'
+import { isExternal } from '../../menu/paths.ts'
+import { useMenu, useRoutes } from '../../navigation.ts'
+import { siteOf } from '../../site.ts'
+import { openTab, useTabs } from '../../tabs/store.ts'
+import { listed } from '../../tabs/tabs.ts'
+import { commandsOf } from './commands.ts'
+import { type Recent, useRecents } from './recents.ts'
+import { type Suggestion, suggest } from './suggestions.ts'
+
+/** Fewer letters fit too many records. */
+const fewestLetters = 2
+
+/** What the dialog offers for what was typed, and whether the server still searches. */
+export function useSuggestions(typed: string) {
+  const routes = useRoutes()
+  const menu = sidebarOf(useMenu())
+  const tabs = useTabs((state) => state.tabs)
+  const { list: recents } = useRecents()
+  const { data: offered = [] } = useQuery(query(languages.list, {}))
+  const { data: records, isFetching, isError } = useRecords(typed)
+  const all: readonly Suggestion[] = [
+    ...listed(tabs).map((tab) => ({
+      id: tab.path,
+      group: 'tab' as const,
+      text: tab.title ?? nameOf(routes, tab.path),
+      icon: 'columns' as const,
+      choose: () => openTab(tab),
+    })),
+    ...recents.filter(({ path }) => findRoute(routes, path)).map(recentOf),
+    ...pagesOf(menu),
+    ...recordsOf(records, routes),
+    ...commandsOf(offered),
+    ...webSearchOf(typed),
+  ]
+  return { list: suggest(all, typed), isSearching: isFetching, isError }
+}
+
+function useRecords(typed: string) {
+  const keyword = asciiDigits(typed.trim())
+  const isEnough = keyword.length >= fewestLetters
+  const input = { query: { keyword } }
+  return useQuery({
+    queryKey: [pathOf(search, {}), input],
+    // The dialog says itself when the search fails.
+    queryFn: isEnough ? ({ signal }) => ask(search, input, { signal }) : skipToken,
+  })
+}
+
+const nameOf = (routes: readonly Route[], path: string): string =>
+  nameText(findRoute(routes, path)?.route.item.menuName ?? path)
+
+const recentOf = ({ path, title }: Recent): Suggestion => ({
+  id: path,
+  group: 'recent',
+  text: title,
+  icon: 'restore',
+  choose: () => navigate(path),
+})
+
+/** The leaves of the menu, with the groups they lie in. */
+function pagesOf(entries: readonly SidebarEntry[], above = ''): readonly Suggestion[] {
+  return entries.flatMap(({ item, path, entries: below }): readonly Suggestion[] => {
+    const text = nameText(item.menuName)
+    if (below.length > 0) return pagesOf(below, above ? `${above} › ${text}` : text)
+    const choose = () => goTo(path, item.target)
+    return [{ id: path, group: 'menu', text, detail: above, words: path, icon: 'menu', choose }]
+  })
+}
+
+function goTo(path: string, target: string | null): void {
+  if (target === '_blank') window.open(isExternal(path) ? path : `#${path}`, '_blank', 'noopener')
+  else if (isExternal(path)) location.assign(path)
+  else navigate(path)
+}
+
+/** Records lead to pages that the user has; where he has none, they are not offered. */
+function recordsOf(
+  found: ReplyOf<typeof search> | undefined,
+  routes: readonly Route[],
+): readonly Suggestion[] {
+  const detail = routes.find(({ item }) => item.frontComponent === 'DEVICE')
+  const users = routes.find(({ item }) => item.frontComponent === 'USER')
+  const devices = (detail && found?.devices) || []
+  const people = (users && found?.users) || []
+  return [
+    ...devices.map(({ id, sn, name, orgName }) => ({
+      id: detail?.path.replace(':id', id) ?? '',
+      group: 'device' as const,
+      text: sn,
+      detail: [name, orgName].filter(Boolean).join(' · '),
+      icon: 'power' as const,
+      choose: () => navigate(detail?.path.replace(':id', id) ?? '/'),
+    })),
+    ...people.map(({ id, userName, realName, orgName }) => ({
+      id: `user:${id}`,
+      group: 'user' as const,
+      text: realName || userName,
+      detail: [userName, orgName].join(' · '),
+      icon: 'user' as const,
+      choose: () =>
+        navigate(addressText({ path: users?.path ?? '/', query: { keyword: userName } })),
+    })),
+  ]
+}
+
+/** A search of the web, where an administrator has set an address for it. */
+function webSearchOf(typed: string): readonly Suggestion[] {
+  const address = siteOf().searchAddress
+  const words = typed.trim()
+  if (!address || !words) return []
+  const url = address.replace('{query}', encodeURIComponent(words))
+  const choose = () => void window.open(url, '_blank', 'noopener')
+  const text = t('tools.webSearch', { words })
+  return [{ id: 'web', group: 'web', text, icon: 'search', choose }]
+}

@@ -1,0 +1,36 @@
+import { type Tool, openTool } from './openTool.ts'
+
+type Press = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing'
+>
+
+/** The tool that a key opens; a plain sign counts only where nobody is typing. */
+export function toolOfKey(press: Press, isTyping: boolean): Tool | null {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
+  if (isComposing || altKey) return null
+  // By the key's place too: an Arabic keyboard has another letter there.
+  const isK = key.toLowerCase() === 'k' || code === 'KeyK'
+  if ((ctrlKey || metaKey) && isK) return shiftKey ? null : 'search'
+  return !ctrlKey && !metaKey && !isTyping && (key === '?' || key === '؟') ? 'keys' : null
+}
+
+/** Opens tools by their keys; answers how to stop. */
+export function followToolKeys(): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || hasDialog()) return
+    const tool = toolOfKey(event, isTyping(event.target))
+    if (!tool) return
+    event.preventDefault()
+    openTool(tool)
+  }
+  addEventListener('keydown', press)
+  return () => removeEventListener('keydown', press)
+}
+
+/** What is over the page keeps the keys for itself. */
+const hasDialog = () => document.querySelector('dialog[open], [role=dialog]') !== null
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select'))
