@@ -13,7 +13,12 @@ const routes = features.flatMap((feature) => feature.routes)
 const specified = [
   'GET /admin/system/v1/server/init',
   'GET /admin/system/v1/pwd/rule',
+  'GET /admin/auth/v1/auth/code',
   'POST /admin/user/v1/user/login',
+  'POST /admin/user/v1/user/forget',
+  'POST /register',
+  'GET /captchaImage',
+  'POST /rsa/key',
   'GET /admin/user/v1/user/info',
   'GET /admin/user/v1/user/session',
   'GET /admin/system/v1/languages',
@@ -55,11 +60,20 @@ describe('the calls that the server answers', () => {
       .filter(({ call }) => call.permission === 'public')
       .map(({ call }) => call.path)
     expect(open.toSorted()).toEqual([
+      '/admin/auth/v1/auth/callback',
+      '/admin/auth/v1/auth/callback/accept',
+      '/admin/auth/v1/auth/code',
+      '/admin/auth/v1/auth/unlock',
+      '/admin/auth/v1/auth/visit',
       '/admin/system/v1/language/details/front/{code}',
       '/admin/system/v1/languages',
       '/admin/system/v1/pwd/rule',
       '/admin/system/v1/server/init',
+      '/admin/user/v1/user/forget',
       '/admin/user/v1/user/login',
+      '/captchaImage',
+      '/register',
+      '/rsa/key',
     ])
   })
 })

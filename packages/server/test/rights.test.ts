@@ -100,7 +100,7 @@ describe('every call but the public ones', () => {
       counter += 1
       const nonce = `${'0'.repeat(8)}${String(counter).padStart(16, '0')}`
       // Signing out would end the session between the two.
-      if (!raw.url.startsWith(session.logout.path)) await someone.send({ ...raw, nonce })
+      if (raw.url !== session.logout.path) await someone.send({ ...raw, nonce })
       return someone.send({ ...raw, nonce })
     }
     const repeatable = closed.filter(({ call }) => call.path !== session.logout.path)

@@ -39,13 +39,16 @@ export interface TestClock {
 }
 
 /** Builds the web role on a fresh clone of the migrated template; close it in `afterAll`. */
-export async function startTestApp(clock: TestClock = { now: () => new Date() }): Promise<TestApp> {
+export async function startTestApp(
+  clock: TestClock = { now: () => new Date() },
+  variables: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const pool = openPool(database.url, 8)
   const failures: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => failures.push(line) })
   const platform: Platform = {
-    env: readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }, []),
+    env: readEnv({ DATABASE_URL: database.url, LOG_LEVEL: 'error', ...variables }, []),
     pool,
     db: openDatabase(pool),
     live: await startLiveHub(database.url, pool),

@@ -65,7 +65,7 @@ export type MailServer = RowOf<typeof mailServers>
 export const mailVariables = {
   LOGIN_CODE: ['code', 'minutes'],
   EMAIL_CODE: ['code', 'minutes'],
-  REGISTER_CODE: ['code', 'minutes'],
+  REGISTER_CODE: ['userName', 'link', 'hours'],
   FORGET_PWD: ['code', 'minutes'],
   UNLOCK_CODE: ['code', 'minutes'],
   INVITE: ['userName', 'inviter', 'link', 'hours'],

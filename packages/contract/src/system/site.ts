@@ -8,7 +8,7 @@ import { imageName } from '../file/image.ts'
 const flag = (otherwise: 0 | 1) => z._default(z.union([z.literal(0), z.literal(1)]), otherwise)
 
 /** Second proof at sign-in: nothing, a mailed code, TOTP, or both. */
-const verifyTypes = { none: 0, mail: 1, totp: 2, both: 3 } as const
+export const verifyTypes = { none: 0, mail: 1, totp: 2, both: 3 } as const
 
 const base = '/admin/system/v1/website'
 
@@ -37,8 +37,6 @@ const calls = setting(
     rsaLogin: z._default(z.boolean(), false),
     /** Web search of the search dialog, with `{query}` where the words go; null: none. */
     searchAddress: f.optional(f.webAddress()),
-    /** Closed demonstrations only: a visitor may take the part of a role without signing in. */
-    virtualRoles: z._default(z.boolean(), false),
   }),
 )
 
@@ -61,6 +59,7 @@ export const site = {
       registration: z.boolean(),
       rsaLogin: z.boolean(),
       searchAddress: z.nullable(z.string()),
+      /** A closed demonstration: the console calls `visit.open` in place of showing the sign-in page. */
       virtualRoles: z.boolean(),
       /** Whether sessions without a key agreement are allowed (closed networks). */
       allowUnboundSessions: z.boolean(),

@@ -10,10 +10,20 @@ const userName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64
 const newPassword = () => z.string().check(z.minLength(1), z.maxLength(256))
 
 /** A mailed code as its reader types it, and the id that asking for it answered. */
-export const mailedCode = {
+const mailedCode = {
   codeId: z.string().check(z.maxLength(64)),
   code: z.string().check(z.trim(), z.maxLength(16)),
 }
+
+/** What asking for a code answers. */
+const sentCode = z.object({
+  /** Goes along with the code: a code is good only where it was asked for. */
+  codeId: z.string(),
+  /** Minutes that the code is good for. */
+  minutes: z.int(),
+  /** Seconds until another one may be asked for. */
+  seconds: z.int(),
+})
 
 /** Ways back in. None of them tells whether an account exists. */
 export const recovery = {
@@ -31,14 +41,7 @@ export const recovery = {
       ),
       ...captchaProof,
     }),
-    reply: z.object({
-      /** Goes along with the code: a code is good only where it was asked for. */
-      codeId: z.string(),
-      /** Minutes that the code is good for. */
-      minutes: z.int(),
-      /** Seconds until another one may be asked for. */
-      seconds: z.int(),
-    }),
+    reply: sentCode,
   }),
   /** Sets a new password with a code of the type `forgotten`; every session of the account ends. */
   forgotten: post('/admin/user/v1/user/forget', 'public', {

@@ -19,8 +19,8 @@ export const platformUserStates = [
 /** Asking for an account, where `site.init` says `registration`; refused with `wrongState` elsewhere. */
 export const registration = {
   /**
-   * Always with a captcha. Mails a link to `#/callback` that proves the address; an address that is
-   * known already gets the same answer.
+   * Always with a captcha. Mails a link to `#/callback` that proves the address (24 h); an address
+   * that is known already gets the same answer and no mail.
    */
   register: post('/register', 'public', {
     body: z.strictObject({

@@ -4,6 +4,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { refusalOf } from '../edge/failure.ts'
 import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
+import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
 import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
 import { mountImages } from '../features/file/image/index.ts'
@@ -35,7 +36,7 @@ export async function buildApp(
     await mountApiDocs(http, openApiOf(routes, version))
     mountDeviceTime(http, platform)
     mountBrokerHook(http, platform)
-    mountLive(http, platform, spendTicket)
+    mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)
     mountFramePolicy(http, platform)
     await mountConsole(http, platform.env.consoleFolder)

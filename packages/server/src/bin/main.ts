@@ -3,6 +3,8 @@ import { jobs } from '../features/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { seed } from '../features/seed.ts'
 import type { Readiness } from '../features/system/health/health.plugin.ts'
+import { setVisitor } from '../features/user/visit/visitor.ts'
+import type { Platform } from '../kit/context.ts'
 import { startJobs } from '../kit/jobs.ts'
 import { ConfigurationError, readEnv } from '../platform/env.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
@@ -39,6 +41,8 @@ async function start(stops: Stop[]): Promise<void> {
   const platform = await openPlatform(env, databaseUrl)
   stops.unshift(() => closePlatform(platform))
   const oneTimePassword = await seed(platform.db, env.adminPassword)
+  await setVisitor(platform.db, env.virtualRole)
+  if (env.virtualRole) warn(platform)
   if (env.roles.includes('worker'))
     stops.unshift(
       await startJobs(platform, jobs),
@@ -60,6 +64,14 @@ async function start(stops: Stop[]): Promise<void> {
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
   if (oneTimePassword)
     say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)
+}
+
+/** Nobody should learn by accident that his server asks nobody who he is. */
+function warn({ log }: Platform): void {
+  const text =
+    'MUSTER_VIRTUAL_ROLE is on: whoever reaches this server has full access without signing in'
+  say(`WARNING: ${text}.`)
+  log.warn(text)
 }
 
 const stops: Stop[] = []

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import type { IncomingRequest } from './incoming.ts'
-import type { ActionNote, Platform, Principal } from '../kit/context.ts'
+import type { Platform, Principal } from '../kit/context.ts'
+import type { ActionNote } from '../platform/actionNote.ts'
 import type { Route } from '../kit/serve.ts'
 
 export interface Action {

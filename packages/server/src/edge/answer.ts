@@ -1,12 +1,7 @@
-import { codes, session as sessionCalls } from '@muster/contract'
+import { type Call, codes, recovery, secondFactor, session as sessionCalls } from '@muster/contract'
 import { sql } from 'kysely'
-import {
-  type ActionNote,
-  type Context,
-  mayCall,
-  type Platform,
-  type Principal,
-} from '../kit/context.ts'
+import { type Context, mayCall, type Platform, type Principal } from '../kit/context.ts'
+import type { ActionNote } from '../platform/actionNote.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
@@ -26,17 +21,27 @@ const anonymous: Principal = {
   orgId: '00000000-0000-7000-8000-000000000000',
   isSuperAdmin: false,
   mustChangePassword: false,
+  mustBindFactor: false,
   roleIds: [],
   permissions: new Set(),
   scope: emptyScope,
 }
 
+const atFirst = [sessionCalls.info, sessionCalls.menu, sessionCalls.logout]
+const pathsOf = (calls: readonly Call[]): ReadonlySet<string> =>
+  new Set(calls.map(({ path }) => path))
+
 /** What a user who must set a new password may still call. */
-const beforePasswordChange: ReadonlySet<string> = new Set(
-  [sessionCalls.info, sessionCalls.menu, sessionCalls.logout, sessionCalls.changePassword].map(
-    ({ path }) => path,
-  ),
-)
+const beforePasswordChange = pathsOf([...atFirst, sessionCalls.changePassword])
+
+/** What a user who must bind an authenticator may still call. */
+const beforeFactor = pathsOf([
+  ...atFirst,
+  sessionCalls.changePassword,
+  secondFactor.state,
+  secondFactor.start,
+  secondFactor.bind,
+])
 
 /**
  * One call from its headers to its answer: who calls, may they, are the values good, then the
@@ -55,21 +60,20 @@ export async function answerCall(
     : await authenticate(platform, request)
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
-  if (call.method === 'GET' && !isLogout(route))
+  if (call.method === 'GET' && !writing.has(call.path))
     return settle(await route.handle(parsed, contextOf({ platform, request, caller }).ctx))
   return write(platform, { route, request, caller, parsed })
 }
 
-/** The spec signs out by a GET; it writes all the same. */
-const isLogout = ({ call }: Route) => call.path === sessionCalls.logout.path
+/** The spec signs out, and has codes mailed, by a GET; these write all the same. */
+const writing = pathsOf([sessionCalls.logout, recovery.code])
 
 function checkRights({ principal }: Authenticated, { call }: Route): void {
-  if (
-    principal.mustChangePassword &&
-    !beforePasswordChange.has(call.path) &&
-    call.permission !== 'public'
-  )
+  const { mustChangePassword, mustBindFactor } = principal
+  if (mustChangePassword && !beforePasswordChange.has(call.path))
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
+  if (mustBindFactor && !beforeFactor.has(call.path))
+    throw new Refusal(codes.secondFactorRequired, 'refusal.secondFactorRequired')
   if (!mayCall(principal, call.permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
@@ -131,6 +135,7 @@ function contextOf(parts: { platform: Platform; request: IncomingRequest; caller
     language: request.language,
     ip: request.ip,
     userAgent: request.header('user-agent') ?? '',
+    cookies: request.cookies,
     now: platform.now,
     changed: (path, ids, orgIds = []) =>
       told.push(() => platform.live.changed({ path, ids, orgIds })),

@@ -28,7 +28,8 @@ export async function authenticate(
   request: ReceivedRequest,
 ): Promise<Authenticated> {
   const token = request.header('accesstoken')
-  const session = token ? await findSession(platform, token) : null
+  const isByHand = request.header('background') !== '1'
+  const session = token ? await findSession(platform, token, isByHand) : null
   if (!token || !session) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
   const nonce = session.sealedKey ? proveSignature(platform, { request, session, token }) : null
   return { principal: await principalOf(platform, session), nonce }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { codes } from '@muster/contract'
 import type { Logger } from 'pino'
 import { Refusal } from '../kit/refusal.ts'
+import { TooManyPasswords } from '../platform/passwords.ts'
 
 interface DatabaseError {
   readonly code: string
@@ -16,6 +17,8 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 /** Whatever was thrown, as the refusal that answers it; a bug is logged under an id of its own. */
 export function refusalOf(error: unknown, log: Logger): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof TooManyPasswords)
+    return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
   const known = isDatabaseError(error) ? fromDatabase(error) : null
   const refused = known ?? fromFramework(error)
   if (refused) return refused

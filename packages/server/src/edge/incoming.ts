@@ -1,3 +1,4 @@
+import type { Cookies } from '../platform/cookies.ts'
 import type { ReceivedRequest } from './authenticate.ts'
 
 /** A request as the HTTP edge hands it over. */
@@ -7,4 +8,5 @@ export interface IncomingRequest extends ReceivedRequest {
   readonly query: unknown
   readonly language: string
   readonly ip: string
+  readonly cookies: Cookies
 }

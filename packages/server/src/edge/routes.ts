@@ -6,6 +6,7 @@ import type { Platform } from '../kit/context.ts'
 import { checkRoutes } from './checkRoutes.ts'
 import { refusalOf } from './failure.ts'
 import { type Refusal, statusOf } from '../kit/refusal.ts'
+import { cookiesOf } from '../platform/cookies.ts'
 import { prunerOf } from './reply.ts'
 import type { Feature, Route } from '../kit/serve.ts'
 import { translate } from '../kit/texts.ts'
@@ -31,7 +32,7 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
-      const incoming = incomingOf(request)
+      const incoming = incomingOf(request, reply)
       const data = prune(await answerCall(platform, route, incoming))
       const msg = translate(incoming.language, 'answer.success')
       const envelope: Envelope<unknown> = { code: codes.success, msg, data: data ?? null }
@@ -67,7 +68,7 @@ function languageOf(request: FastifyRequest): string {
   return typeof language === 'string' && /^[A-Za-z0-9-]{2,16}$/.test(language) ? language : 'en'
 }
 
-function incomingOf(request: FastifyRequest): IncomingRequest {
+function incomingOf(request: FastifyRequest, reply: FastifyReply): IncomingRequest {
   const header = (name: string) => {
     const value = request.headers[name]
     return typeof value === 'string' ? value : undefined
@@ -82,5 +83,10 @@ function incomingOf(request: FastifyRequest): IncomingRequest {
     query: request.query,
     language: languageOf(request),
     ip: request.ip,
+    cookies: cookiesOf(
+      header('cookie'),
+      request.protocol === 'https',
+      (text) => void reply.header('set-cookie', text),
+    ),
   }
 }

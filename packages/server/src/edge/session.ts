@@ -1,11 +1,9 @@
+import { passwordPolicy, policyPresets } from '@muster/contract'
 import type pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { Platform, Principal } from '../kit/context.ts'
 import { emptyScope } from '../platform/dataScope.ts'
 import { readRights, type Rights } from '../platform/rights.ts'
-
-/** A session is over after this long without a request, and at the latest at its `expires_at`. */
-const idleMinutes = 30
 
 export interface SessionRow {
   readonly id: string
@@ -16,38 +14,71 @@ export interface SessionRow {
   readonly orgPath: string
   readonly isSuperAdmin: boolean
   readonly mustChangePassword: boolean
+  readonly mustBindFactor: boolean
   readonly epoch: number
   readonly isStale: boolean
 }
 
-/** What is known of a session; a `where` follows. */
-export const sessionColumns = `
+/** What is known of a session at the moment `$1`; a `where` follows. */
+const sessionColumns = `
   select s.id, s.user_id as "userId", s.sealed_key as "sealedKey", u.user_name as "userName",
     u.org_id as "orgId", o.path::text as "orgPath", u.is_super_admin as "isSuperAdmin",
-    u.must_change_password as "mustChangePassword", e.epoch,
-    s.last_used_at < now() - interval '1 minute' as "isStale"
+    u.must_change_password as "mustChangePassword", s.must_bind_factor as "mustBindFactor", e.epoch,
+    s.last_used_at < $1::timestamptz - interval '1 minute' as "isStale"
   from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.org_id
     cross join rights_epoch e`
 
-const findSql = `${sessionColumns}
-  where s.token_hash = $1 and s.revoked_at is null and s.expires_at > now() and is_usable(u)
-    and s.last_used_at > now() - make_interval(mins => $2)`
+/** Minutes without a request of a person: what the policy and the parameter say, read with each request. */
+const idleMinutes = `least(
+  coalesce((select (value->>'idleMinutes')::int from setting where path = '${passwordPolicy.save.path}'), $2),
+  (select (value#>>'{}')::int from parameter where key = 'session.idle.minutes'))`
 
-/** The live session of a token, or null. One indexed read a request: a revoked session is over at once, everywhere. */
-export async function findSession(platform: Platform, token: string): Promise<SessionRow | null> {
+/** A session is over when it was ended, at its last moment, after idle minutes, and with its user. */
+const isAlive = `s.revoked_at is null and s.expires_at > $1::timestamptz and is_usable(u)
+  and s.last_used_at > $1::timestamptz - make_interval(mins => ${idleMinutes})`
+
+const { idleMinutes: defaultIdle } = policyPresets.default
+
+/**
+ * The live session of a token, or null. One indexed read a request: a revoked session is over at
+ * once, everywhere.
+ * @param isByHand whether a person asked; what the console asks by itself keeps no session alive
+ */
+export async function findSession(
+  platform: Platform,
+  token: string,
+  isByHand: boolean,
+): Promise<SessionRow | null> {
+  const now = platform.now().toISOString()
   const { rows } = await platform.pool.query<SessionRow>({
     name: 'session.find',
-    text: findSql,
-    values: [tokenHash(token), idleMinutes],
+    text: `${sessionColumns} where ${isAlive} and s.token_hash = $3`,
+    values: [now, defaultIdle, tokenHash(token)],
   })
   const row = rows[0]
   if (!row) return null
   // Once a minute is exact enough for an idle limit of minutes, and spares a write per request.
-  if (row.isStale)
-    await platform.pool.query('update session set last_used_at = now() where id = $1', [row.id])
+  if (row.isStale && isByHand)
+    await platform.pool.query('update session set last_used_at = $2 where id = $1', [row.id, now])
   return row
+}
+
+/** Those of the sessions that are alive, each with its caller as things stand now. */
+export async function livePrincipals(
+  platform: Platform,
+  sessionIds: readonly string[],
+): Promise<Map<string, Principal>> {
+  const { rows } = await platform.pool.query<SessionRow>({
+    name: 'session.live',
+    text: `${sessionColumns} where ${isAlive} and s.id = any($3::uuid[])`,
+    values: [platform.now().toISOString(), defaultIdle, sessionIds],
+  })
+  const found = await Promise.all(
+    rows.map(async (row) => [row.id, await principalOf(platform, row)] as const),
+  )
+  return new Map(found)
 }
 
 /** What users may do, kept until the epoch of rights in the database moves on. */
@@ -56,9 +87,11 @@ const known = new WeakMap<pg.Pool, Map<string, Rights & { readonly epoch: number
 /** The caller behind a session, with rights as they stand in the database now. */
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
   const { roleIds, permissions, scope } = await rightsOf(platform, session)
-  const { id: sessionId, userId, userName, orgId, isSuperAdmin, mustChangePassword } = session
+  const { id: sessionId, userId, userName, orgId, isSuperAdmin } = session
+  const { mustChangePassword, mustBindFactor } = session
   const who = { kind: 'user', userId, userName, sessionId, orgId } as const
-  return { ...who, isSuperAdmin, mustChangePassword, roleIds, permissions, scope }
+  const musts = { mustChangePassword, mustBindFactor }
+  return { ...who, ...musts, isSuperAdmin, roleIds, permissions, scope }
 }
 
 async function rightsOf({ pool, db }: Platform, { userId, epoch }: SessionRow): Promise<Rights> {

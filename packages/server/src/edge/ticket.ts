@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tokenHash } from '../platform/secrets.ts'
 import type { Platform, Principal } from '../kit/context.ts'
-import { principalOf, type SessionRow, sessionColumns } from './session.ts'
+import { livePrincipals } from './session.ts'
 
 /**
  * Spends a one-time ticket for a path: who holds it, or null. Downloads and streams use tickets,
@@ -13,14 +13,10 @@ export async function spendTicket(
   path: string,
 ): Promise<Principal | null> {
   const { rows } = await sql<{ sessionId: string }>`delete from ticket
-    where token_hash = ${tokenHash(ticket)} and path = ${path} and expires_at > now()
+    where token_hash = ${tokenHash(ticket)} and path = ${path} and expires_at > ${platform.now().toISOString()}
     returning session_id`.execute(platform.db)
   const found = rows[0]
   if (!found) return null
-  const session = await platform.pool.query<SessionRow>(
-    `${sessionColumns} where s.id = $1 and s.revoked_at is null and s.expires_at > now() and is_usable(u)`,
-    [found.sessionId],
-  )
-  const row = session.rows[0]
-  return row ? principalOf(platform, row) : null
+  const { sessionId } = found
+  return (await livePrincipals(platform, [sessionId])).get(sessionId) ?? null
 }

@@ -26,15 +26,29 @@ import { siteRoutes, siteSettingRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
+import { challengeRoutes } from './user/challenge/challenge.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
 import { roleRoutes } from './user/role/role.routes.ts'
+import { callbackRoutes } from './user/recovery/callback.routes.ts'
+import { recoveryRoutes } from './user/recovery/recovery.routes.ts'
+import { registrationRoutes } from './user/registration/registration.routes.ts'
+import { secondFactorRoutes } from './user/secondFactor/secondFactor.routes.ts'
+import { ownSessionRoutes } from './user/session/ownSessions.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
+import { visitRoutes } from './user/visit/visit.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
 /** Everything the server serves, one line a feature. */
 export const features: readonly Feature[] = [
   sessionRoutes,
+  ownSessionRoutes,
+  visitRoutes,
+  challengeRoutes,
+  recoveryRoutes,
+  callbackRoutes,
+  registrationRoutes,
+  secondFactorRoutes,
   profileRoutes,
   themeRoutes,
   siteRoutes,

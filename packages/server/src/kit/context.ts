@@ -2,6 +2,8 @@ import type { Call } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type pg from 'pg'
+import type { ActionNote } from '../platform/actionNote.ts'
+import type { Cookies } from '../platform/cookies.ts'
 import type { DataScope } from '../platform/dataScope.ts'
 import type { Database } from '../platform/db.ts'
 import type { Env } from '../platform/env.ts'
@@ -30,6 +32,7 @@ export interface Principal {
   readonly orgId: string
   readonly isSuperAdmin: boolean
   readonly mustChangePassword: boolean
+  readonly mustBindFactor: boolean
   readonly roleIds: readonly string[]
   readonly permissions: ReadonlySet<string>
   readonly scope: DataScope
@@ -43,6 +46,7 @@ export interface Context {
   readonly language: string
   readonly ip: string
   readonly userAgent: string
+  readonly cookies: Cookies
   readonly now: () => Date
   /** Tells the consoles, after the commit, that records below `path` changed. */
   readonly changed: (path: string, ids: readonly string[], orgIds?: readonly string[]) => void
@@ -50,12 +54,6 @@ export interface Context {
   readonly ring: (kind: string) => void
   /** Notes what the action log shows of this call. */
   readonly note: (note: ActionNote) => void
-}
-
-export interface ActionNote {
-  readonly targetIds?: readonly string[]
-  readonly before?: unknown
-  readonly after?: unknown
 }
 
 /** Whether a caller holds what a call asks for. */

@@ -9,7 +9,7 @@ const tagLength = 32
 
 /** Two checks at a time are all that two cores give; what waits beyond this is refused. */
 const atOnce = 2
-const mayWait = 16
+const mayWait = 10
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -31,20 +31,37 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The PHC text of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+/**
+ * The PHC text of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, with `keyid=1` among the
+ * numbers where a pepper (a secret outside the database) went in.
+ */
+export async function hashPassword(password: string, pepper?: Buffer): Promise<string> {
   const nonce = randomBytes(16)
+  const secret = pepper ? { secret: pepper } : {}
   const tag = await inTurn(() =>
-    derive('argon2id', { ...cost, tagLength, nonce, message: password }),
+    derive('argon2id', { ...cost, ...secret, tagLength, nonce, message: password }),
   )
-  const { memory, passes, parallelism } = cost
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`
+  return `${prefix(pepper !== undefined)}$${base64(nonce)}$${base64(tag)}`
 }
 
+const prefix = (isPeppered: boolean): string => {
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${isPeppered ? ',keyid=1' : ''}`
+}
+
+/** Whether a stored text was made with less than what this version asks for. */
+export const isOutdated = (stored: string): boolean => !stored.startsWith(`${prefix(true)}$`)
+
+const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)(,keyid=1)?\$([\w+/]+)\$([\w+/]+)$/
+
 /** Whether a password is the one behind a PHC text. */
-export async function checkPassword(password: string, stored: string): Promise<boolean> {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored)
-  const [, memory, passes, parallelism, salt = '', hash = ''] = found ?? []
+export async function checkPassword(
+  password: string,
+  stored: string,
+  pepper?: Buffer,
+): Promise<boolean> {
+  const found = phc.exec(stored)
+  const [, memory, passes, parallelism, keyId, salt = '', hash = ''] = found ?? []
   const expected = Buffer.from(hash, 'base64')
   const tag = await inTurn(() =>
     derive('argon2id', {
@@ -54,6 +71,7 @@ export async function checkPassword(password: string, stored: string): Promise<b
       tagLength: expected.length || tagLength,
       nonce: salt ? Buffer.from(salt, 'base64') : Buffer.alloc(16),
       message: password,
+      ...(keyId && pepper ? { secret: pepper } : {}),
     }),
   )
   return found !== null && timingSafeEqual(tag, expected)

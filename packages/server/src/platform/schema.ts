@@ -86,6 +86,7 @@ export interface AppUser {
   deletedAt: string | null;
   deletedBy: string | null;
   email: string | null;
+  emailVerifiedAt: string | null;
   failedAttempts: Generated<number>;
   id: Generated<string>;
   invitedAt: string | null;
@@ -421,6 +422,13 @@ export interface Image {
   width: number;
 }
 
+export interface KnownDevice {
+  firstUsedAt: Generated<string>;
+  lastUsedAt: Generated<string>;
+  tokenHash: Buffer;
+  userId: string;
+}
+
 export interface Language {
   code: string;
   direction: Generated<string>;
@@ -436,6 +444,28 @@ export interface LanguageText {
   key: string;
   languageId: string;
   value: string;
+}
+
+export interface MailCode {
+  account: string;
+  codeMac: Buffer;
+  createdAt: string;
+  expiresAt: string;
+  id: Generated<string>;
+  purpose: string;
+  source: string;
+  triesLeft: number;
+  usedAt: string | null;
+  userId: string | null;
+}
+
+export interface MailLink {
+  createdAt: string;
+  expiresAt: string;
+  platformUserId: string | null;
+  tokenHash: Buffer;
+  usedAt: string | null;
+  userId: string | null;
 }
 
 export interface MailLog {
@@ -759,11 +789,46 @@ export interface ParameterRow {
   version: number | null;
 }
 
+export interface PasswordHistory {
+  createdAt: Generated<string>;
+  id: Generated<string>;
+  passwordHash: string;
+  userId: string;
+}
+
 export interface PlatformKey {
   createdAt: Generated<string>;
   name: string;
   publicKey: Buffer;
   sealedPrivateKey: Buffer;
+}
+
+export interface PlatformUser {
+  company: Generated<string>;
+  country: string | null;
+  createdAt: Generated<string>;
+  email: string;
+  id: Generated<string>;
+  kind: string;
+  language: string | null;
+  phone: Generated<string>;
+  realName: string;
+  reason: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  source: Generated<string>;
+  state: Generated<string>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  userId: string | null;
+  verifiedAt: string | null;
+  version: Generated<number>;
+}
+
+export interface RecoveryCode {
+  codeMac: Buffer;
+  usedAt: string | null;
+  userId: string;
 }
 
 export interface RequestNonce {
@@ -825,17 +890,27 @@ export interface RoleRow {
   version: number | null;
 }
 
+export interface SecondFactor {
+  boundAt: string | null;
+  lastStep: Generated<number>;
+  sealedPending: Buffer | null;
+  sealedSecret: Buffer | null;
+  userId: string;
+}
+
 export interface Session {
   createdAt: Generated<string>;
   expiresAt: string;
   id: Generated<string>;
   ip: string | null;
   lastUsedAt: Generated<string>;
+  mustBindFactor: Generated<boolean>;
   revokedAt: string | null;
   sealedKey: Buffer | null;
   tokenHash: Buffer;
   userAgent: string | null;
   userId: string;
+  wrongPasswords: Generated<number>;
 }
 
 export interface Setting {
@@ -847,11 +922,20 @@ export interface Setting {
   version: number;
 }
 
+export interface SignInGuess {
+  account: string;
+  device: Buffer;
+  failures: Generated<number>;
+  lockedUntil: string | null;
+  updatedAt: Generated<string>;
+}
+
 export interface SignInLog {
   at: Generated<string>;
   id: Generated<string>;
   ip: string | null;
   result: string;
+  source: string | null;
   userAgent: string | null;
   userId: string | null;
   userName: string;
@@ -867,6 +951,11 @@ export interface SignInLogRow {
   userAgent: string | null;
   userId: string | null;
   userName: string | null;
+}
+
+export interface SpentChallenge {
+  expiresAt: string;
+  hash: Buffer;
 }
 
 export interface Ticket {
@@ -1047,8 +1136,11 @@ export interface DB {
   gatewayNode: GatewayNode;
   idempotency: Idempotency;
   image: Image;
+  knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
+  mailCode: MailCode;
+  mailLink: MailLink;
   mailLog: MailLog;
   mailLogRow: MailLogRow;
   mailServer: MailServer;
@@ -1064,16 +1156,22 @@ export interface DB {
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
+  passwordHistory: PasswordHistory;
   platformKey: PlatformKey;
+  platformUser: PlatformUser;
+  recoveryCode: RecoveryCode;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
   role: Role;
   roleMenu: RoleMenu;
   roleRow: RoleRow;
+  secondFactor: SecondFactor;
   session: Session;
   setting: Setting;
+  signInGuess: SignInGuess;
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
+  spentChallenge: SpentChallenge;
   ticket: Ticket;
   timezone: Timezone;
   timezoneArea: TimezoneArea;

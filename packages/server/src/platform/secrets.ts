@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  randomBytes,
+  randomInt,
+} from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -8,6 +15,8 @@ export interface Secrets {
   seal(plain: Uint8Array, purpose: string): Buffer
   /** Throws when the bytes were sealed for another purpose, by another key, or were altered. */
   open(sealed: Uint8Array, purpose: string): Buffer
+  /** 32 bytes that only this installation can make of a text: what the database keeps of short codes. */
+  mac(text: string, purpose: string): Buffer
 }
 
 /** The installation's key: MUSTER_SECRET, else a file in the data folder, made at first start. */
@@ -19,7 +28,9 @@ export function loadSecrets(options: { secret: string | null; dataFolder: string
 }
 
 export function secretsOf(key: Buffer): Secrets {
+  const macKey = createHmac('sha256', key).update('muster-mac-v1').digest()
   return {
+    mac: (text, purpose) => createHmac('sha256', macKey).update(`${purpose}\n${text}`).digest(),
     seal(plain, purpose) {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
@@ -51,3 +62,7 @@ export const makeToken = (): string => randomBytes(32).toString('base64url')
 
 /** What the database keeps of a random token: enough to recognise it, useless to whoever reads it. */
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** So many random characters of an alphabet, for people to type. */
+export const randomText = (length: number, alphabet: string): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -4,48 +4,78 @@ import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { isFiltered, placedIn } from '../../../platform/dataScope.ts'
+import { every } from '../../../platform/every.ts'
 import type { Announcement } from '../../../platform/liveHub.ts'
 
-/** Who holds a one-time ticket for a path; null when nobody does (any more). */
-export type SpendTicket = (
-  platform: Platform,
-  ticket: string,
-  path: string,
-) => Promise<Principal | null>
+/** How a stream learns who its caller is, at the start and from then on. */
+export interface Doorkeeper {
+  /** Who holds a one-time ticket for a path; null when nobody does (any more). */
+  spendTicket(platform: Platform, ticket: string, path: string): Promise<Principal | null>
+  /** Those of the sessions that are alive, each with its caller as things stand now. */
+  livePrincipals(
+    platform: Platform,
+    sessionIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Principal>>
+}
 
 /** A proxy cuts what is silent for a minute. */
 const pingMs = 30_000
 
+/** How often all streams' sessions are looked at: whoever lost his is out within a second. */
+const watchMs = 600
+
+interface Stream {
+  readonly sessionId: string
+  /** Who listens, with the rights he has now; null: nobody any more. */
+  judge(principal: Principal | null): void
+}
+
 /**
  * The live stream: after a commit, which records changed, cut to the caller's data scope.
- * The caller proves himself by a ticket; the socket closes with the session.
+ * The caller proves himself by a ticket; the socket closes with the session, however it ended.
  */
-export function mountLive(
-  http: FastifyInstance,
-  platform: Platform,
-  spendTicket: SpendTicket,
-): void {
+export function mountLive(http: FastifyInstance, platform: Platform, doorkeeper: Doorkeeper): void {
+  const streams = new Set<Stream>()
+  const watch = watchStreams(platform, doorkeeper, streams)
+  http.addHook('onClose', watch.stop)
   http.get<{ Querystring: { ticket?: string } }>(
     livePath,
     { websocket: true },
     async (socket, request) => {
-      const principal = await spendTicket(platform, request.query.ticket ?? '', livePath)
-      if (!principal || principal.mustChangePassword) return socket.close(4401, 'ticket')
+      const { ticket = '' } = request.query
+      const principal = await doorkeeper.spendTicket(platform, ticket, livePath)
+      if (!principal || principal.mustChangePassword || principal.mustBindFactor)
+        return socket.close(4401, 'ticket')
       // Gone while the ticket was looked up: its close was not heard, so nothing may be begun for it.
       if (socket.readyState !== socket.OPEN) return
-      const visible = visibleTo(platform, principal)
+      let visible = visibleTo(platform, principal)
+      let scope = JSON.stringify(principal.scope)
+      const stream: Stream = {
+        sessionId: principal.sessionId,
+        judge(now) {
+          if (!now) return socket.close(4401, 'session')
+          const scopeNow = JSON.stringify(now.scope)
+          if (scopeNow === scope) return
+          scope = scopeNow
+          visible = visibleTo(platform, now)
+        },
+      }
+      streams.add(stream)
       const end = platform.live.subscribe((change) => {
-        if (endsSession(change, principal)) socket.close(4401, 'session')
+        if (change.path === 'session') endSession(change)
         else if (change.path === noticesPath) tellOwn(change)
-        else if (change.path !== 'session')
-          // What cannot be judged is not told; the console comes back and reads anew.
-          forward(change).catch(() => socket.close(1011, 'unavailable'))
+        // What cannot be judged is not told; the console comes back and reads anew.
+        else forward(change).catch(() => socket.close(1011, 'unavailable'))
       })
       const ping = setInterval(() => socket.ping(), pingMs)
       socket.on('close', () => {
+        streams.delete(stream)
         clearInterval(ping)
         end()
       })
+      function endSession({ ids }: Announcement): void {
+        if (ids.includes(stream.sessionId)) socket.close(4401, 'session')
+      }
       /** Notices are told to those they are for; without names, to everybody. */
       function tellOwn({ path, ids }: Announcement): void {
         if (ids.length === 0 || ids.includes(principal?.userId ?? ''))
@@ -59,8 +89,23 @@ export function mountLive(
   )
 }
 
-const endsSession = (change: Announcement, { sessionId }: Principal): boolean =>
-  change.path === 'session' && change.ids.includes(sessionId)
+/** Looks again and again at whose sessions are alive, with one query for all streams of this process. */
+function watchStreams(
+  platform: Platform,
+  { livePrincipals }: Doorkeeper,
+  streams: ReadonlySet<Stream>,
+) {
+  return every(
+    { name: 'watching sessions', seconds: watchMs / 1000, log: platform.log },
+    async () => {
+      if (streams.size === 0) return
+      const looked = [...streams]
+      const ids = [...new Set(looked.map(({ sessionId }) => sessionId))]
+      const alive = await livePrincipals(platform, ids)
+      for (const stream of looked) stream.judge(alive.get(stream.sessionId) ?? null)
+    },
+  )
+}
 
 /**
  * The changed records that the caller may see, none meaning "many"; null where there is nothing for

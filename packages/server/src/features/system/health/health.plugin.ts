@@ -21,12 +21,19 @@ export function mountHealth(
       [database, ...needs].map(async ({ name, isReady }) => [name, await isReady()] as const),
     )
     const isReady = checks.every(([, ready]) => ready)
-    return reply.status(isReady ? 200 : 503).send({ ready: isReady, ...Object.fromEntries(checks) })
+    const state = { ready: isReady, ...Object.fromEntries(checks), warnings: warningsOf(platform) }
+    return reply.status(isReady ? 200 : 503).send(state)
   })
   http.get('/metrics', async (_, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
 }
+
+/** What an operator set that belongs to no open network. */
+const warningsOf = ({ env }: Platform): string[] => [
+  ...(env.virtualRole ? ['MUSTER_VIRTUAL_ROLE: full access without signing in'] : []),
+  ...(env.allowUnboundSessions ? ['MUSTER_ALLOW_UNBOUND_SESSIONS: sessions without a key'] : []),
+]
 
 async function answers({ pool }: Platform): Promise<boolean> {
   try {

@@ -21,6 +21,7 @@ const everybody: Principal = {
   orgId: '',
   isSuperAdmin: true,
   mustChangePassword: false,
+  mustBindFactor: false,
   roleIds: [],
   permissions: new Set(),
   scope: { all: true, rules: [] },

@@ -31,6 +31,7 @@ async function readSite({ db, platform }: Context) {
     favicon: imageUrl(favicon),
     bgUrl: imageUrl(background),
     copyright: copyright || null,
+    virtualRoles: platform.env.virtualRole,
     allowUnboundSessions: platform.env.allowUnboundSessions,
   }
 }

@@ -25,5 +25,6 @@ export const principalOf = (frozen: FrozenPrincipal): Principal => ({
   ...frozen,
   sessionId: '',
   mustChangePassword: false,
+  mustBindFactor: false,
   permissions: new Set(frozen.permissions),
 })

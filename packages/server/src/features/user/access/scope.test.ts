@@ -192,6 +192,7 @@ describe('a data scope', () => {
       sessionId: user.sessionId,
       isSuperAdmin: false,
       mustChangePassword: false,
+      mustBindFactor: false,
       roleIds: [],
       permissions: new Set(['DEVICE_LIST']),
       scope,

@@ -1,41 +1,43 @@
-import { type MenuItem, menuTypes } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type MenuItem, menuTypes, type signInResults } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { sourceOf } from '../guessing/source.rules.ts'
 
-/** The account of a user name, locked for this sign-in so that guesses cannot run side by side. */
-export function lockAccount(ctx: Context, userName: string) {
-  return ctx.db
+/** The account of a user name, whatever its state, or null. */
+export async function findAccount(ctx: Context, userName: string) {
+  const found = await ctx.db
     .selectFrom('appUser')
-    .selectAll()
+    .select(['id', 'userName', 'email', 'language'])
+    .select(sql<boolean>`is_usable(app_user)`.as('isUsable'))
     .where(sql`lower(user_name)`, '=', userName.toLowerCase())
-    .where(sql<SqlBool>`is_usable(app_user)`)
-    .forUpdate()
     .executeTakeFirst()
+  return found ?? null
 }
 
-/** Failed sign-ins from one address within the last day. */
-export async function failuresFrom(ctx: Context, ip: string): Promise<number> {
-  const { count } = await ctx.db
-    .selectFrom('signInLog')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('ip', '=', ip)
-    .where('at', '>', sql<string>`now() - interval '1 day'`)
-    .where('result', '<>', 'SUCCESS')
-    .executeTakeFirstOrThrow()
-  return count
-}
+/** The same account again, its row locked: what is judged now cannot change until the commit. */
+export const lockAccount = (ctx: Context, id: string) =>
+  ctx.db.selectFrom('appUser').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 
 export interface SignInEntry {
   readonly userName: string
   readonly userId: string | null
-  readonly result: 'SUCCESS' | 'WRONG_PASSWORD' | 'UNKNOWN_USER' | 'LOCKED'
+  readonly result: (typeof signInResults)[number]
 }
 
-export async function logSignIn(ctx: Context, entry: SignInEntry): Promise<void> {
+/** Writes how a sign-in ended; failures are counted from here. */
+export async function noteSignIn(ctx: Context, entry: SignInEntry): Promise<void> {
   const { ip, userAgent } = ctx
   await ctx.db
     .insertInto('signInLog')
-    .values({ ...entry, ip, userAgent: userAgent.slice(0, 255) })
+    .values({
+      ...entry,
+      ip,
+      at: ctx.now().toISOString(),
+      source: sourceOf(ip),
+      userAgent: userAgent.slice(0, 255),
+    })
     .execute()
 }
 

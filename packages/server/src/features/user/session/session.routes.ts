@@ -1,15 +1,20 @@
-import { codes, type DateFormat, session } from '@muster/contract'
-import { sql } from 'kysely'
+import { type DateFormat, session } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { checkPassword, hashPassword } from '../../../platform/passwords.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
-import { defaultRule, followsRule } from './password.rules.ts'
+import { setPassword } from '../password/index.ts'
+import { isVisitor } from '../visit/visitor.ts'
+import { refusePassword } from './confirm.ts'
+import { endSessions } from './endSessions.ts'
 import { menuTree } from './session.queries.ts'
 import { signIn } from './signIn.ts'
 
+/** Seconds that a ticket for a download or a stream is good for. */
+const ticketSeconds = 60
+
+/** Signing in and out, and who is signed in. */
 export const sessionRoutes = serve(session, ownSession, {
   login: ({ body }, ctx) => signIn(ctx, body),
   info: async (_, ctx) => {
@@ -25,20 +30,21 @@ export const sessionRoutes = serve(session, ownSession, {
       systemRoleId: roleIds[0] ?? '',
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
       website: null,
-      isVirtual: false,
+      isVirtual: isVisitor(user.userName),
       btns: [...permissions].sort(),
       permissions: await menuTree(ctx),
     }
   },
-  logout: async (_, ctx) => {
-    await endSessions(ctx, { only: ctx.principal.sessionId })
+  logout: (_, ctx) => {
+    const { userId, sessionId } = ctx.principal
+    return endSessions(ctx, { userId, only: sessionId })
   },
   menu: (_, ctx) => menuTree(ctx),
   changePassword: ({ body }, ctx) => changePassword(ctx, body),
   ticket: async ({ body }, ctx) => {
     const ticket = makeToken()
     const { sessionId } = ctx.principal
-    const expiresAt = sql<string>`now() + interval '60 seconds'`
+    const expiresAt = new Date(ctx.now().getTime() + ticketSeconds * 1000).toISOString()
     await ctx.db
       .insertInto('ticket')
       .values({ tokenHash: tokenHash(ticket), sessionId, path: body.path, expiresAt })
@@ -48,53 +54,13 @@ export const sessionRoutes = serve(session, ownSession, {
 })
 
 async function changePassword(ctx: Context, body: { oldPassword: string; newPassword: string }) {
-  const { oldPassword, newPassword } = body
   const { userId, userName, sessionId } = ctx.principal
-  const { passwordHash } = await ctx.db
-    .selectFrom('appUser')
-    .select('passwordHash')
-    .where('id', '=', userId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (!(await checkPassword(oldPassword, passwordHash)))
-    throw fieldRefusal('oldPassword', 'session.wrongOldPassword')
-  if (oldPassword === newPassword) throw fieldRefusal('newPassword', 'session.samePassword')
-  if (!followsRule(newPassword, defaultRule, userName))
-    throw fieldRefusal('newPassword', 'session.weakPassword')
-  await ctx.db
-    .updateTable('appUser')
-    .set({
-      passwordHash: await hashPassword(newPassword),
-      passwordChangedAt: sql`now()`,
-      updatedAt: sql`now()`,
-      mustChangePassword: false,
-    })
-    .where('id', '=', userId)
-    .execute()
+  const refusal = await refusePassword(ctx, body.oldPassword, 'oldPassword')
+  if (refusal) return refusal
+  if (body.oldPassword === body.newPassword)
+    throw fieldRefusal('newPassword', 'session.samePassword')
+  await setPassword(ctx, { id: userId, userName }, body.newPassword)
   // Whoever else is signed in with the old password is not any more.
-  await endSessions(ctx, { allBut: sessionId })
-}
-
-const fieldRefusal = (
-  field: string,
-  key: `session.${'wrongOldPassword' | 'samePassword' | 'weakPassword'}`,
-) => new Refusal(codes.badRequest, key, { fields: [{ field, message: key }] })
-
-/** Ends sessions of the caller at once: the next request on any node finds none. */
-async function endSessions(
-  ctx: Context,
-  which: { only: string } | { allBut: string },
-): Promise<void> {
-  const ended = await ctx.db
-    .updateTable('session')
-    .set({ revokedAt: sql`now()` })
-    .where('userId', '=', ctx.principal.userId)
-    .where('revokedAt', 'is', null)
-    .where('id', 'only' in which ? '=' : '<>', 'only' in which ? which.only : which.allBut)
-    .returning('id')
-    .execute()
-  ctx.changed(
-    'session',
-    ended.map(({ id }) => id),
-  )
+  await endSessions(ctx, { userId, allBut: sessionId })
+  return undefined
 }

@@ -1,108 +1,149 @@
-import type { session } from '@muster/contract'
-import { codes, type InputOf, type ReplyOf } from '@muster/contract'
-import { sql } from 'kysely'
+import {
+  codes,
+  type InputOf,
+  type PasswordPolicy,
+  passwordPolicy,
+  type session,
+  siteSetting,
+} from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { checkPassword, TooManyPasswords } from '../../../platform/passwords.ts'
-import { makeToken, tokenHash } from '../../../platform/secrets.ts'
-import { lockedUntil, lockout } from './password.rules.ts'
-import { failuresFrom, lockAccount, logSignIn } from './session.queries.ts'
-import { agreeKey } from './sessionKey.ts'
+import { checkPassword } from '../../../platform/passwords.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { readSetting } from '../../system/setting/index.ts'
+import { refuseCaptcha } from '../challenge/captcha.ts'
+import { openPassword } from '../challenge/rsaKey.ts'
+import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
+import { knownDevice } from '../guessing/knownDevice.ts'
+import {
+  countFailure,
+  failuresOfAddress,
+  failuresOfSource,
+  failuresPerSource,
+  type Guessed,
+  type Guesses,
+  lockGuesses,
+  minutesLocked,
+} from '../guessing/guesses.ts'
+import { pepperOf } from '../password/index.ts'
+import { refuseFactors } from './factors.ts'
+import { openSession, type SignedIn } from './openSession.ts'
+import {
+  type Account,
+  findAccount,
+  lockAccount,
+  noteSignIn,
+  type SignInEntry,
+} from './session.queries.ts'
 
 type Login = InputOf<typeof session.login>['body']
-type SignedIn = ReplyOf<typeof session.login>
-type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
-
-/** Failed sign-ins one address may have within a day. */
-const failuresPerAddress = 100
 
 /** A password no one has: an unknown user costs the same work as a wrong password. */
 const nobodysPassword = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
+/** One sign-in under way. */
+interface Attempt {
+  readonly login: Login
+  readonly account: Account | null
+  readonly guessed: Guessed
+  readonly guesses: Guesses
+  readonly policy: PasswordPolicy
+}
+
 /**
- * Signs a user in. Failures are returned, not thrown: they are counted and logged, and the
- * account is locked for a while after too many.
+ * Signs a user in. Failures are returned, not thrown: they are counted and logged. What is told, and
+ * how long it takes, is the same for names that nobody has; codes and states of an account are
+ * spoken of only to who has its password.
  */
 export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Refusal> {
   if (!login.publicKey && !ctx.platform.env.allowUnboundSessions)
     return new Refusal(codes.badRequest, 'session.needsKey')
-  if ((await failuresFrom(ctx, ctx.ip)) >= failuresPerAddress) return tooMany()
-  const account = await lockAccount(ctx, login.userName)
-  try {
-    const isRight = await checkPassword(
-      login.password ?? '',
-      account?.passwordHash ?? nobodysPassword,
-    )
-    if (!account) return await refuseUnknown(ctx, login.userName)
-    if (account.lockedUntil && account.lockedUntil > ctx.now().toISOString())
-      return await refuseLocked(ctx, account)
-    return isRight ? await open(ctx, account, login) : await refuseWrong(ctx, account)
-  } catch (error) {
-    if (error instanceof TooManyPasswords) return tooMany()
-    throw error
-  }
+  const policy = await readSetting(ctx.db, passwordPolicy)
+  if (!isAllowedFrom(ctx.ip, policy.ipAllowList)) return refuseAddress(ctx, login)
+  const named = await findAccount(ctx, login.userName)
+  const device = named && (await knownDevice(ctx, named.id))
+  // A known device has an allowance of its own, also while a neighbour fails without end.
+  if (!device && (await failuresOfSource(ctx)) >= failuresPerSource)
+    return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+  // Locked first: guesses at one account run one after the other, and see what is true now.
+  const account = (named && (await lockAccount(ctx, named.id))) ?? null
+  const guessed = { userId: account?.id ?? null, userName: login.userName, device }
+  const guesses = await lockGuesses(ctx, guessed)
+  return prove(ctx, { login, account, guessed, guesses, policy })
 }
 
-const tooMany = () => new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal> {
+  const { login, account, guesses } = attempt
+  const minutes = minutesLocked(guesses, ctx.now())
+  if (minutes !== null) return refuse(ctx, attempt, locked(minutes))
+  const captcha = (await needsCaptcha(ctx, guesses)) ? await refuseCaptcha(ctx, login) : null
+  if (captcha)
+    return captcha.code === codes.captchaRequired ? captcha : refuse(ctx, attempt, captcha)
+  const password = login.rsa ? await openPassword(ctx, login.rsa) : (login.password ?? '')
+  if (password instanceof Refusal) return password
+  const stored = account?.passwordHash ?? nobodysPassword
+  const isRight = await checkPassword(password, stored, pepperOf(ctx.platform.secrets))
+  if (!isRight || !account) return fail(ctx, attempt, badCredentials())
+  const unusable = refuseState(account, ctx.now())
+  if (unusable) return refuse(ctx, attempt, unusable)
+  const unproved = await refuseFactors(ctx, account, login)
+  if (unproved?.isFailure) return fail(ctx, attempt, unproved.refusal)
+  if (unproved) return unproved.refusal
+  return openSession(ctx, account, { ...attempt, password })
+}
+
 const badCredentials = () => new Refusal(codes.badCredentials, 'session.badCredentials')
-const locked = () =>
-  new Refusal(codes.accountLocked, 'session.locked', { params: { minutes: lockout.minutes } })
-
-async function refuseUnknown(ctx: Context, userName: string): Promise<Refusal> {
-  await logSignIn(ctx, { userName, userId: null, result: 'UNKNOWN_USER' })
-  return badCredentials()
+const locked = (minutes: number) => {
+  // Nobody waits for years: such a lock is for somebody to lift.
+  const key = minutes > 1440 ? 'session.lockedForGood' : 'session.locked'
+  return new Refusal(codes.accountLocked, key, { params: { minutes }, data: { minutes } })
 }
 
-async function refuseLocked(ctx: Context, { userName, id: userId }: Account): Promise<Refusal> {
-  await logSignIn(ctx, { userName, userId, result: 'LOCKED' })
-  return locked()
+async function needsCaptcha(ctx: Context, { failures }: Guesses): Promise<boolean> {
+  const { validCode } = await readSetting(ctx.db, siteSetting)
+  if (validCode) return true
+  const allowed = await parameter(ctx.db, 'login.captcha.afterFails')
+  return failures >= allowed || (await failuresOfAddress(ctx)) >= allowed
 }
 
-async function refuseWrong(ctx: Context, account: Account): Promise<Refusal> {
-  const failures = account.failedAttempts + 1
-  const until = lockedUntil(failures, ctx.now())
-  await ctx.db
-    .updateTable('appUser')
-    .set({ failedAttempts: until ? 0 : failures, lockedUntil: until?.toISOString() ?? null })
-    .where('id', '=', account.id)
-    .execute()
-  await logSignIn(ctx, { userName: account.userName, userId: account.id, result: 'WRONG_PASSWORD' })
-  return until ? locked() : badCredentials()
+function refuseState(account: Account, now: Date): Refusal | null {
+  const { status, deletedAt, validFrom, validTo } = account
+  if (status !== 1 || deletedAt) return new Refusal(codes.accountDisabled, 'session.disabled')
+  const moment = now.toISOString()
+  const isOver = validTo !== null && validTo <= moment
+  const isEarly = validFrom !== null && validFrom > moment
+  return isOver || isEarly ? new Refusal(codes.accountExpired, 'session.expired') : null
 }
 
-async function open(ctx: Context, account: Account, login: Login): Promise<SignedIn | Refusal> {
-  const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
-  const clientId = rows[0]?.id ?? ''
-  const agreed = login.publicKey ? agreeKey(login.publicKey, clientId) : null
-  if (login.publicKey && !agreed) return new Refusal(codes.badRequest, 'session.needsKey')
-  const accessToken = makeToken()
-  await ctx.db
-    .insertInto('session')
-    .values({
-      id: clientId,
-      userId: account.id,
-      tokenHash: tokenHash(accessToken),
-      sealedKey: agreed && ctx.platform.secrets.seal(agreed.key, `session.key:${clientId}`),
-      ip: ctx.ip,
-      userAgent: ctx.userAgent.slice(0, 255),
-      expiresAt: sql`now() + interval '12 hours'`,
-    })
-    .execute()
-  await ctx.db
-    .updateTable('appUser')
-    .set({ failedAttempts: 0, lockedUntil: null, lastSignInAt: sql`now()`, lastSignInIp: ctx.ip })
-    .where('id', '=', account.id)
-    .execute()
-  await logSignIn(ctx, { userName: account.userName, userId: account.id, result: 'SUCCESS' })
-  return {
-    accessToken,
-    firstLogin: account.mustChangePassword ? 1 : 0,
-    // Neither an e-mail address nor a newer password is asked for by the default policy.
-    initEmail: 0,
-    pwdCheck: 0,
-    bindFactor: 0,
-    clientId,
-    publicKey: agreed?.publicKey ?? null,
-    serverTime: ctx.now().getTime(),
-  }
+/** A wrong proof: counted, and the account locks after too many in a row. */
+async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<Refusal> {
+  const { guessed, guesses, policy } = attempt
+  const after = await countFailure(ctx, guessed, { before: guesses, lockout: policy })
+  const minutes = minutesLocked(after, ctx.now())
+  await note(ctx, attempt, refusal)
+  return minutes === null ? refusal : locked(minutes)
+}
+
+async function refuse(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<Refusal> {
+  await note(ctx, attempt, refusal)
+  return refusal
+}
+
+const results: Readonly<Record<number, SignInEntry['result']>> = {
+  [codes.accountLocked]: 'LOCKED',
+  [codes.captchaWrong]: 'WRONG_CAPTCHA',
+  [codes.accountDisabled]: 'NOT_ACTIVE',
+  [codes.accountExpired]: 'NOT_ACTIVE',
+  [codes.codeWrong]: 'WRONG_CODE',
+  [codes.totpWrong]: 'WRONG_CODE',
+}
+
+function note(ctx: Context, { account, login }: Attempt, { code }: Refusal): Promise<void> {
+  const result = results[code] ?? (account ? 'WRONG_PASSWORD' : 'UNKNOWN_USER')
+  return noteSignIn(ctx, { userName: login.userName, userId: account?.id ?? null, result })
+}
+
+async function refuseAddress(ctx: Context, { userName }: Login): Promise<Refusal> {
+  await noteSignIn(ctx, { userName, userId: null, result: 'WRONG_PLACE' })
+  return new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
 }

@@ -1,0 +1,1 @@
+export { type CodePurpose, refuseCode, sendCode } from './mailCode.ts'

@@ -1,0 +1,1 @@
+export { judgePassword, pepperOf, rehash, setPassword, storePassword } from './newPassword.ts'

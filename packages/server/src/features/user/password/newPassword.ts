@@ -1,0 +1,118 @@
+import { type PasswordPolicy, passwordPolicy, siteSetting } from '@muster/contract'
+import { fieldRefusal, type Refusal } from '../../../kit/refusal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { checkPassword, hashPassword } from '../../../platform/passwords.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { readSetting } from '../../system/setting/index.ts'
+import { isCommon } from './commonPasswords.rules.ts'
+import { followsRule } from './password.rules.ts'
+
+/** The secret that every password is hashed with; it lies outside the database. */
+export const pepperOf = (secrets: Secrets): Buffer => secrets.mac('pepper', 'password')
+
+export interface PasswordOwner {
+  readonly id: string
+  readonly userName: string
+}
+
+/**
+ * Whether a new password is good for a user by policy and block list; null when it is. Looks at no
+ * account, so that it tells nothing about one.
+ */
+export async function judgePassword(
+  ctx: Context,
+  { password, userName }: { password: string; userName: string },
+): Promise<Refusal | null> {
+  const policy = await readSetting(ctx.db, passwordPolicy)
+  if (!followsRule(password, policy, userName))
+    return fieldRefusal('newPassword', 'session.weakPassword')
+  const { webName } = await readSetting(ctx.db, siteSetting)
+  const isGuessable = isCommon(password, [webName, userName])
+  return isGuessable ? fieldRefusal('newPassword', 'session.commonPassword') : null
+}
+
+/**
+ * Gives a user a password of his own choice: judged, unlike those he had before, and no longer to be
+ * changed. Throws a refusal on `newPassword` otherwise. Sessions are the caller's matter.
+ */
+export async function setPassword(
+  ctx: Context,
+  user: PasswordOwner,
+  password: string,
+): Promise<void> {
+  const refusal = await judgePassword(ctx, { password, userName: user.userName })
+  if (refusal) throw refusal
+  const words = await organizationWords(ctx, user)
+  if (isCommon(password, words)) throw fieldRefusal('newPassword', 'session.commonPassword')
+  const policy = await readSetting(ctx.db, passwordPolicy)
+  await refuseOld(ctx, user, { password, policy })
+  await storePassword(ctx, user, { password, mustChange: false })
+}
+
+/** Writes a password as it is, and keeps the one before for the history. */
+export async function storePassword(
+  ctx: Context,
+  { id }: Pick<PasswordOwner, 'id'>,
+  { password, mustChange }: { password: string; mustChange: boolean },
+): Promise<void> {
+  const now = ctx.now().toISOString()
+  const before = ctx.db
+    .selectFrom('appUser')
+    .where('id', '=', id)
+    .select(({ val }) => ['id', 'passwordHash', val(now).as('at')])
+  await ctx.db
+    .insertInto('passwordHistory')
+    .columns(['userId', 'passwordHash', 'createdAt'])
+    .expression(before)
+    .execute()
+  await ctx.db
+    .updateTable('appUser')
+    .set({
+      passwordHash: await hashPassword(password, pepperOf(ctx.platform.secrets)),
+      passwordChangedAt: now,
+      updatedAt: now,
+      mustChangePassword: mustChange,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores the password of a user who has just shown it, as this version hashes. */
+export async function rehash(ctx: Context, userId: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password, pepperOf(ctx.platform.secrets))
+  await ctx.db.updateTable('appUser').set({ passwordHash }).where('id', '=', userId).execute()
+}
+
+async function organizationWords(ctx: Context, { id }: PasswordOwner): Promise<string[]> {
+  const found = await ctx.db
+    .selectFrom('appUser')
+    .innerJoin('organization', 'organization.id', 'appUser.orgId')
+    .select(['appUser.realName', 'appUser.userName', 'organization.name', 'organization.code'])
+    .where('appUser.id', '=', id)
+    .executeTakeFirst()
+  return Object.values(found ?? {})
+}
+
+interface Candidate {
+  readonly password: string
+  readonly policy: PasswordPolicy
+}
+
+async function refuseOld(
+  ctx: Context,
+  { id }: PasswordOwner,
+  { password, policy }: Candidate,
+): Promise<void> {
+  const current = ctx.db.selectFrom('appUser').select('passwordHash').where('id', '=', id)
+  const before = ctx.db
+    .selectFrom('passwordHistory')
+    .select('passwordHash')
+    .where('userId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .limit(policy.history)
+  const hashes = [...(await current.execute()), ...(await before.execute())]
+  const pepper = pepperOf(ctx.platform.secrets)
+  for (const { passwordHash } of hashes)
+    if (await checkPassword(password, passwordHash, pepper))
+      throw fieldRefusal('newPassword', 'session.usedPassword')
+}

@@ -1,0 +1,1 @@
+export { makeMailLink } from './mailLink.ts'

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { codes, secondFactor, siteSetting } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { ownSession } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { randomText } from '../../../platform/secrets.ts'
+import { readSetting } from '../../system/setting/index.ts'
+import { countWrong, refusePassword } from '../session/confirm.ts'
+import {
+  bindPending,
+  dropFactor,
+  factorDemands,
+  hasFactor,
+  isFactorRequired,
+  keepPending,
+  macOfRecoveryCode,
+  spendFactor,
+} from './factor.ts'
+import { otpauthUri, toBase32 } from './totp.ts'
+
+const recoveryCodes = 10
+/** 49 bits in ten characters, none that looks like another. */
+const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const wrongState = () => new Refusal(codes.wrongState, 'session.factorState')
+const wrongCode = () => new Refusal(codes.totpWrong, 'session.totpWrong')
+
+/** The caller's own authenticator. What changes it asks for the password again. */
+export const secondFactorRoutes = serve(secondFactor, ownSession, {
+  state: async (_, ctx) => {
+    const { userId } = ctx.principal
+    const factor = ctx.db.selectFrom('secondFactor').select('boundAt').where('userId', '=', userId)
+    const { boundAt = null } = (await factor.executeTakeFirst()) ?? {}
+    return {
+      bound: boundAt !== null,
+      boundAt,
+      required: await isRequired(ctx),
+      recoveryCodesLeft: await codesLeft(ctx),
+    }
+  },
+  start: async ({ body }, ctx) => {
+    const refusal = await refusePassword(ctx, body.password)
+    if (refusal) return refusal
+    const { userId, userName } = ctx.principal
+    if (await hasFactor(ctx, userId)) throw wrongState()
+    const secret = randomBytes(20)
+    await keepPending(ctx, userId, secret)
+    const { webName } = await readSetting(ctx.db, siteSetting)
+    return { secret: toBase32(secret), uri: otpauthUri(secret, { site: webName, userName }) }
+  },
+  bind: async ({ body }, ctx) => {
+    const { userId, sessionId } = ctx.principal
+    if (await hasFactor(ctx, userId)) throw wrongState()
+    if (!(await bindPending(ctx, userId, body.code))) return wrongCode()
+    await ctx.db
+      .updateTable('session')
+      .set({ mustBindFactor: false })
+      .where('id', '=', sessionId)
+      .execute()
+    return { recoveryCodes: await makeCodes(ctx) }
+  },
+  unbind: async ({ body }, ctx) => {
+    const refusal = await refusePassword(ctx, body.password)
+    if (refusal) return refusal
+    const { userId } = ctx.principal
+    if (!(await hasFactor(ctx, userId)) || (await isRequired(ctx))) throw wrongState()
+    if (!(await spendFactor(ctx, userId, body.code))) return refuseFactor(ctx)
+    await dropFactor(ctx, userId)
+    return undefined
+  },
+  renewCodes: async ({ body }, ctx) => {
+    const refusal = await refusePassword(ctx, body.password)
+    if (refusal) return refusal
+    if (!(await hasFactor(ctx, ctx.principal.userId))) throw wrongState()
+    return { recoveryCodes: await makeCodes(ctx) }
+  },
+})
+
+/** A wrong code beside a right password counts like a wrong password: neither may be tried for ever. */
+async function refuseFactor(ctx: Context): Promise<Refusal> {
+  await countWrong(ctx)
+  return wrongCode()
+}
+
+async function isRequired(ctx: Context): Promise<boolean> {
+  const { userId } = ctx.principal
+  const user = await ctx.db
+    .selectFrom('appUser')
+    .select(['isSuperAdmin', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return isFactorRequired(user, await factorDemands(ctx))
+}
+
+async function codesLeft(ctx: Context): Promise<number> {
+  const { left } = await ctx.db
+    .selectFrom('recoveryCode')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('userId', '=', ctx.principal.userId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+async function makeCodes(ctx: Context): Promise<string[]> {
+  const { userId } = ctx.principal
+  const made = Array.from({ length: recoveryCodes }, () => randomText(10, recoveryAlphabet))
+  await ctx.db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
+  await ctx.db
+    .insertInto('recoveryCode')
+    .values(made.map((code) => ({ userId, codeMac: macOfRecoveryCode(ctx, userId, code) })))
+    .execute()
+  return made.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}

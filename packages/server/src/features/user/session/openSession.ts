@@ -1,0 +1,135 @@
+import {
+  codes,
+  type PasswordPolicy,
+  type PublicKey,
+  type ReplyOf,
+  type session,
+  siteSetting,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { isOutdated } from '../../../platform/passwords.ts'
+import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+import { mailTo } from '../../mail/index.ts'
+import { readSetting } from '../../system/setting/index.ts'
+import { type Guessed, forgetFailures } from '../guessing/guesses.ts'
+import { rememberDevice } from '../guessing/knownDevice.ts'
+import { isExpired } from '../password/password.rules.ts'
+import { rehash } from '../password/index.ts'
+import { factorDemands, hasFactor, isFactorRequired } from '../secondFactor/factor.ts'
+import { type Account, noteSignIn } from './session.queries.ts'
+import { agreeKey } from './sessionKey.ts'
+
+export type SignedIn = ReplyOf<typeof session.login>
+
+/** A session ends at the latest after so many hours, however busy it is. */
+const mostHours = 12
+
+interface Proved {
+  readonly login: { readonly publicKey?: PublicKey | undefined }
+  readonly guessed: Guessed
+  readonly policy: PasswordPolicy
+  readonly password: string
+}
+
+/** Opens the session of a user who has proved himself in every way that is asked for. */
+export async function openSession(
+  ctx: Context,
+  account: Account,
+  { login, guessed, policy, password }: Proved,
+): Promise<SignedIn | Refusal> {
+  const mustBind = await mustBindFactor(ctx, account)
+  const opened = await insertSession(ctx, account.id, { mustBind, publicKey: login.publicKey })
+  if (opened instanceof Refusal) return opened
+  await endOldest(ctx, account.id, policy.maxSessions)
+  await forgetFailures(ctx, guessed)
+  if (isOutdated(account.passwordHash)) await rehash(ctx, account.id, password)
+  await greetDevice(ctx, account, guessed)
+  const at = ctx.now().toISOString()
+  const seen = { lastSignInAt: at, lastSignInIp: ctx.ip }
+  await ctx.db.updateTable('appUser').set(seen).where('id', '=', account.id).execute()
+  await noteSignIn(ctx, { userName: account.userName, userId: account.id, result: 'SUCCESS' })
+  const { validationEmail } = await readSetting(ctx.db, siteSetting)
+  return {
+    ...opened,
+    firstLogin: flag(account.mustChangePassword),
+    initEmail: flag(validationEmail && account.emailVerifiedAt === null),
+    pwdCheck: flag(isExpired(new Date(account.passwordChangedAt), policy.expireDays, ctx.now())),
+    bindFactor: flag(mustBind),
+  }
+}
+
+const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+
+async function mustBindFactor(ctx: Context, account: Account): Promise<boolean> {
+  if (!isFactorRequired(account, await factorDemands(ctx))) return false
+  return !(await hasFactor(ctx, account.id))
+}
+
+interface SessionWish {
+  readonly mustBind: boolean
+  readonly publicKey: PublicKey | undefined
+}
+
+/** Makes the session and its key; refuses a public key that is no point of the curve. */
+export async function insertSession(
+  ctx: Context,
+  userId: string,
+  { mustBind, publicKey }: SessionWish,
+) {
+  const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
+  const clientId = rows[0]?.id ?? ''
+  const agreed = publicKey ? agreeKey(publicKey, clientId) : null
+  if (publicKey && !agreed) return new Refusal(codes.badRequest, 'session.needsKey')
+  const accessToken = makeToken()
+  const now = ctx.now()
+  await ctx.db
+    .insertInto('session')
+    .values({
+      id: clientId,
+      userId,
+      tokenHash: tokenHash(accessToken),
+      sealedKey: agreed && ctx.platform.secrets.seal(agreed.key, `session.key:${clientId}`),
+      ip: ctx.ip,
+      userAgent: ctx.userAgent.slice(0, 255),
+      mustBindFactor: mustBind,
+      createdAt: now.toISOString(),
+      lastUsedAt: now.toISOString(),
+      expiresAt: new Date(now.getTime() + mostHours * 3_600_000).toISOString(),
+    })
+    .execute()
+  return { accessToken, clientId, publicKey: agreed?.publicKey ?? null, serverTime: now.getTime() }
+}
+
+/** One session too many ends the oldest. */
+async function endOldest(ctx: Context, userId: string, most: number): Promise<void> {
+  const now = ctx.now().toISOString()
+  const { rows } = await sql<{ id: string }>`update session set revoked_at = ${now}
+    where id in (select id from session where user_id = ${userId} and revoked_at is null
+      and expires_at > ${now} order by created_at desc, id desc offset ${most}) returning id`.execute(
+    ctx.db,
+  )
+  if (rows.length > 0)
+    ctx.changed(
+      'session',
+      rows.map(({ id }) => id),
+    )
+}
+
+/** A device that the user was not seen with before is told to him by mail; not at his very first sign-in. */
+async function greetDevice(ctx: Context, account: Account, { device }: Guessed): Promise<void> {
+  await rememberDevice(ctx, account.id)
+  if (device || !account.email || !account.lastSignInAt) return
+  await mailTo(ctx, {
+    to: account.email,
+    template: 'NEW_SIGN_IN',
+    language: account.language ?? ctx.language,
+    values: {
+      userName: account.userName,
+      time: ctx.now().toISOString(),
+      ip: ctx.ip,
+      device: ctx.userAgent.slice(0, 255),
+    },
+  })
+}
