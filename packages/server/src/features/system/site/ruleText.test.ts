@@ -14,5 +14,5 @@ it.each([
 })
 
 it('says it in the language of the request', () => {
-  expect(ruleText('ar-IQ', { min: 12, max: 64, checked: [] })).toBe('من 12 إلى 64 حرفًا')
+  expect(ruleText('ar-IQ', { min: 12, max: 64, checked: [] })).toBe('من ١٢ إلى ٦٤ من الأحرف')
 })
