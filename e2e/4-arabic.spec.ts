@@ -1,0 +1,56 @@
+import { expect, type Page, test } from '@playwright/test'
+import { open, signIn, watchForFaults } from './people.ts'
+
+/** Where the middle of a part stands, from 0 (left) to 1 (right). */
+async function place(page: Page, selector: string): Promise<number> {
+  const box = await page.locator(selector).first().boundingBox()
+  const width = page.viewportSize()?.width ?? 1
+  return box ? (box.x + box.width / 2) / width : Number.NaN
+}
+
+test('the console is mirrored, and counts in Arabic digits', async ({ page }) => {
+  const faults = watchForFaults(page)
+  await signIn(page, 'ar-IQ')
+  await open(page, '/device/list')
+  await expect(page.getByText('الإجمالي ٢٠٠')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+
+  expect(await place(page, 'nav[data-surface=menu]')).toBeGreaterThan(0.8)
+  expect(await place(page, 'thead th:first-child')).toBeGreaterThan(0.7)
+  await page.getByRole('button', { name: 'المظهر', exact: true }).click()
+  expect(await place(page, 'dialog > div')).toBeLessThan(0.2)
+  await page.keyboard.press('Escape')
+
+  // Whatever is no code, address or name of the terminal's own has no ASCII digit.
+  const ascii = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const isForeign = node.parentElement?.closest('bdi, option, script, style')
+      if (!isForeign && /\d/.test(node.textContent ?? '')) found.push(node.textContent ?? '')
+    }
+    return found
+  })
+  expect(ascii).toEqual([])
+  expect(faults).toEqual([])
+})
+
+test('serial numbers stay left to right, and are found with digits of either script', async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await signIn(page, 'ar-IQ')
+  await open(page, '/device/list')
+  const field = page.getByRole('search').getByRole('textbox').first()
+  await field.fill('DEMO-٠٠٠٠١٢')
+  await field.press('Enter')
+  await expect(page.getByText('الإجمالي ١', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell').locator('bdi[dir=ltr]').first()).toHaveText('DEMO-000012')
+  expect(asked.filter((one) => one.includes('keyword=')).at(-1)).toContain('keyword=DEMO-000012')
+  await page.getByRole('link', { name: 'DEMO-000012' }).click()
+  await expect(page).toHaveURL(/device\/detail/)
+  const time = page.locator('main time').first()
+  await expect(time).toHaveText(/[٠-٩]/)
+  await expect(time).not.toHaveText(/[0-9]|ص$|م$/)
+})

@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { open, signIn, url, watchForFaults } from './people.ts'
+
+const themes = [
+  ...['blue-white', 'blue-black', 'green-white', 'green-black', 'purple-white', 'purple-black'],
+  ...['red-white', 'red-black', 'ocean', 'background'],
+]
+const layouts = ['vertical', 'horizontal', 'column', 'comprehensive', 'float', 'common']
+
+const drawer = (page: Page) => page.getByRole('dialog')
+const theme = (page: Page) => page.locator('html').getAttribute('data-theme')
+
+async function openDrawer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Theme|المظهر)$/ }).click()
+  await expect(drawer(page)).toBeVisible()
+}
+
+const choose = (page: Page, setting: string, index: number) =>
+  drawer(page).locator(`input[name=${setting}]`).nth(index).check()
+
+async function save(page: Page): Promise<void> {
+  await drawer(page)
+    .getByRole('button', { name: /^(Save|حفظ)$/ })
+    .click()
+  await expect(drawer(page)).toBeHidden()
+}
+
+test('a theme is tried out, saved, there before the first paint, and reset', async ({
+  page,
+  browser,
+}) => {
+  const faults = watchForFaults(page)
+  await signIn(page)
+  await openDrawer(page)
+  expect((await drawer(page).locator('> div').boundingBox())?.width).toBe(285)
+  await choose(page, 'themeName', themes.indexOf('red-black'))
+  expect(await theme(page)).toBe('red-black')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => theme(page)).toBe('blue-white')
+
+  await openDrawer(page)
+  await drawer(page).getByRole('button', { name: 'Random theme' }).click()
+  expect(await theme(page)).not.toBe('blue-white')
+  await choose(page, 'themeName', themes.indexOf('red-black'))
+  await choose(page, 'colorScheme', 1)
+  await save(page)
+
+  // Nothing but the document and boot.js: what the very first frame is painted with.
+  const early = await page.context().newPage()
+  await early.route(/assets\/.*\.js/, (route) => route.abort())
+  await early.goto(url())
+  await expect(early.locator('html')).toHaveAttribute('data-theme', 'red-black')
+  await expect(early.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await early.close()
+
+  const elsewhere = await browser.newContext()
+  const other = await elsewhere.newPage()
+  await signIn(other)
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'red-black')
+  await elsewhere.close()
+
+  await openDrawer(page)
+  await drawer(page).getByRole('button', { name: 'Default' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'blue-white')
+  expect(faults).toEqual([])
+})
+
+interface Finding {
+  readonly id: string
+  readonly nodes: readonly { readonly html: string; readonly target: unknown }[]
+}
+
+/** Contrast and target sizes by axe, which an earlier run has brought into the page. */
+const lookAgain = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run: (where: object, how: object) => Promise<{ violations: Finding[] }> }
+    }
+    // What differs by theme and layout stands in the frame and in the first rows alike.
+    const where = { include: ['body'], exclude: ['tbody tr:nth-child(n+4)'] }
+    const how = { runOnly: ['color-contrast', 'target-size'], resultTypes: ['violations'] }
+    const { violations } = await axe.run(where, how)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+
+for (const language of ['en', 'ar-IQ'] as const) {
+  test(`every theme in every layout reads well, light and dark, in ${language}`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(page, language)
+    await open(page, '/device/list?pageSize=10')
+    await expect(page.getByRole('cell').first()).toBeVisible()
+    await new AxeBuilder({ page }).withRules(['html-has-lang']).analyze()
+    const poor: string[] = []
+    for (const [index, layout] of layouts.entries()) {
+      await openDrawer(page)
+      await choose(page, 'layout', index)
+      await save(page)
+      for (const name of themes)
+        for (const scheme of ['light', 'dark']) {
+          await page.evaluate(
+            ([nameNow = '', schemeNow = '']) => {
+              const { dataset } = document.documentElement
+              dataset['theme'] = nameNow
+              dataset['mantineColorScheme'] = schemeNow
+            },
+            [name, scheme],
+          )
+          const found = await lookAgain(page)
+          poor.push(...found.map((text) => `${layout} ${name} ${scheme}: ${text}`))
+        }
+    }
+    expect(poor).toEqual([])
+    await openDrawer(page)
+    await choose(page, 'themeName', themes.indexOf('green-black'))
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+      .analyze()
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    await drawer(page)
+      .getByRole('button', { name: /^(Default|الافتراضي)$/ })
+      .click()
+    await expect(drawer(page)).toBeHidden()
+  })
+}
