@@ -77,10 +77,8 @@ const lookAgain = (page: Page): Promise<string[]> =>
     const { axe } = window as unknown as {
       axe: { run: (where: object, how: object) => Promise<{ violations: Finding[] }> }
     }
-    // What differs by theme and layout stands in the frame and in the first rows alike.
-    const where = { include: ['body'], exclude: ['tbody tr:nth-child(n+4)'] }
     const how = { runOnly: ['color-contrast', 'target-size'], resultTypes: ['violations'] }
-    const { violations } = await axe.run(where, how)
+    const { violations } = await axe.run(document, how)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   })
 
@@ -91,7 +89,8 @@ for (const language of ['en', 'ar-IQ'] as const) {
     test.setTimeout(240_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page, language)
-    await open(page, '/device/list?pageSize=10')
+    // One row: what differs by theme and layout is the frame, and each kind of cell once.
+    await open(page, '/device/list?keyword=DEMO-000001')
     await expect(page.getByRole('cell').first()).toBeVisible()
     await new AxeBuilder({ page }).withRules(['html-has-lang']).analyze()
     const poor: string[] = []
