@@ -2,10 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { open, signIn, url, watchForFaults } from './people.ts'
 
-const themes = [
-  ...['blue-white', 'blue-black', 'green-white', 'green-black', 'purple-white', 'purple-black'],
-  ...['red-white', 'red-black', 'ocean', 'background'],
-]
+const hues = ['blue', 'green', 'purple', 'red']
+const themes = [...hues.flatMap((hue) => [`${hue}-white`, `${hue}-black`]), 'ocean', 'background']
 const layouts = ['vertical', 'horizontal', 'column', 'comprehensive', 'float', 'common']
 
 const drawer = (page: Page) => page.getByRole('dialog')
