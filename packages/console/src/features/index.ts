@@ -21,7 +21,7 @@ const screens = {
   FILE: 'later',
   UPLOAD: 'later',
   MAILCONFIG: 'later',
-  WEBSITE: 'later',
+  WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
   USER: 'later',
   ORGANIZATION: screen(() =>
     import('./organization/OrganizationList.tsx').then((file) => file.OrganizationList),

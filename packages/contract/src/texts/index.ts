@@ -24,6 +24,7 @@ import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arTools from './ar-IQ/tools.json' with { type: 'json' }
 import arUser from './ar-IQ/user.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
+import arWebsite from './ar-IQ/website.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
@@ -50,6 +51,7 @@ import enTimezone from './en/timezone.json' with { type: 'json' }
 import enTools from './en/tools.json' with { type: 'json' }
 import enUser from './en/user.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
+import enWebsite from './en/website.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
 const en = {
@@ -79,6 +81,7 @@ const en = {
   ...enTools,
   ...enUser,
   ...enVendor,
+  ...enWebsite,
 }
 
 /** The same in Arabic; the tests see to it that no key is missing. */
@@ -109,6 +112,7 @@ const ar = {
   ...arTools,
   ...arUser,
   ...arVendor,
+  ...arWebsite,
 }
 
 /** A text key; the console imports this type only, the texts come from the server. */

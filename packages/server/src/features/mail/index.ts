@@ -1,1 +1,2 @@
 export { mailTo } from './mailTo.ts'
+export { plainText } from './wording/wording.rules.ts'

@@ -6,12 +6,16 @@ import {
   commandPermissions,
   devices,
   enrolmentKeys,
+  mapKeys,
   models,
   organizations,
   roles,
+  passwordPolicy,
   profile,
+  remoteControl,
   type ScreenKey,
   signInLog,
+  siteSetting,
   timezones,
   vendors,
 } from '@muster/contract'
@@ -31,6 +35,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE: [],
   LOG: [actionLog, signInLog],
   ROLE: [roles],
+  WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   PERSONAL_CENTER: [profile],
 }
 
@@ -45,7 +50,9 @@ export function buttonCodes(component: ScreenKey): readonly string[] {
   const ofCalls = (builtScreens[component] ?? []).flatMap((calls) =>
     Object.values(calls).map(({ permission }) => permission),
   )
-  return [...new Set([...ofCalls, ...(furtherCodes[component] ?? [])])]
+  const codes = new Set([...ofCalls, ...(furtherCodes[component] ?? [])])
+  // What everybody may do is no button to grant.
+  return [...codes].filter((code) => code !== 'signedIn' && code !== 'public')
 }
 
 /** What an operator may press: look at the estate and ask terminals for things that harm nothing. */

@@ -108,7 +108,7 @@ async function put(ctx: Context, calls: SettingCalls, { version, ...columns }: C
     .set({ ...columns, version: version + 1, updatedAt, updatedBy: ctx.principal.userId })
     .where('path', '=', calls.save.path)
     .execute()
-  ctx.changed(calls.save.path, [])
+  ctx.changed(calls.get.path, [])
   return version + 1
 }
 

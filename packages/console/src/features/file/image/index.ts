@@ -1,0 +1,1 @@
+export { ImageField } from './ImageField.tsx'

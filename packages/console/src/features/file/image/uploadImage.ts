@@ -1,0 +1,35 @@
+import {
+  codes,
+  type ImageUse,
+  imageLimits,
+  imagePaths,
+  type KeptImage,
+  session,
+} from '@muster/contract'
+import { call } from '../../../kit/call.ts'
+import { readAnswer } from '../../../platform/answers.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+
+/** What became of an upload: the name of the kept picture, or why there is none. */
+type Upload = { readonly name: string } | { readonly problem: string }
+
+/** Hands a picture to the server, which keeps it under a name of its own. */
+export async function uploadImage(file: File, use: ImageUse): Promise<Upload> {
+  const { bytes } = imageLimits[use]
+  if (file.size > bytes)
+    return { problem: t('image.tooLarge', { most: formatNumber(Math.round(bytes / 1024)) }) }
+  const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
+  const query = new URLSearchParams({ ticket, use })
+  try {
+    const response = await fetch(`${imagePaths.upload}?${query}`, { method: 'POST', body: file })
+    // The server's own answer; a proxy's page would not parse and is caught.
+    const { code, msg, data } = await readAnswer(response)
+    return code === codes.success && isKept(data) ? { name: data.name } : { problem: msg }
+  } catch {
+    return { problem: t('shell.networkError') }
+  }
+}
+
+const isKept = (data: unknown): data is KeptImage =>
+  typeof data === 'object' && data !== null && 'name' in data && typeof data.name === 'string'

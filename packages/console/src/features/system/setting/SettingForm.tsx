@@ -1,0 +1,98 @@
+import type { TextKey } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type SubmitEvent, useEffect } from 'react'
+import { confirm } from '../../../kit/confirm.ts'
+import { outcomeOf } from '../../../kit/list/useAction.ts'
+import { notify } from '../../../kit/notify.ts'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import type { FieldHold } from '../../../ui/form/fields.tsx'
+import classes from './setting.module.css'
+import { type FormedSetting, type Held, useSettingForm } from './useSettingForm.ts'
+
+/** What the fields of a setting are made of. */
+export interface FilledSetting<F> {
+  readonly field: (name: keyof F & string, label: TextKey) => FieldHold
+  /** Fills several fields at once, as a preset does. */
+  readonly fill: (values: Partial<F>) => void
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+interface SettingFormProps<F> {
+  readonly of: FormedSetting<F>
+  readonly intro: TextKey
+  readonly card: string
+  /** Told whenever the form begins or ceases to hold unsaved input. */
+  readonly onDirty: (card: string, isDirty: boolean) => void
+  readonly children: (form: FilledSetting<F>) => ReactNode
+}
+
+/** The form over one setting, with the way back to its defaults. */
+export function SettingForm<F>(props: SettingFormProps<F>) {
+  const { of } = props
+  const read = useQuery(query(of.get, {}))
+  return (
+    <Loaded query={read} permission={of.save.permission}>
+      {(data) => <Filled {...props} data={data} />}
+    </Loaded>
+  )
+}
+
+function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
+  const { of, data, intro, card, onDirty, children } = props
+  const form = useSettingForm(of, data)
+  useEffect(() => onDirty(card, form.isDirty), [onDirty, card, form.isDirty])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void form.save()
+  }
+  return (
+    <form className={classes.card} onSubmit={submit} noValidate>
+      <p className={classes.intro}>{t(intro)}</p>
+      {form.conflict && (
+        <Callout title={form.conflict}>
+          {t('kit.conflictText')}
+          <Button size="xs" variant="default" onClick={form.takeTheirs}>
+            {t('kit.conflictTake')}
+          </Button>
+        </Callout>
+      )}
+      {children({
+        field: form.field,
+        fill: (values) => form.setValues({ ...form.getValues(), ...values }),
+        values: form.getValues(),
+      })}
+      <div className={classes.footer}>
+        <Button type="submit" loading={form.isSaving}>
+          {t('kit.save')}
+        </Button>
+        <ResetButton reset={() => outcomeOf(form.send(of.reset, {}))} take={form.take} />
+      </div>
+    </form>
+  )
+}
+
+interface ResetProps {
+  readonly reset: () => Promise<{ readonly reply: Held } | { readonly error: unknown }>
+  readonly take: (value: Held) => void
+}
+
+function ResetButton({ reset, take }: ResetProps) {
+  const ask = async () => {
+    const title = t('setting.reset')
+    const text = t('setting.resetSure')
+    if (!(await confirm({ title, text, agree: title, kind: 'dangerous' }))) return
+    const outcome = await reset()
+    if (!('reply' in outcome)) return
+    take(outcome.reply)
+    notify.success(t('kit.done'))
+  }
+  return (
+    <Button variant="default" onClick={() => void ask()}>
+      {t('setting.reset')}
+    </Button>
+  )
+}

@@ -1,0 +1,2 @@
+export { SettingFields } from './SettingFields.tsx'
+export { SettingForm } from './SettingForm.tsx'

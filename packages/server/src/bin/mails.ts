@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { plainText } from '../features/mail/index.ts'
+import { readEnv } from '../platform/env.ts'
+
+// The latest mails, or one with its text: without SMTP this is where whoever runs the server reads
+// codes until somebody may open the screen "Mail".
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+interface Mail {
+  readonly id: string
+  readonly at: Date | string
+  readonly to_address: string
+  readonly template: string
+  readonly state: string
+  readonly subject: string
+  readonly html: string
+}
+
+/** That of DATABASE_URL, else the embedded one of a Muster that runs on this data folder. */
+function databaseUrl(): string {
+  const env = readEnv(process.env, [])
+  if (env.databaseUrl) return env.databaseUrl
+  const file = join(env.dataFolder, 'embedded-postgres.json')
+  const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (typeof known !== 'object' || known === null || !('port' in known) || !('password' in known))
+    throw new Error(`${file} does not name a database`)
+  return `postgres://muster:${String(known.password)}@127.0.0.1:${String(known.port)}/muster`
+}
+
+async function list(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<Mail>(
+    `select id, at, to_address, template, state, subject from mail_log order by at desc limit 20`,
+  )
+  if (rows.length === 0) say('No mail was written yet.')
+  for (const { id, at, to_address: to, template, state, subject } of rows)
+    say(`${id}  ${new Date(at).toISOString()}  ${state.padEnd(6)}  ${template}  ${to}  ${subject}`)
+}
+
+async function show(client: pg.Client, id: string): Promise<void> {
+  const { rows } = await client.query<Mail>(`select * from mail_log where id::text = $1`, [id])
+  const [mail] = rows
+  if (!mail) return say('There is no such mail.')
+  const { to_address: to, subject, state, html } = mail
+  say(`To: ${to}\nSubject: ${subject}\nState: ${state}\n\n${plainText(html)}`)
+}
+
+const [id] = process.argv.slice(2)
+try {
+  const client = new pg.Client({ connectionString: databaseUrl() })
+  await client.connect()
+  await (id ? show(client, id) : list(client)).finally(() => client.end())
+} catch (error) {
+  say(
+    `The mails cannot be read: ${error instanceof Error ? error.message : String(error)}. Does Muster run, and are DATABASE_URL or MUSTER_DATA its own?`,
+  )
+  process.exitCode = 1
+}
