@@ -51,7 +51,8 @@ const [id] = process.argv.slice(2)
 try {
   const client = new pg.Client({ connectionString: databaseUrl() })
   await client.connect()
-  await (id ? show(client, id) : list(client)).finally(() => client.end())
+  await (id ? show(client, id) : list(client))
+  await client.end()
 } catch (error) {
   say(
     `The mails cannot be read: ${error instanceof Error ? error.message : String(error)}. Does Muster run, and are DATABASE_URL or MUSTER_DATA its own?`,
