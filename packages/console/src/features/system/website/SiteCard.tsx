@@ -36,7 +36,6 @@ export function SiteCard(props: CardProps) {
             <FlagField {...field('validationEmail', 'website.validationEmail')} />
             <FlagField {...field('registration', 'website.registration')} />
             <FlagField {...field('rsaLogin', 'website.rsaLogin')} />
-            <FlagField {...field('virtualRoles', 'website.virtualRoles')} />
           </SettingFields>
           <SettingFields title="website.search">
             <CodeField {...field('searchAddress', 'website.searchAddress')} />

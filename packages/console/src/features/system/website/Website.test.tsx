@@ -28,7 +28,6 @@ const site: ReplyOf<typeof siteSetting.get> = {
   registration: false,
   rsaLogin: false,
   searchAddress: null,
-  virtualRoles: false,
   version: 3,
 }
 const policy = { ...policyPresets.default, version: 0 }
