@@ -665,6 +665,13 @@ export interface Notice {
   userId: string;
 }
 
+export interface NoticeMail {
+  clearedAt: string | null;
+  mailId: string;
+  readAt: Generated<string>;
+  userId: string;
+}
+
 export interface Organization {
   address: string | null;
   areaId: string | null;
@@ -1150,6 +1157,7 @@ export interface DB {
   model: Model;
   modelRow: ModelRow;
   notice: Notice;
+  noticeMail: NoticeMail;
   organization: Organization;
   organizationRow: OrganizationRow;
   outbox: Outbox;

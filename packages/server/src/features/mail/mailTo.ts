@@ -1,4 +1,10 @@
-import { type MailCode, type mailVariables, secretMails, siteSetting } from '@muster/contract'
+import {
+  type MailCode,
+  type mailVariables,
+  noticesPath,
+  secretMails,
+  siteSetting,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { readSetting } from '../system/setting/index.ts'
@@ -20,6 +26,8 @@ export interface Mail<C extends MailCode> {
 }
 
 type Writer = Pick<Context, 'db' | 'ring'> & {
+  /** Where it is given, the receiver's console shows the copy at once. */
+  readonly changed?: Context['changed']
   readonly platform: { readonly env: { readonly publicUrl: string | null } }
 }
 
@@ -43,7 +51,22 @@ export async function mailTo<C extends MailCode>(ctx: Writer, mail: Mail<C>): Pr
     .returning('id')
     .executeTakeFirstOrThrow()
   ctx.ring(mailBell)
+  if (!isSecret) await tellReader(ctx, mail.to)
   return id
+}
+
+/** The notices of who has this address hold a copy of the mail. */
+async function tellReader({ db, changed }: Writer, to: string): Promise<void> {
+  const readers = await db
+    .selectFrom('appUser')
+    .select('id')
+    .where(sql`lower(email)`, '=', to.toLowerCase())
+    .execute()
+  if (readers.length > 0)
+    changed?.(
+      noticesPath,
+      readers.map(({ id }) => id),
+    )
 }
 
 async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>) {

@@ -1,6 +1,7 @@
 import { livePath, notices, noticesPath, session } from '@muster/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import { mailTo } from '../mail/index.ts'
 import { giveNotice, insertNotices, type NewNotice, tellNotices } from './index.ts'
 import { noticeJobs } from './notice.worker.ts'
 
@@ -111,4 +112,71 @@ it('forgets notices after their days', async () => {
   for (const job of noticeJobs) await job.work(app.platform)
   const left = await mine.get(notices.page, { query: {} })
   expect(left.list.map(({ id }) => id)).toEqual([list[0]?.id])
+})
+
+describe('the copies of mails', () => {
+  const write = (to: string, template: string, subject: string, state = 'SENT') =>
+    app.platform.pool.query(
+      `insert into mail_log (to_address, template, language, subject, html, state)
+        values ($1, $2, 'en', $3, '<p>x</p>', $4)`,
+      [to, template, subject, state],
+    )
+  const withMail = async (email: string) => {
+    const user = await signedIn(app)
+    await app.platform.pool.query('update app_user set email = $2 where id = $1', [
+      user.userId,
+      email,
+    ])
+    return user
+  }
+  const mails = async (user: TestUser) =>
+    (await user.get(notices.page, { query: { type: 2 } })).list
+
+  it('are those to the user’s own address, without those that open a door', async () => {
+    const mine = await withMail('Layla@bank.example')
+    await write('layla@bank.example', 'PWD_EXPIRE', 'Your password')
+    await write('layla@bank.example', 'REPORT', 'Your report', 'FAILED')
+    await write('layla@bank.example', 'FORGET_PWD', 'Your code')
+    await write('other@bank.example', 'REPORT', 'Not yours')
+    expect(await mails(mine)).toMatchObject([
+      { email: 'Your report', notice: '', severity: 'WARNING', isRead: false },
+      { email: 'Your password', severity: 'INFO' },
+    ])
+    expect(await mails(await signedIn(app))).toEqual([])
+  })
+
+  it('are read and cleared by their user, and stay in the log', async () => {
+    const mine = await withMail('both@bank.example')
+    for (const subject of ['One', 'Two']) await write('both@bank.example', 'REPORT', subject)
+    expect(await mine.get(notices.unread, {})).toEqual({ message: 0, email: 2 })
+    await mine.get(notices.read, { params: { id: (await mails(mine))[0]?.id ?? '' } })
+    expect((await mails(mine)).map(({ isRead }) => isRead)).toEqual([true, false])
+    expect(await mine.get(notices.readAll, { query: { type: 2 } })).toEqual({ count: 1 })
+    expect(await mine.get(notices.clear, { query: { type: 2 } })).toEqual({ count: 2 })
+    expect(await mails(mine)).toEqual([])
+    const { rows } = await app.platform.pool.query('select from mail_log where to_address = $1', [
+      'both@bank.example',
+    ])
+    expect(rows).toHaveLength(2)
+  })
+
+  it('come live to who has the address, when the mail opens no door', async () => {
+    const [mine, other] = [await withMail('live@bank.example'), await signedIn(app)]
+    const [heard, silence] = [await hears(mine), await hears(other)]
+    const { db, env, live } = app.platform
+    const ctx = {
+      db,
+      platform: { env },
+      ring: () => undefined,
+      changed: (path: string, ids: readonly string[]) => live.changed({ path, ids, orgIds: [] }),
+    }
+    const to = { to: 'LIVE@bank.example', language: 'en' }
+    const code = { code: '123456', minutes: 10 }
+    await mailTo(ctx, { ...to, template: 'FORGET_PWD', values: code })
+    await new Promise((done) => setTimeout(done, 400))
+    expect(heard).toEqual([])
+    await mailTo(ctx, { ...to, template: 'PWD_EXPIRE', values: { userName: 'x', days: 3 } })
+    await expect.poll(() => heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
+    expect(silence).toEqual([])
+  })
 })
