@@ -25,6 +25,8 @@ function useOpen() {
       stay()
       setOpen(next)
     },
+    /** One that closes late leaves the one alone that was opened in its place. */
+    close: (key: string) => setOpen((now) => (now?.key === key ? null : now)),
     hideSoon: () => {
       stay()
       timer.current = setTimeout(() => setOpen(null), closesAfter)
@@ -34,7 +36,7 @@ function useOpen() {
 
 /** The pop-outs of a row or column of entries: at most one is open, by pointer, click or arrow key. */
 export function usePopOuts(axis: Axis) {
-  const { open, stay, put, hideSoon } = useOpen()
+  const { open, stay, put, close, hideSoon } = useOpen()
   return {
     /** For the element around the entries. */
     bar: {
@@ -46,7 +48,7 @@ export function usePopOuts(axis: Axis) {
     },
     menu: (key: string) => ({
       opened: open?.key === key,
-      onChange: (opens: boolean) => put(opens ? { key, byKey: false } : null),
+      onChange: (opens: boolean) => (opens ? put({ key, byKey: false }) : close(key)),
     }),
     target: (key: string) => ({
       'data-entry': key,
@@ -80,7 +82,7 @@ function afterKeyInBar(
   isOpen: boolean,
 ): Open | null {
   // What is pressed inside of a pop-out comes by here too.
-  if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return null
+  if (event.target instanceof Element && event.target.closest('[data-menu-dropdown]')) return null
   const hasMoved = moveFocus(event, axis)
   const key = popOutKey(document.activeElement)
   if (key === null) return null

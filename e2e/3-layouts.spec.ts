@@ -1,0 +1,198 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import arabic from '../packages/contract/src/texts/ar-IQ/menu.json' with { type: 'json' }
+import english from '../packages/contract/src/texts/en/menu.json' with { type: 'json' }
+import { open, signIn, test, url, watchForFaults } from './people.ts'
+
+const layouts = ['vertical', 'horizontal', 'column', 'comprehensive', 'float', 'common'] as const
+type Layout = (typeof layouts)[number]
+
+/** How a group of each layout is opened, and where its pages then stand. */
+const ways: Record<Layout, (page: Page, group: string) => Promise<Locator>> = {
+  vertical: clickInMenu,
+  common: clickInMenu,
+  column: clickInMenu,
+  comprehensive: clickInMenu,
+  horizontal: hoverInMenu,
+  float: hoverInMenu,
+}
+
+async function clickInMenu(page: Page, group: string): Promise<Locator> {
+  await page.getByRole('button', { name: group, exact: true }).click()
+  return page.getByRole('link')
+}
+
+async function hoverInMenu(page: Page, group: string): Promise<Locator> {
+  await page.getByRole('button', { name: group, exact: true }).hover()
+  return page.getByRole('menuitem')
+}
+
+/** Makes the server answer a theme with another layout, as if the user had saved it. */
+async function wear(page: Page, layout: Layout): Promise<void> {
+  await page.unrouteAll()
+  await change<object>(page, '**/user/v1/user/theme', (theme) => ({ ...theme, layout }))
+  await page.reload()
+  await expect(page.locator(`[data-layout=${layout}]`)).toBeVisible()
+}
+
+/** Lets a call answer with other data than the server gave. */
+async function change<T>(page: Page, path: string, to: (data: T) => T): Promise<void> {
+  await page.route(path, async (route) => {
+    const response = await route.fetch()
+    const reply: { readonly data: T } = await response.json()
+    await route.fulfill({ response, json: { ...reply, data: to(reply.data) } })
+  })
+}
+
+for (const [language, texts] of [
+  ['en', english],
+  ['ar-IQ', arabic],
+] as const)
+  test(`each layout leads through the menu and is accessible, ${language}`, async ({ page }) => {
+    test.setTimeout(120_000)
+    const faults = watchForFaults(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(page, language)
+    await open(page, '/system/area')
+    for (const layout of layouts) {
+      await wear(page, layout)
+      const pages = await ways[layout](page, texts['menu.access'])
+      await pages.and(page.locator('a[href="#/access/organization"]')).click()
+      await expect(page).toHaveURL(/#\/access\/organization/)
+      await expect(page.getByRole('tabpanel')).toBeVisible()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa'])
+        .analyze()
+      expect(violations.map(({ id, nodes }) => [layout, id, nodes[0]?.html])).toEqual([])
+      await open(page, '/system/area')
+    }
+    expect(faults).toEqual([])
+  })
+
+test('a narrow window shows the vertical layout with a drawer, and loses nothing', async ({
+  page,
+}) => {
+  await signIn(page)
+  await open(page, '/system/area')
+  await wear(page, 'horizontal')
+  const name = page.getByRole('tabpanel').getByRole('textbox').first()
+  await name.fill('half typed')
+  await page.setViewportSize({ width: 900, height: 800 })
+  await expect(page.locator('[data-layout=vertical]')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Areas' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Areas' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Time zones' }).click()
+  await expect(page).toHaveURL(/#\/system\/timezone/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(page.locator('[data-layout=horizontal]')).toBeVisible()
+  await page.getByRole('tab', { name: 'Areas' }).click()
+  await expect(name).toHaveValue('half typed')
+})
+
+test('the menu bar works by keyboard alone', async ({ page }) => {
+  await signIn(page)
+  await wear(page, 'horizontal')
+  const estate = page.getByRole('button', { name: 'Estate', exact: true })
+  await estate.focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByRole('menuitem', { name: 'Terminals' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Models' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await expect(estate).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Terminals' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#\/device\/model/)
+})
+
+test('the menu leads out, into frames, and anew to where one is', async ({ page, context }) => {
+  await context.route('https://*.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Out</title><p>Here we are</p>' }),
+  )
+  await addEntries(page)
+  await signIn(page)
+  await open(page, '/system/area')
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+
+  const typed = page.getByRole('tabpanel').getByRole('textbox').first()
+  await typed.fill('half typed')
+  await link('Areas').click()
+  await expect(typed).toHaveValue('')
+
+  const [another] = await Promise.all([context.waitForEvent('page'), link('Manual').click()])
+  expect(another.url()).toBe('https://manual.example/')
+  await another.close()
+
+  await link('Board').click()
+  await expect(page.frameLocator('iframe').getByText('Here we are')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the page' })).toHaveCount(0)
+  await link('Stranger').click()
+  await expect(page.getByRole('tabpanel')).toContainText('This page cannot be shown here')
+  await expect(page.getByRole('link', { name: 'Open in a new window' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Fold the menu' }).click()
+  await page.getByRole('button', { name: 'Many' }).hover()
+  const many = page.getByRole('menu', { name: 'Many' })
+  await expect(many).toBeVisible()
+  const { height = 0 } = (await many.boundingBox()) ?? {}
+  expect(height).toBeLessThanOrEqual(900 * 0.6)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Unfold the menu' }).click()
+
+  await link('Support').click()
+  await expect(page).toHaveURL('https://support.example/')
+})
+
+/** Grants entries that the shipped menu does not have, and lets the page embed one of them. */
+async function addEntries(page: Page): Promise<void> {
+  await page.route(`${url()}/`, async (route) => {
+    const response = await route.fetch()
+    const policy = `${response.headers()['content-security-policy']};frame-src https://board.example`
+    const headers = { ...response.headers(), 'content-security-policy': policy }
+    await route.fulfill({ response, headers })
+  })
+  await change<readonly object[]>(page, '**/user/v1/menu/list', (menu) => [...menu, ...more(menu)])
+  await change<{ permissions: readonly object[] }>(page, '**/user/v1/user/info', (user) => ({
+    ...user,
+    permissions: [...user.permissions, ...more(user.permissions)],
+  }))
+  await page.route('**/v1/menu/frame?*', (route) =>
+    route.fulfill({
+      json: { code: 200, msg: '', data: { embeds: route.request().url().endsWith('Board') } },
+    }),
+  )
+}
+
+/** A link, one for a new window, two embedded pages and a group of 19. */
+function more([group]: readonly object[]): readonly object[] {
+  const item = (menuName: string, more: object) => ({
+    ...group,
+    id: menuName,
+    menuName,
+    frontName: menuName,
+    frontPath: `/${menuName}`,
+    subSystemUserMenuVOS: [],
+    ...more,
+  })
+  const pages = Array.from({ length: 19 }, (_, n) =>
+    item(`Page ${n}`, { menuType: 1, frontComponent: 'AREA' }),
+  )
+  return [
+    item('Support', { menuType: 3, frontPath: 'https://support.example/' }),
+    item('Manual', { menuType: 3, frontPath: 'https://manual.example/', target: '_blank' }),
+    item('Board', { menuType: 4, iframeUrl: 'https://board.example/' }),
+    item('Stranger', { menuType: 4, iframeUrl: 'https://stranger.example/' }),
+    item('Many', { subSystemUserMenuVOS: pages }),
+  ]
+}
