@@ -13,6 +13,8 @@ export interface Schemas {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly reply?: z.ZodMiniType
+  /** It answers a file instead of JSON, and is in the action log like a write. */
+  readonly file?: true
 }
 
 /** One HTTP call as a value: the server serves it, the console calls it, a test does both. */

@@ -20,6 +20,7 @@ import arSession from './ar-IQ/session.json' with { type: 'json' }
 import arShell from './ar-IQ/shell.json' with { type: 'json' }
 import arTabs from './ar-IQ/tabs.json' with { type: 'json' }
 import arTheme from './ar-IQ/theme.json' with { type: 'json' }
+import arTask from './ar-IQ/task.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arTools from './ar-IQ/tools.json' with { type: 'json' }
 import arUser from './ar-IQ/user.json' with { type: 'json' }
@@ -47,6 +48,7 @@ import enSession from './en/session.json' with { type: 'json' }
 import enShell from './en/shell.json' with { type: 'json' }
 import enTabs from './en/tabs.json' with { type: 'json' }
 import enTheme from './en/theme.json' with { type: 'json' }
+import enTask from './en/task.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
 import enTools from './en/tools.json' with { type: 'json' }
 import enUser from './en/user.json' with { type: 'json' }
@@ -77,6 +79,7 @@ const en = {
   ...enShell,
   ...enTabs,
   ...enTheme,
+  ...enTask,
   ...enTimezone,
   ...enTools,
   ...enUser,
@@ -108,6 +111,7 @@ const ar = {
   ...arShell,
   ...arTabs,
   ...arTheme,
+  ...arTask,
   ...arTimezone,
   ...arTools,
   ...arUser,

@@ -1,7 +1,8 @@
 import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
-import { jobs } from '../features/index.ts'
+import { jobs, works } from '../features/index.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { seed } from '../features/seed.ts'
+import { startTasks } from '../features/task/index.ts'
 import type { Readiness } from '../features/system/health/health.plugin.ts'
 import { setVisitor } from '../features/user/visit/visitor.ts'
 import type { Platform } from '../kit/context.ts'
@@ -48,6 +49,7 @@ async function start(stops: Stop[]): Promise<void> {
       await startJobs(platform, jobs),
       startLinkWorker(platform).stop,
       startMailWorker(platform).stop,
+      startTasks(platform, works).stop,
     )
   const needs: Readiness[] = []
   if (env.roles.includes('gateway')) {

@@ -35,7 +35,11 @@ export async function recordAction(
       path: route.call.path,
       permission: route.call.permission,
       targetIds: notes.flatMap((note) => note.targetIds ?? []).slice(0, 1000),
-      request: asJson({ ...asRecord(parsed.params), ...asRecord(parsed.body) }),
+      request: asJson({
+        ...asRecord(parsed.params),
+        ...asRecord(parsed.query),
+        ...asRecord(parsed.body),
+      }),
       before: asJson(before),
       after: asJson(after),
       code,

@@ -60,12 +60,12 @@ export async function answerCall(
     : await authenticate(platform, request)
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
-  if (call.method === 'GET' && !writing.has(call.path))
+  if (call.method === 'GET' && !writing.has(call.path) && !call.schemas.file)
     return settle(await route.handle(parsed, contextOf({ platform, request, caller }).ctx))
   return write(platform, { route, request, caller, parsed })
 }
 
-/** The spec signs out, and has codes mailed, by a GET; these write all the same. */
+/** The spec signs out, and has codes mailed, by a GET; these write all the same, and files are on record. */
 const writing = pathsOf([sessionCalls.logout, recovery.code])
 
 function checkRights({ principal }: Authenticated, { call }: Route): void {

@@ -43,7 +43,9 @@ function operationOf({ call, scope }: Route): JsonObject {
     responses: {
       200: {
         description: 'Done',
-        content: json(envelopeOf(reply ? schemaOf(reply, 'output') : { type: 'null' })),
+        content: call.schemas.file
+          ? { 'application/octet-stream': {} }
+          : json(envelopeOf(reply ? schemaOf(reply, 'output') : { type: 'null' })),
       },
       default: { description: 'A refusal: see its code', content: json(envelopeOf({})) },
     },

@@ -1,7 +1,7 @@
 import { type Call, codes, problemsOf } from '@muster/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../kit/refusal.ts'
-import { translate } from '../kit/texts.ts'
+import { translate } from '../platform/texts.ts'
 
 export interface RawRequest {
   readonly params: unknown

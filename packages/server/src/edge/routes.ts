@@ -9,7 +9,8 @@ import { type Refusal, statusOf } from '../kit/refusal.ts'
 import { cookiesOf } from '../platform/cookies.ts'
 import { prunerOf } from './reply.ts'
 import type { Feature, Route } from '../kit/serve.ts'
-import { translate } from '../kit/texts.ts'
+import { translate } from '../platform/texts.ts'
+import { FileAnswer } from '../platform/fileAnswer.ts'
 
 /** Mounts every feature's routes; throws when one lacks a permission or a data scope. */
 export function mountFeatures(
@@ -33,12 +34,22 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
-      const data = prune(await answerCall(platform, route, incoming))
+      const answer = await answerCall(platform, route, incoming)
+      if (answer instanceof FileAnswer) return sendFile(reply, answer)
+      const data = prune(answer)
       const msg = translate(incoming.language, 'answer.success')
       const envelope: Envelope<unknown> = { code: codes.success, msg, data: data ?? null }
       return reply.header('cache-control', 'no-store').send(envelope)
     },
   })
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', file.disposition)
+    .header('content-type', file.mediaType)
+    .send(file.content)
 }
 
 /** A refusal is still JSON with a code; its HTTP status follows from the code. */

@@ -1,3 +1,15 @@
+import {
+  actionLog,
+  areas,
+  type Call,
+  categories,
+  devices,
+  models,
+  organizations,
+  signInLog,
+  timezones,
+  vendors,
+} from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
@@ -24,6 +36,11 @@ import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
 import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
 import { siteRoutes, siteSettingRoutes } from './system/site/site.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
+import { fileTaskRoutes } from './task/fileTask.routes.ts'
+import { asyncTaskRoutes } from './task/task.routes.ts'
+import { taskJobs } from './task/task.worker.ts'
+import { exportRoutes, exportWork } from './transfer/index.ts'
+import type { Works } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
@@ -39,8 +56,8 @@ import { themeRoutes } from './user/theme/theme.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
-/** Everything the server serves, one line a feature. */
-export const features: readonly Feature[] = [
+/** Everything the server serves but its exports, one line a feature. */
+const resources: readonly Feature[] = [
   sessionRoutes,
   ownSessionRoutes,
   visitRoutes,
@@ -73,9 +90,33 @@ export const features: readonly Feature[] = [
   noticeRoutes,
   actionLogRoutes,
   signInLogRoutes,
+  asyncTaskRoutes,
+  fileTaskRoutes,
   searchRoutes,
   clientErrorRoutes,
 ]
+
+/** The lists that a person may take away as a file. */
+const exported: ReadonlySet<Call> = new Set<Call>([
+  vendors.page,
+  areas.page,
+  timezones.page,
+  models.page,
+  categories.page,
+  organizations.page,
+  devices.page,
+  actionLog.page,
+  signInLog.page,
+])
+const exportedPages = resources
+  .flatMap(({ routes }) => routes)
+  .filter(({ call }) => exported.has(call))
+
+/** Everything the server serves. */
+export const features: readonly Feature[] = [...resources, exportRoutes(exportedPages)]
+
+/** Everything that people ask for and then wait for. */
+export const works: Works = { EXPORT: exportWork(exportedPages) }
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = [
@@ -83,6 +124,7 @@ export const jobs: readonly Job[] = [
   ...linkJobs,
   ...noticeJobs,
   ...logJobs,
+  ...taskJobs,
   ...clientErrorJobs,
   ...mailJobs,
 ]

@@ -23,8 +23,8 @@ export interface PageSource {
   readonly order: readonly string[]
 }
 
-export interface Page {
-  readonly list: Row[]
+export interface Page<R = Row> {
+  readonly list: R[]
   readonly total: number
   readonly capped?: boolean
   readonly pageNum: number
@@ -32,14 +32,19 @@ export interface Page {
 }
 
 /** One page of a view and how many rows match, counted no further than {@link countCap}. */
-export async function pageRows(ctx: Context, source: PageSource, query: PageQuery): Promise<Page> {
+export async function pageRows<R = Row>(
+  ctx: Context,
+  source: PageSource,
+  query: PageQuery,
+): Promise<Page<R>> {
   const { pageNum, pageSize } = query
   const where = allOf(source.conditions)
   const rows = await sql<Row>`select * from ${sql.table(source.view)} as row where ${where}
     order by ${orderOf(source, query)} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
     ctx.db,
   )
-  const list = rows.rows.map(named)
+  // The view's columns are the row's members; the caller says which they are.
+  const list = rows.rows.map(named) as R[]
   // The last page tells the total by itself; only other pages have to count.
   if (list.length > 0 && list.length < pageSize)
     return { list, total: (pageNum - 1) * pageSize + list.length, pageNum, pageSize }

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { allOf, type Condition, named, type Row } from './page.ts'
 import { notFound, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
-import { translate } from './texts.ts'
+import { translate } from '../platform/texts.ts'
 
 /** Ids, or everything that the caller may touch. */
 export type Which = readonly string[] | 'all'

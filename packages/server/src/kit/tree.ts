@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Bin } from './recycleBin.ts'
 import { fieldRefusal } from './refusal.ts'
-import { translate } from './texts.ts'
+import { translate } from '../platform/texts.ts'
 
 interface Place {
   /** Levels from the root down to the parent. */

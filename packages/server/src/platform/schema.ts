@@ -151,6 +151,61 @@ export interface AppUserRow {
   version: number | null;
 }
 
+export interface AsyncTask {
+  attempts: Generated<number>;
+  cancelAsked: Generated<boolean>;
+  createdAt: Generated<string>;
+  createdBy: string;
+  done: Generated<number>;
+  endedAt: string | null;
+  failed: Generated<number>;
+  id: Generated<string>;
+  language: string;
+  leaseUntil: string | null;
+  message: string | null;
+  node: string | null;
+  orgId: string;
+  params: Json;
+  principal: Json;
+  runAt: Generated<string>;
+  startedAt: string | null;
+  state: Generated<string>;
+  taskNo: Generated<string>;
+  title: string;
+  total: number | null;
+  type: string;
+}
+
+export interface AsyncTaskItem {
+  id: Generated<string>;
+  key: string | null;
+  message: string;
+  number: number;
+  taskId: string;
+}
+
+export interface AsyncTaskRow {
+  attempts: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  done: number | null;
+  endedAt: string | null;
+  failed: number | null;
+  fileId: string | null;
+  id: string | null;
+  message: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  startedAt: string | null;
+  state: string | null;
+  taskNo: string | null;
+  title: string | null;
+  total: number | null;
+  type: string | null;
+}
+
 export interface Category {
   code: string;
   createdAt: Generated<string>;
@@ -396,6 +451,45 @@ export interface EnrolmentKey {
   revokedAt: string | null;
   tokenHash: Buffer;
   uses: Generated<number>;
+}
+
+export interface FileTask {
+  bytes: number | null;
+  createdAt: Generated<string>;
+  createdBy: string;
+  expiresAt: string | null;
+  filter: Generated<Json>;
+  id: Generated<string>;
+  kind: string;
+  mediaType: string;
+  message: string | null;
+  name: string;
+  orgId: string;
+  rows: number | null;
+  sha256: Buffer | null;
+  source: string;
+  state: Generated<string>;
+  taskId: string | null;
+}
+
+export interface FileTaskRow {
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  expiresAt: string | null;
+  filter: Json | null;
+  id: string | null;
+  kind: string | null;
+  message: string | null;
+  name: string | null;
+  orgId: string | null;
+  percent: number | null;
+  rows: number | null;
+  sha256: string | null;
+  source: string | null;
+  state: string | null;
+  taskId: string | null;
 }
 
 export interface GatewayNode {
@@ -1123,6 +1217,9 @@ export interface DB {
   actionSeal: ActionSeal;
   appUser: AppUser;
   appUserRow: AppUserRow;
+  asyncTask: AsyncTask;
+  asyncTaskItem: AsyncTaskItem;
+  asyncTaskRow: AsyncTaskRow;
   category: Category;
   categoryRow: CategoryRow;
   clientError: ClientError;
@@ -1140,6 +1237,8 @@ export interface DB {
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
   enrolmentKey: EnrolmentKey;
+  fileTask: FileTask;
+  fileTaskRow: FileTaskRow;
   gatewayNode: GatewayNode;
   idempotency: Idempotency;
   image: Image;

@@ -1,4 +1,4 @@
-import { translate } from '../../kit/texts.ts'
+import { translate } from '../../platform/texts.ts'
 
 /** The text of a notice in a language; a place may hold the key of another text. */
 export function noticeText(language: string, key: string, values: unknown): string {

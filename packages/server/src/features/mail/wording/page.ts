@@ -1,4 +1,4 @@
-import { translate } from '../../../kit/texts.ts'
+import { translate } from '../../../platform/texts.ts'
 import { escapeHtml } from './wording.rules.ts'
 
 interface Letter {

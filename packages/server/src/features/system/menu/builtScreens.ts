@@ -1,12 +1,14 @@
 import {
   actionLog,
   areas,
+  type Call,
   type CallGroup,
   categories,
   commandPermissions,
   devices,
   enrolmentKeys,
   mapKeys,
+  exportOf,
   models,
   organizations,
   roles,
@@ -20,22 +22,26 @@ import {
   vendors,
 } from '@muster/contract'
 
+/** The export of a list. */
+const takenAway = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
+
 /**
  * Screens that exist, each with the calls it makes. Only these are granted to roles, so that
  * nobody meets an empty page; the permission codes of the calls become the screen's buttons.
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
-  AREA: [areas],
-  TIMEZONE: [timezones],
-  ORGANIZATION: [organizations, enrolmentKeys],
-  VENDOR: [vendors],
-  CATEGORY: [categories],
-  DEVICE_MODEL: [models],
-  DEVICE_LIST: [devices],
+  AREA: [areas, takenAway(areas)],
+  TIMEZONE: [timezones, takenAway(timezones)],
+  ORGANIZATION: [organizations, takenAway(organizations), enrolmentKeys],
+  VENDOR: [vendors, takenAway(vendors)],
+  CATEGORY: [categories, takenAway(categories)],
+  DEVICE_MODEL: [models, takenAway(models)],
+  DEVICE_LIST: [devices, takenAway(devices)],
   DEVICE: [],
   LOG: [actionLog, signInLog],
   ROLE: [roles],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
+  LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
   PERSONAL_CENTER: [profile],
 }
 

@@ -2,7 +2,7 @@ import { codes, type SettingCalls } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { translate } from '../../../kit/texts.ts'
+import { translate } from '../../../platform/texts.ts'
 import type { DB } from '../../../platform/schema.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 

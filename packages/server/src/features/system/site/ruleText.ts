@@ -1,5 +1,5 @@
 import { type CharacterClass, localeOf, type PasswordPolicy, type TextKey } from '@muster/contract'
-import { translate } from '../../../kit/texts.ts'
+import { translate } from '../../../platform/texts.ts'
 
 const classTexts: Readonly<Record<CharacterClass, TextKey>> = {
   upper: 'session.ruleUpper',

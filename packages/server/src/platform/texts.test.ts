@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { translate } from './texts.ts'
+import { translate } from '../platform/texts.ts'
 
 it('fills a text with the digits of its language', () => {
   expect(translate('en', 'rule.tooBig', { limit: 12_000 })).toBe('At most 12,000')

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini'
+import { del, get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+
+const fileKinds = ['EXPORT'] as const
+/** EXPIRED: the bytes are gone, the row tells that they were there. */
+const fileStates = ['QUEUED', 'RUNNING', 'READY', 'FAILED', 'EXPIRED'] as const
+
+const row = z.object({
+  id: f.id(),
+  name: z.string(),
+  kind: z.enum(fileKinds),
+  /** The path of the list it came from. */
+  source: z.string(),
+  rows: z.nullable(z.int()),
+  bytes: z.nullable(z.int()),
+  sha256: z.nullable(z.string()),
+  createdBy: z.string(),
+  createdAt: f.moment(),
+  state: z.enum(fileStates),
+  /** 0 to 100 while it is made. */
+  percent: z.int(),
+  expiresAt: z.nullable(f.moment()),
+  /** What the list was filtered by. */
+  filter: z.record(z.string(), z.unknown()),
+  /** Why it failed: a text key, or words. */
+  message: z.nullable(z.string()),
+  taskId: z.nullable(f.id()),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(128)),
+  kind: z.optional(z.enum(fileKinds)),
+  state: z.optional(z.enum(fileStates)),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+  /** 1: one's own only; 0 needs FILE_ALL. */
+  mine: z._default(z.enum(['0', '1']), '1'),
+})
+
+const one = { params: z.strictObject({ id: f.id() }) }
+const affected = z.object({ count: z.int() })
+
+/** The download centre (product spec, section 7). */
+export const fileTasks = {
+  page: get('/admin/file/v1/task/page', 'FILE_LIST', {
+    query: pageQuery(filter),
+    reply: pageOf(row),
+  }),
+  download: get('/admin/file/v1/task/download/{id}', 'FILE_DOWNLOAD', { ...one, file: true }),
+  retry: put('/admin/file/v1/task/retry/{id}', 'FILE_DOWNLOAD', { ...one, reply: affected }),
+  remove: del('/admin/file/v1/task/delete/{id}', 'FILE_DELETE', { ...one, reply: affected }),
+  removeMany: del('/admin/file/v1/task/batch/delete', 'FILE_DELETE', {
+    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+    reply: affected,
+  }),
+}
+export type FileTask = z.output<typeof row>

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini'
+import { del, get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+
+/** Kinds of background work. */
+const asyncTaskTypes = ['EXPORT'] as const
+export type AsyncTaskType = (typeof asyncTaskTypes)[number]
+
+/** PARTIAL: it ended, and some of its items failed. */
+const asyncTaskStates = ['QUEUED', 'RUNNING', 'SUCCESS', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
+
+const row = z.object({
+  id: f.id(),
+  taskNo: z.string(),
+  type: z.enum(asyncTaskTypes),
+  /** A text key, or words. */
+  title: z.string(),
+  orgName: z.string(),
+  createdBy: z.string(),
+  state: z.enum(asyncTaskStates),
+  /** Null until it is known how much there is to do. */
+  total: z.nullable(z.int()),
+  done: z.int(),
+  failed: z.int(),
+  /** Why it failed: a text key, or words. */
+  message: z.nullable(z.string()),
+  /** The file it made, in the download centre. */
+  fileId: z.nullable(f.id()),
+  node: z.nullable(z.string()),
+  attempts: z.int(),
+  createdAt: f.moment(),
+  startedAt: z.nullable(f.moment()),
+  endedAt: z.nullable(f.moment()),
+})
+
+const filter = z.object({
+  type: z.optional(z.enum(asyncTaskTypes)),
+  state: z.optional(z.enum(asyncTaskStates)),
+  createdBy: z.optional(f.text(64)),
+  hasFailures: z.optional(z.enum(['0', '1'])),
+  /** 1: one's own only; 0 needs ASYNCTASK_ALL. */
+  mine: z._default(z.enum(['0', '1']), '1'),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+const one = { params: z.strictObject({ id: f.id() }) }
+const affected = z.object({ count: z.int() })
+
+const item = z.object({
+  id: f.id(),
+  /** Row of the sheet, or place in the batch; from 1. */
+  number: z.int(),
+  key: z.nullable(z.string()),
+  /** What was wrong, in the words of the task's language. */
+  message: z.string(),
+})
+
+/** Background work: exports, imports, batches. */
+export const asyncTasks = {
+  page: get('/admin/system/v1/asynctask/page', 'ASYNCTASK_LIST', {
+    query: pageQuery(filter),
+    reply: pageOf(row),
+  }),
+  /** One's own tasks of the last hours: what the tray shows. */
+  mine: get('/admin/system/v1/asynctask/mine', 'signedIn', { reply: z.array(row) }),
+  detail: get('/admin/system/v1/asynctask/detail/{id}', 'ASYNCTASK_LIST', { ...one, reply: row }),
+  /** What failed of it, a page at a time. */
+  items: get('/admin/system/v1/asynctask/items/{id}', 'ASYNCTASK_LIST', {
+    ...one,
+    query: pageQuery(z.object({})),
+    reply: pageOf(item),
+  }),
+  cancel: put('/admin/system/v1/asynctask/cancel/{id}', 'ASYNCTASK_CANCEL', {
+    ...one,
+    reply: affected,
+  }),
+  /** Does it again, from its beginning or only what failed. */
+  retry: put('/admin/system/v1/asynctask/retry/{id}', 'ASYNCTASK_RETRY', {
+    ...one,
+    query: z.strictObject({ scope: z._default(z.enum(['failed', 'all']), 'all') }),
+    reply: affected,
+  }),
+  /** Removes tasks that have ended. */
+  removeMany: del('/admin/system/v1/asynctask/batch/delete', 'ASYNCTASK_CANCEL', {
+    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+    reply: affected,
+  }),
+}
+export type AsyncTask = z.output<typeof row>
+/** One row or item of a task that failed. */
+export type TaskItemFault = z.output<typeof item>

@@ -1,0 +1,37 @@
+import { asyncTasks, type AsyncTaskType } from '@muster/contract'
+import type { Context } from '../../kit/context.ts'
+import { frozenScope } from '../user/access/index.ts'
+
+export interface NewTask {
+  readonly type: AsyncTaskType
+  /** A text key, or words. */
+  readonly title: string
+  /** Plain JSON that the work reads. */
+  readonly params: object
+}
+
+/** The path that the consoles' caches know tasks by. */
+export const tasksPath = asyncTasks.page.path.replace(/\/page$/, '')
+/** What rings when there is a new task. */
+export const taskBell = 'asyncTask'
+
+/** Asks for background work in the caller's transaction; it runs with his rights of this moment. */
+export async function addTask(ctx: Context, task: NewTask): Promise<string> {
+  const { principal, language } = ctx
+  const { id } = await ctx.db
+    .insertInto('asyncTask')
+    .values({
+      type: task.type,
+      title: task.title,
+      params: JSON.stringify(task.params),
+      principal: JSON.stringify(frozenScope(principal)),
+      orgId: principal.orgId,
+      createdBy: principal.userId,
+      language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  ctx.changed(tasksPath, [id], [principal.orgId])
+  ctx.ring(taskBell)
+  return id
+}

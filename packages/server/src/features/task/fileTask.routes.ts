@@ -1,0 +1,101 @@
+import { codes, type FileTask, fileTasks, type ParsedOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { allOf, type Condition, contains, equals, pageRows } from '../../kit/page.ts'
+import { notFound, Refusal } from '../../kit/refusal.ts'
+import { organizationsBy } from '../../kit/scope.ts'
+import { serve } from '../../kit/serve.ts'
+import { FileAnswer } from '../../platform/fileAnswer.ts'
+import { fileStoreIn } from '../../platform/fileStore.ts'
+import { taskBell, tasksPath } from './addTask.ts'
+import { dropContent, filesPath } from './files.ts'
+
+type Query = ParsedOf<(typeof fileTasks)['page']>['query']
+
+const sortable = new Set(['createdAt', 'name', 'kind', 'state', 'bytes', 'rows', 'expiresAt'])
+
+/** One's own, and with FILE_ALL those of the organisations one sees. */
+const visible = (ctx: Context): Condition => {
+  const own = sql<SqlBool>`created_by_id = ${ctx.principal.userId}`
+  const { isSuperAdmin, permissions } = ctx.principal
+  if (!isSuperAdmin && !permissions.has('FILE_ALL')) return own
+  return sql<SqlBool>`(${own} or ${organizationsBy('orgId').rows(ctx.principal)})`
+}
+
+function conditionsOf(query: Query, ctx: Context): Condition[] {
+  const { name, kind, state, mine, from, to, keyword } = query
+  return [
+    visible(ctx),
+    ...(mine === '1' ? [sql<SqlBool>`created_by_id = ${ctx.principal.userId}`] : []),
+    ...(name ? [contains('name', name)] : []),
+    ...(keyword ? [contains('name', keyword)] : []),
+    ...(kind ? [equals('kind', kind)] : []),
+    ...(state ? [equals('state', state)] : []),
+    ...(from ? [sql<SqlBool>`created_at >= ${from}`] : []),
+    ...(to ? [sql<SqlBool>`created_at < ${to}`] : []),
+  ]
+}
+
+export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
+  page: async ({ query }, ctx) => {
+    const source = { view: 'fileTaskRow', sortable, order: ['createdAt'] }
+    const sorted = query.sortField ? query : { ...query, ...latestFirst }
+    return pageRows<FileTask>(ctx, { ...source, conditions: conditionsOf(query, ctx) }, sorted)
+  },
+  download: async ({ params }, ctx) => {
+    const { name, sha256, mediaType, state } = await findFile(ctx, params.id)
+    if (state !== 'READY' || !sha256) throw new Refusal(codes.notFound, 'transfer.fileGone')
+    const store = fileStoreIn(ctx.platform.env.dataFolder)
+    const content = await store.open(Buffer.from(sha256, 'hex')).catch(() => null)
+    if (!content) throw new Refusal(codes.notFound, 'transfer.fileGone')
+    ctx.note({ targetIds: [params.id], after: { name } })
+    return new FileAnswer(name, mediaType, content)
+  },
+  retry: async ({ params }, ctx) => {
+    const { taskId, state } = await findFile(ctx, params.id)
+    if (!taskId) throw new Refusal(codes.warning, 'transfer.fileGone')
+    if (state !== 'FAILED' && state !== 'EXPIRED') throw new Refusal(codes.warning, 'task.running')
+    await sql`update file_task set state = 'QUEUED', message = null where id = ${params.id}`.execute(
+      ctx.db,
+    )
+    await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
+        failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null
+      where id = ${taskId} and state not in ('QUEUED', 'RUNNING')`.execute(ctx.db)
+    ctx.ring(taskBell)
+    ctx.changed(tasksPath, [taskId], [ctx.principal.orgId])
+    return changed(ctx, [params.id])
+  },
+  remove: async ({ params }, ctx) => remove(ctx, [params.id]),
+  removeMany: async ({ body }, ctx) => remove(ctx, [...new Set(body.ids)]),
+})
+
+const latestFirst = { sortField: 'createdAt', sortOrder: 'desc' } as const
+
+async function findFile(ctx: Context, id: string): Promise<FileTask & { mediaType: string }> {
+  const { rows } = await sql<FileTask & { mediaType: string }>`
+    select row.*, (select file.media_type from file_task as file where file.id = row.id) as media_type
+    from file_task_row as row where ${allOf([equals('id', id), visible(ctx)])}`.execute(ctx.db)
+  const row = rows[0]
+  if (!row) throw notFound()
+  return row
+}
+
+async function remove(ctx: Context, ids: readonly string[]) {
+  const { rows } = await sql<FileTask>`select * from file_task_row as row
+    where id = any(${ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
+  if (rows.length < ids.length) throw notFound()
+  if (rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING'))
+    throw new Refusal(codes.warning, 'task.notEnded')
+  await ctx.db.deleteFrom('fileTask').where('id', 'in', ids).execute()
+  await dropContent(
+    { db: ctx.db, env: ctx.platform.env },
+    rows.flatMap(({ sha256 }) => (sha256 ? [Buffer.from(sha256, 'hex')] : [])),
+  )
+  return changed(ctx, ids)
+}
+
+function changed(ctx: Context, ids: readonly string[]) {
+  ctx.note({ targetIds: ids })
+  ctx.changed(filesPath, ids, [ctx.principal.orgId])
+  return { count: ids.length }
+}

@@ -1,0 +1,69 @@
+import { fileTasks } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Readable } from 'node:stream'
+import type { Platform } from '../../kit/context.ts'
+import { fileStoreIn } from '../../platform/fileStore.ts'
+import type { DB } from '../../platform/schema.ts'
+import { parameter } from '../system/parameter/index.ts'
+
+/** The path that the consoles' caches know files by. */
+export const filesPath = fileTasks.page.path.replace(/\/page$/, '')
+
+interface Made {
+  readonly fileId: string
+  readonly content: Readable
+  /** Asked once the content has been read to its end. */
+  readonly rows: () => number
+}
+
+/** Keeps the bytes of a file that the download centre has announced, until they expire. */
+export async function keepFile(
+  platform: Pick<Platform, 'db' | 'env'>,
+  { fileId, content, rows }: Made,
+): Promise<void> {
+  const { sha256, bytes } = await fileStoreIn(platform.env.dataFolder).put(content)
+  const days = await parameter(platform.db, 'file.keepDays')
+  await platform.db
+    .updateTable('fileTask')
+    .set({
+      sha256,
+      bytes,
+      rows: rows(),
+      state: 'READY',
+      expiresAt: sql`now() + make_interval(days => ${days})`,
+    })
+    .where('id', '=', fileId)
+    .execute()
+}
+
+/** Lets files go whose time is over; bytes that another file has too stay. */
+export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promise<void> {
+  const expired = await platform.db
+    .updateTable('fileTask')
+    .set({ state: 'EXPIRED' })
+    .where('state', '=', 'READY')
+    .where('expiresAt', '<', sql<string>`now()`)
+    .returning('sha256')
+    .execute()
+  await dropContent(
+    platform,
+    expired.flatMap(({ sha256 }) => sha256 ?? []),
+  )
+}
+
+/** Removes bytes from the store that no file of the download centre has any more. */
+export async function dropContent(
+  { db, env }: { readonly db: Kysely<DB>; readonly env: Platform['env'] },
+  contents: readonly Buffer[],
+): Promise<void> {
+  const store = fileStoreIn(env.dataFolder)
+  for (const sha256 of contents) {
+    const other = await db
+      .selectFrom('fileTask')
+      .select('id')
+      .where('sha256', '=', sha256)
+      .where('state', '=', 'READY')
+      .executeTakeFirst()
+    if (!other) await store.remove(sha256)
+  }
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type AsyncTaskType, codes } from '@muster/contract'
+import type { Context, Platform } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { every } from '../../platform/every.ts'
+import { principalOf } from '../user/access/index.ts'
+import { taskBell, tasksPath } from './addTask.ts'
+import {
+  type Claimed,
+  claimTask,
+  type End,
+  endTask,
+  type Holder,
+  holdTask,
+  postponeTask,
+  type Progress,
+  writeProgress,
+} from './task.queries.ts'
+
+/** Background work as its function sees it. */
+export interface Job {
+  readonly taskId: string
+  readonly params: unknown
+  /** As whoever asked, with the rights and the scope of then. */
+  readonly ctx: Context
+  /** Aborts when the task is cancelled or another process has taken it up. */
+  readonly signal: AbortSignal
+  /** Says how far it is; throws once the task is cancelled. */
+  readonly progress: (progress: Progress) => Promise<void>
+}
+
+export interface Outcome {
+  readonly done: number
+  /** Items that failed; any makes the task PARTIAL. */
+  readonly failed: number
+}
+
+type Work = (job: Job) => Promise<Outcome>
+export type Works = Readonly<Record<AsyncTaskType, Work>>
+
+const holdMs = 15_000
+const tellMs = 500
+const mostAttempts = 3
+const parallel = 2
+
+/** Runs background work until it is stopped: what was under way is then taken up by another process. */
+export function startTasks(platform: Platform, works: Works): { stop: () => Promise<void> } {
+  const node = `${hostname()}-${randomUUID().slice(0, 8)}`
+  const stopping = new AbortController()
+  const lanes = Array.from({ length: parallel }, (_, lane) =>
+    every({ name: `tasks ${lane}`, seconds: 2, log: platform.log }, () =>
+      runWaiting(platform, works, { node: `${node}-${lane}`, stopping: stopping.signal }),
+    ),
+  )
+  const forget = platform.live.onDoorbell(taskBell, () => {
+    for (const lane of lanes) lane.soon()
+  })
+  return {
+    async stop() {
+      forget()
+      stopping.abort('stopped')
+      await Promise.all(lanes.map((lane) => lane.stop()))
+    },
+  }
+}
+
+interface Lane {
+  readonly node: string
+  readonly stopping: AbortSignal
+}
+
+async function runWaiting(platform: Platform, works: Works, lane: Lane): Promise<void> {
+  while (!lane.stopping.aborted) {
+    const task = await claimTask(platform.db, lane.node)
+    if (!task) return
+    await runTask(platform, works, { ...lane, task })
+  }
+}
+
+async function runTask(
+  platform: Platform,
+  works: Works,
+  { task, node, stopping }: Lane & { readonly task: Claimed },
+): Promise<void> {
+  const holder = { id: task.id, node }
+  const abort = new AbortController()
+  stopping.addEventListener('abort', () => abort.abort('stopped'), { signal: abort.signal })
+  const holding = setInterval(() => void hold(platform, holder, abort), holdMs)
+  tell(platform, task)
+  try {
+    const work = new Map<string, Work>(Object.entries(works)).get(task.type)
+    if (!work) throw new Refusal(codes.notFound, 'refusal.notFound')
+    const outcome = await work(jobOf(platform, task, { holder, abort }))
+    const state = outcome.failed > 0 ? 'PARTIAL' : 'SUCCESS'
+    await endTask(platform.db, holder, { state, message: null, ...outcome })
+  } catch (error) {
+    await settle(platform, { task, holder, abort }, error)
+  } finally {
+    clearInterval(holding)
+    tell(platform, task)
+  }
+}
+
+async function hold({ db }: Platform, holder: Holder, abort: AbortController): Promise<void> {
+  const held = await holdTask(db, holder).catch(() => 'held')
+  if (held !== 'held') abort.abort(held)
+}
+
+interface Run {
+  readonly task: Claimed
+  readonly holder: Holder
+  readonly abort: AbortController
+}
+
+/** What becomes of a task whose work threw: cancelled, refused for good, or tried again. */
+async function settle(platform: Platform, { task, holder, abort }: Run, error: unknown) {
+  const end = (state: End['state'], message: string | null) =>
+    endTask(platform.db, holder, { state, message })
+  const { aborted } = abort.signal
+  const reason: unknown = abort.signal.reason
+  if (aborted && reason === 'cancel') return end('CANCELLED', null)
+  if (aborted && reason === 'stopped') return postponeTask(platform.db, holder, 0)
+  // Another process has it: it is theirs to end.
+  if (aborted) return undefined
+  if (error instanceof Refusal) return end('FAILED', error.key)
+  platform.log.error({ err: error, task: task.id }, 'a background task failed')
+  if (task.attempts >= mostAttempts) return end('FAILED', 'task.failed')
+  return postponeTask(platform.db, holder, 5 * 4 ** task.attempts)
+}
+
+function jobOf(platform: Platform, task: Claimed, { holder, abort }: Omit<Run, 'task'>): Job {
+  let told = 0
+  return {
+    taskId: task.id,
+    params: task.params,
+    ctx: contextOf(platform, task),
+    signal: abort.signal,
+    async progress(progress) {
+      const now = platform.now().getTime()
+      if (now - told >= tellMs) {
+        told = now
+        await writeProgress(platform.db, holder, progress)
+        await hold(platform, holder, abort)
+        tell(platform, task)
+      }
+      abort.signal.throwIfAborted()
+    },
+  }
+}
+
+const tell = ({ live }: Platform, { id, orgId }: Claimed) =>
+  live.changed({ path: tasksPath, ids: [id], orgIds: [orgId] })
+
+function contextOf(platform: Platform, { principal, language }: Claimed): Context {
+  return {
+    db: platform.db,
+    platform,
+    principal: principalOf(principal),
+    language,
+    ip: '',
+    userAgent: '',
+    now: platform.now,
+    changed: (path, ids, orgIds = []) => platform.live.changed({ path, ids, orgIds }),
+    ring: (kind) => platform.live.ring(kind),
+    note: () => undefined,
+  }
+}

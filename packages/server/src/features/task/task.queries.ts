@@ -1,0 +1,109 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../platform/schema.ts'
+import type { FrozenPrincipal } from '../user/access/index.ts'
+
+type Db = Kysely<DB>
+
+/** A task that this process has taken up. */
+export interface Claimed {
+  readonly id: string
+  readonly type: string
+  readonly params: unknown
+  readonly principal: FrozenPrincipal
+  readonly orgId: string
+  readonly language: string
+  readonly attempts: number
+}
+
+/** Who works on a task: another process cannot write its progress or its end. */
+export interface Holder {
+  readonly id: string
+  readonly node: string
+}
+
+const lease = sql<string>`now() + interval '60 seconds'`
+
+/** Takes up the task that waits longest; one whose worker is gone counts as waiting. */
+export async function claimTask(db: Db, node: string): Promise<Claimed | undefined> {
+  const { rows } = await sql<Claimed>`
+    update async_task as task set state = 'RUNNING', node = ${node}, attempts = task.attempts + 1,
+      lease_until = ${lease}, started_at = coalesce(task.started_at, now())
+    where task.id = (
+      select waiting.id from async_task as waiting
+      where waiting.run_at <= now() and (waiting.state = 'QUEUED'
+        or (waiting.state = 'RUNNING' and waiting.lease_until < now()))
+      order by waiting.run_at limit 1 for update skip locked)
+    returning task.id, task.type, task.params, task.principal, task.org_id, task.language, task.attempts`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Holds the lease; `lost` when another process has the task or it has ended. */
+export async function holdTask(db: Db, { id, node }: Holder): Promise<'held' | 'cancel' | 'lost'> {
+  const held = await db
+    .updateTable('asyncTask')
+    .set({ leaseUntil: lease })
+    .where('id', '=', id)
+    .where('node', '=', node)
+    .where('state', '=', 'RUNNING')
+    .returning('cancelAsked')
+    .executeTakeFirst()
+  if (!held) return 'lost'
+  return held.cancelAsked ? 'cancel' : 'held'
+}
+
+export interface Progress {
+  readonly done: number
+  readonly failed?: number
+  readonly total?: number | null
+}
+
+/** Writes how far a task is, on the row of whoever holds it. */
+export async function writeProgress(db: Db, { id, node }: Holder, progress: Progress) {
+  await db
+    .updateTable('asyncTask')
+    .set({
+      done: progress.done,
+      ...(progress.failed === undefined ? {} : { failed: progress.failed }),
+      ...(progress.total === undefined ? {} : { total: progress.total }),
+    })
+    .where('id', '=', id)
+    .where('node', '=', node)
+    .where('state', '=', 'RUNNING')
+    .execute()
+}
+
+export interface End {
+  readonly state: 'SUCCESS' | 'PARTIAL' | 'FAILED' | 'CANCELLED'
+  readonly message: string | null
+  /** Left out: as last told. */
+  readonly done?: number
+  readonly failed?: number
+}
+
+/** Ends a task that this process holds. */
+export async function endTask(db: Db, { id, node }: Holder, end: End): Promise<void> {
+  await db
+    .updateTable('asyncTask')
+    .set({ ...end, endedAt: sql`now()`, leaseUntil: null })
+    .where('id', '=', id)
+    .where('node', '=', node)
+    .where('state', '=', 'RUNNING')
+    .execute()
+}
+
+/** Puts a task back for another try after a while. */
+export async function postponeTask(db: Db, { id, node }: Holder, seconds: number): Promise<void> {
+  await db
+    .updateTable('asyncTask')
+    .set({
+      state: 'QUEUED',
+      leaseUntil: null,
+      runAt: sql`now() + make_interval(secs => ${seconds})`,
+    })
+    .where('id', '=', id)
+    .where('node', '=', node)
+    .where('state', '=', 'RUNNING')
+    .execute()
+}

@@ -1,0 +1,69 @@
+import { codes, exportWishOf } from '@muster/contract'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Route } from '../../kit/serve.ts'
+import { type Job, keepFile, type Outcome } from '../task/index.ts'
+import { pageOf, write } from './exports.ts'
+import { mostSheetRows } from './write/writeXlsx.ts'
+
+/** What exports.ts has queued. */
+const exportParams = z.object({ path: z.string(), fileId: z.string(), wish: z.unknown() })
+
+/** Rows that are in memory at a time. */
+const batch = 2000
+
+/** Makes the file of an export that was too long to wait for. */
+export const exportWork =
+  (pages: readonly Route[]) =>
+  async (job: Job): Promise<Outcome> => {
+    const { path, fileId, wish } = exportParams.parse(job.params)
+    const wanted = exportWishOf(wish)
+    const page = pages.find(({ call }) => call.path === path)
+    if (!page) throw new Refusal(codes.notFound, 'transfer.listGone')
+    const { platform } = job.ctx
+    await setFile(job, fileId, { state: 'RUNNING', message: null })
+    let done = 0
+    const rows = async function* (ctx: Job['ctx']) {
+      for (let pageNum = 1; ; pageNum++) {
+        const { list, total, capped } = await pageOf(page, wanted, {
+          ctx,
+          pageNum,
+          pageSize: batch,
+        })
+        done += list.length
+        if (wanted.format === 'xlsx' && done >= mostSheetRows)
+          throw new Refusal(codes.badRequest, 'transfer.tooLongForSheet')
+        yield* list
+        await job.progress({ done, total: capped ? null : total })
+        if (list.length < batch) return
+      }
+    }
+    try {
+      // One snapshot: no row twice and none left out while others write.
+      await platform.db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (db) => {
+          const content = write(rows({ ...job.ctx, db }), wanted, job.ctx.language)
+          await keepFile(platform, { fileId, content, rows: () => done })
+        })
+    } catch (error) {
+      const message = error instanceof Refusal ? error.key : 'task.failed'
+      await setFile(job, fileId, { state: 'FAILED', message })
+      throw error
+    }
+    return { done, failed: 0 }
+  }
+
+interface FileChange {
+  readonly state: 'RUNNING' | 'FAILED'
+  readonly message: string | null
+}
+
+async function setFile({ ctx }: Job, fileId: string, change: FileChange): Promise<void> {
+  const { platform } = ctx
+  await sql`update file_task set state = ${change.state}, message = ${change.message}
+    where id = ${fileId} and state <> 'READY'`.execute(platform.db)
+}

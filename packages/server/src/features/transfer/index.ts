@@ -1,0 +1,2 @@
+export { exportRoutes } from './exports.ts'
+export { exportWork } from './exportWork.ts'

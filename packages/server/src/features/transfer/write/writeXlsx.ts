@@ -1,0 +1,73 @@
+import { PassThrough, pipeline, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { type Columns, textOf, valuesOf } from './cells.ts'
+import { bookParts } from './xlsxParts.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows that a sheet holds (ECMA-376), its heading among them. */
+export const mostSheetRows = 1_048_576
+
+export interface Sheet {
+  readonly columns: Columns
+  /** Right to left, as Arabic is read. */
+  readonly isMirrored: boolean
+}
+
+/** Rows as a workbook of one sheet, written as they come: texts, numbers and moments as what they are. */
+export function writeXlsx(rows: AsyncIterable<Row>, sheet: Sheet): Readable {
+  const zip = new ZipFile()
+  for (const [name, text] of Object.entries(bookParts)) zip.addBuffer(Buffer.from(text), name)
+  const content = Readable.from(sheetOf(rows, sheet))
+  // What goes wrong in the rows must reach whoever reads the file.
+  const out = new PassThrough()
+  pipeline(zip.outputStream, out, () => undefined)
+  content.on('error', (error) => out.destroy(error))
+  zip.addReadStream(content, 'xl/worksheets/sheet1.xml')
+  zip.end()
+  return out
+}
+
+async function* sheetOf(rows: AsyncIterable<Row>, { columns, isMirrored }: Sheet) {
+  yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  yield `<row>${columns.map(([, heading]) => textCell(heading, 1)).join('')}</row>`
+  let part = ''
+  for await (const row of rows) {
+    part += `<row>${valuesOf(row, columns).map(cellOf).join('')}</row>`
+    if (part.length > 65_536) {
+      yield part
+      part = ''
+    }
+  }
+  yield `${part}</sheetData></worksheet>`
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '<c/>'
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
+  if (typeof value === 'string' && moment.test(value)) return `<c s="2"><v>${serial(value)}</v></c>`
+  return textCell(textOf(value), 0)
+}
+
+/** Days since the end of 1899, as sheets count them; UTC. */
+const serial = (text: string): number => Date.parse(text) / 86_400_000 + 25_569
+
+const longestText = 32_767
+
+const textCell = (text: string, style: number): string =>
+  `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escape(text.slice(0, longestText))}</t></is></c>`
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** XML has no place for control characters, halves of characters and two that are none. */
+const unwritable = /[\p{Cc}\uFFFE\uFFFF]/gu
+
+const escape = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(unwritable, (mark) => (/[\t\n\r]/.test(mark) ? mark : ''))
+    .replace(/[&<>]/g, (mark) => entities[mark] ?? mark)

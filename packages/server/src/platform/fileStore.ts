@@ -1,0 +1,60 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** What a file holds, by which it is found again. */
+export interface StoredFile {
+  readonly sha256: Buffer
+  readonly bytes: number
+}
+
+/** Files by their content: the same bytes lie there once. A folder that all processes share. */
+export interface FileStore {
+  /** Keeps what the stream gives; nothing is left of a stream that fails. */
+  put(content: Readable): Promise<StoredFile>
+  /** The bytes of a file; rejects when it is not there. */
+  open(sha256: Buffer): Promise<Readable>
+  remove(sha256: Buffer): Promise<void>
+}
+
+/** A store below the data folder: `files/ab/abcdef…`. */
+export function fileStoreIn(dataFolder: string): FileStore {
+  const folder = join(dataFolder, 'files')
+  const pathOf = (sha256: Buffer) => {
+    const name = sha256.toString('hex')
+    return join(folder, name.slice(0, 2), name)
+  }
+  return {
+    async put(content) {
+      await mkdir(folder, { recursive: true })
+      const draft = join(folder, `draft-${randomUUID()}`)
+      const hash = createHash('sha256')
+      let bytes = 0
+      const counted = new PassThrough()
+      counted.on('data', (part: Buffer) => {
+        hash.update(part)
+        bytes += part.length
+      })
+      try {
+        await pipeline(content, counted, createWriteStream(draft, { mode: 0o600 }))
+        const sha256 = hash.digest()
+        const path = pathOf(sha256)
+        await mkdir(join(path, '..'), { recursive: true })
+        await rename(draft, path)
+        return { sha256, bytes }
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    async open(sha256) {
+      const path = pathOf(sha256)
+      await stat(path)
+      return createReadStream(path)
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+  }
+}
