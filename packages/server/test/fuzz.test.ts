@@ -173,7 +173,9 @@ describe('every call', () => {
   ])('answers the query %s without falling over', async (query) => {
     const reads = calls.filter(({ path }) => path !== session.logout.path)
     const change = (raw: RawCall) => ({ ...raw, url: `${raw.url}?${query}` })
-    expect(await answeringOtherwise(reads, [200, 400, 404, 40901, 40902, 40904], change)).toEqual([])
+    expect(await answeringOtherwise(reads, [200, 400, 404, 40901, 40902, 40904], change)).toEqual(
+      [],
+    )
   })
 
   it('answers an unknown path and a wrong verb as JSON', async () => {

@@ -160,6 +160,7 @@ function contextOf(platform: Platform, { principal, language }: Claimed): Contex
     language,
     ip: '',
     userAgent: '',
+    cookies: { get: () => null, set: () => undefined },
     now: platform.now,
     changed: (path, ids, orgIds = []) => platform.live.changed({ path, ids, orgIds }),
     ring: (kind) => platform.live.ring(kind),

@@ -38,7 +38,6 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_MODEL: [models, takenAway(models)],
   DEVICE_LIST: [devices, takenAway(devices)],
   DEVICE: [],
-  LOG: [actionLog, signInLog],
   ROLE: [roles],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
