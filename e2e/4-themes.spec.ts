@@ -42,6 +42,11 @@ test('a theme is tried out, saved, there before the first paint, and reset', asy
   expect(await theme(page)).not.toBe('blue-white')
   await choose(page, 'themeName', themes.indexOf('red-black'))
   await choose(page, 'colorScheme', 1)
+  const fading = () =>
+    page.getByRole('tabpanel').evaluate((panel) => getComputedStyle(panel).animationName)
+  expect(await fading()).not.toBe('none')
+  await drawer(page).getByRole('switch', { name: 'Page transition' }).uncheck()
+  expect(await fading()).toBe('none')
   await save(page)
 
   // Nothing but the document and boot.js: what the very first frame is painted with.

@@ -20,7 +20,8 @@ interface Props {
 /** One page: its own address, scroll position, faults and waiting. */
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
-  const isListed = useTheme().showTabs && !tab.unlisted
+  const { showTabs, showPageTransition } = useTheme()
+  const isListed = showTabs && !tab.unlisted
   const found = findRoute(useRoutes(), tab.path)
   const screen = found && screenOf(found.route.item.frontComponent)
   if (!found || !screen) return null
@@ -38,6 +39,7 @@ export function PageFrame({ tab, isActive }: Props) {
       <section
         id={`panel-${tab.id}`}
         className={styles['page']}
+        data-fades={showPageTransition || undefined}
         data-bare={found.route.item.frontName === 'Dashboard' || undefined}
         {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
       >
