@@ -1,9 +1,8 @@
-import { site } from '@muster/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, useEffect } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { followLive } from '../kit/live.ts'
-import { queries, query } from '../kit/queries.ts'
+import { queries } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
 import { direction } from '../platform/texts.ts'
 import { Provider } from '../ui/Provider.tsx'
@@ -11,6 +10,7 @@ import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
+import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
@@ -39,7 +39,8 @@ export function Shell() {
 /** The frame, or a status page over it: what is open below stays as it is. */
 function Inside({ user }: { readonly user: User }) {
   const { path } = useAddress()
-  const mayListen = useSession((state) => state.token !== null && isFree(state.flags))
+  const isThrough = useSession((state) => isFree(state.flags))
+  const mayListen = useSession((state) => state.token !== null) && isThrough
   useEffect(() => (mayListen ? followLive() : undefined), [mayListen])
   useEffect(() => {
     const stopTabs = restoreTabs(user.userName)
@@ -52,11 +53,7 @@ function Inside({ user }: { readonly user: User }) {
   }, [user.userName])
   useEffect(followRecovery, [])
   useUnsavedWarning()
-  const ucenter = useUcenter()
-  useEffect(() => {
-    // Step 3 of the guard: the password settings, where there is a page that shows them.
-    if (ucenter) void queries.prefetchQuery(query(site.passwordRule, {}))
-  }, [ucenter])
+  useLateSettings(useUcenter() !== null, isThrough)
   useNavigation()
   const status = openPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
   return (

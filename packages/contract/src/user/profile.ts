@@ -1,14 +1,16 @@
 import * as z from 'zod/mini'
-import { get, put } from '../core/call.ts'
+import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { imageName } from '../file/image.ts'
 import { dateFormats } from './dateFormats.ts'
+import { sentCode } from './recovery.ts'
 
 const fields = {
   nickName: f.name(32),
   realName: f.text(64),
   phone: f.phone(),
-  /** Address of a stored image; null shows the first letter of the name. */
-  avatar: f.optional(z.string().check(z.maxLength(255))),
+  /** A kept picture; null shows the first letter of the name. */
+  avatar: f.optional(imageName()),
   /** Code of an interface language, for this console and for mails; null: as the browser keeps it. */
   language: f.optional(z.string().check(z.maxLength(16))),
   /** IANA name; null: the zone of the computer in use. */
@@ -32,6 +34,24 @@ export const profile = {
   read: get('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', { reply: shown }),
   update: put('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', {
     body: z.strictObject(fields),
+    reply: shown,
+  }),
+  /** Mails a code to an address that the user wants to have. */
+  emailCode: post('/admin/user/v1/user/email/code', 'PERSONAL_BASE_INFO', {
+    body: z.strictObject({ email: f.email() }),
+    reply: sentCode,
+  }),
+  /**
+   * Takes a new address: with the password, because mails to it let people in, and with the code
+   * that went there, unless the site asks for none (`validationEmail`).
+   */
+  changeEmail: put('/admin/user/v1/user/email', 'PERSONAL_BASE_INFO', {
+    body: z.strictObject({
+      email: f.email(),
+      password: z.string().check(z.minLength(1), z.maxLength(256)),
+      codeId: z.optional(z.string().check(z.maxLength(64))),
+      code: z.optional(z.string().check(z.trim(), z.maxLength(16))),
+    }),
     reply: shown,
   }),
 }

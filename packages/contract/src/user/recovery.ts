@@ -16,7 +16,7 @@ const mailedCode = {
 }
 
 /** What asking for a code answers. */
-const sentCode = z.object({
+export const sentCode = z.object({
   /** Goes along with the code: a code is good only where it was asked for. */
   codeId: z.string(),
   /** Minutes that the code is good for. */

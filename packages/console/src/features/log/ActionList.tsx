@@ -6,7 +6,7 @@ import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { Toolbar } from '../../kit/parts/Screen.tsx'
-import { useCan } from '../../kit/session.ts'
+import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { actionColumns, resultFilter } from './logColumns.tsx'
@@ -23,7 +23,6 @@ export function ActionList() {
   const list = useList(actionLog)
   const detail = useDialog<Action>()
   const proof = useDialog<never>()
-  const mayVerify = useCan(actionLog.verify.permission)
   return (
     <>
       <Filters
@@ -40,11 +39,11 @@ export function ActionList() {
         }}
       />
       <Toolbar>
-        {mayVerify && (
+        <Permitted to={actionLog.verify.permission}>
           <Button variant="default" onClick={() => proof.open()}>
             {t('log.verify')}
           </Button>
-        )}
+        </Permitted>
       </Toolbar>
       <DataTable
         list={list}

@@ -1,4 +1,4 @@
-import { codes, session, site } from '@muster/contract'
+import { codes, secondFactor, session, site } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -29,7 +29,7 @@ afterEach(() => {
 
 async function change(oldPassword: string, newPassword: string, again = newPassword) {
   const user = userEvent.setup()
-  await user.type(screen.getByLabelText(/^Current password/), oldPassword)
+  await user.type(await screen.findByLabelText(/^Current password/), oldPassword)
   await user.type(screen.getByLabelText(/^New password \*|^New password$/), newPassword)
   await user.type(screen.getByLabelText(/^New password again/), again)
   await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -49,12 +49,41 @@ it('shows only the password at the first sign-in, then goes on', async () => {
   expect(useSession.getState().flags.firstLogin).toBe(0)
 })
 
+const shownTabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
+const further = ['Password', 'Security', 'Sessions', 'Sign-in history']
+
 it('offers base info to those who may see it', () => {
+  show(<PersonalCenter />, { tab: 'password' })
+  expect(shownTabs()).toEqual(['Base info', ...further])
+})
+
+it('offers everything else to everybody', () => {
+  signInAs([])
   show(<PersonalCenter />)
-  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
-    'Base info',
-    'Password',
-  ])
+  expect(shownTabs()).toEqual(further)
+})
+
+it('shows only the authenticator while one must be bound', () => {
+  const factor = { bound: false, boundAt: null, required: true, recoveryCodesLeft: 0 }
+  server.reply(secondFactor.state, () => factor)
+  useSession.setState({ flags: { firstLogin: 0, initEmail: 0, pwdCheck: 0, bindFactor: 1 } })
+  show(<PersonalCenter />)
+  expect(shownTabs()).toEqual(['Security'])
+})
+
+it('opens the password where it needs to be renewed', async () => {
+  show(<PersonalCenter />, { pwdCheck: '1' })
+  const tab = screen.getByRole('tab', { name: 'Password' })
+  expect(tab.getAttribute('aria-selected')).toBe('true')
+})
+
+it('ticks off the rule as one types', async () => {
+  show(<PersonalCenter />, { tab: 'password' })
+  const rules = await screen.findByRole('list', { name: 'A new password must have' })
+  const kept = () => Array.from(rules.querySelectorAll('[data-kept]'), (li) => li.textContent)
+  expect(kept()).toEqual([])
+  await userEvent.type(screen.getByLabelText(/^New password \*|^New password$/), 'long enough one')
+  expect(kept()).toHaveLength(2)
 })
 
 it('sends nothing while the two new passwords differ', async () => {

@@ -1,40 +1,106 @@
-import { useState } from 'react'
+import type { TextKey } from '@muster/contract'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { usePage } from '../../kit/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
+import type { Flags } from '../../platform/keyStore.ts'
 import { t } from '../../platform/texts.ts'
-import { Alert, Tabs, Title } from '../../ui/controls.ts'
-import { BaseTab } from './base/BaseTab.tsx'
-import { PasswordForm } from './password/PasswordForm.tsx'
+import { Loader, Tabs, Title } from '../../ui/controls.ts'
 import styles from './PersonalCenter.module.css'
 
-/** The signed-in user's own page. At the first sign-in only the password can be set. */
+type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history'
+
+interface Tab {
+  readonly label: TextKey
+  readonly Panel: ComponentType
+}
+
+/** The tabs in their order; each is fetched when it is opened. */
+const tabs: Readonly<Record<TabName, Tab>> = {
+  base: {
+    label: 'ucenter.base',
+    Panel: lazy(async () => ({ default: (await import('./base/BaseTab.tsx')).BaseTab })),
+  },
+  password: {
+    label: 'ucenter.password',
+    Panel: lazy(async () => ({
+      default: (await import('./password/PasswordTab.tsx')).PasswordTab,
+    })),
+  },
+  security: {
+    label: 'ucenter.security',
+    Panel: lazy(async () => ({
+      default: (await import('./security/SecurityTab.tsx')).SecurityTab,
+    })),
+  },
+  sessions: {
+    label: 'ucenter.sessions',
+    Panel: lazy(async () => ({
+      default: (await import('./sessions/SessionsTab.tsx')).SessionsTab,
+    })),
+  },
+  history: {
+    label: 'ucenter.history',
+    Panel: lazy(async () => ({ default: (await import('./history/HistoryTab.tsx')).HistoryTab })),
+  },
+}
+
+const names: readonly TabName[] = ['base', 'password', 'security', 'sessions', 'history']
+
+/** The signed-in user's own page. What sign-in asks for first keeps the other tabs locked. */
 export function PersonalCenter() {
-  const { query } = usePage()
-  const mustChange = useSession((state) => state.flags.firstLogin === 1)
-  const showsBase = useCan('PERSONAL_BASE_INFO') && !mustChange
-  const [chosen, setChosen] = useState<string | null>(null)
-  const standard = showsBase && !query['firstLogin'] ? 'base' : 'password'
-  const tab = showsBase ? (chosen ?? standard) : 'password'
+  const { query, setQuery } = usePage()
+  const flags = useSession((state) => state.flags)
+  const mayBase = useCan('PERSONAL_BASE_INFO')
+  const open = names.filter((name) => isOpen(name, flags) && (name !== 'base' || mayBase))
+  const wished = wishedTab(query)
+  const tab = open.find((name) => name === wished) ?? open[0] ?? 'password'
   return (
     <div className={styles['center']}>
       <Title order={1} size="h3">
         {t('shell.ucenter')}
       </Title>
-      <Tabs value={tab} onChange={setChosen} keepMounted={false} mt="md">
+      <Tabs
+        value={tab}
+        onChange={(name) => setQuery({ tab: name ?? '' })}
+        keepMounted={false}
+        mt="md"
+      >
         <Tabs.List>
-          {showsBase && <Tabs.Tab value="base">{t('ucenter.base')}</Tabs.Tab>}
-          <Tabs.Tab value="password">{t('ucenter.password')}</Tabs.Tab>
+          {open.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t(tabs[name].label)}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        {showsBase && (
-          <Tabs.Panel value="base" pt="lg">
-            <BaseTab />
-          </Tabs.Panel>
-        )}
-        <Tabs.Panel value="password" pt="lg">
-          {mustChange && <Alert mb="lg">{t('ucenter.firstLogin')}</Alert>}
-          <PasswordForm />
-        </Tabs.Panel>
+        {open.map((name) => (
+          <Panel key={name} name={name} />
+        ))}
       </Tabs>
     </div>
   )
+}
+
+function Panel({ name }: { readonly name: TabName }) {
+  const { Panel: Content } = tabs[name]
+  return (
+    <Tabs.Panel value={name} pt="lg">
+      <Suspense fallback={<Loader />}>
+        <Content />
+      </Suspense>
+    </Tabs.Panel>
+  )
+}
+
+/** A new password comes first, then an authenticator; all else is refused by the server till then. */
+function isOpen(name: TabName, { firstLogin, bindFactor }: Flags): boolean {
+  if (firstLogin === 1) return name === 'password'
+  return bindFactor === 0 || name === 'security'
+}
+
+/** The tab that an address asks for: by name, or by the reason that led here. */
+function wishedTab(query: Readonly<Record<string, string>>): string {
+  const { tab = '', firstLogin, pwdCheck, bindFactor } = query
+  if (tab) return tab
+  if (bindFactor) return 'security'
+  return firstLogin || pwdCheck ? 'password' : 'base'
 }

@@ -6,7 +6,7 @@ import { t } from '../../platform/texts.ts'
 import styles from './door.module.css'
 import { Field } from './Field.tsx'
 import { valuesOf } from './problems.ts'
-import { useCountdown } from './useCountdown.ts'
+import { useCountdown } from '../../ui/form/useCountdown.ts'
 import type { DoorForm } from './useDoorForm.ts'
 
 interface Props {

@@ -6,12 +6,17 @@ import { Icon } from '../../ui/Icon.tsx'
 import { useUcenter } from '../navigation.ts'
 import styles from './Bar.module.css'
 
+/** What stands for everybody who came in without signing in. */
+const visitorPicture = './visitor.svg'
+
 /** Who is signed in, the personal center, and the way out. */
 export function AvatarMenu() {
   const user = useSession((state) => state.user)
   const ucenter = useUcenter()
   if (!user) return null
-  const { avatar, userName } = user
+  const { isVirtual } = user
+  const avatar = isVirtual ? visitorPicture : user.avatar
+  const name = isVirtual ? t('shell.visitor') : user.nickName || user.userName
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -20,10 +25,10 @@ export function AvatarMenu() {
             {avatar ? (
               <img src={avatar} alt="" width={28} height={28} />
             ) : (
-              userName.charAt(0).toUpperCase()
+              name.charAt(0).toUpperCase()
             )}
           </span>
-          <bdi className={styles['user']}>{userName}</bdi>
+          <bdi className={styles['user']}>{name}</bdi>
         </button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -33,7 +38,7 @@ export function AvatarMenu() {
           </Menu.Item>
         )}
         <Menu.Item leftSection={<Icon name="logout" />} onClick={() => void signOut()}>
-          {t('shell.logout')}
+          {t(isVirtual ? 'shell.login.title' : 'shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { signOut } from './session.ts'
+import { enterAsVisitor, signOut } from './session.ts'
 import { useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import dialogStyles from '../Dialog.module.css'
@@ -10,6 +10,11 @@ import { SignInForm } from './SignInForm.tsx'
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null)
   const userName = useSession((state) => state.user?.userName ?? '')
+  const isVirtual = useSession((state) => state.user?.isVirtual ?? false)
+  useEffect(() => {
+    // A visitor has no password; the door that let him in lets him in again.
+    if (isVirtual) enterAsVisitor(userName).catch(() => void signOut())
+  }, [isVirtual, userName])
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog

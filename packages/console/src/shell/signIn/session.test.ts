@@ -1,4 +1,4 @@
-import { codes, makeKeyPair, publicKey, session } from '@muster/contract'
+import { codes, makeKeyPair, publicKey, session, visit } from '@muster/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { memoryDatabase } from '../../../test/memoryDatabase.ts'
@@ -9,7 +9,7 @@ import { forgetSession, useSession } from '../../kit/session.ts'
 import { takeTexts } from '../../platform/texts.ts'
 import { readRecord } from '../../platform/keyStore.ts'
 import { forgetRecord } from '../../platform/proof.ts'
-import { signIn, signOut } from './session.ts'
+import { enterAsVisitor, signIn, signOut } from './session.ts'
 
 const flags = { firstLogin: 1, initEmail: 0, pwdCheck: 0, bindFactor: 0 } as const
 
@@ -47,6 +47,26 @@ it('keeps the token, and beside it a key that cannot be taken out', async () => 
   expect(record).toMatchObject({ clientId: 'client-1', userName: 'admin', firstLogin: 1 })
   expect(record?.key?.extractable).toBe(false)
   expect(record?.clockOffset).toBeGreaterThan(59_000)
+})
+
+it('begins with a clean page: the tabs of the last sign-in are gone', async () => {
+  sessionStorage.setItem('tabs:admin', '[]')
+  await signIn({ userName: 'admin', password: 'secret' })
+  expect(sessionStorage).toHaveLength(0)
+})
+
+it('enters a closed demonstration without a password, and leaves it for the sign-in', async () => {
+  const { reply } = server
+  const pair = await makeKeyPair()
+  const jwk = publicKey.parse(await crypto.subtle.exportKey('jwk', pair.publicKey))
+  const opened = { accessToken: 'visit', ...flags, clientId: 'client-2', serverTime: Date.now() }
+  reply(visit.open, () => ({ ...opened, publicKey: jwk }))
+  reply(session.logout, () => null)
+  await enterAsVisitor()
+  expect(localStorage.getItem('token')).toBe('visit')
+  useSession.setState({ user: { isVirtual: true } as never })
+  await signOut()
+  expect(currentAddress()).toEqual({ path: '/login', query: { signIn: '1' } })
 })
 
 it('fails with a message where the answer has no token', async () => {

@@ -44,8 +44,8 @@ export async function signIn({ userName, password, ...proofs }: Credentials): Pr
 }
 
 /** Goes in without signing in, where a closed demonstration allows it. */
-export async function enterAsVisitor(): Promise<void> {
-  await openSession('', (half) => ask(visit.open, { body: half }))
+export async function enterAsVisitor(userName = ''): Promise<void> {
+  await openSession(userName, (half) => ask(visit.open, { body: half }))
 }
 
 /** Most sites do without: the code comes when it is needed. */
@@ -89,6 +89,8 @@ function takeToken(token: string, userName: string): void {
     location.reload()
     return
   }
+  // A sign-in at the door begins with a clean page (product spec, section 4).
+  if (!lapsed && !user) sessionStorage.clear()
   useSession.setState({ token, lapsed: false })
   endLapse(true)
 }
@@ -98,21 +100,23 @@ const patience = 3000
 
 /** Signs out: this browser forgets everything, whatever the server answers. */
 export async function signOut(): Promise<void> {
+  // Whoever only looks round leaves to sign in; for others the door is as it was.
+  const isVisitor = useSession.getState().user?.isVirtual ?? false
   // Without a user a session that is already over asks nobody to sign in again.
   useSession.setState({ user: null, leaving: true })
   const signal = AbortSignal.timeout(patience)
   await ask(session.logout, {}, { signal }).catch(() => undefined)
   channel.postMessage('signedOut')
-  await leave()
+  await leave(isVisitor ? '/login?signIn=1' : '/login')
 }
 
-async function leave(): Promise<void> {
+async function leave(to = '/login'): Promise<void> {
   await dropSession()
   sessionStorage.clear()
   forgetSession()
   endLapse(false)
   // Whoever signs in next starts at his own first page, not where this user left.
-  redirect('/login')
+  redirect(to)
 }
 
 const channel = new BroadcastChannel('muster-session')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../kit/queries.ts'
 import { Loader } from '../../../ui/controls.ts'
 import { AccountFacts } from './AccountFacts.tsx'
+import { EmailPart } from './EmailPart.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 
 /** Who one is here, and what one may say of oneself. */
@@ -12,6 +13,7 @@ export function BaseTab() {
   return (
     <>
       <AccountFacts of={data} />
+      <EmailPart of={data} />
       <ProfileForm of={data} />
     </>
   )

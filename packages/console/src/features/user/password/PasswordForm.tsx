@@ -10,8 +10,9 @@ import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, PasswordInput } from '../../../ui/controls.ts'
-import { passwordWasSet } from './passwordWasSet.ts'
+import { doneWith } from '../doneWith.ts'
 import styles from '../PersonalCenter.module.css'
+import { RuleList } from './RuleList.tsx'
 
 interface Passwords {
   readonly oldPassword: string
@@ -26,6 +27,7 @@ export function PasswordForm() {
   const { data: rule } = useQuery(query(site.passwordRule, {}))
   const { setDirty } = usePage()
   const [problems, setProblems] = useState<Problems>({})
+  const [typed, setTyped] = useState('')
   const change = useMutation({
     mutationFn: ({ oldPassword, newPassword }: Passwords) =>
       call(session.changePassword, { body: { oldPassword, newPassword } }),
@@ -43,7 +45,15 @@ export function PasswordForm() {
     change.mutate(passwords)
   }
   return (
-    <form className={styles['form']} onSubmit={submit} onInput={() => setDirty(true)} noValidate>
+    <form
+      className={styles['form']}
+      onSubmit={submit}
+      onInput={(event) => {
+        setDirty(true)
+        setTyped(read(event.currentTarget).newPassword)
+      }}
+      noValidate
+    >
       <Field
         name="oldPassword"
         label={t('ucenter.oldPassword')}
@@ -52,9 +62,9 @@ export function PasswordForm() {
       <Field
         name="newPassword"
         label={t('ucenter.newPassword')}
-        hint={rule?.rule}
         problem={problems['newPassword']}
       />
+      {rule && <RuleList rule={rule} password={typed} />}
       <Field name="confirm" label={t('ucenter.confirm')} problem={problems['confirm']} />
       <Button type="submit" loading={change.isPending}>
         {t('ucenter.save')}
@@ -66,16 +76,14 @@ export function PasswordForm() {
 interface FieldProps {
   readonly name: keyof Passwords
   readonly label: string
-  readonly hint?: string | undefined
   readonly problem: string | undefined
 }
 
-function Field({ name, label, hint, problem }: FieldProps) {
+function Field({ name, label, problem }: FieldProps) {
   return (
     <PasswordInput
       name={name}
       label={label}
-      description={hint}
       error={problem}
       autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
       maxLength={256}
@@ -113,6 +121,6 @@ function problemsOf({ oldPassword, newPassword, confirm }: Passwords): Problems 
 async function goOn(): Promise<void> {
   const wasFirst = useSession.getState().flags.firstLogin === 1
   notify.success(t('ucenter.changed'))
-  await passwordWasSet()
+  await doneWith({ firstLogin: 0, pwdCheck: 0 })
   if (wasFirst) navigate('/')
 }

@@ -4,11 +4,15 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { requireImage } from '../../file/image/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
+import { changeEmail, sendEmailCode } from './email.ts'
 
 export const profileRoutes = serve(profile, ownSession, {
   read: (_, ctx) => readProfile(ctx),
   update: ({ body }, ctx) => update(ctx, body),
+  emailCode: ({ body }, ctx) => sendEmailCode(ctx, body.email),
+  changeEmail: async ({ body }, ctx) => (await changeEmail(ctx, body)) ?? readProfile(ctx),
 })
 
 function readProfile({ db, principal }: Context): Promise<Profile> {
@@ -43,6 +47,7 @@ async function update(ctx: Context, body: ParsedOf<typeof profile.update>['body'
     throw fieldRefusal('timeZone', 'profile.unknownTimeZone')
   if (body.language !== null && !(await isOffered(ctx, body.language)))
     throw fieldRefusal('language', 'profile.unknownLanguage')
+  await requireImage(ctx, { field: 'avatar', name: body.avatar, use: 'picture' })
   const before = await readProfile(ctx)
   await ctx.db
     .updateTable('appUser')

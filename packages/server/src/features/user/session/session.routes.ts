@@ -1,4 +1,4 @@
-import { type DateFormat, session } from '@muster/contract'
+import { type DateFormat, imageUrl, session } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
@@ -27,6 +27,7 @@ export const sessionRoutes = serve(session, ownSession, {
       .executeTakeFirstOrThrow()
     return {
       ...user,
+      avatar: imageUrl(user.avatar),
       systemRoleId: roleIds[0] ?? '',
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
       website: null,

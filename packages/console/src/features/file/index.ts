@@ -1,0 +1,1 @@
+export { acceptedImages, uploadImage } from './uploadImage.ts'

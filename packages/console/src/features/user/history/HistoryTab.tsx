@@ -1,0 +1,47 @@
+import { ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
+import { useList } from '../../../kit/list/useList.ts'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { deviceName } from '../sessions/deviceName.ts'
+
+type SignIn = ReplyOf<typeof ownSessions.signIns>['list'][number]
+
+const resultTexts: Readonly<Record<SignIn['result'], TextKey>> = {
+  SUCCESS: 'ucenter.history.SUCCESS',
+  WRONG_PASSWORD: 'ucenter.history.WRONG_PASSWORD',
+  UNKNOWN_USER: 'ucenter.history.UNKNOWN_USER',
+  LOCKED: 'ucenter.history.LOCKED',
+  WRONG_CODE: 'ucenter.history.WRONG_CODE',
+  WRONG_CAPTCHA: 'ucenter.history.WRONG_CAPTCHA',
+  NOT_ACTIVE: 'ucenter.history.NOT_ACTIVE',
+  WRONG_PLACE: 'ucenter.history.WRONG_PLACE',
+}
+
+const columns: Columns<SignIn> = [
+  { key: 'at', title: 'ucenter.history.at', width: 170, render: ({ at }) => <Time at={at} /> },
+  {
+    key: 'result',
+    title: 'ucenter.history.result',
+    width: 190,
+    render: ({ result }) => (
+      <StatusBadge tone={result === 'SUCCESS' ? 'good' : 'bad'}>
+        {t(resultTexts[result])}
+      </StatusBadge>
+    ),
+  },
+  {
+    key: 'userAgent',
+    title: 'ucenter.history.device',
+    render: ({ userAgent }) => (userAgent ? <Ltr>{deviceName(userAgent)}</Ltr> : nothing),
+  },
+  { key: 'ip', title: 'ucenter.sessions.ip', width: 150, render: ({ ip }) => <Ltr>{ip}</Ltr> },
+]
+
+/** Who signed in to this account, or tried to. */
+export function HistoryTab() {
+  const list = useList({ page: ownSessions.signIns })
+  return <DataTable list={list} columns={columns} />
+}

@@ -1,0 +1,30 @@
+import { site } from '@muster/contract'
+import { useEffect } from 'react'
+import { queries, query } from '../kit/queries.ts'
+import { useCan } from '../kit/session.ts'
+
+/** Who sees which map; the same codes as `mapPermissions`, which would bring all its schemas. */
+const mapCodes = {
+  global: ['DEVICE_LOCATION_LIST', 'DEVICE_LOCATION_DETAIL'],
+  china: ['DEVICE_LOCATION_LIST', 'DEVICE_LOCATION_DETAIL_ZH'],
+} as const
+
+/**
+ * Step 3 of the guard: loads the settings that this user's pages need, and no others.
+ * @param isFree false until the password is set: the server refuses all but that
+ */
+export function useLateSettings(hasUcenter: boolean, isFree: boolean): void {
+  const mayPolicy = useCan('PWD_POLICY')
+  const hasGlobal = useCan(mapCodes.global)
+  const hasChina = useCan(mapCodes.china)
+  const needsRule = hasUcenter || mayPolicy
+  useEffect(() => {
+    if (needsRule) void queries.prefetchQuery(query(site.passwordRule, {}))
+  }, [needsRule])
+  useEffect(() => {
+    if (isFree && (hasGlobal || hasChina)) void fetchMapKeys(hasGlobal)
+  }, [isFree, hasGlobal, hasChina])
+}
+
+const fetchMapKeys = async (hasGlobal: boolean) =>
+  (await import('./loadMapKeys.ts')).loadMapKeys(hasGlobal)
