@@ -160,7 +160,8 @@ async function giveScope({ platform: { db } }: TestApp, roleId: string, wishes: 
       .execute()
 }
 
-async function openSession(
+/** A session of a user, as the sign-in call would open it. */
+export async function openSession(
   app: TestApp,
   { userId, name, isUnbound }: { userId: string; name: string; isUnbound: boolean },
 ): Promise<TestUser> {

@@ -22,7 +22,7 @@ const screens = {
   UPLOAD: 'later',
   MAILCONFIG: 'later',
   WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
-  USER: 'later',
+  USER: screen(() => import('./user/account/UserList.tsx').then((file) => file.UserList)),
   ORGANIZATION: screen(() =>
     import('./organization/OrganizationList.tsx').then((file) => file.OrganizationList),
   ),

@@ -21,6 +21,7 @@ import {
   signInLog,
   siteSetting,
   timezones,
+  users,
   vendors,
 } from '@muster/contract'
 
@@ -45,6 +46,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
   FILE: [fileTasks],
   ASYNCTASK_MANAGE: [asyncTasks],
+  USER: [users],
   PERSONAL_CENTER: [profile],
 }
 
