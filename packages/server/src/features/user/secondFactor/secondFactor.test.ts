@@ -131,6 +131,21 @@ describe('binding an authenticator', () => {
   })
 })
 
+it('binding and undoing end all other sessions', async () => {
+  const [mine, other] = [await openSession(), await openSession()]
+  const { secret } = await bind(mine)
+  expect((await other.call(session.info, {})).code).toBe(codes.signInAgain)
+  const third = await signInAs(
+    app,
+    { userName: person.userName, password: aPassword, totp: shown(secret) },
+    { ip: '10.6.255.1' },
+  )
+  later(30)
+  await mine.get(secondFactor.unbind, { body: { password: aPassword, code: shown(secret) } })
+  expect((await third.call(session.info, {})).code).toBe(codes.signInAgain)
+  expect((await mine.call(session.info, {})).code).toBe(codes.success)
+})
+
 describe('a code of the authenticator', () => {
   it('is asked for after the right password only', async () => {
     await bind(await openSession())
