@@ -154,6 +154,40 @@ test('the menu leads out, into frames, and anew to where one is', async ({ page,
   await expect(page).toHaveURL('https://support.example/')
 })
 
+test('an unknown address offers home and the search', async ({ page }) => {
+  await signIn(page)
+  await open(page, '/nowhere')
+  await expect(page).toHaveURL(/#\/404$/)
+  await page.getByRole('button', { name: 'Search for a page or a record' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Back to the start page' }).click()
+  await expect(page.getByRole('tabpanel')).toBeVisible()
+})
+
+test('a long page offers the way back to its top, and takes a loose header with it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 300 })
+  await change<object>(page, '**/user/v1/user/theme', (theme) => ({ ...theme, fixedHeader: false }))
+  await signIn(page)
+  await open(page, '/system/timezone')
+  const bar = page.getByRole('banner')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  const foot = page.getByText('Copyright 2015-').filter({ visible: true })
+  await expect(foot).not.toBeInViewport()
+  await foot.scrollIntoViewIfNeeded()
+  await expect(bar).not.toBeInViewport()
+  await page.getByRole('button', { name: 'Back to top' }).click()
+  await expect(bar).toBeInViewport()
+})
+
+test('a browser that is too old is told so', async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
+  await page.goto(url())
+  await expect(page.getByText('Your browser is too old for this console')).toBeVisible()
+})
+
 /** Grants entries that the shipped menu does not have, and lets the page embed one of them. */
 async function addEntries(page: Page): Promise<void> {
   await page.route(`${url()}/`, async (route) => {

@@ -4,7 +4,8 @@ import { useAddress } from '../platform/address.ts'
 import { followLive } from '../kit/live.ts'
 import { queries } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
-import { direction } from '../platform/texts.ts'
+import { direction, t } from '../platform/texts.ts'
+import { Button } from '../ui/controls.ts'
 import { Provider } from '../ui/Provider.tsx'
 import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -15,6 +16,7 @@ import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { followRecents } from './tools/search/recents.ts'
+import { openTool } from './tools/openTool.ts'
 import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
 import { ThemePlace } from './theme/ThemePlace.tsx'
@@ -58,7 +60,15 @@ function Inside({ user }: { readonly user: User }) {
   const status = openPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
   return (
     <>
-      {status && <StatusPage code={status} />}
+      {status && (
+        <StatusPage code={status}>
+          {status === 404 && (
+            <Button variant="default" onClick={() => openTool('search')}>
+              {t('frame.find')}
+            </Button>
+          )}
+        </StatusPage>
+      )}
       <Activity mode={status ? 'hidden' : 'visible'}>
         <Frame />
       </Activity>

@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { t } from '../platform/texts.ts'
 import styles from './StatusPage.module.css'
 
+interface Props {
+  readonly code: 403 | 404
+  /** Further ways out. */
+  readonly children?: ReactNode
+}
+
 /** 403 and 404: what happened, and the way out. */
-export function StatusPage({ code }: { readonly code: 403 | 404 }) {
+export function StatusPage({ code, children }: Props) {
   const { permission } = useAddress().query
   const isForbidden = code === 403
   return (
@@ -18,9 +25,12 @@ export function StatusPage({ code }: { readonly code: 403 | 404 }) {
           {t('shell.403.permission')} <code dir="ltr">{permission}</code>
         </p>
       )}
-      <a className={styles['home']} href="#/">
-        {t('shell.status.home')}
-      </a>
+      <div className={styles['ways']}>
+        <a className={styles['home']} href="#/">
+          {t('shell.status.home')}
+        </a>
+        {children}
+      </div>
     </main>
   )
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTabs } from '../tabs/store.ts'
 
 /** From this many pixels on, the way back to the top is offered. */
-const downFrom = 400
+const downFrom = 200
 
 /** What scrolls the page of a tab. */
 export const scrollerOf = (tabId: string | null) =>
