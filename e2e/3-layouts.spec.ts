@@ -29,7 +29,6 @@ async function hoverInMenu(page: Page, group: string): Promise<Locator> {
 
 /** Makes the server answer a theme with another layout, as if the user had saved it. */
 async function wear(page: Page, layout: Layout): Promise<void> {
-  await page.unrouteAll()
   await change<object>(page, '**/user/v1/user/theme', (theme) => ({ ...theme, layout }))
   await page.reload()
   await expect(page.locator(`[data-layout=${layout}]`)).toBeVisible()
@@ -154,6 +153,21 @@ test('the menu leads out, into frames, and anew to where one is', async ({ page,
   await expect(page).toHaveURL('https://support.example/')
 })
 
+test('the Dashboard has no padding, and no header in the column layout', async ({ page }) => {
+  await addEntries(page)
+  await signIn(page)
+  await open(page, '/home')
+  await wear(page, 'column')
+  const panel = page.locator('[id^=panel-]').filter({ visible: true })
+  await expect(panel).toHaveCSS('padding', '0px')
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(page.getByRole('tablist')).toHaveCount(0)
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  await page.getByRole('link', { name: 'Areas' }).click()
+  await expect(panel).toHaveCSS('padding', '20px')
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
 test('an unknown address offers home and the search', async ({ page }) => {
   await signIn(page)
   await open(page, '/nowhere')
@@ -227,6 +241,12 @@ function more([group]: readonly object[]): readonly object[] {
     item('Manual', { menuType: 3, frontPath: 'https://manual.example/', target: '_blank' }),
     item('Board', { menuType: 4, iframeUrl: 'https://board.example/' }),
     item('Stranger', { menuType: 4, iframeUrl: 'https://stranger.example/' }),
+    item('Home', {
+      menuType: 1,
+      frontName: 'Dashboard',
+      frontPath: '/home',
+      frontComponent: 'AREA',
+    }),
     item('Many', { subSystemUserMenuVOS: pages }),
   ]
 }
