@@ -53,10 +53,7 @@ export default defineConfig({
   server: {
     port: 15000,
     proxy: {
-      '^/(admin|captchaImage|device|docs|files|healthz|readyz|metrics|register|rsa)': {
-        target: serverUrl,
-        ws: true,
-      },
+      '^/(admin|device|docs|files|healthz|readyz|metrics)': { target: serverUrl, ws: true },
     },
   },
   test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },

@@ -1,5 +1,4 @@
 import { headers } from '@muster/contract'
-import { isAttended } from './attendance.ts'
 import { create } from 'zustand'
 import { signHeaders } from './proof.ts'
 import { heardServer, missedServer } from './reach.ts'
@@ -78,7 +77,6 @@ async function headersOf(request: Outgoing, token: string | null): Promise<Recor
     [headers.language]: language,
     ...(body ? { 'Content-Type': 'application/json' } : {}),
     ...(idempotencyKey ? { [headers.idempotencyKey]: idempotencyKey } : {}),
-    ...(isAttended() ? {} : { [headers.background]: '1' }),
     ...(token ? await signHeaders(request, token) : {}),
   }
 }

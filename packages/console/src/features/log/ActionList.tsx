@@ -9,7 +9,6 @@ import { Toolbar } from '../../kit/parts/Screen.tsx'
 import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
-import { ExportButton } from '../transfer/index.ts'
 import { actionColumns, resultFilter } from './logColumns.tsx'
 
 const ActionDialog = lazyDialog(() =>
@@ -45,7 +44,6 @@ export function ActionList() {
             {t('log.verify')}
           </Button>
         </Permitted>
-        <ExportButton list={list} columns={actionColumns} />
       </Toolbar>
       <DataTable
         list={list}

@@ -12,7 +12,6 @@ import { t } from '../../platform/texts.ts'
 import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
-import { ExportButton } from '../transfer/index.ts'
 
 const OrganizationForm = lazyDialog(() =>
   import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
@@ -47,7 +46,6 @@ export function OrganizationList() {
             {add}
             <RemoveSelected of={organizations} list={list} />
             <RecycleBin of={organizations} columns={columns} />
-            <ExportButton list={list} columns={columns} />
           </Toolbar>
           <DataTable
             list={list}

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type Tool = 'search' | 'notices' | 'errors' | 'keys' | 'tasks'
+export type Tool = 'search' | 'notices' | 'errors' | 'keys'
 
 /** Which tool's dialog is open. */
 export const useOpenTool = create<{ readonly tool: Tool | null }>()(() => ({ tool: null }))

@@ -1,7 +1,6 @@
 import {
   actionLog,
   areas,
-  asyncTasks,
   type Call,
   type CallGroup,
   categories,
@@ -10,7 +9,6 @@ import {
   enrolmentKeys,
   mapKeys,
   exportOf,
-  fileTasks,
   models,
   organizations,
   roles,
@@ -21,7 +19,6 @@ import {
   signInLog,
   siteSetting,
   timezones,
-  users,
   vendors,
 } from '@muster/contract'
 
@@ -44,17 +41,12 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ROLE: [roles],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
-  FILE: [fileTasks],
-  ASYNCTASK_MANAGE: [asyncTasks],
-  USER: [users],
   PERSONAL_CENTER: [profile],
 }
 
 /** Codes that are checked beside a call's own: one for each kind of command. */
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
   DEVICE_LIST: Object.values(commandPermissions),
-  FILE: ['FILE_ALL'],
-  ASYNCTASK_MANAGE: ['ASYNCTASK_ALL'],
   PERSONAL_CENTER: ['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],
 }
 

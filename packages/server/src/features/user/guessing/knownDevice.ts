@@ -1,3 +1,4 @@
+import { session } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 
@@ -30,7 +31,8 @@ export async function rememberDevice(ctx: Context, userId: string): Promise<void
     .values({ userId, tokenHash: tokenHash(token), firstUsedAt: lastUsedAt, lastUsedAt })
     .onConflict((conflict) => conflict.columns(['userId', 'tokenHash']).doUpdateSet({ lastUsedAt }))
     .execute()
-  ctx.cookies.set(cookie, token, seconds)
+  // Sent with the sign-in only: nothing else has a use for it.
+  ctx.cookies.set(cookie, token, { path: session.login.path, seconds })
 }
 
 /** Forgets all devices of a user, e.g. when the password was reset. */

@@ -7,7 +7,6 @@ import { serve } from '../../../kit/serve.ts'
 import { randomText } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { countWrong, refusePassword } from '../session/confirm.ts'
-import { endSessions } from '../session/endSessions.ts'
 import {
   bindPending,
   dropFactor,
@@ -59,17 +58,15 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
       .set({ mustBindFactor: false })
       .where('id', '=', sessionId)
       .execute()
-    await endSessions(ctx, { userId, allBut: sessionId })
     return { recoveryCodes: await makeCodes(ctx) }
   },
   unbind: async ({ body }, ctx) => {
     const refusal = await refusePassword(ctx, body.password)
     if (refusal) return refusal
-    const { userId, sessionId } = ctx.principal
+    const { userId } = ctx.principal
     if (!(await hasFactor(ctx, userId)) || (await isRequired(ctx))) throw wrongState()
     if (!(await spendFactor(ctx, userId, body.code))) return refuseFactor(ctx)
     await dropFactor(ctx, userId)
-    await endSessions(ctx, { userId, allBut: sessionId })
     return undefined
   },
   renewCodes: async ({ body }, ctx) => {

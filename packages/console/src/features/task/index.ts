@@ -1,1 +1,0 @@
-export { isOver, TaskProgress, TaskState } from './taskTexts.tsx'

@@ -1,6 +1,0 @@
-import { lazyPart } from '../../kit/parts/lazyPart.tsx'
-
-/** Takes a list away as a file; its code comes after the list. */
-export const ExportButton = lazyPart(() =>
-  import('./ExportMenu.tsx').then((file) => file.ExportMenu),
-)

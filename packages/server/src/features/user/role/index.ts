@@ -1,1 +1,0 @@
-export { usableRoles } from './roleBin.ts'
