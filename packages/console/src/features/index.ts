@@ -20,7 +20,7 @@ const screens = {
   ),
   FILE: 'later',
   UPLOAD: 'later',
-  MAILCONFIG: 'later',
+  MAILCONFIG: screen(() => import('./system/mail/MailScreen.tsx').then((file) => file.MailScreen)),
   WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
   USER: 'later',
   ORGANIZATION: screen(() =>

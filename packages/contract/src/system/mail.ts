@@ -104,6 +104,8 @@ const wording = {
 }
 
 const template = z.object({
+  /** Code and language, for lists. */
+  id: z.string(),
   ...wording,
   variables: z.array(z.string()),
   /** Whether an administrator has worded it anew. */

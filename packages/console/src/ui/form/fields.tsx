@@ -86,13 +86,18 @@ export function DateField({ value, onChange, ...rest }: FieldHold) {
 }
 
 /** Text of several lines over the whole width. */
-export function LongTextField({ value, onChange, ...rest }: FieldHold) {
+export function LongTextField({
+  value,
+  onChange,
+  rows = 3,
+  ...rest
+}: FieldHold & { readonly rows?: number }) {
   return (
     <Textarea
       {...rest}
       className={classes.wide}
       value={shownValue(value)}
-      rows={3}
+      rows={rows}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { readSetting } from '../system/setting/index.ts'
+import { worded } from './wording/moments.ts'
 import { letterHtml } from './wording/page.ts'
 import { blotted, fillHtml, fillLine, type Values } from './wording/wording.rules.ts'
 import { findWording } from './wording/wording.ts'
@@ -83,18 +84,4 @@ async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>
   const html = (filled: Values) =>
     letterHtml({ language, subject: line, site, body: fillHtml(body, filled) })
   return { language, subject: line, html: html(values), blottedHtml: html(blotted(values)) }
-}
-
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
-
-/** A moment as people of a language write it, in UTC, because a mail does not know where it is read. */
-function worded(value: string, language: string): string {
-  if (!moment.test(value)) return value
-  const format = {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    hourCycle: 'h23',
-    timeZone: 'UTC',
-  } as const
-  return `${new Intl.DateTimeFormat(language, format).format(new Date(value))} UTC`
 }

@@ -1,7 +1,8 @@
+import { worded } from './moments.ts'
 import type { Values } from './wording.rules.ts'
 
 /** Made-up values for a preview: what each variable may look like. */
-export const sampleValues = (now: Date): Values => ({
+export const sampleValues = (now: Date, language: string): Values => ({
   code: '042917',
   minutes: '10',
   userName: 'layla.hassan',
@@ -11,7 +12,7 @@ export const sampleValues = (now: Date): Values => ({
   result: '✓',
   remark: '–',
   days: '7',
-  time: now.toISOString(),
+  time: worded(now.toISOString(), language),
   ip: '192.0.2.17',
   device: 'Firefox 148, Linux',
   title: 'POS-000123',

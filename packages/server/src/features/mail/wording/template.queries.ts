@@ -20,7 +20,9 @@ export async function findTemplates(db: Kysely<DB>): Promise<MailTemplate[]> {
       t.updated_at, u.user_name as updated_by
     from mail_template t left join app_user u on u.id = t.updated_by`.execute(db)
   const own = rows.flatMap((row) =>
-    isMailCode(row.code) ? [{ ...row, variables: variablesOf(row.code), isChanged: true }] : [],
+    isMailCode(row.code)
+      ? [{ ...row, id: idOf(row), variables: variablesOf(row.code), isChanged: true }]
+      : [],
   )
   const isOwn = ({ code, language }: MailTemplate) =>
     own.some((one) => one.code === code && one.language === language)
@@ -38,7 +40,11 @@ function shippedTemplate(code: MailCode, language: string): MailTemplate | null 
   if (!wording) return null
   const variables = variablesOf(code)
   const untouched = { isChanged: false, version: 0, updatedAt: null, updatedBy: null }
-  return { code, language, ...wording, variables, ...untouched }
+  return { id: idOf({ code, language }), code, language, ...wording, variables, ...untouched }
+}
+
+function idOf({ code, language }: { code: string; language: string }): string {
+  return `${code} ${language}`
 }
 
 interface NewWording {

@@ -89,7 +89,7 @@ async function preview(ctx: Context, body: Named & Wording) {
   requireGood(ctx, body)
   const { webName: site } = await readSetting(ctx.db, siteSetting)
   const address = ctx.platform.env.publicUrl ?? ''
-  const values = { ...sampleValues(ctx.now()), site, address }
+  const values = { ...sampleValues(ctx.now(), body.language), site, address }
   const subject = fillLine(body.subject, values)
   const { language } = body
   const html = letterHtml({ language, subject, site, body: fillHtml(body.body, values) })

@@ -1,0 +1,67 @@
+import { type MailServer, mailServers, organizations } from '@muster/contract'
+import { useAction } from '../../../../kit/list/useAction.ts'
+import { useDialog } from '../../../../kit/list/useDialog.ts'
+import { useList } from '../../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions, RowButton } from '../../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../../kit/parts/RemoveButtons.tsx'
+import { Toolbar } from '../../../../kit/parts/Screen.tsx'
+import { t } from '../../../../platform/texts.ts'
+import { columns } from './mailServerColumns.tsx'
+
+const MailServerForm = lazyDialog(() =>
+  import('./MailServerForm.tsx').then((file) => file.MailServerForm),
+)
+const MailTestDialog = lazyDialog(() =>
+  import('./MailTestDialog.tsx').then((file) => file.MailTestDialog),
+)
+
+/** Servers that take our mail. */
+export function MailServerList() {
+  const list = useList(mailServers)
+  const form = useDialog<MailServer>()
+  const test = useDialog<MailServer>()
+  const act = useAction(mailServers)
+  const makeDefault = ({ id }: MailServer) => act(mailServers.setDefault, { params: { id } })
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{ orgId: { label: 'mail.server.org', of: organizations }, status: statusFilter }}
+      />
+      <Toolbar>
+        <AddButton code={mailServers.add.permission} dialog={form} />
+        <RemoveSelected of={mailServers} list={list} />
+        <RecycleBin of={mailServers} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={<AddButton code={mailServers.add.permission} dialog={form} />}
+        actionsWidth={250}
+        actions={(server) => (
+          <RowActions>
+            <EditButton code={mailServers.update.permission} onClick={() => form.open(server)} />
+            <RowButton code={mailServers.test.permission} onClick={() => test.open(server)}>
+              {t('mail.testShort')}
+            </RowButton>
+            {!server.isDefault && server.status === 1 && (
+              <RowButton
+                code={mailServers.setDefault.permission}
+                onClick={() => void makeDefault(server)}
+              >
+                {t('mail.server.default')}
+              </RowButton>
+            )}
+            <RemoveButton of={mailServers} row={server} />
+          </RowActions>
+        )}
+      />
+      <MailServerForm dialog={form} />
+      <MailTestDialog dialog={test} />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { type MailServer, mailServers } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { useAction } from '../../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../../kit/list/useDialog.ts'
+import { useFields } from '../../../../kit/list/useFields.ts'
+import { DialogFrame } from '../../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../../platform/texts.ts'
+import { Button } from '../../../../ui/controls.ts'
+import { CodeField } from '../../../../ui/form/fields.tsx'
+import classes from '../mail.module.css'
+
+/** Sends a mail through one server at once and says what the server answered. */
+export function MailTestDialog({ dialog }: { readonly dialog: Dialog<MailServer> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('mail.testOf', { name: record?.name ?? '' })}
+    >
+      {record && <TestForm id={record.id} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+function TestForm({ id, close }: { readonly id: string; readonly close: () => void }) {
+  const form = useFields(mailServers.test)
+  const act = useAction(mailServers)
+  const [isSending, setSending] = useState(false)
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    setSending(true)
+    const done = await act(mailServers.test, { params: { id }, body }).finally(() =>
+      setSending(false),
+    )
+    if (done) close()
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate>
+      <CodeField {...form.field('to', 'mail.testTo')} />
+      <div className={classes.footer}>
+        <Button type="submit" loading={isSending}>
+          {t('mail.test')}
+        </Button>
+      </div>
+    </form>
+  )
+}

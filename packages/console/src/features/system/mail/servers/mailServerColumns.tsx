@@ -1,0 +1,76 @@
+import { type MailServer, mailServers, type TextKey } from '@muster/contract'
+import type { Columns } from '../../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../../kit/parts/StatusSwitch.tsx'
+import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
+import { formatNumber, nothing } from '../../../../platform/format.ts'
+import { t } from '../../../../platform/texts.ts'
+
+export const securityTexts: Readonly<Record<MailServer['security'], TextKey>> = {
+  none: 'mail.server.securityNone',
+  starttls: 'mail.server.securityStarttls',
+  tls: 'mail.server.securityTls',
+}
+
+export const columns: Columns<MailServer> = [
+  {
+    key: 'name',
+    title: 'mail.server.name',
+    sortable: true,
+    render: ({ name, isDefault }) => (
+      <>
+        <bdi>{name}</bdi>{' '}
+        {isDefault && <StatusBadge tone="good">{t('mail.server.default')}</StatusBadge>}
+      </>
+    ),
+  },
+  {
+    key: 'host',
+    title: 'mail.server.host',
+    sortable: true,
+    render: ({ host, port }) => (
+      <Ltr>
+        {host}:{port}
+      </Ltr>
+    ),
+  },
+  {
+    key: 'security',
+    title: 'mail.server.security',
+    width: 96,
+    render: ({ security }) => t(securityTexts[security]),
+  },
+  {
+    key: 'senderAddress',
+    title: 'mail.server.senderAddress',
+    render: ({ senderAddress }) => <Ltr>{senderAddress}</Ltr>,
+  },
+  {
+    key: 'orgName',
+    title: 'mail.server.org',
+    render: ({ orgName }) => orgName ?? t('mail.server.everybody'),
+  },
+  { key: 'sentToday', title: 'mail.server.sentToday', width: 96, align: 'end', render: shareOf },
+  { key: 'lastTestAt', title: 'mail.server.lastTest', width: 150, render: lastTest },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    render: (server) => <StatusSwitch of={mailServers} row={server} />,
+  },
+]
+
+function shareOf({ sentToday, dailyLimit }: MailServer) {
+  const sent = formatNumber(sentToday)
+  return dailyLimit === null ? sent : `${sent} / ${formatNumber(dailyLimit)}`
+}
+
+function lastTest({ lastTestAt, lastTestError }: MailServer) {
+  if (lastTestAt === null) return nothing
+  return (
+    <span title={lastTestError ?? undefined}>
+      <StatusBadge tone={lastTestError === null ? 'good' : 'bad'}>
+        <Time at={lastTestAt} />
+      </StatusBadge>
+    </span>
+  )
+}
