@@ -34,7 +34,7 @@ export function NoticePanel({ close }: { readonly close: () => void }) {
             onClick={() => setKind(one)}
             onKeyDown={(event) => stepTo(event, setKind)}
           >
-            {t(`tools.notices.${one}`)}
+            {t(`tools.notices.${one}`)}{' '}
             {!!unread?.[one] && (
               <span className={styles['count']}>{formatNumber(unread[one])}</span>
             )}
