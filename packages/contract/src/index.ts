@@ -1,6 +1,7 @@
 export * from './core/call.ts'
 export * from './core/exportCall.ts'
 export * as fieldRules from './core/fields.ts'
+export * as formats from './core/formats.ts'
 export * from './core/deviceMessage.ts'
 export * from './core/fillText.ts'
 export * from './core/page.ts'

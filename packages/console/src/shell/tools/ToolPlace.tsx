@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { usePrompt } from '../../platform/prompt.ts'
 import { closeTool, useOpenTool } from './openTool.ts'
 import { followToolKeys } from './toolKeys.ts'
 
@@ -11,10 +12,20 @@ const dialogs = {
   keys: lazy(async () => ({ default: (await import('./keys/KeysDialog.tsx')).KeysDialog })),
 }
 
+const PromptDialog = lazy(async () => ({
+  default: (await import('./prompt/PromptDialog.tsx')).PromptDialog,
+}))
+
 /** The tool that is open; its code comes when it is first opened. */
 export function ToolPlace() {
   const { tool } = useOpenTool()
   useEffect(followToolKeys, [])
   const Dialog = tool && dialogs[tool]
-  return <Suspense>{Dialog && <Dialog close={closeTool} />}</Suspense>
+  const isAsking = usePrompt(({ asked }) => asked !== null)
+  return (
+    <Suspense>
+      {Dialog && <Dialog close={closeTool} />}
+      {isAsking && <PromptDialog />}
+    </Suspense>
+  )
 }

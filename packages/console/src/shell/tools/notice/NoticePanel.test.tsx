@@ -31,7 +31,10 @@ beforeEach(() => {
     this.open = true
   }
   calls = answerCalls()
-  stored = [noticeOf(1), noticeOf(2, { type: 2, notice: '', email: 'Your report', severity: 'INFO' })]
+  stored = [
+    noticeOf(1),
+    noticeOf(2, { type: 2, notice: '', email: 'Your report', severity: 'INFO' }),
+  ]
   calls.reply(notices.page, ({ query }) => {
     const list = stored.filter(({ type }) => type === Number(query['type']))
     return { list, total: list.length, pageNum: 1, pageSize: 20 }
