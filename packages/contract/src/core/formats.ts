@@ -6,21 +6,25 @@ import * as z from 'zod/mini'
 /** At least 6 characters; what a site asks of a new password is its policy's. */
 export const generalPassword = () => z.string().check(z.minLength(6))
 
+/** Digits only, one at least. */
 export const digits = () => z.string().check(z.regex(/^\d+$/))
 
 /** Chinese letters, Latin letters or digits, and nothing between them. */
 export const plainName = () => z.string().check(z.regex(/^[\p{Script=Han}A-Za-z0-9]+$/u))
 
+/** Four numbers of an IPv4 address. */
 export const ipv4 = () => z.string().check(z.ipv4())
 
 /** An address of the web or of a file server. */
 export const url = () => z.string().check(z.regex(/^(https?|ftp):\/\/[^\s/?#]+\S*$/i))
 
+/** A port, 0 to 65535. */
 export const port = () => z.int().check(z.minimum(0), z.maximum(65_535))
 
 /** 11 digits, the first of them 1. */
 export const mobile = () => z.string().check(z.regex(/^1\d{10}$/))
 
+/** The form of an e-mail address. */
 export const mailAddress = () => z.string().check(z.email())
 
 /** An amount as it is typed, with up to two decimals. */

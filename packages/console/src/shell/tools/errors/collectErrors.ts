@@ -12,7 +12,10 @@ export function collectErrors(isProduction: boolean): ((error: unknown) => void)
 /** What writes errors down comes with the first of them: most people never meet one. */
 async function note(error: unknown): Promise<void> {
   const met = { moment: new Date(), url: location.hash.replace(/^#/, '') || '/' }
-  // Without the server there is nothing to write with; an error about an error helps nobody.
-  const log = await import('./errorLog.ts').catch(() => null)
-  log?.logError(error, met)
+  try {
+    const { logError } = await import('./errorLog.ts')
+    logError(error, met)
+  } catch {
+    // Without the server there is nothing to write with; an error about an error helps nobody.
+  }
 }

@@ -114,5 +114,5 @@ it('offers to try again when the notices cannot be fetched', async () => {
   const alert = await screen.findByRole('alert')
   calls.reply(notices.page, () => ({ list: [noticeOf(1)], total: 1, pageNum: 1, pageSize: 20 }))
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-  await screen.findByText('Notice 1')
+  expect(await screen.findByText('Notice 1')).toBeTruthy()
 })

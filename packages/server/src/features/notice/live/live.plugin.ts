@@ -63,7 +63,6 @@ export function mountLive(http: FastifyInstance, platform: Platform, doorkeeper:
       streams.add(stream)
       const end = platform.live.subscribe((change) => {
         if (change.path === 'session') endSession(change)
-        else if (change.path === noticesPath) tellOwn(change)
         // What cannot be judged is not told; the console comes back and reads anew.
         else forward(change).catch(() => socket.close(1011, 'unavailable'))
       })
@@ -75,11 +74,6 @@ export function mountLive(http: FastifyInstance, platform: Platform, doorkeeper:
       })
       function endSession({ ids }: Announcement): void {
         if (ids.includes(stream.sessionId)) socket.close(4401, 'session')
-      }
-      /** Notices are told to those they are for; without names, to everybody. */
-      function tellOwn({ path, ids }: Announcement): void {
-        if (ids.length === 0 || ids.includes(principal?.userId ?? ''))
-          socket.send(JSON.stringify({ path, ids: [] }))
       }
       async function forward(announcement: Announcement): Promise<void> {
         const ids = await visible(announcement)
@@ -107,6 +101,10 @@ function watchStreams(
   )
 }
 
+/** Without names, everybody is meant. */
+const isAmong = (ids: readonly string[], id: string): boolean =>
+  ids.length === 0 || ids.includes(id)
+
 /**
  * The changed records that the caller may see, none meaning "many"; null where there is nothing for
  * him. His set of organisations is read again when the tree changes.
@@ -114,6 +112,8 @@ function watchStreams(
 function visibleTo(platform: Platform, principal: Principal) {
   let known: Promise<Hearing> | null = null
   return async ({ path, ids, parts }: Announcement): Promise<readonly string[] | null> => {
+    // A notice is told to those it is for, and without saying who else they are.
+    if (path === noticesPath) return isAmong(ids, principal.userId) ? [] : null
     if (path.startsWith('/admin/org/')) known = null
     if (principal.scope.all) return ids
     known ??= readOrganizations(platform, principal)

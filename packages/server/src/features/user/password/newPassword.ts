@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { noticeChange } from '../accountNotices.ts'
 import { isCommon } from './commonPasswords.rules.ts'
 import { followsRule } from './password.rules.ts'
 
@@ -47,6 +48,7 @@ export async function setPassword(
   const policy = await readSetting(ctx.db, passwordPolicy)
   await refuseOld(ctx, user, { password, policy })
   await storePassword(ctx, user, { password, mustChange: false })
+  await noticeChange(ctx, user.id, 'passwordChanged')
 }
 
 /** Writes a password as it is, and keeps the one before for the history. */

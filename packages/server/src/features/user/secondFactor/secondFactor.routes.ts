@@ -6,6 +6,7 @@ import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { randomText } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { noticeChange } from '../accountNotices.ts'
 import { countWrong, refusePassword } from '../session/confirm.ts'
 import {
   bindPending,
@@ -58,6 +59,7 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
       .set({ mustBindFactor: false })
       .where('id', '=', sessionId)
       .execute()
+    await noticeChange(ctx, userId, 'factorBound')
     return { recoveryCodes: await makeCodes(ctx) }
   },
   unbind: async ({ body }, ctx) => {
@@ -67,6 +69,7 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
     if (!(await hasFactor(ctx, userId)) || (await isRequired(ctx))) throw wrongState()
     if (!(await spendFactor(ctx, userId, body.code))) return refuseFactor(ctx)
     await dropFactor(ctx, userId)
+    await noticeChange(ctx, userId, 'factorUnbound')
     return undefined
   },
   renewCodes: async ({ body }, ctx) => {

@@ -1,12 +1,4 @@
-import {
-  codes,
-  passwordPolicy,
-  recovery,
-  secondFactor,
-  session,
-  siteSetting,
-  verifyTypes,
-} from '@muster/contract'
+import { codes, notices, passwordPolicy, recovery, secondFactor, session, siteSetting, verifyTypes } from '@muster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addPerson,
@@ -128,6 +120,8 @@ describe('binding an authenticator', () => {
     expect(await undo(aPassword, '000000')).toBe(codes.totpWrong)
     expect(await undo(aPassword, shown(secret))).toBe(codes.success)
     expect((await signIn()).code).toBe(codes.success)
+    const { list } = await user.get(notices.page, { query: {} })
+    expect(list.map(({ notice }) => notice).join()).toMatch(/was removed.*was bound/)
   })
 })
 

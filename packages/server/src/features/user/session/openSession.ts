@@ -13,6 +13,7 @@ import { isOutdated } from '../../../platform/passwords.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { mailTo } from '../../mail/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { noticeNewDevice } from '../accountNotices.ts'
 import { type Guessed, forgetFailures } from '../guessing/guesses.ts'
 import { rememberDevice } from '../guessing/knownDevice.ts'
 import { isExpired } from '../password/password.rules.ts'
@@ -117,10 +118,12 @@ async function endOldest(ctx: Context, userId: string, most: number): Promise<vo
     )
 }
 
-/** A device that the user was not seen with before is told to him by mail; not at his very first sign-in. */
+/** A device that the user was not seen with before is told to him, also by mail; not at his very first sign-in. */
 async function greetDevice(ctx: Context, account: Account, { device }: Guessed): Promise<void> {
   await rememberDevice(ctx, account.id)
-  if (device || !account.email || !account.lastSignInAt) return
+  if (device || !account.lastSignInAt) return
+  await noticeNewDevice(ctx, account.id)
+  if (!account.email) return
   await mailTo(ctx, {
     to: account.email,
     template: 'NEW_SIGN_IN',

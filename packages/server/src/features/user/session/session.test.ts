@@ -1,4 +1,4 @@
-import { codes, passwordPolicy, session, siteSetting } from '@muster/contract'
+import { codes, notices, passwordPolicy, session, siteSetting } from '@muster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addPerson,
@@ -176,6 +176,15 @@ describe('a device', () => {
     ])
   })
 
+  it('that is new is told in the notices, from the second sign-in on', async () => {
+    const login = { userName: person.userName, password: aPassword }
+    await tryLogin(app, login)
+    const mine = await signInAs(app, login)
+    const { list } = await mine.get(notices.page, { query: {} })
+    expect(list).toMatchObject([{ severity: 'WARNING', link: '/ucenter', isRead: false }])
+    expect(list[0]?.notice).toContain('a new device at the address')
+  })
+
   it('that is known lets the owner in while strangers keep the account locked', async () => {
     const login = { userName: person.userName, password: aPassword }
     const { cookie = '' } = await tryLogin(app, login)
@@ -250,6 +259,8 @@ describe('ending a session', () => {
     await mine.get(session.changePassword, { body })
     expect((await other.call(session.info, {})).code).toBe(codes.signInAgain)
     expect((await mine.call(session.info, {})).code).toBe(codes.success)
+    const { list } = await mine.get(notices.page, { query: {} })
+    expect(list[0]?.notice).toContain('Your password was changed from the address')
   })
 
   it('ends it when its holder gives the wrong password again and again', async () => {
