@@ -53,7 +53,10 @@ export default defineConfig({
   server: {
     port: 15000,
     proxy: {
-      '^/(admin|device|docs|files|healthz|readyz|metrics)': { target: serverUrl, ws: true },
+      '^/(admin|captchaImage|device|docs|files|healthz|readyz|metrics|register|rsa)': {
+        target: serverUrl,
+        ws: true,
+      },
     },
   },
   test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { linesOf } from './files.mjs'
 
 const table = 'docs/spec-coverage.md'
+const security = 'docs/security.md'
 const row = /^\| (?!what \||---)(.*) \|$/
 
 /** Every row of the table that maps the product spec names code and tests that exist. */
@@ -17,11 +18,27 @@ export async function coverage(root) {
     ...entries(where).flatMap((path) => missingFile(root, path, at)),
     ...entries(test).flatMap((entry) => missingTest(root, entry, at)),
   ])
+  faults.push(...securityFaults(root))
   return {
     ok: faults.length === 0,
     says: `${rows.length} rows, ${open.length} without a test`,
     details: faults.join('\n'),
   }
+}
+
+/** Rows about security (number, demand, answer, shown by) name code or tests that exist, or a dash. */
+function securityFaults(root) {
+  if (!existsSync(join(root, security))) return []
+  return linesOf(root, security).flatMap((line, index) => {
+    const cells = row.exec(line)?.[1]?.split(/ ?\| ?/) ?? []
+    if (!/^\d+\.\d+\.\d/.test(cells[0] ?? '')) return []
+    const at = `${security}:${index + 1}`
+    return entries(cells[3] ?? '')
+      .filter((entry) => entry !== '–')
+      .flatMap((entry) =>
+        entry.includes(' › ') ? missingTest(root, entry, at) : missingFile(root, entry, at),
+      )
+  })
 }
 
 /** What a cell lists, one entry a line. */

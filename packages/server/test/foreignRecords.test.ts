@@ -29,11 +29,15 @@ let b: { id: string }
 let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
-const foreign: Record<'device' | 'org' | 'keys' | 'role' | 'mailServer' | 'mail', string[]> = {
+const foreign: Record<
+  'device' | 'org' | 'keys' | 'role' | 'user' | 'mailServer' | 'mail',
+  string[]
+> = {
   device: [],
   org: [],
   keys: [],
   role: [],
+  user: [],
   mailServer: [],
   mail: [],
 }
@@ -70,6 +74,12 @@ beforeAll(async () => {
   const { rows: made } = await sql<{ id: string }>`insert into role (code, name, org_id, deleted_at)
     values ('role-of-org-a', 'Role', ${a.id}, null), ('binned-of-org-a', 'Role', ${a.id}, now())
     returning id`.execute(platform.db)
+  const people = [await signedIn(app, { orgId: a.id, userName: 'of-org-a' })]
+  people.push(await signedIn(app, { orgId: a.id, userName: 'gone-from-org-a' }))
+  foreign.user = people.map(({ userId }) => userId)
+  await sql`update app_user set deleted_at = now() where user_name = 'gone-from-org-a'`.execute(
+    platform.db,
+  )
   foreign.role = made.map(({ id }) => id)
   const { rows: servers } = await sql<{
     id: string
@@ -96,6 +106,7 @@ afterAll(() => app.close())
 /** Everything of A, as the database has it. */
 async function stateOfA(): Promise<unknown> {
   const { rows } = await sql`select
+    (select jsonb_agg(u order by u.id) from app_user u where u.org_id = ${a.id}) as users,
     (select jsonb_agg(d order by d.id) from device d where d.org_id = ${a.id}) as devices,
     (select jsonb_agg(o order by o.id) from organization o where o.id in (${sql.join(foreign.org)})) as organizations,
     (select jsonb_agg(r order by r.id) from role r where r.org_id = ${a.id}) as roles,
@@ -110,6 +121,7 @@ const kinds = {
   '/keys/': 'keys',
   '/org/v1/': 'org',
   '/v1/role/': 'role',
+  '/v1/user/': 'user',
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
 } as const
@@ -122,6 +134,14 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
   if (kindOf(route) === 'device')
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
+  if (kindOf(route) === 'user')
+    return {
+      userName: unique,
+      realName: unique,
+      email: `${unique}@example.org`,
+      orgId: b.id,
+      roleIds: [foreign.role[0]],
+    }
   if (kindOf(route) === 'role')
     return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'mailServer')

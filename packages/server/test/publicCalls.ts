@@ -2,6 +2,7 @@ import {
   agreeSessionKey,
   type Call,
   challenges,
+  codes,
   type InputOf,
   makeKeyPair,
   type ReplyOf,
@@ -73,9 +74,10 @@ export async function signInAs(app: TestApp, login: Login, from: From = {}): Pro
     { ...login, publicKey: { kty: 'EC', crv: 'P-256', x, y } },
     from,
   )
+  if (answer.code !== codes.success || !answer.data.publicKey)
+    throw new Error(`not signed in: ${answer.code} ${answer.msg}`)
   const { data } = answer
-  if (!data?.publicKey) throw new Error(`not signed in: ${answer.code} ${answer.msg}`)
-  const key = await agreeSessionKey(pair.privateKey, data.publicKey, data.clientId)
+  const key = await agreeSessionKey(pair.privateKey, answer.data.publicKey, data.clientId)
   return openTestUser(app, { sessionId: data.clientId, token: data.accessToken, key })
 }
 

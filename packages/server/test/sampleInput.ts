@@ -23,16 +23,24 @@ function paramOf(name: string, id: string): string {
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
+  if (path.endsWith('/batch/role')) return { ids: [id], roleId: id }
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
   if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
   if (path.endsWith('/menu/{id}')) return { version: 1, menuIds: [] }
   if (path.includes('/role/data/')) return { version: 1, kind: 'SELF' }
+  if (path.includes('/user/data/')) return { version: 1, scope: null }
+  if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }
+  if (path.endsWith('/user/invite')) return { ids: [id] }
   if (path.includes('/role/copy/')) return { code: 'copied', name: 'Copied', orgId: id }
   return path.includes('/keys/') ? {} : fields
 }
 
 /** Whether a call is about records that its caller names. */
 export const namesRecords = ({ path }: Call): boolean =>
-  path.includes('{id}') || path.includes('/batch/') || path.endsWith('/update')
+  path.includes('{id}') ||
+  path.includes('/batch/') ||
+  path.endsWith('/invite') ||
+  path.endsWith('/update')

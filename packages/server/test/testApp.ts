@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type Call,
   codes,
@@ -57,6 +58,8 @@ export async function startTestApp(
     now: () => clock.now(),
   }
   const http = await buildApp(platform)
+  // Loading hundreds of modules on a busy machine looks like an overload for a moment.
+  while (http.isUnderPressure()) await sleep(100)
   const { id: rootId } = await addOrganization(platform, { name: 'Platform', code: 'platform' })
   const close = async () => {
     await http.close()
@@ -160,7 +163,8 @@ async function giveScope({ platform: { db } }: TestApp, roleId: string, wishes: 
       .execute()
 }
 
-async function openSession(
+/** A session of a user, as the sign-in call would open it. */
+export async function openSession(
   app: TestApp,
   { userId, name, isUnbound }: { userId: string; name: string; isUnbound: boolean },
 ): Promise<TestUser> {
@@ -229,6 +233,12 @@ export class TestUser {
   readonly sessionId: string
   readonly token: string
   readonly #key: RequestKey | null
+
+  /** What a client of this session holds, to use it at another server. */
+  get credentials() {
+    if (!this.#key) throw new Error('a session without a key')
+    return { sessionId: this.sessionId, token: this.token, key: this.#key }
+  }
 
   constructor(app: TestApp, { userId, name, sessionId, token, key }: Credentials) {
     this.app = app

@@ -18,11 +18,11 @@ const screens = {
   PERSONAL_CENTER: screen(() =>
     import('./user/PersonalCenter.tsx').then((file) => file.PersonalCenter),
   ),
-  FILE: 'later',
+  FILE: screen(() => import('./file/FileList.tsx').then((file) => file.FileList)),
   UPLOAD: 'later',
   MAILCONFIG: screen(() => import('./system/mail/MailScreen.tsx').then((file) => file.MailScreen)),
   WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
-  USER: 'later',
+  USER: screen(() => import('./user/account/UserList.tsx').then((file) => file.UserList)),
   ORGANIZATION: screen(() =>
     import('./organization/OrganizationList.tsx').then((file) => file.OrganizationList),
   ),
@@ -88,7 +88,7 @@ const screens = {
   STATISTICS_DEVICE_APK_LOG: 'later',
   STATISTICS_MAP: 'later',
   IFRAME: screen(() => import('./system/frame/EmbeddedPage.tsx').then((file) => file.EmbeddedPage)),
-  ASYNCTASK_MANAGE: 'later',
+  ASYNCTASK_MANAGE: screen(() => import('./task/TaskList.tsx').then((file) => file.TaskList)),
 } satisfies Record<ScreenKey, Entry>
 
 /** The screen of a component key; none for keys that are unknown, not built, or the frame. */

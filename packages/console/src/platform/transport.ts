@@ -1,4 +1,5 @@
 import { headers } from '@muster/contract'
+import { isAttended } from './attendance.ts'
 import { create } from 'zustand'
 import { signHeaders } from './proof.ts'
 import { heardServer, missedServer } from './reach.ts'
@@ -77,6 +78,7 @@ async function headersOf(request: Outgoing, token: string | null): Promise<Recor
     [headers.language]: language,
     ...(body ? { 'Content-Type': 'application/json' } : {}),
     ...(idempotencyKey ? { [headers.idempotencyKey]: idempotencyKey } : {}),
+    ...(isAttended() ? {} : { [headers.background]: '1' }),
     ...(token ? await signHeaders(request, token) : {}),
   }
 }

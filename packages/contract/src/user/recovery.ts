@@ -54,7 +54,7 @@ export const recovery = {
 }
 
 /** What the link of a mail is for. */
-export const linkPurposes = ['REGISTER', 'INVITE'] as const
+const linkPurposes = ['REGISTER', 'INVITE'] as const
 
 const token = () => z.string().check(z.minLength(1), z.maxLength(128))
 

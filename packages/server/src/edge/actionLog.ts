@@ -58,5 +58,9 @@ const asJson = (value: unknown): string | null =>
 
 /** Secrets never reach a log, whatever the member that carries them is called around these words (the last two: keys of the map services). */
 function mask(key: string, value: unknown): unknown {
-  return /password|secret|token|publicKey|credential|^(?:global|china)$/i.test(key) ? '***' : value
+  return /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i.test(
+    key,
+  )
+    ? '***'
+    : value
 }

@@ -45,6 +45,7 @@ import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
+import { accountRoutes } from './user/account/account.routes.ts'
 import { roleRoutes } from './user/role/role.routes.ts'
 import { callbackRoutes } from './user/recovery/callback.routes.ts'
 import { recoveryRoutes } from './user/recovery/recovery.routes.ts'
@@ -83,6 +84,7 @@ const resources: readonly Feature[] = [
   vendorRoutes,
   organizationRoutes,
   roleRoutes,
+  accountRoutes,
   categoryRoutes,
   modelRoutes,
   deviceRoutes,

@@ -3,7 +3,7 @@ export interface Cookies {
   /** What the browser sent under a name, or null. */
   get(name: string): string | null
   /** Keeps a value in the browser for so many seconds, out of reach of scripts and other sites. */
-  set(name: string, value: string, place: { readonly path: string; readonly seconds: number }): void
+  set(name: string, value: string, seconds: number): void
 }
 
 /**
@@ -22,11 +22,9 @@ export function cookiesOf(
       const found = (sent ?? '').split('; ').find((pair) => pair.startsWith(`${name}=`))
       return found ? found.slice(name.length + 1) : null
     },
-    set(name, value, { path, seconds }) {
+    set(name, value, seconds) {
       const secure = isSecure ? '; Secure' : ''
-      answer(
-        `${name}=${value}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
-      )
+      answer(`${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`)
     },
   }
 }

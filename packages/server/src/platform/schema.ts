@@ -122,8 +122,8 @@ export interface AppUserRow {
   deletedBy: string | null;
   deletedByName: string | null;
   email: string | null;
+  hasFactor: boolean | null;
   id: string | null;
-  invitedAt: string | null;
   isSuperAdmin: boolean | null;
   language: string | null;
   lastSignInAt: string | null;

@@ -9,6 +9,7 @@ import { Toolbar } from '../../kit/parts/Screen.tsx'
 import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
+import { ExportButton } from '../transfer/index.ts'
 import { actionColumns, resultFilter } from './logColumns.tsx'
 
 const ActionDialog = lazyDialog(() =>
@@ -44,6 +45,7 @@ export function ActionList() {
             {t('log.verify')}
           </Button>
         </Permitted>
+        <ExportButton list={list} columns={actionColumns} />
       </Toolbar>
       <DataTable
         list={list}

@@ -2,6 +2,8 @@ import { signInLog } from '@muster/contract'
 import { useList } from '../../kit/list/useList.ts'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
+import { Toolbar } from '../../kit/parts/Screen.tsx'
+import { ExportButton } from '../transfer/index.ts'
 import { resultFilter, signInColumns } from './logColumns.tsx'
 
 /** Who signed in or tried to, the latest first. */
@@ -19,6 +21,9 @@ export function SignInList() {
           result: resultFilter,
         }}
       />
+      <Toolbar>
+        <ExportButton list={list} columns={signInColumns} />
+      </Toolbar>
       <DataTable list={list} columns={signInColumns} />
     </>
   )

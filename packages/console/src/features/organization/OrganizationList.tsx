@@ -12,6 +12,7 @@ import { t } from '../../platform/texts.ts'
 import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
+import { ExportButton } from '../transfer/index.ts'
 
 const OrganizationForm = lazyDialog(() =>
   import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
@@ -46,6 +47,7 @@ export function OrganizationList() {
             {add}
             <RemoveSelected of={organizations} list={list} />
             <RecycleBin of={organizations} columns={columns} />
+            <ExportButton list={list} columns={columns} />
           </Toolbar>
           <DataTable
             list={list}

@@ -9,6 +9,7 @@ import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
 import { columns } from './vendorColumns.tsx'
+import { ExportButton } from '../transfer/index.ts'
 
 const VendorForm = lazyDialog(() => import('./VendorForm.tsx').then((file) => file.VendorForm))
 
@@ -30,6 +31,7 @@ export function VendorList() {
         {add}
         <RemoveSelected of={vendors} list={list} />
         <RecycleBin of={vendors} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

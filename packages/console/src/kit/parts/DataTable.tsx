@@ -64,5 +64,6 @@ function selectingOf<R extends Row>(list: List<R>) {
 /** What a row is called: its name where it has one. */
 export function nameOf(row: Row): string {
   if ('name' in row && typeof row.name === 'string') return row.name
+  if ('userName' in row && typeof row.userName === 'string') return row.userName
   return 'sn' in row && typeof row.sn === 'string' ? row.sn : row.id
 }

@@ -4,7 +4,7 @@ import { refreshTab, useTabs } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { useTheme } from '../theme/settings.ts'
 import { ThemeTool } from '../theme/ThemeTool.tsx'
-import { ErrorTool, NoticeTool, SearchTool } from '../tools/ToolButtons.tsx'
+import { ErrorTool, NoticeTool, SearchTool, TaskTool } from '../tools/ToolButtons.tsx'
 import styles from './Bar.module.css'
 import { FullScreenTool } from './FullScreenTool.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
@@ -15,6 +15,7 @@ export function Tools() {
   return (
     <div className={styles['tools']}>
       <ErrorTool />
+      <TaskTool />
       {showSearch && <SearchTool />}
       {showRefresh && <RefreshTool />}
       {showNotice && <NoticeTool />}

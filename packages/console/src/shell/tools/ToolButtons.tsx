@@ -1,4 +1,4 @@
-import { notices } from '@muster/contract'
+import { asyncTasks, notices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useLive } from '../../kit/live.ts'
 import { query } from '../../kit/queries.ts'
@@ -33,6 +33,16 @@ export function NoticeTool() {
   const count = (data?.message ?? 0) + (data?.email ?? 0)
   const name = count > 0 ? t('tools.noticesUnread', { count }) : t('tools.notices')
   return <ToolButton tool="notices" icon="bell" name={name} count={count} />
+}
+
+/** Opens the task tray; there is nothing to press while no work of one's own was asked for lately. */
+export function TaskTool() {
+  const mayAsk = useSession((state) => state.token !== null && isFree(state.flags))
+  const { data } = useQuery({ ...query(asyncTasks.mine, {}), enabled: mayAsk })
+  if (!data || data.length === 0) return null
+  const count = data.filter(({ state }) => state === 'QUEUED' || state === 'RUNNING').length
+  const name = count > 0 ? t('tools.tasksRunning', { count }) : t('tools.tasks')
+  return <ToolButton tool="tasks" icon="tray" name={name} count={count} />
 }
 
 /** Opens the error log; there is nothing to press while nothing has gone wrong. */

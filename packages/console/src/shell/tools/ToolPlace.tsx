@@ -9,6 +9,7 @@ const dialogs = {
   errors: lazy(async () => ({
     default: (await import('./errors/ErrorLogDialog.tsx')).ErrorLogDialog,
   })),
+  tasks: lazy(async () => ({ default: (await import('./tasks/TaskPanel.tsx')).TaskPanel })),
   keys: lazy(async () => ({ default: (await import('./keys/KeysDialog.tsx')).KeysDialog })),
 }
 

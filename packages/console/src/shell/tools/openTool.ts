@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type Tool = 'search' | 'notices' | 'errors' | 'keys'
+export type Tool = 'search' | 'notices' | 'errors' | 'keys' | 'tasks'
 
 /** Which tool's dialog is open. */
 export const useOpenTool = create<{ readonly tool: Tool | null }>()(() => ({ tool: null }))

@@ -2,6 +2,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'
+import { MomentInput } from './MomentInput.tsx'
 
 /** A form's hold on one field; spread it into a field component. */
 export interface FieldHold {
@@ -101,6 +102,11 @@ export function LongTextField({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+/** A day and time in the reader's own zone. */
+export function MomentField({ value, onChange, label, error }: FieldHold) {
+  return <MomentInput label={label} value={shownValue(value)} onChoose={onChange} error={error} />
 }
 
 interface ChoiceFieldProps extends FieldHold {

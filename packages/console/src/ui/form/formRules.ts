@@ -47,7 +47,8 @@ export function problemsOf(body: Schema, values: Values): Readonly<Record<string
 }
 
 function problem(issue: Issue, value: unknown): Problem {
-  if (value === '' || value === null || value === undefined) return { key: 'kit.invalid.required' }
+  const isEmpty = Array.isArray(value) ? value.length === 0 : value === ''
+  if (isEmpty || value === null || value === undefined) return { key: 'kit.invalid.required' }
   switch (issue.code) {
     case 'too_small': {
       const key = issue.origin === 'string' ? 'kit.invalid.tooShort' : 'kit.invalid.tooSmall'
@@ -79,6 +80,7 @@ export const textOfPattern = (pattern: string | undefined): TextKey =>
 const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^[\\p{L}\\p{M}\\p{N} _\\-.()&]+$/u': 'kit.invalid.name',
   '/^[A-Za-z0-9_.-]+$/': 'kit.invalid.code',
+  '/^[A-Za-z0-9_.@-]+$/': 'kit.invalid.userName',
   '/^[A-Z0-9-]+$/': 'kit.invalid.serial',
   '/^[0-9+() -]*$/': 'kit.invalid.phone',
   '/^https?:\\/\\/\\S+$/': 'kit.invalid.address',

@@ -13,7 +13,7 @@ import { writeXlsx } from './write/writeXlsx.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-export const mediaTypes = {
+const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const

@@ -1,10 +1,7 @@
-import { randomInt } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { DB } from '../../platform/schema.ts'
-
-/** Readable without doubt: no 0/O, 1/I/l. */
-const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+import { oneTimePassword } from './oneTimePassword.ts'
 
 /**
  * Makes the root organisation and the first administrator where there is none.
@@ -37,11 +34,6 @@ export async function seedFirstAdministrator(
     .executeTakeFirstOrThrow()
   await db.insertInto('userRole').values({ userId: user.id, roleId: role.id }).execute()
   return chosen === null ? password : null
-}
-
-/** 16 characters, 93 bits. */
-function oneTimePassword(): string {
-  return Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
 async function rootOrganization(db: Kysely<DB>): Promise<string> {

@@ -10,6 +10,7 @@ import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.t
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { osTexts } from '../osTexts.ts'
 import { columns } from './categoryColumns.tsx'
+import { ExportButton } from '../../transfer/index.ts'
 
 const CategoryForm = lazyDialog(() =>
   import('./CategoryForm.tsx').then((file) => file.CategoryForm),
@@ -34,6 +35,7 @@ export function CategoryList() {
         {add}
         <RemoveSelected of={categories} list={list} />
         <RecycleBin of={categories} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

@@ -10,6 +10,7 @@ import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.t
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { osTexts } from '../osTexts.ts'
 import { columns } from './modelColumns.tsx'
+import { ExportButton } from '../../transfer/index.ts'
 
 const ModelForm = lazyDialog(() => import('./ModelForm.tsx').then((file) => file.ModelForm))
 
@@ -33,6 +34,7 @@ export function ModelList() {
         {add}
         <RemoveSelected of={models} list={list} />
         <RecycleBin of={models} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

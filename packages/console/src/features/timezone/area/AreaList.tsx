@@ -9,6 +9,7 @@ import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { areaTypeTexts, columns } from './areaColumns.tsx'
+import { ExportButton } from '../../transfer/index.ts'
 
 const AreaForm = lazyDialog(() => import('./AreaForm.tsx').then((file) => file.AreaForm))
 
@@ -30,6 +31,7 @@ export function AreaList() {
         <AddButton code={areas.add.permission} dialog={form} />
         <RemoveSelected of={areas} list={list} />
         <RecycleBin of={areas} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

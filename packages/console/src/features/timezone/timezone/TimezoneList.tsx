@@ -9,6 +9,7 @@ import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { columns } from './timezoneColumns.tsx'
+import { ExportButton } from '../../transfer/index.ts'
 
 const TimezoneForm = lazyDialog(() =>
   import('./TimezoneForm.tsx').then((file) => file.TimezoneForm),
@@ -33,6 +34,7 @@ export function TimezoneList() {
         {add}
         <RemoveSelected of={timezones} list={list} />
         <RecycleBin of={timezones} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

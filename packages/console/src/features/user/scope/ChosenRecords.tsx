@@ -20,6 +20,8 @@ interface ChosenRecordsProps<C extends Chosen> {
   readonly onAdd: (id: string) => void
   readonly onDrop: (id: string) => void
   readonly isReadOnly: boolean
+  readonly error?: string | undefined
+  readonly required?: boolean
   /** What is shown when none is chosen. */
   readonly none: string
   /** More about each. */
@@ -28,13 +30,33 @@ interface ChosenRecordsProps<C extends Chosen> {
 
 /** Several records of a kind: a picker that adds, and a list of what was added. */
 export function ChosenRecords<C extends Chosen>(props: ChosenRecordsProps<C>) {
-  const { of, label, chosen, onAdd, onDrop, isReadOnly, none, more } = props
+  const {
+    of,
+    label,
+    chosen,
+    onAdd,
+    onDrop,
+    isReadOnly,
+    none,
+    more,
+    error,
+    required = false,
+  } = props
   const add = (id: string | null) => {
     if (id && !chosen.some((one) => one.id === id)) onAdd(id)
   }
   return (
     <div>
-      {!isReadOnly && <RecordPicker of={of} label={label} value={null} onChange={add} />}
+      {!isReadOnly && (
+        <RecordPicker
+          of={of}
+          label={label}
+          value={null}
+          onChange={add}
+          error={error}
+          required={required}
+        />
+      )}
       <ul className={classes.chosen} aria-label={label}>
         {chosen.map((one) => (
           <li key={one.id}>

@@ -1,6 +1,7 @@
 import {
   actionLog,
   areas,
+  asyncTasks,
   type Call,
   type CallGroup,
   categories,
@@ -12,6 +13,7 @@ import {
   mailTemplates,
   mapKeys,
   exportOf,
+  fileTasks,
   models,
   organizations,
   roles,
@@ -22,6 +24,7 @@ import {
   signInLog,
   siteSetting,
   timezones,
+  users,
   vendors,
 } from '@muster/contract'
 
@@ -45,12 +48,17 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
+  FILE: [fileTasks],
+  ASYNCTASK_MANAGE: [asyncTasks],
+  USER: [users],
   PERSONAL_CENTER: [profile],
 }
 
 /** Codes that are checked beside a call's own: one for each kind of command. */
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
   DEVICE_LIST: Object.values(commandPermissions),
+  FILE: ['FILE_ALL'],
+  ASYNCTASK_MANAGE: ['ASYNCTASK_ALL'],
   PERSONAL_CENTER: ['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],
 }
 

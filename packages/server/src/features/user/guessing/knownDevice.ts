@@ -1,4 +1,3 @@
-import { session } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 
@@ -31,8 +30,7 @@ export async function rememberDevice(ctx: Context, userId: string): Promise<void
     .values({ userId, tokenHash: tokenHash(token), firstUsedAt: lastUsedAt, lastUsedAt })
     .onConflict((conflict) => conflict.columns(['userId', 'tokenHash']).doUpdateSet({ lastUsedAt }))
     .execute()
-  // Sent with the sign-in only: nothing else has a use for it.
-  ctx.cookies.set(cookie, token, { path: session.login.path, seconds })
+  ctx.cookies.set(cookie, token, seconds)
 }
 
 /** Forgets all devices of a user, e.g. when the password was reset. */

@@ -8,6 +8,7 @@ import { randomText } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { noticeChange } from '../accountNotices.ts'
 import { countWrong, refusePassword } from '../session/confirm.ts'
+import { endSessions } from '../session/endSessions.ts'
 import {
   bindPending,
   dropFactor,
@@ -59,16 +60,18 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
       .set({ mustBindFactor: false })
       .where('id', '=', sessionId)
       .execute()
+    await endSessions(ctx, { userId, allBut: sessionId })
     await noticeChange(ctx, userId, 'factorBound')
     return { recoveryCodes: await makeCodes(ctx) }
   },
   unbind: async ({ body }, ctx) => {
     const refusal = await refusePassword(ctx, body.password)
     if (refusal) return refusal
-    const { userId } = ctx.principal
+    const { userId, sessionId } = ctx.principal
     if (!(await hasFactor(ctx, userId)) || (await isRequired(ctx))) throw wrongState()
     if (!(await spendFactor(ctx, userId, body.code))) return refuseFactor(ctx)
     await dropFactor(ctx, userId)
+    await endSessions(ctx, { userId, allBut: sessionId })
     await noticeChange(ctx, userId, 'factorUnbound')
     return undefined
   },

@@ -125,6 +125,21 @@ describe('binding an authenticator', () => {
   })
 })
 
+it('binding and undoing end all other sessions', async () => {
+  const [mine, other] = [await openSession(), await openSession()]
+  const { secret } = await bind(mine)
+  expect((await other.call(session.info, {})).code).toBe(codes.signInAgain)
+  const third = await signInAs(
+    app,
+    { userName: person.userName, password: aPassword, totp: shown(secret) },
+    { ip: '10.6.255.1' },
+  )
+  later(30)
+  await mine.get(secondFactor.unbind, { body: { password: aPassword, code: shown(secret) } })
+  expect((await third.call(session.info, {})).code).toBe(codes.signInAgain)
+  expect((await mine.call(session.info, {})).code).toBe(codes.success)
+})
+
 describe('a code of the authenticator', () => {
   it('is asked for after the right password only', async () => {
     await bind(await openSession())
@@ -137,7 +152,10 @@ describe('a code of the authenticator', () => {
     const { secret } = await bind(await openSession())
     const totp = shown(secret)
     const told = await Promise.all([signIn({ totp }), signIn({ totp })])
-    expect(told.map(({ code }) => code).toSorted()).toEqual([codes.success, codes.totpWrong])
+    expect(told.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+      codes.success,
+      codes.totpWrong,
+    ])
     // A success ends the count of failures, so that no captcha is asked for below.
     later(30)
     expect((await signIn({ totp: shown(secret) })).code).toBe(codes.success)
@@ -179,7 +197,10 @@ describe('a recovery code', () => {
     const { recoveryCodes } = await bind(user)
     const [first = '', second = ''] = recoveryCodes
     const told = await Promise.all([signIn({ totp: first }), signIn({ totp: first })])
-    expect(told.map(({ code }) => code).toSorted()).toEqual([codes.success, codes.totpWrong])
+    expect(told.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([
+      codes.success,
+      codes.totpWrong,
+    ])
     expect((await signIn({ totp: second.toUpperCase().replace('-', '') })).code).toBe(codes.success)
     expect((await user.get(secondFactor.state, {})).recoveryCodesLeft).toBe(8)
   })

@@ -1,0 +1,73 @@
+import type { FileTask, TextKey } from '@muster/contract'
+import type { ComponentProps } from 'react'
+import type { Columns } from '../../kit/parts/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
+import { formatBytes, formatPercent } from '../../platform/format.ts'
+import { nameText, t } from '../../platform/texts.ts'
+
+const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = { EXPORT: 'file.kind.EXPORT' }
+
+const stateTexts: Readonly<Record<FileTask['state'], TextKey>> = {
+  QUEUED: 'file.state.QUEUED',
+  RUNNING: 'file.state.RUNNING',
+  READY: 'file.state.READY',
+  FAILED: 'file.state.FAILED',
+  EXPIRED: 'file.state.EXPIRED',
+}
+
+const tones: Readonly<Record<FileTask['state'], ComponentProps<typeof StatusBadge>['tone']>> = {
+  QUEUED: 'waiting',
+  RUNNING: 'waiting',
+  READY: 'good',
+  FAILED: 'bad',
+  EXPIRED: 'neutral',
+}
+
+export const fileFilters = {
+  state: { label: 'file.state', options: stateTexts },
+  kind: { label: 'file.kind', options: kindTexts },
+  mine: { label: 'file.whose', options: { '0': 'file.everybodys', '1': 'file.mine' } },
+} as const
+
+export const fileColumns: Columns<FileTask> = [
+  { key: 'name', title: 'file.name', sortable: true, render: ({ name }) => <Ltr>{name}</Ltr> },
+  { key: 'kind', title: 'file.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'rows', title: 'file.rows', width: 100, align: 'end', sortable: true },
+  {
+    key: 'bytes',
+    title: 'file.size',
+    width: 110,
+    align: 'end',
+    sortable: true,
+    render: ({ bytes }) => formatBytes(bytes),
+  },
+  { key: 'state', title: 'file.state', width: 170, render: (file) => <State file={file} /> },
+  { key: 'createdBy', title: 'file.createdBy' },
+  {
+    key: 'createdAt',
+    title: 'file.createdAt',
+    width: 150,
+    sortable: true,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'expiresAt',
+    title: 'file.expiresAt',
+    width: 150,
+    sortable: true,
+    render: ({ expiresAt }) => <Time at={expiresAt} />,
+  },
+]
+
+/** How far it is while it is made, and why it failed. */
+function State({ file: { state, percent, message } }: { readonly file: FileTask }) {
+  const done = state === 'RUNNING' ? ` ${formatPercent(percent / 100)}` : ''
+  return (
+    <span title={message ? nameText(message) : undefined}>
+      <StatusBadge tone={tones[state]}>
+        {t(stateTexts[state])}
+        {done}
+      </StatusBadge>
+    </span>
+  )
+}

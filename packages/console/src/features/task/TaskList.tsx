@@ -1,0 +1,96 @@
+import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
+import { CallError } from '../../kit/callError.ts'
+import { download } from '../../kit/download.ts'
+import { useAction } from '../../kit/list/useAction.ts'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { useCan } from '../../kit/session.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { useOfferSelection } from '../../ui/table/useSelection.ts'
+import { taskColumns, taskFilters } from './taskColumns.tsx'
+import { isOver } from './taskTexts.tsx'
+
+const TaskDialog = lazyDialog(() => import('./TaskDialog.tsx').then((file) => file.TaskDialog))
+
+/** ASYNCTASK_MANAGE: background work, whose it is and how far. */
+export function TaskList() {
+  const list = useList(asyncTasks)
+  const act = useAction(asyncTasks)
+  const detail = useDialog<AsyncTask>()
+  const mayRemove = useCan(asyncTasks.removeMany.permission)
+  useOfferSelection(list, mayRemove)
+  const ids = [...list.selected]
+  const removeAll = () =>
+    act(asyncTasks.removeMany, { body: { ids } }).then((done) => done && list.clearSelection())
+  return (
+    <Screen title="task.title">
+      <Filters list={list} fields={taskFilters} />
+      <Toolbar>
+        {mayRemove && (
+          <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>
+            {t('task.remove')}
+          </Button>
+        )}
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={taskColumns}
+        actionsWidth={200}
+        actions={(task) => <TaskButtons task={task} open={() => detail.open(task)} />}
+      />
+      <TaskDialog dialog={detail} />
+    </Screen>
+  )
+}
+
+interface TaskButtonsProps {
+  readonly task: AsyncTask
+  readonly open: () => void
+}
+
+function TaskButtons({ task, open }: TaskButtonsProps) {
+  const act = useAction(asyncTasks)
+  const { id, fileId } = task
+  return (
+    <RowActions>
+      <RowButton code={asyncTasks.detail.permission} onClick={open}>
+        {t('task.details')}
+      </RowButton>
+      {fileId && (
+        <RowButton code={fileTasks.download.permission} onClick={() => take(fileId)}>
+          {t('file.download')}
+        </RowButton>
+      )}
+      {!isOver(task) && (
+        <RowButton
+          code={asyncTasks.cancel.permission}
+          onClick={() => void act(asyncTasks.cancel, { params: { id } })}
+        >
+          {t('task.cancel')}
+        </RowButton>
+      )}
+      {isOver(task) && task.state !== 'SUCCESS' && (
+        <RowButton
+          code={asyncTasks.retry.permission}
+          onClick={() => void act(asyncTasks.retry, { params: { id }, query: {} })}
+        >
+          {t('task.again')}
+        </RowButton>
+      )}
+    </RowActions>
+  )
+}
+
+/** Saves what a task has made. */
+function take(fileId: string): void {
+  download(fileTasks.download, { params: { id: fileId } }).catch((error: unknown) => {
+    // The call has told the user; whatever else went wrong is a bug.
+    if (!(error instanceof CallError)) throw error
+  })
+}

@@ -1,0 +1,1 @@
+export { isOver, TaskProgress, TaskState } from './taskTexts.tsx'

@@ -1,0 +1,53 @@
+import type { AsyncTask, TextKey } from '@muster/contract'
+import type { ComponentProps } from 'react'
+import { StatusBadge } from '../../kit/parts/values.tsx'
+import { formatNumber, formatPercent } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+
+export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
+  EXPORT: 'task.type.EXPORT',
+}
+
+export const stateTexts: Readonly<Record<AsyncTask['state'], TextKey>> = {
+  QUEUED: 'task.state.QUEUED',
+  RUNNING: 'task.state.RUNNING',
+  SUCCESS: 'task.state.SUCCESS',
+  PARTIAL: 'task.state.PARTIAL',
+  FAILED: 'task.state.FAILED',
+  CANCELLED: 'task.state.CANCELLED',
+}
+
+const tones: Readonly<Record<AsyncTask['state'], ComponentProps<typeof StatusBadge>['tone']>> = {
+  QUEUED: 'waiting',
+  RUNNING: 'waiting',
+  SUCCESS: 'good',
+  PARTIAL: 'bad',
+  FAILED: 'bad',
+  CANCELLED: 'neutral',
+}
+
+export const isOver = ({ state }: Pick<AsyncTask, 'state'>) =>
+  state !== 'QUEUED' && state !== 'RUNNING'
+
+/** Where a task is. */
+export function TaskState({ task: { state } }: { readonly task: AsyncTask }) {
+  return <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+}
+
+/** How much of it is done; a bar where it is known how much there is. */
+export function TaskProgress({ task }: { readonly task: AsyncTask }) {
+  const { total, done, failed } = task
+  const words = failed > 0 ? t('task.doneFailed', counts(done, failed)) : formatNumber(done)
+  if (total === null || total === 0 || isOver(task)) return words
+  return (
+    <>
+      <progress value={done} max={total} aria-label={t('task.progress')} />{' '}
+      {formatPercent(done / total)}
+    </>
+  )
+}
+
+const counts = (done: number, failed: number) => ({
+  done: formatNumber(done),
+  failed: formatNumber(failed),
+})

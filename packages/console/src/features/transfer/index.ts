@@ -1,0 +1,6 @@
+import { lazyPart } from '../../kit/parts/lazyPart.tsx'
+
+/** Takes a list away as a file; its code comes after the list. */
+export const ExportButton = lazyPart(() =>
+  import('./ExportMenu.tsx').then((file) => file.ExportMenu),
+)

@@ -1,0 +1,57 @@
+import type { TextKey } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { PickerGroup } from '../../../kit/list/usePicker.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import type { Accounts } from './useUserDialogs.ts'
+
+interface ChooseDialogProps {
+  readonly dialog: Dialog<Accounts>
+  /** Takes the `{name}` of the accounts. */
+  readonly title: TextKey
+  readonly label: TextKey
+  readonly agree: TextKey
+  readonly of: PickerGroup
+  /** Answers whether it is done. */
+  readonly onChosen: (accounts: Accounts, id: string) => Promise<boolean>
+}
+
+/** Chooses one record for some accounts: their organisation, or a role more. */
+export function ChooseDialog(props: ChooseDialogProps) {
+  const { dialog, title } = props
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t(title, { name: record?.name ?? '' })}
+    >
+      {record && dialog.isOpen && <Choice {...props} accounts={record} />}
+    </DialogFrame>
+  )
+}
+
+function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
+  const { dialog, label, agree, of, onChosen, accounts } = props
+  const [id, setId] = useState<string | null>(null)
+  const choose = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (id && (await onChosen(accounts, id))) dialog.close()
+  }
+  return (
+    <form onSubmit={(event) => void choose(event)}>
+      <RecordPicker of={of} label={t(label)} value={id} onChange={setId} required />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={dialog.close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" disabled={id === null}>
+          {t(agree)}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { languages, organizations, type User, users, vendors } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  LongTextField,
+  MomentField,
+  SearchField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { RolesField } from './RolesField.tsx'
+
+const zones = Intl.supportedValuesOf('timeZone')
+
+/** Invites a user, and edits one. */
+export function UserForm({ dialog }: { readonly dialog: Dialog<User> }) {
+  const { data: offered = [] } = useQuery(query(languages.list, {}))
+  const names = Object.fromEntries(offered.map(({ code, nativeName }) => [code, nativeName]))
+  return (
+    <FormDialog of={users} dialog={dialog} title="user.add" start={{ roleIds: [] }}>
+      {(field) => (
+        <>
+          <CodeField {...field('userName', 'user.userName')} />
+          <TextField {...field('realName', 'user.realName')} />
+          <CodeField {...field('email', 'user.email')} />
+          <CodeField {...field('phone', 'user.phone')} />
+          <RecordField {...field('orgId', 'user.organization')} of={organizations} />
+          <RecordField {...field('vendorId', 'user.vendor')} of={vendors} />
+          <RolesField {...field('roleIds', 'user.roles')} />
+          <ChoiceField {...field('language', 'user.language')} options={names} />
+          <SearchField
+            {...field('timeZone', 'user.timeZone')}
+            options={zones}
+            nothingFound={t('kit.noMatch')}
+          />
+          <MomentField {...field('validFrom', 'user.validFrom')} />
+          <MomentField {...field('validTo', 'user.validTo')} />
+          <LongTextField {...field('remark', 'user.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

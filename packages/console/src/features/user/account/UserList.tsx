@@ -1,0 +1,103 @@
+import { organizations, roles, users } from '@muster/contract'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { type FilterField, Filters } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { BulkButtons } from './BulkButtons.tsx'
+import { columns, userStateTexts } from './userColumns.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { type UserDialogs, useUserDialogs } from './useUserDialogs.ts'
+
+const UserForm = lazyDialog(() => import('./UserForm.tsx').then((file) => file.UserForm))
+const PasswordDialog = lazyDialog(() =>
+  import('./PasswordDialog.tsx').then((file) => file.PasswordDialog),
+)
+const UserScopeDialog = lazyDialog(() =>
+  import('./UserScopeDialog.tsx').then((file) => file.UserScopeDialog),
+)
+const ChooseDialog = lazyDialog(() =>
+  import('./ChooseDialog.tsx').then((file) => file.ChooseDialog),
+)
+
+const filters: Readonly<Record<string, FilterField>> = {
+  within: { label: 'user.within', of: organizations },
+  roleId: { label: 'user.role', of: roles },
+  state: { label: 'user.state', options: userStateTexts },
+  hasFactor: { label: 'user.factor', options: { true: 'kit.yes', false: 'kit.no' } },
+  dormantDays: {
+    label: 'user.dormant',
+    options: { '30': 'user.dormant30', '90': 'user.dormant90', '180': 'user.dormant180' },
+  },
+}
+
+/** USER: the staff accounts of organisations. */
+export function UserList() {
+  const list = useList(users)
+  const dialogs = useUserDialogs()
+  const add = <AddButton code={users.add.permission} dialog={dialogs.form} />
+  return (
+    <Screen title="user.title">
+      <Filters list={list} fields={filters} />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={users} list={list} />
+        <BulkButtons list={list} dialogs={dialogs} />
+        <RecycleBin of={users} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actionsWidth={112}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={users.update.permission} onClick={() => dialogs.form.open(row)} />
+            <UserMenu user={row} dialogs={dialogs} />
+          </RowActions>
+        )}
+      />
+      <Dialogs {...dialogs} />
+    </Screen>
+  )
+}
+
+function Dialogs({ form, password, scope, move, role }: UserDialogs) {
+  const act = useAction(users)
+  return (
+    <>
+      <UserForm dialog={form} />
+      <PasswordDialog dialog={password} />
+      <UserScopeDialog dialog={scope} />
+      <ChooseDialog
+        dialog={move}
+        title="user.moveOf"
+        label="user.organization"
+        agree="user.move"
+        of={organizations}
+        onChosen={async ({ ids }, orgId) => {
+          const [id = ''] = ids
+          const done =
+            ids.length === 1
+              ? await act(users.move, { params: { id }, body: { orgId } })
+              : await act(users.moveMany, { body: { ids: [...ids], orgId } })
+          return done !== null
+        }}
+      />
+      <ChooseDialog
+        dialog={role}
+        title="user.addRoleOf"
+        label="user.role"
+        agree="user.addRole"
+        of={roles}
+        onChosen={async ({ ids }, roleId) =>
+          (await act(users.addRoleMany, { body: { ids: [...ids], roleId } })) !== null
+        }
+      />
+    </>
+  )
+}

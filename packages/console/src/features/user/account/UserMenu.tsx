@@ -1,0 +1,115 @@
+import { actionLog, type User, users } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { addressText, navigate } from '../../../platform/address.ts'
+import { t } from '../../../platform/texts.ts'
+import { Menu } from '../../../ui/controls.ts'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import type { UserDialogs } from './useUserDialogs.ts'
+
+interface UserMenuProps {
+  readonly user: User
+  readonly dialogs: UserDialogs
+}
+
+/** What can be done to an account, beside editing it. */
+export function UserMenu({ user, dialogs }: UserMenuProps) {
+  const act = useAction(users)
+  const remove = useRemove(users)
+  const params = { id: user.id }
+  const take = async (title: string, text: string, go: () => Promise<unknown>) => {
+    if (await confirm({ title, text, agree: title, kind: 'dangerous' })) await go()
+  }
+  const { userName: name } = user
+  return (
+    <MoreMenu label={t('user.actionsOf', { name })}>
+      {user.state === 'INVITED' && (
+        <Item
+          code={users.invite.permission}
+          icon="message"
+          onClick={() => void act(users.invite, { body: { ids: [user.id] } })}
+        >
+          {t('user.inviteAgain')}
+        </Item>
+      )}
+      {user.state === 'LOCKED' && (
+        <Item
+          code={users.unlock.permission}
+          icon="check"
+          onClick={() => void act(users.unlock, { params })}
+        >
+          {t('user.unlock')}
+        </Item>
+      )}
+      <Item
+        code={users.resetPassword.permission}
+        icon="restore"
+        onClick={() => dialogs.password.open(user)}
+      >
+        {t('user.resetPassword')}
+      </Item>
+      {user.hasFactor && (
+        <Item
+          code={users.resetFactor.permission}
+          icon="restore"
+          onClick={() =>
+            void take(t('user.resetFactor'), t('user.resetFactorSure', { name }), () =>
+              act(users.resetFactor, { params }),
+            )
+          }
+        >
+          {t('user.resetFactor')}
+        </Item>
+      )}
+      <Item
+        code={users.kick.permission}
+        icon="logout"
+        onClick={() =>
+          void take(t('user.kick'), t('user.kickSure', { name }), () => act(users.kick, { params }))
+        }
+      >
+        {t('user.kick')}
+      </Item>
+      <Item code={users.scope.permission} icon="eye" onClick={() => dialogs.scope.open(user)}>
+        {t('user.dataScope')}
+      </Item>
+      <Item
+        code={users.move.permission}
+        icon="shuffle"
+        onClick={() => dialogs.move.open({ ids: [user.id], name })}
+      >
+        {t('user.move')}
+      </Item>
+      <Item
+        code={actionLog.page.permission}
+        icon="search"
+        onClick={() => navigate(addressText({ path: '/log/action', query: { userName: name } }))}
+      >
+        {t('user.trail')}
+      </Item>
+      <Item code={users.remove.permission} icon="trash" onClick={() => void remove([user.id])}>
+        {t('kit.remove')}
+      </Item>
+    </MoreMenu>
+  )
+}
+
+interface ItemProps {
+  readonly code: string
+  readonly icon: IconName
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function Item({ code, icon, onClick, children }: ItemProps) {
+  if (!useCan(code)) return null
+  return (
+    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
+      {children}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,73 @@
+import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { isOver, TaskProgress, TaskState } from '../../../features/task/index.ts'
+import { CallError } from '../../../kit/callError.ts'
+import { download } from '../../../kit/download.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { query } from '../../../kit/queries.ts'
+import { can } from '../../../kit/session.ts'
+import { nameText, t } from '../../../platform/texts.ts'
+import { Splash } from '../../Splash.tsx'
+import { ToolDialog } from '../ToolDialog.tsx'
+import styles from './TaskPanel.module.css'
+
+/** The task tray: one's own background work of the last hours, with progress, cancel and result. */
+export function TaskPanel({ close }: { readonly close: () => void }) {
+  const { data, isPending, isError, refetch } = useQuery(query(asyncTasks.mine, {}))
+  return (
+    <ToolDialog title={t('tools.tasks')} place="corner" close={close}>
+      {isPending && <Splash />}
+      {isError && !data && (
+        <div className={styles['state']} role="alert">
+          <p>{t('tools.tasks.failed')}</p>
+          <button type="button" className={styles['action']} onClick={() => void refetch()}>
+            {t('kit.retry')}
+          </button>
+        </div>
+      )}
+      {data?.length === 0 && <p className={styles['state']}>{t('tools.tasks.none')}</p>}
+      <ul className={styles['list']}>
+        {data?.map((task) => (
+          <TaskItem key={task.id} task={task} />
+        ))}
+      </ul>
+    </ToolDialog>
+  )
+}
+
+function TaskItem({ task }: { readonly task: AsyncTask }) {
+  const act = useAction(asyncTasks)
+  const { id, title, fileId, message } = task
+  return (
+    <li className={styles['item']}>
+      <bdi className={styles['name']}>{nameText(title)}</bdi>
+      <span className={styles['progress']}>
+        <TaskProgress task={task} />
+      </span>
+      <TaskState task={task} />
+      {message && <p className={styles['message']}>{nameText(message)}</p>}
+      {!isOver(task) && can(asyncTasks.cancel.permission) && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => void act(asyncTasks.cancel, { params: { id } })}
+        >
+          {t('task.cancel')}
+        </button>
+      )}
+      {fileId && can(fileTasks.download.permission) && (
+        <button type="button" className={styles['action']} onClick={() => take(fileId)}>
+          {t('file.download')}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Saves what a task has made. */
+function take(fileId: string): void {
+  download(fileTasks.download, { params: { id: fileId } }).catch((error: unknown) => {
+    // The call has told the user; whatever else went wrong is a bug.
+    if (!(error instanceof CallError)) throw error
+  })
+}

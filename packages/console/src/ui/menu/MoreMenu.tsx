@@ -1,0 +1,27 @@
+import { type ReactNode, useRef } from 'react'
+import { Menu } from '../controls.ts'
+import { Icon } from '../Icon.tsx'
+import classes from './menu.module.css'
+
+interface MoreMenuProps {
+  /** What the button is called, with the record that it acts on. */
+  readonly label: string
+  /** Drawn when the menu opens, not before. */
+  readonly children: ReactNode
+}
+
+/** The three points behind which lies what can be done to a record. */
+export function MoreMenu({ label, children }: MoreMenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <button ref={button} type="button" className={classes.more} aria-label={label}>
+          <Icon name="more" />
+        </button>
+      </Menu.Target>
+      {/* A dialog that an entry opens gives the focus back here: the entry itself is gone by then. */}
+      <Menu.Dropdown onClickCapture={() => button.current?.focus()}>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}

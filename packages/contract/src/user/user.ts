@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
+
+/** 4 to 64 characters of `A–Z a–z 0–9 _ . @ -`. */
+const userName = () =>
+  z.string().check(z.trim(), z.minLength(4), z.maxLength(64), z.regex(/^[A-Za-z0-9_.@-]+$/))
+
+/** INVITED: waits for its owner to choose a password. LOCKED: too many failures. EXPIRED: its time is over. */
+export const userStates = ['INVITED', 'ACTIVE', 'LOCKED', 'EXPIRED', 'DISABLED'] as const
+
+const fields = z.object({
+  userName: userName(),
+  realName: f.name(),
+  email: f.email(),
+  phone: z._default(f.phone(), ''),
+  orgId: f.id(),
+  roleIds: z.array(f.id()).check(z.minLength(1), z.maxLength(50)),
+  /** Whose staff he is: he then sees this vendor's terminals only. */
+  vendorId: f.optional(f.id()),
+  /** Language code; null: the site's. */
+  language: f.optional(z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))),
+  /** IANA name; null: the zone of the computer in use. */
+  timeZone: f.optional(z.string().check(z.trim(), z.maxLength(64))),
+  validFrom: f.optional(f.moment()),
+  validTo: f.optional(f.moment()),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  /** Only the subtree of this organisation, itself included. */
+  within: z.optional(f.id()),
+  roleId: z.optional(f.id()),
+  state: z.optional(z.enum(userStates)),
+  hasFactor: z.optional(z.enum(['true', 'false'])),
+  /** Nobody who signed in within so many days. */
+  dormantDays: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(3650))),
+})
+
+const shown = {
+  orgName: z.string(),
+  vendorName: z.nullable(z.string()),
+  roleNames: z.array(z.string()),
+  /** His own data scope; null: that of his roles. */
+  dataScope: z.nullable(z.enum(scopeKinds)),
+  state: z.enum(userStates),
+  isSuperAdmin: z.boolean(),
+  hasFactor: z.boolean(),
+  lockedUntil: z.nullable(f.moment()),
+  lastSignInAt: z.nullable(f.moment()),
+  lastSignInIp: z.nullable(z.string()),
+  passwordChangedAt: f.moment(),
+}
+
+const base = '/admin/user/v1/user'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const ids = z.array(f.id()).check(z.minLength(1), z.maxLength(1000))
+const affected = z.object({ count: z.int() })
+
+/** Staff accounts of organisations. */
+export const users = {
+  ...recyclable(base, 'USER', { fields, filter, shown }),
+  /** Mails a link, good for a day, by which each of them chooses his own password. */
+  invite: post(`${base}/invite`, 'USER_ADD', { body: z.strictObject({ ids }), reply: affected }),
+  /** Lifts a lock that too many failures brought. */
+  unlock: put(`${base}/unlock/{id}`, 'USER_UNLOCK', { ...withId, reply: affected }),
+  /** A new one-time password, told once: it must be changed at the next sign-in. */
+  resetPassword: put(`${base}/reset/pwd/{id}`, 'USER_RESET_PWD', {
+    ...withId,
+    reply: z.object({ password: z.string() }),
+  }),
+  /** Takes authenticator and recovery codes away. */
+  resetFactor: put(`${base}/reset/mfa/{id}`, 'USER_RESET_MFA', { ...withId, reply: affected }),
+  /** Ends all sessions of a user, at once and everywhere. */
+  kick: put(`${base}/kick/{id}`, 'USER_KICK', { ...withId, reply: affected }),
+  /** A user's own data scope; null: that of his roles. */
+  scope: get(`${base}/data/{id}`, 'USER_DATA', { ...withId, reply: z.nullable(shownScope) }),
+  setScope: put(`${base}/data/{id}`, 'USER_DATA', {
+    ...withId,
+    body: z.strictObject({ version: z.int(), scope: z.nullable(dataScope) }),
+    reply: z.object({ version: z.int() }),
+  }),
+  /** The spec's call: moves a user to another organisation. */
+  move: put(`${base}/org/{id}`, 'USER_ORG', {
+    ...withId,
+    body: z.strictObject({ orgId: f.id() }),
+    reply: affected,
+  }),
+  moveMany: put(`${base}/batch/org`, 'USER_ORG', {
+    body: z.strictObject({ ids, orgId: f.id() }),
+    reply: affected,
+  }),
+  setStatusMany: put(`${base}/batch/status/{status}`, 'USER_STATUS', {
+    params: z.strictObject({ status: z.enum(['0', '1']) }),
+    body: z.strictObject({ ids }),
+    reply: affected,
+  }),
+  addRoleMany: put(`${base}/batch/role`, 'USER_EDIT', {
+    body: z.strictObject({ ids, roleId: f.id() }),
+    reply: affected,
+  }),
+}
+export type User = RowOf<typeof users>

@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codes, livePath, ownSessions, session } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, aPassword, type Person, signInAs } from '../../../../test/publicCalls.ts'
+import { type StartedServer, startServer } from '../../../../test/startedServer.ts'
+import { createTestDatabase, type TestDatabase } from '../../../../test/testDatabase.ts'
+import {
+  addOrganization,
+  openTestUser,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { openDatabase, openPool } from '../../../platform/db.ts'
+
+/** How soon whoever lost his session or his rights is out, everywhere. */
+const boundMs = 1_000
+
+let folder: string
+let database: TestDatabase
+let servers: StartedServer[]
+let nodes: TestApp[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-nodes-'))
+  database = await createTestDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    MUSTER_DATA: folder,
+    MUSTER_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    MUSTER_ADMIN_PASSWORD: 'not-used-2026',
+    LOG_LEVEL: 'error',
+  }
+  servers = [startServer({ env })]
+  await servers[0]?.address
+  servers.push(startServer({ env }))
+  const addresses = await Promise.all(servers.map(({ address }) => address))
+  const pool = openPool(database.url, 4)
+  nodes = addresses.map((address) => nodeAt(address, pool))
+  const root = nodes[0]?.platform.db.selectFrom('organization').select('id')
+  const { id } = (await root?.executeTakeFirst()) ?? { id: '' }
+  nodes = nodes.map((node) => ({ ...node, rootId: id }))
+})
+afterAll(async () => {
+  await nodes[0]?.platform.pool.end()
+  for (const { child } of servers) child.kill('SIGTERM')
+  await Promise.all(servers.map(({ ended }) => ended))
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A server process, called the way the tests call an application of their own. */
+function nodeAt(address: string, pool: ReturnType<typeof openPool>): TestApp {
+  const inject = async (request: {
+    method: string
+    url: string
+    headers: Record<string, string>
+    payload?: string | Buffer
+  }) => {
+    const { method, url, headers, payload } = request
+    const response = await fetch(new URL(url, address), {
+      method,
+      headers,
+      ...(payload ? { body: payload.toString() } : {}),
+    })
+    const text = await response.text()
+    return { statusCode: response.status, cookies: [], json: () => JSON.parse(text) as unknown }
+  }
+  const platform = { db: openDatabase(pool), pool, now: () => new Date() }
+  // Only what the test's calls use of an application is there.
+  return { http: { inject, address }, platform, rootId: '', failures: [] } as unknown as TestApp
+}
+
+/** The same session, used at another node. */
+const at = (node: TestApp, user: TestUser) => openTestUser(node, { ...user.credentials })
+
+async function openStream(node: TestApp, user: TestUser): Promise<WebSocket> {
+  const { ticket } = await at(node, user).get(session.ticket, { body: { path: livePath } })
+  const { address } = node.http as unknown as { address: string }
+  const socket = new WebSocket(new URL(`${livePath}?ticket=${ticket}`, address))
+  await once(socket, 'open')
+  return socket
+}
+
+/** Milliseconds until a stream is closed because its session is over. */
+async function untilClosed(socket: WebSocket, since: number): Promise<number> {
+  if (socket.readyState !== WebSocket.CLOSED) await once(socket, 'close')
+  return performance.now() - since
+}
+
+const [first, second] = [() => nodes[0] ?? fail(), () => nodes[1] ?? fail()]
+function fail(): never {
+  throw new Error('no such node')
+}
+
+const db = () => first().platform.db
+
+const endings: readonly (readonly [
+  string,
+  (person: Person, user: TestUser) => Promise<unknown>,
+])[] = [
+  [
+    'the user is disabled, by whatever means',
+    ({ id }) => db().updateTable('appUser').set({ status: 0 }).where('id', '=', id).execute(),
+  ],
+  [
+    'the user is put into the recycle bin',
+    ({ id }) =>
+      db()
+        .updateTable('appUser')
+        .set({ deletedAt: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute(),
+  ],
+  [
+    'it is ended from another session at another node',
+    async ({ userName }, { sessionId }) => {
+      const other = await signInAs(second(), { userName, password: aPassword })
+      await other.get(ownSessions.end, { params: { id: sessionId } })
+    },
+  ],
+  [
+    'the password is changed in another session',
+    async ({ userName }) => {
+      const other = await signInAs(second(), { userName, password: aPassword })
+      const body = { oldPassword: aPassword, newPassword: 'lantern on the pond' }
+      await other.get(session.changePassword, { body })
+    },
+  ],
+  [
+    'it was idle for too long',
+    (_, { sessionId }) =>
+      db()
+        .updateTable('session')
+        .set({ lastUsedAt: new Date(Date.now() - 16 * 60_000).toISOString() })
+        .where('id', '=', sessionId)
+        .execute(),
+  ],
+  [
+    'its last moment has come',
+    (_, { sessionId }) =>
+      db()
+        .updateTable('session')
+        .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
+        .where('id', '=', sessionId)
+        .execute(),
+  ],
+]
+
+describe('a session on two server processes is over on both, and on their streams, within a second, when', () => {
+  it.each(endings)('%s', async (_, end) => {
+    const person = await addPerson(first())
+    const user = await signInAs(first(), { userName: person.userName, password: aPassword })
+    const sockets = [await openStream(first(), user), await openStream(second(), user)]
+    await end(person, user)
+    const ended = performance.now()
+    for (const node of nodes)
+      expect((await at(node, user).call(session.info, {})).code).toBe(codes.signInAgain)
+    const waits = await Promise.all(sockets.map((socket) => untilClosed(socket, ended)))
+    expect(Math.max(...waits)).toBeLessThan(boundMs)
+  })
+})
+
+it('a role that is narrowed narrows calls and streams of every process within a second', async () => {
+  const person = await addPerson(first())
+  const role = await db()
+    .insertInto('role')
+    .values({ code: `r-${person.userName}`, name: 'Role' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db().insertInto('dataScope').values({ roleId: role.id, kind: 'ALL' }).execute()
+  await db().insertInto('userRole').values({ userId: person.id, roleId: role.id }).execute()
+  const user = await signInAs(first(), { userName: person.userName, password: aPassword })
+  const branch = { name: 'Branch', code: 'branch', parentId: first().rootId }
+  const { id: orgId } = await addOrganization(first().platform, branch)
+  const socket = await openStream(second(), user)
+  // The ticket is looked up after the socket has opened.
+  await sleep(300)
+  const heard: string[] = []
+  socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+  const path = '/admin/device/v1/device'
+  const announce = async (id: string) => {
+    const parts = [{ orgId, ids: [id] }]
+    const payload = JSON.stringify({ announcements: [{ path, ids: [id], parts }] })
+    await first().platform.pool.query('select pg_notify($1, $2)', ['muster_live', payload])
+    await sleep(200)
+  }
+  await announce('before')
+  await db().updateTable('dataScope').set({ kind: 'SELF' }).where('roleId', '=', role.id).execute()
+  await sleep(boundMs)
+  await announce('after')
+  socket.close()
+  expect(heard).toEqual([JSON.stringify({ path, ids: ['before'] })])
+})

@@ -1,0 +1,124 @@
+import { codes } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Row } from '../../../kit/page.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { madeBy, organizationsBy } from '../../../kit/scope.ts'
+import type { Home } from '../../../platform/rights.ts'
+import { isTimezone } from '../../timezone/timezone/index.ts'
+import { homeOf, requireHeld, requireNotAbove } from '../access/index.ts'
+import { endSessions } from '../session/endSessions.ts'
+import { assignRoles, requireUsableThere, rolesOf } from './assign.ts'
+import { invite } from './invite.ts'
+
+export const usersPath = '/admin/user/v1/user'
+export const accountScope = organizationsBy('orgId')
+
+const written = naming(recycleBin(usersPath, 'appUser', accountScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
+])
+
+/** No password hashes to this: nobody signs in before one was chosen. */
+const noPassword = 'none'
+
+/**
+ * The bin of accounts. Nobody touches an account that holds more than he does, neither before the
+ * change nor after it: he would gain by it what he lacks.
+ */
+export const accountBin: Bin = {
+  ...written,
+  async add(ctx, { roleIds, ...values }) {
+    requireGood(values)
+    const invitedAt = ctx.now().toISOString()
+    const { id } = await written.add(ctx, { ...values, passwordHash: noPassword, invitedAt })
+    const userId = String(id)
+    await assignRoles(ctx, {
+      userId,
+      home: await homeOfValues(ctx, values),
+      roleIds: listOf(roleIds),
+    })
+    await requireNotAbove(ctx, [userId])
+    await invite(ctx, [userId])
+    return written.find(ctx, userId)
+  },
+  async update(ctx, { roleIds, ...values }) {
+    const userId = String(values['id'])
+    const before = await written.find(ctx, userId)
+    await requireNotAbove(ctx, [userId])
+    requireGood(values)
+    const after = await written.update(ctx, values)
+    if (roleIds !== undefined) {
+      const home = await homeOfValues(ctx, after)
+      await assignRoles(ctx, { userId, home, roleIds: listOf(roleIds) })
+    }
+    if (after['orgId'] !== before['orgId'])
+      await requireFitThere(ctx, [userId], String(after['orgId']))
+    await requireNotAbove(ctx, [userId])
+    return written.find(ctx, userId)
+  },
+  async setStatus(ctx, id, status) {
+    await requireManageable(ctx, [id])
+    const set = await written.setStatus(ctx, id, status)
+    if (status === 0) await endSessions(ctx, { userId: id })
+    return set
+  },
+  async remove(ctx, ids) {
+    await requireManageable(ctx, ids)
+    const gone = await written.remove(ctx, ids)
+    for (const userId of gone) await endSessions(ctx, { userId })
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await written.revert(ctx, ids)
+    await requireNotAbove(ctx, back)
+    return back
+  },
+  async destroy(ctx, ids) {
+    if (ids !== 'all') await requireManageable(ctx, ids)
+    return written.destroy(ctx, ids)
+  },
+}
+
+/** Somebody else's account that holds no more than the caller's: nobody locks himself out. */
+export async function requireManageable(ctx: Context, ids: readonly string[]): Promise<void> {
+  await requireSeen(ctx, ids)
+  if (ids.includes(ctx.principal.userId)) throw new Refusal(codes.warning, 'user.isYourself')
+  await requireNotAbove(ctx, ids)
+}
+
+/** Refuses ids that are not there for the caller, on either side of the bin. */
+export async function requireSeen(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql`select from app_user where id = any(${[...ids]}::uuid[])
+    and ${accountScope.rows(ctx.principal)}`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+}
+
+/** Roles that moved accounts keep must be good in their new organisation, and for the caller to give there. */
+export async function requireFitThere(
+  ctx: Context,
+  userIds: readonly string[],
+  orgId: string,
+): Promise<void> {
+  const home = await homeOf(ctx, orgId)
+  if (!home) throw notFound()
+  await requireUsableThere(ctx, userIds)
+  await requireHeld(ctx, await rolesOf(ctx, userIds), home)
+}
+
+async function homeOfValues(ctx: Context, { orgId, vendorId }: Row): Promise<Home> {
+  const home = await homeOf(ctx, String(orgId))
+  if (!home) throw notFound()
+  return { ...home, vendorId: typeof vendorId === 'string' ? vendorId : null }
+}
+
+const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
+
+function requireGood({ timeZone, validFrom, validTo }: Row): void {
+  if (typeof timeZone === 'string' && !isTimezone(timeZone))
+    throw fieldRefusal('timeZone', 'profile.unknownTimeZone')
+  if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo <= validFrom)
+    throw fieldRefusal('validTo', 'user.endsBeforeStart')
+}

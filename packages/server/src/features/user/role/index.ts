@@ -1,0 +1,1 @@
+export { usableRoles } from './roleBin.ts'
