@@ -1,23 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const builtConsole = fileURLToPath(new URL('../packages/console/dist', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/bin/main.ts', import.meta.url))
 
 /** Starts the product as a new user would, on an empty folder with the demo estate; answers what ends it. */
 export default async function startEstate(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'))
   const port = await freePort()
+  // A copy, so that a test can put another version in its place while the server runs.
+  const consoleFolder = join(folder, 'console')
+  cpSync(builtConsole, consoleFolder, { recursive: true })
   const env = {
     ...process.env,
     PORT: String(port),
     HOST: '127.0.0.1',
     MQTT_PORT: String(await freePort()),
-    MUSTER_DATA: folder,
+    MUSTER_DATA: join(folder, 'data'),
+    MUSTER_CONSOLE: consoleFolder,
     LOG_LEVEL: 'warn',
   }
   const server = spawn(process.execPath, [main, '--demo'], {
@@ -25,6 +30,7 @@ export default async function startEstate(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   process.env['MUSTER_E2E_URL'] = `http://localhost:${port}`
+  process.env['MUSTER_E2E_CONSOLE'] = consoleFolder
   process.env['MUSTER_E2E_PASSWORD'] = await oneTimePassword(server)
   return async () => {
     server.kill('SIGTERM')

@@ -27,6 +27,8 @@ export const test = base.extend<{ policyKept: undefined }>({
 })
 
 export const url = (): string => process.env['MUSTER_E2E_URL'] ?? ''
+/** The folder that the console is served from. */
+export const consoleFolder = (): string => process.env['MUSTER_E2E_CONSOLE'] ?? ''
 export const oneTimePassword = (): string => process.env['MUSTER_E2E_PASSWORD'] ?? ''
 /** What the administrator chooses at the first sign-in. */
 export const password = 'terminals by the river'

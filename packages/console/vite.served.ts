@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
 
@@ -22,7 +22,7 @@ export function servedFiles(): Plugin {
       config = resolved
     },
     closeBundle: () => {
-      const folder = join(config.root, config.build.outDir)
+      const folder = resolve(config.root, config.build.outDir)
       writeServiceWorker(config.root, folder)
       for (const name of filesOf(folder)) compress(join(folder, name))
     },

@@ -35,23 +35,26 @@ export function PageFrame({ tab, isActive }: Props) {
     setDirty: (dirty) => sayDirty(tab.id, dirty),
   }
   return (
-    <div ref={scroller} className={styles['scroller']}>
-      <section
-        id={`panel-${tab.id}`}
-        className={styles['page']}
-        data-fades={showPageTransition || undefined}
-        data-bare={found.route.item.frontName === 'Dashboard' || undefined}
-        {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
-      >
-        <PageFault tabId={tab.id}>
-          <Suspense fallback={<AwaitedPage />}>
-            <PageContext value={page}>
-              <screen.Component />
-            </PageContext>
-          </Suspense>
-        </PageFault>
-      </section>
-      <footer className={styles['foot']}>{copyrightLine()}</footer>
+    <div className={styles['place']}>
+      <div ref={scroller} className={styles['scroller']}>
+        <section
+          id={`panel-${tab.id}`}
+          data-path={tab.path}
+          className={styles['page']}
+          data-fades={showPageTransition || undefined}
+          data-bare={found.route.item.frontName === 'Dashboard' || undefined}
+          {...(isListed && { role: 'tabpanel', 'aria-labelledby': `tab-${tab.id}` })}
+        >
+          <PageFault tabId={tab.id}>
+            <Suspense fallback={<AwaitedPage />}>
+              <PageContext value={page}>
+                <screen.Component />
+              </PageContext>
+            </Suspense>
+          </PageFault>
+        </section>
+        <footer className={styles['foot']}>{copyrightLine()}</footer>
+      </div>
     </div>
   )
 }

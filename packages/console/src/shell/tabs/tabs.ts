@@ -61,7 +61,8 @@ export function visit({ tabs }: TabsState, page: Visit): TabsState {
 }
 
 /** Another record in the same tab is another page: it starts anew. */
-const revisited = (tab: Tab, { path }: Visit): Tab => (tab.path === path ? tab : anew(tab))
+const revisited = (tab: Tab, { path }: Visit): Tab =>
+  tab.path === path ? tab : { ...anew(tab), title: null }
 
 /** Unmounts the least recently used pages beyond the limit; unsaved work stays awake. */
 function putToSleep(tabs: readonly Tab[], shown: Tab): readonly Tab[] {
@@ -102,7 +103,7 @@ export function refresh({ tabs, activeId }: TabsState, id: string): TabsState {
   return { activeId, tabs: tabs.map((tab) => (tab.id === id ? anew(tab) : tab)) }
 }
 
-const anew = (tab: Tab): Tab => ({ ...tab, revision: tab.revision + 1, dirty: false, title: null })
+const anew = (tab: Tab): Tab => ({ ...tab, revision: tab.revision + 1, dirty: false })
 
 /** Changes what a page says about its tab. */
 export function describe(

@@ -1,0 +1,250 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { open, password, signIn, test, watchForFaults } from './people.ts'
+
+const tab = (page: Page, name: string | RegExp) =>
+  page.getByRole('tablist', { name: 'Open pages' }).getByRole('tab', { name })
+const tabNames = (page: Page) =>
+  page.getByRole('tablist', { name: 'Open pages' }).getByRole('tab').allInnerTexts()
+const front = (page: Page) => page.locator('main section[data-path]:visible')
+
+/** Opens pages one after the other, each when the one before is in front. */
+async function openEach(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await open(page, path)
+    const panel = page.locator('main section[data-path]:visible')
+    await expect(panel).toHaveAttribute('data-path', path)
+  }
+}
+
+/** Opens the terminals of the demo estate by their numbers, each in a tab of its own. */
+async function openTerminals(page: Page, count: number): Promise<string[]> {
+  await open(page, '/device/list')
+  const links = page.getByRole('cell').getByRole('link', { name: /^DEMO-/ })
+  await expect(links.nth(count)).toBeVisible()
+  const found = await links.evaluateAll((all) =>
+    all.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']),
+  )
+  const chosen = found.slice(0, count)
+  for (const [name = '', href = ''] of chosen) {
+    await openEach(page, [href.slice(1)])
+    await expect(tab(page, name)).toBeVisible()
+  }
+  return chosen.map(([name = '']) => name)
+}
+
+async function choose(page: Page, on: Locator, action: string): Promise<void> {
+  await on.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+async function writeMessage(page: Page, text: string): Promise<void> {
+  await front(page).getByRole('button', { name: 'Message' }).click()
+  await front(page).getByRole('dialog').getByRole('textbox').first().fill(text)
+}
+
+const written = (page: Page) => front(page).getByRole('dialog').getByRole('textbox').first()
+
+test('two terminals of one screen keep what is typed apart; a refresh touches one', async ({
+  page,
+}) => {
+  const faults = watchForFaults(page)
+  await signIn(page)
+  const [first = '', second = ''] = await openTerminals(page, 2)
+  await tab(page, first).click()
+  await writeMessage(page, 'to the first')
+  await tab(page, second).click()
+  await writeMessage(page, 'to the second')
+  await tab(page, first).click()
+  await expect(written(page)).toHaveValue('to the first')
+  await expect(tab(page, /unsaved/)).toHaveCount(2)
+
+  await choose(page, tab(page, second), 'Refresh')
+  await page.getByRole('button', { name: 'Close anyway' }).click()
+  await expect(tab(page, /unsaved/)).toHaveCount(1)
+  await expect(written(page)).toHaveValue('to the first')
+  await tab(page, second).click()
+  await expect(front(page).getByRole('heading', { name: second })).toBeVisible()
+  await expect(front(page).getByRole('dialog')).toHaveCount(0)
+
+  // Whoever says no keeps the tab and what is in it.
+  await choose(page, tab(page, first), 'Close')
+  await page.getByRole('button', { name: 'Cancel' }).last().click()
+  await tab(page, first).click()
+  await expect(written(page)).toHaveValue('to the first')
+  expect(faults).toEqual([])
+})
+
+test('a list comes back as it was left: scrolled, filtered and selected', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await signIn(page)
+  await open(page, '/device/list?presence=ONLINE')
+  await front(page).getByRole('checkbox').nth(3).check()
+  const scroller = page.locator('main section[data-path]:visible').locator('..')
+  await scroller.evaluate((element) => element.scrollTo(0, 150))
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(150)
+  await open(page, '/system/area')
+  await expect(tab(page, 'Areas')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Terminals').click()
+  await expect(page).toHaveURL(/presence=ONLINE/)
+  await expect(front(page).getByRole('checkbox').nth(3)).toBeChecked()
+  expect(await scroller.evaluate((element) => element.scrollTop)).toBe(150)
+})
+
+test('tabs are closed around one, by menu, middle button and keys', async ({ page }) => {
+  await signIn(page)
+  await openEach(page, ['/device/list', '/device/model', '/system/area', '/vendor/list'])
+  await expect(tab(page, 'Vendors')).toHaveAttribute('aria-selected', 'true')
+
+  // On the first, nothing is to its left, and it cannot be closed itself.
+  await tab(page, 'Terminals').click({ button: 'right' })
+  for (const name of ['Close', 'Close left', 'Move left'])
+    await expect(page.getByRole('menuitem', { name, exact: true })).toBeDisabled()
+  await page.keyboard.press('Escape')
+
+  // The neighbour to the right comes to the front, else the one to the left.
+  await tab(page, 'Areas').click()
+  await tab(page, 'Areas').click({ button: 'middle' })
+  await expect(tab(page, 'Vendors')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Vendors').press('Delete')
+  await expect(tab(page, 'Models')).toHaveAttribute('aria-selected', 'true')
+  await tab(page, 'Models').press('Home')
+  await expect(tab(page, 'Terminals')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Models')).toBeFocused()
+  await page.getByRole('button', { name: 'More for this page' }).click()
+  await page.getByRole('menuitem', { name: 'Close all' }).click()
+  await expect.poll(() => tabNames(page)).toEqual(['Terminals'])
+})
+
+for (const language of ['en', 'ar-IQ'] as const)
+  test(`tabs are sorted by dragging and by keys, ${language}`, async ({ page }) => {
+    await signIn(page, language)
+    const order = () =>
+      page.locator('header [role=tab]').evaluateAll((all) => all.map((one) => one.id))
+    await openEach(page, ['/device/list', '/device/model', '/system/area'])
+    await expect.poll(order).toHaveLength(3)
+    const [first = '', second = '', third = ''] = await order()
+    await drag(page, page.locator(`[id="${first}"]`), page.locator(`[id="${third}"]`))
+    await expect.poll(order).toEqual([second, third, first])
+    // Towards the beginning: to the left, in Arabic to the right.
+    const arrow = language === 'en' ? 'ArrowLeft' : 'ArrowRight'
+    await page.locator(`[id="${first}"]`).press(`Control+Shift+${arrow}`)
+    await expect.poll(order).toEqual([second, first, third])
+  })
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()]
+  if (!start || !end) throw new Error('a tab is not on screen')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  const isRight = end.x > start.x
+  const at = isRight ? end.x + end.width - 4 : end.x + 4
+  await page.mouse.move(at, end.y + end.height / 2, { steps: 20 })
+  await page.mouse.up()
+}
+
+test('tabs survive a reload and end with the session', async ({ page }) => {
+  await signIn(page)
+  await openEach(page, ['/device/list', '/device/model', '/system/area'])
+  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Models', 'Areas'])
+  await page.reload()
+  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Models', 'Areas'])
+  await expect(tab(page, 'Areas')).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'admin' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.locator('input[autocomplete=username]').fill('admin')
+  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => tabNames(page)).toHaveLength(1)
+})
+
+test('at most 20 pages live, and 200 more leave the memory as it was', async ({ page }) => {
+  test.setTimeout(180_000)
+  await signIn(page)
+  await openTerminals(page, 19)
+  await openEach(page, ['/device/model', '/system/area', '/vendor/list'])
+  await expect(page.locator('header [role=tab]')).toHaveCount(23)
+  await expect(page.locator('main section[data-path]')).toHaveCount(20)
+  await page.getByRole('button', { name: 'More for this page' }).click()
+  await page.getByRole('menuitem', { name: 'Close all' }).click()
+
+  const hashes = ['/device/model', '/system/area', '/vendor/list', '/device/category']
+  const terminals = await page
+    .getByRole('cell')
+    .getByRole('link', { name: /^DEMO-/ })
+    .evaluateAll((all) => all.slice(0, 4).map((link) => link.getAttribute('href')?.slice(1) ?? ''))
+  // Until the browser has compiled what runs often: its code counts as heap.
+  await openAndClose(page, [...hashes, ...terminals], 80)
+  const before = await heap(page)
+  const took = await openAndClose(page, [...hashes, ...terminals], 200)
+  const after = await heap(page)
+  const growth = (100 * (after - before)) / before
+  console.log(
+    `heap ${mega(before)} → ${mega(after)} MB (${growth.toFixed(1)} %), 200 cycles of ${took.toFixed(0)} ms`,
+  )
+  expect(growth).toBeLessThan(10)
+})
+
+const mega = (bytes: number) => (bytes / 1e6).toFixed(1)
+
+/** Opens pages in turn by their address and closes each by its key; answers the milliseconds of one turn. */
+function openAndClose(page: Page, paths: readonly string[], cycles: number): Promise<number> {
+  return page.evaluate(
+    async ({ paths, cycles }) => {
+      const until = async (holds: () => boolean) => {
+        while (!holds()) await new Promise((resolve) => setTimeout(resolve, 4))
+      }
+      const active = () =>
+        document.querySelector<HTMLElement>('header [role=tab][aria-selected=true]')
+      const home = active()?.id
+      const started = performance.now()
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        location.hash = `#${paths[cycle % paths.length]}`
+        await until(() => active()?.id !== home)
+        await until(() => {
+          const panel = document.getElementById(active()?.getAttribute('aria-controls') ?? '')
+          return panel?.querySelector('td, dl, [role=tabpanel]') != null
+        })
+        active()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }))
+        await until(() => active()?.id === home)
+      }
+      return (performance.now() - started) / cycles
+    },
+    { paths, cycles },
+  )
+}
+
+/** Bytes that stay after a collection. */
+async function heap(page: Page): Promise<number> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('HeapProfiler.enable')
+  // What timers still hold of the last page is free a moment later.
+  for (let round = 0; round < 3; round++) {
+    await page.waitForTimeout(500)
+    await tools.send('HeapProfiler.collectGarbage')
+  }
+  const { usedSize } = await tools.send('Runtime.getHeapUsage')
+  await tools.detach()
+  return usedSize
+}
+
+test('a change of tab is painted at once', async ({ page }) => {
+  await signIn(page)
+  await openEach(page, ['/device/list', '/device/model'])
+  await expect(front(page).getByRole('cell').first()).toBeVisible()
+  const times = await page.evaluate(async () => {
+    const painted = () =>
+      new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    const found: number[] = []
+    for (let turn = 0; turn < 20; turn++) {
+      const labels = document.querySelectorAll<HTMLElement>('header [role=tab]')
+      const started = performance.now()
+      labels[turn % 2]?.click()
+      await painted()
+      found.push(performance.now() - started)
+    }
+    return found.toSorted((a, b) => a - b)
+  })
+  console.log(`tab switch: median ${times[10]?.toFixed(1)} ms, worst ${times[19]?.toFixed(1)} ms`)
+  await expect(page.locator('header [role=tab]')).toHaveCount(2)
+})

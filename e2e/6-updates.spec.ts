@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page } from '@playwright/test'
+import { consoleFolder, open, signIn, test, url } from './people.ts'
+
+const source = fileURLToPath(new URL('../packages/console', import.meta.url))
+const builds = mkdtempSync(join(tmpdir(), 'muster-builds-'))
+const first = join(builds, 'first')
+const second = join(builds, 'second')
+
+/** Another build of the same sources: every part of it has another address. */
+test.beforeAll(() => {
+  test.setTimeout(120_000)
+  cpSync(consoleFolder(), first, { recursive: true })
+  const vite = join(
+    dirname(createRequire(join(source, 'x')).resolve('vite/package.json')),
+    'bin/vite.js',
+  )
+  const words = ['build', '--logLevel', 'error', '--outDir', second, '--assetsDir', 'assets/second']
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status } = spawnSync(process.execPath, [vite, ...words], {
+    cwd: source,
+    env,
+    stdio: 'inherit',
+  })
+  expect(status).toBe(0)
+})
+
+test.afterAll(() => {
+  serve(first)
+  rmSync(builds, { recursive: true, force: true })
+})
+
+/** Puts a build in the place of what is served, as an operator does who upgrades. */
+function serve(build: string): void {
+  for (const name of readdirSync(consoleFolder()))
+    rmSync(join(consoleFolder(), name), { recursive: true, force: true })
+  cpSync(build, consoleFolder(), { recursive: true })
+}
+
+const isSecond = (page: Page) => page.locator('script[src*="assets/second/"]')
+const tabNames = (page: Page) => page.locator('header [role=tab]').allInnerTexts()
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+
+test.describe('installed', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  /** Signs in and waits until the console's files are kept and used. */
+  async function install(page: Page): Promise<void> {
+    await signIn(page)
+    await page.evaluate(async () => navigator.serviceWorker.ready)
+    await page.reload()
+    await expect(page.locator('header [role=tab]').first()).toBeVisible()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  }
+
+  test('starts from its own files and keeps nothing of the server', async ({ page }) => {
+    await install(page)
+    for (const path of ['/device/list', '/system/area', '/vendor/list']) {
+      await open(page, path)
+      await page.waitForLoadState('networkidle')
+    }
+    await page.reload()
+    await expect(page.locator('header [role=tab]').first()).toBeVisible()
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap((entry) =>
+          entry instanceof PerformanceResourceTiming && /\.(?:js|css)$/.test(entry.name)
+            ? [entry.transferSize]
+            : [],
+        ),
+    )
+    expect(scripts.length).toBeGreaterThan(3)
+    expect(Math.max(...scripts)).toBe(0)
+    const kept = await page.evaluate(async () => {
+      const caught = (await caches.keys()).map(async (name) => (await caches.open(name)).keys())
+      return (await Promise.all(caught)).flat().map((request) => new URL(request.url).pathname)
+    })
+    expect(kept).toContain('/index.html')
+    expect(kept.filter((path) => path.startsWith('/admin'))).toEqual([])
+    const manifest = await (await page.request.get(`${url()}/manifest.webmanifest`)).json()
+    for (const { src } of manifest.icons)
+      expect((await page.request.get(`${url()}/${src}`)).ok(), src).toBe(true)
+  })
+
+  test('a new version is announced and taken up ten seconds later, tabs and all', async ({
+    page,
+  }) => {
+    await install(page)
+    await open(page, '/system/area')
+    await expect.poll(() => tabNames(page)).toHaveLength(2)
+    const before = await tabNames(page)
+    serve(second)
+    await lookForUpdate(page)
+    await expect(page.getByText('A new version is being downloaded')).toBeVisible()
+    await expect(page.getByText('The new version is ready. This page reloads')).toBeVisible()
+    const readyAt = Date.now()
+    await expect(isSecond(page)).toHaveCount(1, { timeout: 30_000 })
+    expect(Date.now() - readyAt).toBeGreaterThan(8000)
+    await expect.poll(() => tabNames(page)).toEqual(before)
+  })
+
+  test('a new version waits for unsaved work', async ({ page }) => {
+    serve(first)
+    await install(page)
+    await open(page, '/system/area')
+    await page.getByRole('button', { name: 'Add' }).click()
+    const field = page.getByRole('dialog').getByRole('textbox').first()
+    await field.fill('half an area')
+    serve(second)
+    await lookForUpdate(page)
+    await expect(page.getByText('It waits because you have unsaved work')).toBeVisible()
+    await page.waitForTimeout(11_000)
+    await expect(field).toHaveValue('half an area')
+    await expect(isSecond(page)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Reload now' }).click()
+    await page.getByRole('button', { name: 'Close anyway' }).click()
+    await expect(isSecond(page)).toHaveCount(1)
+  })
+})
+
+test('a part that a new version replaced loads the page anew, once, with its tabs', async ({
+  page,
+}) => {
+  serve(first)
+  await signIn(page)
+  await open(page, '/device/list')
+  await open(page, '/system/area')
+  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Areas'])
+  serve(second)
+  await open(page, '/vendor/list')
+  await expect(isSecond(page)).toHaveCount(1)
+  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Areas', 'Vendors'])
+  await expect(page.getByRole('cell', { name: 'Cedar Devices' }).first()).toBeVisible()
+
+  // A part that is missing from this version too is no reason to load for ever.
+  const assets = join(consoleFolder(), 'assets', 'second')
+  for (const name of readdirSync(assets))
+    if (name.startsWith('OrganizationList-')) rmSync(join(assets, name))
+  await open(page, '/access/organization')
+  await expect(page.getByText('This page has stopped working')).toBeVisible()
+  await page.waitForTimeout(2000)
+  serve(second)
+  await page.getByRole('button', { name: 'Load the page again' }).click()
+  await expect(page.getByRole('cell', { name: 'Tigris Bank' }).first()).toBeVisible()
+})
