@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
-import { type Job, keepFile, type Outcome } from '../task/index.ts'
+import { filesPath, type Job, keepFile, type Outcome } from '../task/index.ts'
 import { pageOf, write } from './exports.ts'
 import { mostSheetRows } from './write/writeXlsx.ts'
 
@@ -36,6 +36,7 @@ export const exportWork =
           throw new Refusal(codes.badRequest, 'transfer.tooLongForSheet')
         yield* list
         await job.progress({ done, total: capped ? null : total })
+        tell(ctx, fileId)
         if (list.length < batch) return
       }
     }
@@ -54,6 +55,7 @@ export const exportWork =
       await setFile(job, fileId, { state: 'FAILED', message })
       throw error
     }
+    tell(job.ctx, fileId)
     return { done, failed: 0 }
   }
 
@@ -66,4 +68,8 @@ async function setFile({ ctx }: Job, fileId: string, change: FileChange): Promis
   const { platform } = ctx
   await sql`update file_task set state = ${change.state}, message = ${change.message}
     where id = ${fileId} and state <> 'READY'`.execute(platform.db)
+  tell(ctx, fileId)
 }
+
+const tell = ({ changed, principal }: Job['ctx'], fileId: string) =>
+  changed(filesPath, [fileId], [principal.orgId])
