@@ -90,7 +90,7 @@ test('an authenticator is bound and asked for from then on', async ({ page, cont
 test('a session that ends over a half-filled form loses nothing', async ({ page }) => {
   await enter(page)
   await open(page, '/timezone/area')
-  await page.getByRole('button', { name: 'Add' }).first().click()
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await page.getByRole('textbox', { name: /^Name/ }).fill('Half-filled')
   await ask(
     `update session set revoked_at = now() from app_user

@@ -33,8 +33,8 @@ export async function addColleague(userName: string): Promise<string> {
   const email = `${userName}@example.com`
   await ask(
     `insert into app_user (user_name, real_name, org_id, is_super_admin, password_hash,
-       must_change_password, email)
-     select $1, $1, org_id, true, password_hash, false, $2 from app_user where user_name = 'admin'`,
+       must_change_password, email, email_verified_at)
+     select $1, $1, org_id, true, password_hash, false, $2, now() from app_user where user_name = 'admin'`,
     [userName, email],
   )
   await ask(

@@ -22,6 +22,7 @@ export async function loadUser(): Promise<void> {
     const { flags } = useSession.getState()
     const { firstLogin, initEmail, pwdCheck, bindFactor } = { ...flags, ...(await sessionRecord()) }
     takeRegion(user)
+    localStorage.setItem('website', user.website ?? '')
     useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck, bindFactor } })
     if (menu.length === 0) redirect('/403')
   } catch {
