@@ -1,6 +1,6 @@
 import { languages } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
@@ -22,13 +22,16 @@ afterEach(() => {
 })
 
 async function open() {
-  render(
-    <Suspense>
-      <DoorPage title="Door">inside</DoorPage>
-    </Suspense>,
-  )
-  await screen.findByRole('combobox', {}, { timeout: 5000 })
-  return screen.getByRole('main')
+  await act(async () => {
+    render(
+      <Suspense>
+        <DoorPage title="Door">inside</DoorPage>
+      </Suspense>,
+    )
+    // The languages are on their way while the page is drawn for the first time.
+    await Promise.resolve()
+  })
+  return screen.findByRole('main')
 }
 
 it('shows what the server says of its site', async () => {

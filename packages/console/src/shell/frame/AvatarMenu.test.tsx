@@ -1,0 +1,66 @@
+import type { MenuItem } from '@muster/contract'
+import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { forgetSession, type User, useSession } from '../../kit/session.ts'
+import { AvatarMenu } from './AvatarMenu.tsx'
+
+const ucenter: MenuItem = {
+  id: '1',
+  frontPath: '/ucenter',
+  frontName: 'Ucenter',
+  frontComponent: 'PERSONAL_CENTER',
+  menuName: 'menu.Ucenter',
+  menuIcon: 'user',
+  isShow: 0,
+  menuType: 1,
+  iframeUrl: null,
+  keepAlive: 1,
+  noClosable: 0,
+  activeMenu: null,
+  levelHidden: 0,
+  noColumn: 0,
+  tabHidden: 0,
+  dynamicNewTab: 0,
+  target: null,
+  guard: null,
+  subSystemUserMenuVOS: [],
+}
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs([])
+  useSession.setState({ menu: [ucenter] })
+})
+
+afterEach(() => {
+  cleanup()
+  forgetSession()
+  vi.unstubAllGlobals()
+})
+
+function isCalled(change: Partial<User>): void {
+  const { user } = useSession.getState()
+  if (user) useSession.setState({ user: { ...user, ...change } })
+}
+
+it('leads to the personal center and out', async () => {
+  isCalled({ nickName: 'Leila', avatar: '/media/leila.png' })
+  show(<AvatarMenu />)
+  const button = screen.getByRole('button', { name: 'Leila' })
+  expect(button.querySelector('img')?.getAttribute('src')).toBe('/media/leila.png')
+  await userEvent.click(button)
+  const center = await screen.findByRole('menuitem', { name: 'Personal center' })
+  expect(center.getAttribute('href')).toBe('#/ucenter')
+  expect(screen.getByText('Logout')).toBeTruthy()
+})
+
+it('shows a stock picture and says so where nobody signed in', async () => {
+  isCalled({ isVirtual: true, avatar: '/media/nobody.png' })
+  show(<AvatarMenu />)
+  const button = screen.getByRole('button', { name: 'Sign-in is not enabled here' })
+  expect(button.querySelector('img')?.getAttribute('src')).toBe('./visitor.svg')
+  await userEvent.click(button)
+  expect(await screen.findByRole('menuitem', { name: 'Sign in' })).toBeTruthy()
+})
