@@ -38,7 +38,12 @@ it('shows what the server says of its site', async () => {
   const icon = document.head.appendChild(document.createElement('link'))
   icon.rel = 'icon'
   const site = { webName: 'Tigris Bank', copyright: 'All ours' }
-  openSite({ ...site, logoUrl: '/media/logo.png', bgUrl: '/media/sky.webp', favicon: '/media/i.png' })
+  openSite({
+    ...site,
+    logoUrl: '/media/logo.png',
+    bgUrl: '/media/sky.webp',
+    favicon: '/media/i.png',
+  })
   const card = await open()
   expect(document.title).toBe('Tigris Bank')
   expect(icon.getAttribute('href')).toBe('/media/i.png')
