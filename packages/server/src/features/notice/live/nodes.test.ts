@@ -67,7 +67,9 @@ function nodeAt(address: string, pool: ReturnType<typeof openPool>): TestApp {
       ...(payload ? { body: payload.toString() } : {}),
     })
     const text = await response.text()
-    return { statusCode: response.status, cookies: [], json: () => JSON.parse(text) as unknown }
+    const { status: statusCode } = response
+    const received = Object.fromEntries(response.headers)
+    return { statusCode, headers: received, cookies: [], json: () => JSON.parse(text) as unknown }
   }
   const platform = { db: openDatabase(pool), pool, now: () => new Date() }
   // Only what the test's calls use of an application is there.
