@@ -32,6 +32,7 @@ export default defineConfig({
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(own.version) },
   build: {
     target: 'es2023',
+    manifest: true,
     modulePreload: { polyfill: false },
     // An inlined picture would need `data:` in more places of the content security policy.
     assetsInlineLimit: 0,

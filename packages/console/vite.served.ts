@@ -23,6 +23,7 @@ export function servedFiles(): Plugin {
     },
     closeBundle: () => {
       const folder = resolve(config.root, config.build.outDir)
+      nameShell(folder)
       writeServiceWorker(config.root, folder)
       for (const name of filesOf(folder)) compress(join(folder, name))
     },
@@ -34,6 +35,37 @@ const filesOf = (folder: string): readonly string[] =>
   globSync('**/*', { cwd: folder })
     .filter((name) => statSync(join(folder, name)).isFile() && !/\.(?:br|gz)$/.test(name))
     .toSorted()
+
+/** Tells `boot.js` which files the shell is made of, those of the page itself left out. */
+function nameShell(folder: string): void {
+  const manifest = readManifest(folder)
+  const page = reached(manifest, 'index.html')
+  const files = [...reached(manifest, 'src/shell/Shell.tsx')].filter((file) => !page.has(file))
+  const path = join(folder, 'boot.js')
+  writeFileSync(path, readFileSync(path, 'utf8').replace("['SHELL']", JSON.stringify(files)))
+}
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const readManifest = (folder: string): Readonly<Record<string, Chunk>> =>
+  JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+
+/** The files of a chunk and of all that it imports, other than dynamically. */
+function reached(manifest: Readonly<Record<string, Chunk>>, name: string): Set<string> {
+  const seen = new Set<string>()
+  const waiting = [name]
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (seen.has(one)) continue
+    seen.add(one)
+    waiting.push(...(manifest[one]?.imports ?? []))
+  }
+  const chunks = [...seen].flatMap((one) => manifest[one] ?? [])
+  return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))
+}
 
 function writeServiceWorker(root: string, folder: string): void {
   const files = filesOf(folder).filter((name) => name !== 'sw.js')

@@ -16,4 +16,22 @@
   root.setAttribute('data-mantine-color-scheme', scheme)
   root.setAttribute('data-theme', theme.themeName || 'blue-white')
   root.setAttribute('data-menu-background', theme.background || 'none')
+
+  // What every start asks for is asked while the code is still on its way; `transport.ts` takes it.
+  var asked = (window.musterAsked = {})
+  function ask(path) {
+    asked[path] = fetch(path, { headers: { LANGUAGE: language } })
+    asked[path].catch(function () {})
+  }
+  ask('/admin/system/v1/server/init')
+  ask('/admin/system/v1/language/details/front/' + encodeURIComponent(language))
+  // Whoever is signed in needs the shell as well: its code comes beside the first, not after it.
+  if (localStorage.getItem('token'))
+    ['SHELL'].forEach(function (path) {
+      var link = document.createElement('link')
+      link.rel = path.endsWith('css') ? 'preload' : 'modulepreload'
+      if (link.rel === 'preload') link.as = 'style'
+      link.href = './' + path
+      document.head.append(link)
+    })
 })()

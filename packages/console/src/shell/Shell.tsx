@@ -11,6 +11,7 @@ import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
+import { followFront } from './prefetchFront.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
@@ -21,6 +22,8 @@ import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
 import { ThemePlace } from './theme/ThemePlace.tsx'
 import { restoreTabs, useTabs } from './tabs/store.ts'
+
+followFront()
 
 /** Everything behind the door. */
 export function Shell() {

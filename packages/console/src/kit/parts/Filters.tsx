@@ -11,6 +11,7 @@ import type { List } from '../list/useList.ts'
 import { useCan } from '../session.ts'
 import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
+import { useQuiet } from '../list/useQuiet.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
@@ -117,7 +118,10 @@ interface RecordFilterProps extends Pick<FilterInputProps, 'value' | 'onChoose'>
 
 /** A record to filter by, for those who may list its kind. */
 function RecordFilter({ label, of, value, onChoose }: RecordFilterProps) {
+  const isQuiet = useQuiet()
   if (!useCan(of.list.permission)) return null
+  // The rows come first: the picker's code is fetched when they are there.
+  if (!value && !isQuiet) return <TextInput label={t(label)} placeholder={t('kit.any')} readOnly />
   return (
     <RecordPicker
       of={of}

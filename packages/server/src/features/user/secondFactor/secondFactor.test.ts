@@ -1,4 +1,13 @@
-import { codes, notices, passwordPolicy, recovery, secondFactor, session, siteSetting, verifyTypes } from '@muster/contract'
+import {
+  codes,
+  notices,
+  passwordPolicy,
+  recovery,
+  secondFactor,
+  session,
+  siteSetting,
+  verifyTypes,
+} from '@muster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   addPerson,
