@@ -6,15 +6,18 @@ export const captchaAlphabet = Object.keys(glyphs).join('')
 
 const width = 150
 const height = 50
+/** White below the lines, also where the page is dark. */
+const paper = `<path fill="#fff" stroke="none" d="M0 0h${width}v${height}H0z"/>`
+
 /** Pixels from one character to the next. */
 const step = 27
 
 /** Draws a text as lines that no font knows; nothing in the picture spells it. */
 export function drawCaptcha(text: string): string {
   const letters = Array.from(text, (letter, index) => drawGlyph(glyphs[letter] ?? '', index))
-  const noise = Array.from({ length: 4 }, drawNoise)
+  const noise = Array.from({ length: 3 }, drawNoise)
   const lines = shuffled([...letters, ...noise]).join('')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" fill="none" stroke="#5a6b7d" stroke-linecap="round" stroke-linejoin="round">${lines}</svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" fill="none" stroke="#3f4d5a" stroke-linecap="round" stroke-linejoin="round">${paper}${lines}</svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }
 
@@ -25,7 +28,7 @@ function drawGlyph(strokes: string, index: number): string {
   const place = {
     x: 12 + index * step + between(-3, 3),
     y: 11 + between(-4, 4),
-    turn: (between(-18, 18) * Math.PI) / 180,
+    turn: (between(-14, 14) * Math.PI) / 180,
     scale: between(4, 5),
     slant: between(-2, 2) / 10,
   }
@@ -61,7 +64,7 @@ function placed(point: string, { x, y, turn, scale, slant }: Place): string {
 function drawNoise(): string {
   const [from, to] = [between(2, height - 2), between(2, height - 2)]
   const [bend, lift] = [between(30, width - 30), between(0, height)]
-  return `<path stroke-width="${between(1, 2)}" d="M${between(0, 15)} ${from}Q${bend} ${lift} ${width - between(0, 15)} ${to}"/>`
+  return `<path stroke-width="${between(0.6, 1.1)}" d="M${between(0, 15)} ${from}Q${bend} ${lift} ${width - between(0, 15)} ${to}"/>`
 }
 
 function shuffled(parts: readonly string[]): string[] {
