@@ -2,6 +2,7 @@ import { agreeSessionKey, codes, makeKeyPair, session, site, visit } from '@must
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aKey, callPublic, tryLogin } from '../../../../test/publicCalls.ts'
 import { openTestUser, startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { seed } from '../../seed.ts'
 import { setVisitor } from './visitor.ts'
 
 let app: TestApp
@@ -10,6 +11,7 @@ let demonstration: TestApp
 beforeAll(async () => {
   app = await startTestApp()
   demonstration = await startTestApp(undefined, { MUSTER_VIRTUAL_ROLE: 'true' })
+  await seed(demonstration.platform.db, 'kite harbour velvet')
   await setVisitor(demonstration.platform.db, true)
 })
 afterAll(() => Promise.all([app.close(), demonstration.close()]))
@@ -28,6 +30,7 @@ it('gives full access without signing in, in a closed demonstration', async () =
   expect((await callPublic(demonstration, site.init, {})).data.virtualRoles).toBe(true)
   const user = await visitor()
   expect(await user.get(session.info, {})).toMatchObject({ isVirtual: true, isSuperAdmin: 1 })
+  expect((await user.get(session.menu, {})).length).toBeGreaterThan(3)
 })
 
 it('is refused everywhere else', async () => {

@@ -12,24 +12,42 @@ export const isVisitor = (userName: string): boolean => userName === visitorName
  */
 export async function setVisitor(db: Kysely<DB>, isOpen: boolean): Promise<void> {
   const status = isOpen ? 1 : 0
-  const { numUpdatedRows } = await db
+  const known = await db
     .updateTable('appUser')
     .set({ status })
     .where('userName', '=', visitorName)
+    .returning('id')
     .executeTakeFirst()
-  if (!isOpen || numUpdatedRows > 0) return
-  const root = db.selectFrom('organization').select('id').where('parentId', 'is', null).limit(1)
+  const visitor = known ?? (isOpen ? await addVisitor(db) : undefined)
+  if (!visitor) return
+  // The menu comes from roles, also for who may do everything.
+  const role = db.selectFrom('role').where('code', '=', 'administrator')
   await db
+    .insertInto('userRole')
+    .columns(['userId', 'roleId'])
+    .expression(role.select((eb) => [eb.val(visitor.id).as('userId'), 'role.id as roleId']))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function addVisitor(db: Kysely<DB>): Promise<{ id: string }> {
+  const root = await db
+    .selectFrom('organization')
+    .select('id')
+    .where('parentId', 'is', null)
+    .executeTakeFirstOrThrow()
+  return db
     .insertInto('appUser')
     .values({
       userName: visitorName,
       realName: 'Visitor',
-      orgId: (await root.executeTakeFirstOrThrow()).id,
+      orgId: root.id,
       isSuperAdmin: true,
       passwordHash: 'none',
       mustChangePassword: false,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
 }
 
 /** The visitors' account. */
