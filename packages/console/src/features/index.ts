@@ -11,7 +11,9 @@ const screens = {
   WORKBENCH: 'later',
   ROLE: screen(() => import('./user/role/RoleList.tsx').then((file) => file.RoleList)),
   DICTIONARY: 'later',
-  PARAMETER: 'later',
+  PARAMETER: screen(() =>
+    import('./system/parameter/ParameterList.tsx').then((file) => file.ParameterList),
+  ),
   LANG: 'later',
   MENU: 'later',
   SERVER: 'later',

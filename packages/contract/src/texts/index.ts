@@ -11,6 +11,7 @@ import arMenu from './ar-IQ/menu.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
+import arParameter from './ar-IQ/parameter.json' with { type: 'json' }
 import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
 import arRight from './ar-IQ/right.json' with { type: 'json' }
@@ -39,6 +40,7 @@ import enMenu from './en/menu.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
 import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
+import enParameter from './en/parameter.json' with { type: 'json' }
 import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
 import enRight from './en/right.json' with { type: 'json' }
@@ -70,6 +72,7 @@ const en = {
   ...enModel,
   ...enNotice,
   ...enOrganization,
+  ...enParameter,
   ...enProfile,
   ...enRecords,
   ...enRight,
@@ -102,6 +105,7 @@ const ar = {
   ...arModel,
   ...arNotice,
   ...arOrganization,
+  ...arParameter,
   ...arProfile,
   ...arRecords,
   ...arRight,

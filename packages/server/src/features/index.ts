@@ -31,6 +31,7 @@ import { organizationRoutes } from './organization/organization.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { searchRoutes } from './system/search/search.routes.ts'
+import { parameterRoutes } from './system/parameter/parameter.routes.ts'
 import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
 import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
 import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
@@ -75,6 +76,7 @@ const resources: readonly Feature[] = [
   remoteControlRoutes,
   passwordPolicyRoutes,
   frameRoutes,
+  parameterRoutes,
   mailServerRoutes,
   mailTemplateRoutes,
   mailLogRoutes,

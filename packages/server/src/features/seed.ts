@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import { seedLanguages } from './system/language/languageSeed.ts'
+import { seedParameters } from './system/parameter/parameterSeed.ts'
 import { seedMenu } from './system/menu/menuSeed.ts'
 import { seedTimezones } from './timezone/timezoneSeed.ts'
 import { seedFirstAdministrator } from './user/firstAdministrator.ts'
@@ -15,6 +16,7 @@ export async function seed(db: Kysely<DB>, adminPassword: string | null): Promis
     await sql`select pg_advisory_xact_lock(7214004)`.execute(trx)
     await seedLanguages(trx)
     await seedTimezones(trx)
+    await seedParameters(trx)
     await seedMenu(trx)
     return seedFirstAdministrator(trx, adminPassword)
   })

@@ -1,0 +1,75 @@
+import { type Parameter, parameters } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { t } from '../../../platform/texts.ts'
+import { columns } from './parameterColumns.tsx'
+import { groupTexts } from './parameterTexts.ts'
+import { useParameterActions } from './useParameterActions.ts'
+
+const ParameterForm = lazyDialog(() =>
+  import('./ParameterForm.tsx').then((file) => file.ParameterForm),
+)
+const HistoryDialog = lazyDialog(() =>
+  import('./HistoryDialog.tsx').then((file) => file.HistoryDialog),
+)
+
+/** PARAMETER: values that steer the running system. */
+export function ParameterList() {
+  const list = useList(parameters)
+  const form = useDialog<Parameter>()
+  const history = useDialog<Parameter>()
+  const { reset, remove, reveal } = useParameterActions()
+  return (
+    <Screen title="parameter.title">
+      <Filters
+        list={list}
+        fields={{
+          groupCode: { label: 'parameter.group', options: groupTexts },
+          key: 'parameter.key',
+          changed: {
+            label: 'parameter.changed',
+            options: { '1': 'parameter.changedYes', '0': 'parameter.changedNo' },
+          },
+        }}
+      />
+      <Toolbar>
+        <AddButton code={parameters.add.permission} dialog={form} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        actionsWidth={240}
+        actions={(one) => (
+          <RowActions>
+            <EditButton code={parameters.update.permission} onClick={() => form.open(one)} />
+            <RowButton code={parameters.history.permission} onClick={() => history.open(one)}>
+              {t('parameter.history')}
+            </RowButton>
+            {one.isChanged && (
+              <RowButton code={parameters.reset.permission} onClick={() => void reset(one)}>
+                {t('parameter.reset')}
+              </RowButton>
+            )}
+            {one.hasSecret && (
+              <RowButton code={parameters.secret.permission} onClick={() => void reveal(one)}>
+                {t('parameter.show')}
+              </RowButton>
+            )}
+            {!one.isSystem && (
+              <RowButton code={parameters.remove.permission} onClick={() => void remove(one)}>
+                {t('kit.remove')}
+              </RowButton>
+            )}
+          </RowActions>
+        )}
+      />
+      <ParameterForm dialog={form} />
+      <HistoryDialog dialog={history} />
+    </Screen>
+  )
+}
