@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { open, signIn, watchForFaults } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, signIn, test, watchForFaults } from './people.ts'
 
 test('the palette finds a terminal by its serial number and opens it', async ({ page }) => {
   const faults = watchForFaults(page)
@@ -21,6 +21,26 @@ test('the palette finds a terminal by its serial number and opens it', async ({ 
   expect(faults).toEqual([])
 })
 
+test('a notice arrives live and is cleared', async ({ page, browser }) => {
+  await signIn(page)
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  await bell.click()
+  const panel = page.getByRole('dialog', { name: 'Notices' })
+  // Each sign-in of these tests is one from a new device.
+  await panel.getByRole('button', { name: 'Clear Message' }).click()
+  await expect(panel).toContainText('No messages')
+  await page.keyboard.press('Escape')
+  const elsewhere = await browser.newContext()
+  await signIn(await elsewhere.newPage())
+  await expect(bell).toHaveAccessibleName('Notices, 1 unread')
+  await elsewhere.close()
+  await bell.click()
+  await expect(panel.getByRole('listitem')).toContainText('from a new device')
+  await panel.getByRole('button', { name: 'Clear Message' }).click()
+  await expect(panel).toContainText('No messages')
+  await expect(bell).toHaveAccessibleName('Notices')
+})
+
 test('while the network is cut there is one message and a banner, and then all goes on', async ({
   page,
 }) => {
@@ -29,7 +49,7 @@ test('while the network is cut there is one message and a banner, and then all g
   await expect(page.getByRole('table')).toBeVisible()
   await page.context().setOffline(true)
   for (const word of ['one', 'two', 'three']) {
-    await page.getByLabel('Name or code').fill(word)
+    await page.getByRole('textbox', { name: 'Name or code' }).fill(word)
     await page.getByRole('button', { name: 'Search', exact: true }).last().click()
   }
   await expect(banner(page)).toBeVisible()
@@ -54,7 +74,7 @@ test('an error that nobody caught reaches the badge, the dialog and the server',
     })
   })
   expect(await (await told).json()).toMatchObject({ code: 200 })
-  await page.getByRole('button', { name: 'Error log, one error' }).click()
+  await page.getByRole('button', { name: 'Error log, 1 error' }).click()
   const log = page.getByRole('dialog', { name: 'Error log' })
   await expect(log).toContainText('RangeError: planted, with a mail to …@…')
   const [id = ''] = /[0-9A-Z]{6}/.exec(await log.getByRole('listitem').innerText()) ?? []

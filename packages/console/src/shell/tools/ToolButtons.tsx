@@ -31,7 +31,7 @@ export function NoticeTool() {
     refetchInterval: isLive ? false : countEvery,
   })
   const count = (data?.message ?? 0) + (data?.email ?? 0)
-  const name = count > 0 ? t('tools.noticesUnread', { count }) : t('tools.notices')
+  const name = count > 0 ? t('tools.noticesUnread', { count: inBadge(count) }) : t('tools.notices')
   return <ToolButton tool="notices" icon="bell" name={name} count={count} />
 }
 
@@ -52,6 +52,10 @@ export function ErrorTool() {
   const name = t('tools.errorsCount', { count })
   return <ToolButton tool="errors" icon="bug" name={name} count={count} />
 }
+
+/** The button's name says what its badge shows. */
+const inBadge = (count: number): string =>
+  count > badgeMost ? t('tools.more', { count: badgeMost }) : formatNumber(count)
 
 interface Props {
   readonly tool: Tool
@@ -77,7 +81,7 @@ function ToolButton({ tool, icon, name, count = 0, keys }: Props) {
         <Icon name={icon} />
         {count > 0 && (
           <span className={styles['badge']} aria-hidden="true">
-            {count > badgeMost ? t('tools.more', { count: badgeMost }) : formatNumber(count)}
+            {inBadge(count)}
           </span>
         )}
       </span>
