@@ -58,7 +58,7 @@ test('while the network is cut there is one message and a banner, and then all g
   await page.context().setOffline(false)
   await expect(banner(page)).toBeHidden()
   await expect(page.getByText('The server answers again')).toBeVisible()
-  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Reset the filters' })).toBeVisible()
 })
 
 const banner = (page: Page) => page.getByText('The server does not answer.')
