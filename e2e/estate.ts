@@ -29,7 +29,7 @@ export default async function startEstate(): Promise<() => Promise<void>> {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  process.env['MUSTER_E2E_DATA'] = folder
+  process.env['MUSTER_E2E_DATA'] = env.MUSTER_DATA
   process.env['MUSTER_E2E_URL'] = `http://localhost:${port}`
   process.env['MUSTER_E2E_CONSOLE'] = consoleFolder
   process.env['MUSTER_E2E_PASSWORD'] = await oneTimePassword(server)
