@@ -45,6 +45,7 @@ import type { Works } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
+import { preferenceRoutes } from './user/preference/preference.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
 import { accountRoutes } from './user/account/account.routes.ts'
 import { roleRoutes } from './user/role/role.routes.ts'
@@ -69,6 +70,7 @@ const resources: readonly Feature[] = [
   registrationRoutes,
   secondFactorRoutes,
   profileRoutes,
+  preferenceRoutes,
   themeRoutes,
   siteRoutes,
   siteSettingRoutes,

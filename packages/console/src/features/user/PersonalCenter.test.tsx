@@ -50,7 +50,7 @@ it('shows only the password at the first sign-in, then goes on', async () => {
 })
 
 const shownTabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
-const further = ['Password', 'Security', 'Sessions', 'Sign-in history']
+const further = ['Password', 'Security', 'Sessions', 'Sign-in history', 'Notices']
 
 it('offers base info to those who may see it', () => {
   show(<PersonalCenter />, { tab: 'password' })

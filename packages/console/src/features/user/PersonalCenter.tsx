@@ -7,7 +7,7 @@ import { t } from '../../platform/texts.ts'
 import { Loader, Tabs, Title } from '../../ui/controls.ts'
 import styles from './PersonalCenter.module.css'
 
-type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history'
+type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history' | 'notices'
 
 interface Tab {
   readonly label: TextKey
@@ -42,9 +42,13 @@ const tabs: Readonly<Record<TabName, Tab>> = {
     label: 'ucenter.history',
     Panel: lazy(async () => ({ default: (await import('./history/HistoryTab.tsx')).HistoryTab })),
   },
+  notices: {
+    label: 'ucenter.notices',
+    Panel: lazy(async () => ({ default: (await import('./notices/NoticesTab.tsx')).NoticesTab })),
+  },
 }
 
-const names: readonly TabName[] = ['base', 'password', 'security', 'sessions', 'history']
+const names: readonly TabName[] = ['base', 'password', 'security', 'sessions', 'history', 'notices']
 
 /** The signed-in user's own page. What sign-in asks for first keeps the other tabs locked. */
 export function PersonalCenter() {

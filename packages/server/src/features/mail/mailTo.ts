@@ -24,6 +24,8 @@ export interface Mail<C extends MailCode> {
   readonly values: Readonly<Record<(typeof mailVariables)[C][number], string | number>>
   /** Whose mail server is asked first, and who may read it in the log. */
   readonly orgId?: string | null
+  /** It waits till then; null: it does not. */
+  readonly notBefore?: Date | null
 }
 
 type Writer = Pick<Context, 'db' | 'ring'> & {
@@ -43,6 +45,7 @@ export async function mailTo<C extends MailCode>(ctx: Writer, mail: Mail<C>): Pr
       toAddress: mail.to,
       template: mail.template,
       orgId: mail.orgId ?? null,
+      nextAttemptAt: mail.notBefore?.toISOString() ?? sql<string>`now()`,
       blottedHtml: isSecret ? letter.blottedHtml : null,
       // A code that arrives late is of no use, and one that lies about is a risk.
       expiresAt: isSecret

@@ -34,6 +34,7 @@ export async function noticeFailures(
         join device on device.id = item.device_id
         join app_user giver on giver.id = item.created_by
       where item.id = any($1::uuid[]) and item.state = any($2::text[])
+        and wants_notice(giver.id, 'command', 'app')
       order by item.id`,
     values: [itemIds, failures],
   })

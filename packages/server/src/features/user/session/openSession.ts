@@ -18,6 +18,7 @@ import { type Guessed, forgetFailures } from '../guessing/guesses.ts'
 import { rememberDevice } from '../guessing/knownDevice.ts'
 import { isExpired } from '../password/password.rules.ts'
 import { rehash } from '../password/index.ts'
+import { noticePreferencesOf, quietUntil } from '../preference/index.ts'
 import { factorDemands, hasFactor, isFactorRequired } from '../secondFactor/factor.ts'
 import { type Account, noteSignIn } from './session.queries.ts'
 import { agreeKey } from './sessionKey.ts'
@@ -122,9 +123,11 @@ async function endOldest(ctx: Context, userId: string, most: number): Promise<vo
 async function greetDevice(ctx: Context, account: Account, { device }: Guessed): Promise<void> {
   await rememberDevice(ctx, account.id)
   if (device || !account.lastSignInAt) return
-  await noticeNewDevice(ctx, account.id)
-  if (!account.email) return
+  const wishes = await noticePreferencesOf(ctx.db, account.id)
+  if (wishes.newSignIn.app) await noticeNewDevice(ctx, account.id)
+  if (!account.email || !wishes.newSignIn.mail) return
   await mailTo(ctx, {
+    notBefore: quietUntil(wishes, ctx.now()),
     to: account.email,
     template: 'NEW_SIGN_IN',
     language: account.language ?? ctx.language,

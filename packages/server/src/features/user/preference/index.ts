@@ -1,0 +1,2 @@
+export { noticePreferencesOf } from './preference.queries.ts'
+export { quietUntil } from './quiet.rules.ts'
