@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { MenuIcon } from '../../../ui/MenuIcon.tsx'
 import styles from './SearchDialog.module.css'
 import type { Suggestion } from './suggestions.ts'
 
@@ -63,7 +64,7 @@ function Line({ one, index, isMarked, isFirst, choose }: LineProps) {
         aria-selected={isMarked}
         onClick={() => choose(one)}
       >
-        <Icon name={one.icon} size={16} />
+        {one.menuIcon ? <MenuIcon name={one.menuIcon} /> : <Icon name={one.icon} size={16} />}
         <bdi className={styles['text']}>{one.text}</bdi>
         {one.detail && <bdi className={styles['detail']}>{one.detail}</bdi>}
       </button>

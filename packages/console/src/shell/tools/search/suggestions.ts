@@ -11,6 +11,8 @@ export interface Suggestion {
   /** Where it lies, in smaller letters. */
   readonly detail?: string
   readonly icon: IconName
+  /** The icon of its menu entry, in place of the kind's. */
+  readonly menuIcon?: string | undefined
   /** More words that find it. */
   readonly words?: string
   readonly choose: () => void

@@ -33,6 +33,7 @@ export function useSuggestions(typed: string) {
       group: 'tab' as const,
       text: tab.title ?? nameOf(routes, tab.path),
       icon: 'columns' as const,
+      menuIcon: findRoute(routes, tab.path)?.route.item.menuIcon,
       choose: () => openTab(tab),
     })),
     ...recents.filter(({ path }) => findRoute(routes, path)).map(recentOf),
@@ -72,7 +73,9 @@ function pagesOf(entries: readonly SidebarEntry[], above = ''): readonly Suggest
     const text = nameText(item.menuName)
     if (below.length > 0) return pagesOf(below, above ? `${above} › ${text}` : text)
     const choose = () => goTo(path, item.target)
-    return [{ id: path, group: 'menu', text, detail: above, words: path, icon: 'menu', choose }]
+    const { menuIcon } = item
+    const entry = { id: path, group: 'menu', text, detail: above, words: path } as const
+    return [{ ...entry, icon: 'menu', menuIcon, choose }]
   })
 }
 
@@ -98,6 +101,7 @@ function recordsOf(
       text: sn,
       detail: [name, orgName].filter(Boolean).join(' · '),
       icon: 'power' as const,
+      menuIcon: detail?.item.menuIcon || 'terminal',
       choose: () => navigate(detail?.path.replace(':id', id) ?? '/'),
     })),
     ...people.map(({ id, userName, realName, orgName }) => ({
