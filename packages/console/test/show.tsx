@@ -7,6 +7,7 @@ import { useQuestion } from '../src/kit/confirm.ts'
 import { PageContext } from '../src/kit/page.ts'
 import { useSession } from '../src/kit/session.ts'
 import { takeTexts } from '../src/platform/texts.ts'
+import { loadMenus } from '../src/ui/menu/Menu.tsx'
 import { Provider } from '../src/ui/Provider.tsx'
 
 class NoObserver {
@@ -14,6 +15,9 @@ class NoObserver {
   unobserve() {}
   disconnect() {}
 }
+
+// A test begins where the page has been there for a while.
+await loadMenus()
 
 /** What jsdom lacks of a browser, and the English texts. */
 export function prepareBrowser(): void {

@@ -1,11 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Activity, useEffect } from 'react'
 import { useAddress } from '../platform/address.ts'
+import { atRest } from '../kit/atRest.ts'
 import { followLive } from '../kit/live.ts'
 import { queries } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
 import { direction, t } from '../platform/texts.ts'
 import { Button } from '../ui/controls.ts'
+import { loadMenus } from '../ui/menu/Menu.tsx'
 import { Provider } from '../ui/Provider.tsx'
 import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -57,6 +59,7 @@ function Inside({ user }: { readonly user: User }) {
     }
   }, [user.userName])
   useEffect(followRecovery, [])
+  useEffect(() => void atRest().then(loadMenus), [])
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)
   useNavigation()

@@ -5,7 +5,6 @@ export {
   Checkbox,
   Group,
   Loader,
-  Menu,
   Modal,
   PasswordInput,
   Select,

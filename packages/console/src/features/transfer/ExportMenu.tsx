@@ -7,7 +7,8 @@ import type { List } from '../../kit/list/useList.ts'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
-import { Button, Menu } from '../../ui/controls.ts'
+import { Button } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
 import { exportQuery } from './exportQuery.ts'
 
 interface ExportMenuProps<R extends Row> {

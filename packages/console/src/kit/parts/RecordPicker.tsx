@@ -1,15 +1,33 @@
 import { Suspense } from 'react'
 import { TextInput } from '../../ui/controls.ts'
+import { atRest } from '../atRest.ts'
 import { lazyPart } from './lazyPart.tsx'
 import type { PickerProps } from './PickerSelect.tsx'
 
-const PickerSelect = lazyPart(() => import('./PickerSelect.tsx').then((file) => file.PickerSelect))
+// The list's rows come first: nobody has pointed at a picker before they are there.
+const PickerSelect = lazyPart(async () => {
+  await atRest()
+  return (await import('./PickerSelect.tsx')).PickerSelect
+})
 
 /** Picks a record by name or code; a group with a tree shows it as one. */
 export function RecordPicker(props: PickerProps) {
   return (
-    <Suspense fallback={<TextInput label={props.label} readOnly />}>
+    <Suspense fallback={<Awaited {...props} />}>
       <PickerSelect {...props} />
     </Suspense>
+  )
+}
+
+/** The picker's look before its code is there. */
+function Awaited({ label, placeholder, required = false, error }: PickerProps) {
+  return (
+    <TextInput
+      label={label}
+      {...(placeholder && { placeholder })}
+      required={required}
+      error={error}
+      readOnly
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useSession } from '../../kit/session.ts'
 import { signOut } from '../signIn/session.ts'
 import { t } from '../../platform/texts.ts'
-import { Menu } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { useUcenter } from '../navigation.ts'
 import styles from './Bar.module.css'

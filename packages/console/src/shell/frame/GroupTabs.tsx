@@ -1,5 +1,5 @@
 import { nameText, t } from '../../platform/texts.ts'
-import { Menu } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import type { SidebarEntry } from '../menu/entries.ts'

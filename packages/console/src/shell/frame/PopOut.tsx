@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from 'react'
 import { direction, nameText } from '../../platform/texts.ts'
-import { Menu } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
 import { MenuIcon } from '../../ui/MenuIcon.tsx'
 import type { SidebarEntry } from '../menu/entries.ts'
 import { entryLink } from './entryLink.ts'

@@ -1,6 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { t } from '../../platform/texts.ts'
-import { Menu } from '../../ui/controls.ts'
+import { Menu } from '../../ui/menu/Menu.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { closeTabs, refreshTab, stepTab, useTabs } from './store.ts'
 import { beside, type CloseScope, toClose } from './tabs.ts'

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { Menu } from '../controls.ts'
+import { Menu } from './Menu.tsx'
 import { Icon } from '../Icon.tsx'
 import classes from './menu.module.css'
 

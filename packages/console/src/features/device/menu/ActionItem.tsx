@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { Menu } from '../../../ui/controls.ts'
+import { Menu } from '../../../ui/menu/Menu.tsx'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import type { Hindrance } from '../command/commandRules.ts'
 import classes from './menu.module.css'

@@ -1,0 +1,141 @@
+import type {
+  Menu as LibraryMenu,
+  MenuDividerProps,
+  MenuDropdownProps,
+  MenuItemProps,
+  MenuLabelProps,
+  MenuProps,
+  MenuSubDropdownProps,
+  MenuSubItemProps,
+  MenuSubProps,
+  MenuSubTargetProps,
+  MenuTargetProps,
+} from '@mantine/core'
+import {
+  type ComponentPropsWithoutRef,
+  createElement,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+
+type Parts = typeof LibraryMenu
+
+let parts: Parts | null = null
+const waiting = new Set<() => void>()
+
+/**
+ * Fetches the code of the menus, a tenth of what the frame weighs: a page is there and shows its
+ * first rows before anyone opens one. Until then the buttons stand as they are.
+ */
+export async function loadMenus(): Promise<void> {
+  if (parts) return
+  parts = (await import('./menuParts.ts')).menuParts
+  for (const tell of waiting) tell()
+}
+
+function follow(changed: () => void): () => void {
+  waiting.add(changed)
+  return () => waiting.delete(changed)
+}
+
+const useParts = () => useSyncExternalStore(follow, () => parts)
+
+/** A menu; opened before its code is there, it opens with it. */
+function AnyMenu({ children, ...props }: MenuProps) {
+  const { opened } = props
+  const loaded = useParts()
+  const place = useRef<HTMLSpanElement>(null)
+  const early = useRef<'nothing' | 'focus' | 'click'>('nothing')
+  useEffect(() => {
+    if (opened) void loadMenus()
+  }, [opened])
+  useEffect(() => {
+    if (!loaded || early.current === 'nothing') return
+    // The button was drawn anew with its menu: whoever stood on it stays there, who pressed it has.
+    const button = place.current?.querySelector<HTMLElement>('button, a')
+    button?.focus()
+    if (early.current === 'click' && opened === undefined) button?.click()
+    early.current = 'nothing'
+  }, [loaded, opened])
+  const note = (what: 'nothing' | 'focus' | 'click') => {
+    // What comes later is the library's; a button that is drawn anew loses its focus, too.
+    if (!parts) early.current = what
+  }
+  return (
+    <span
+      ref={place}
+      style={{ display: 'contents' }}
+      onPointerEnter={() => void loadMenus()}
+      onFocus={() => note('focus')}
+      onBlur={() => note('nothing')}
+      onClickCapture={() => {
+        note('click')
+        void loadMenus()
+      }}
+    >
+      {loaded ? createElement(loaded, props, children) : children}
+    </span>
+  )
+}
+
+function Target({ children }: MenuTargetProps) {
+  const loaded = useParts()
+  return loaded ? <loaded.Target>{children}</loaded.Target> : children
+}
+
+function Dropdown(props: MenuDropdownProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Dropdown {...props} />
+}
+
+type ItemProps = MenuItemProps &
+  (
+    | ({ readonly component?: 'button' } & ComponentPropsWithoutRef<'button'>)
+    | ({ readonly component: 'a' } & ComponentPropsWithoutRef<'a'>)
+  )
+
+function Item(props: ItemProps) {
+  const loaded = useParts()
+  return loaded && createElement<object>(loaded.Item, props)
+}
+
+function Label(props: MenuLabelProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Label {...props} />
+}
+
+function Divider(props: MenuDividerProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Divider {...props} />
+}
+
+function Sub(props: MenuSubProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Sub {...props} />
+}
+
+function SubTarget(props: MenuSubTargetProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Sub.Target {...props} />
+}
+
+function SubItem(props: MenuSubItemProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Sub.Item {...props} />
+}
+
+function SubDropdown(props: MenuSubDropdownProps) {
+  const loaded = useParts()
+  return loaded && <loaded.Sub.Dropdown {...props} />
+}
+
+/** The UI library's menu under its own names, without its weight. */
+export const Menu = Object.assign(AnyMenu, {
+  Target,
+  Dropdown,
+  Item,
+  Label,
+  Divider,
+  Sub: Object.assign(Sub, { Target: SubTarget, Item: SubItem, Dropdown: SubDropdown }),
+})
