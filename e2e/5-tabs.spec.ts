@@ -22,7 +22,7 @@ async function openTerminals(page: Page, count: number): Promise<string[]> {
   const links = page.getByRole('cell').getByRole('link', { name: /^DEMO-/ })
   await expect(links.nth(count)).toBeVisible()
   const found = await links.evaluateAll((all) =>
-    all.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']),
+    all.map((link) => [link.textContent, link.getAttribute('href') ?? '']),
   )
   const chosen = found.slice(0, count)
   for (const [name = '', href = ''] of chosen) {

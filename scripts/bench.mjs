@@ -1,15 +1,19 @@
 // npm run bench -- heartbeat | devicePage [options]: one benchmark beside its baseline.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildConsole } from './buildConsole.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { install, root } from './install.mjs'
 import { runProgram } from './processes.mjs'
 
 const [name = '', ...options] = process.argv.slice(2)
 const benchmark = join(root, 'bench', `${name}.ts`)
 if (!/^\w+$/.test(name) || !existsSync(benchmark)) {
-  process.stderr.write('Which benchmark? npm run bench -- devicePage | heartbeat\n')
+  process.stderr.write('Which benchmark? npm run bench -- console | devicePage | heartbeat\n')
   process.exitCode = 2
 } else {
   const { node, env } = install()
-  process.exitCode = await runProgram(node, [benchmark, ...options], { env })
+  if (name === 'console') buildConsole({ node, env })
+  const browserEnv = name === 'console' ? ensureChromium({ node, env }) : env
+  process.exitCode = await runProgram(node, [benchmark, ...options], { env: browserEnv })
 }

@@ -70,10 +70,11 @@ export function serveOrders(answer: (order: never) => Promise<unknown>): void {
 export async function startServer(
   roles: string,
   variables: Readonly<Record<string, string>>,
+  words: readonly string[] = [],
 ): Promise<{ pid: number; stop: () => Promise<void> }> {
   const main = fileURLToPath(new URL('../../packages/server/src/bin/main.ts', import.meta.url))
   const flags = (process.env.MUSTER_BENCH_NODE_FLAGS ?? '').split(' ').filter(Boolean)
-  const child = spawn(process.execPath, [...flags, main, '--role', roles], {
+  const child = spawn(process.execPath, [...flags, main, '--role', roles, ...words], {
     env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

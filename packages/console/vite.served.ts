@@ -25,9 +25,14 @@ export function servedFiles(): Plugin {
       const folder = resolve(config.root, config.build.outDir)
       nameShell(folder)
       writeServiceWorker(config.root, folder)
-      for (const name of filesOf(folder)) compress(join(folder, name))
+      compressFolder(folder)
     },
   }
+}
+
+/** Puts Brotli and gzip beside each text file of a folder. */
+export function compressFolder(folder: string): void {
+  for (const name of filesOf(folder)) compress(join(folder, name))
 }
 
 /** Paths within the folder, without what begins with a dot. */
@@ -51,8 +56,11 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-const readManifest = (folder: string): Readonly<Record<string, Chunk>> =>
-  JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
+function readManifest(folder: string): Readonly<Record<string, Chunk>> {
+  const text = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
+  // The bundler wrote it, in the form that its documentation gives.
+  return JSON.parse(text) as Readonly<Record<string, Chunk>>
+}
 
 /** The files of a chunk and of all that it imports, other than dynamically. */
 function reached(manifest: Readonly<Record<string, Chunk>>, name: string): Set<string> {
