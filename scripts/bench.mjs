@@ -1,4 +1,4 @@
-// npm run bench -- heartbeat | devicePage [options]: one benchmark beside its baseline.
+// npm run bench -- heartbeat | devicePage | dataScope [options]: one benchmark beside its baseline.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
@@ -9,7 +9,9 @@ import { runProgram } from './processes.mjs'
 const [name = '', ...options] = process.argv.slice(2)
 const benchmark = join(root, 'bench', `${name}.ts`)
 if (!/^\w+$/.test(name) || !existsSync(benchmark)) {
-  process.stderr.write('Which benchmark? npm run bench -- console | devicePage | heartbeat\n')
+  process.stderr.write(
+    'Which benchmark? npm run bench -- console | devicePage | heartbeat | dataScope\n',
+  )
   process.exitCode = 2
 } else {
   const { node, env } = install()

@@ -12,19 +12,20 @@ export interface Sample {
 /** A request of a call about one record, good enough to get past the schemas. */
 export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const params = Object.fromEntries(names.map((name) => [name, paramOf(name, id)]))
+  const params = Object.fromEntries(names.map((name) => [name, paramOf(name, { id, fields })]))
   const body = call.schemas.body ? bodyOf(call.path, { id, fields }) : undefined
   return { method: call.method, ...addressOf(call, { params, body }) }
 }
 
-function paramOf(name: string, id: string): string {
+function paramOf(name: string, { id, fields }: Required<Sample>): string {
+  if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
   if (name === 'status') return '1'
   return name === 'code' ? 'en' : id
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
-  if (path.endsWith('/batch/role')) return { ids: [id], roleId: id }
+  if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
   if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
@@ -34,7 +35,10 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/user/data/')) return { version: 1, scope: null }
   if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }
   if (path.endsWith('/user/invite')) return { ids: [id] }
-  if (path.includes('/role/copy/')) return { code: 'copied', name: 'Copied', orgId: id }
+  if (path.includes('/role/copy/')) {
+    const { code = 'copied', name = 'Copied', orgId = id } = fields
+    return { code, name, orgId }
+  }
   return path.includes('/keys/') ? {} : fields
 }
 

@@ -1,11 +1,12 @@
 import { type Call, codes, recovery, secondFactor, session as sessionCalls } from '@muster/contract'
 import { sql } from 'kysely'
-import { type Context, mayCall, type Platform, type Principal } from '../kit/context.ts'
+import type { Context, Platform, Principal } from '../kit/context.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
 import type { IncomingRequest } from './incoming.ts'
+import { mayEnter } from './mayEnter.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -68,13 +69,14 @@ export async function answerCall(
 /** The spec signs out, and has codes mailed, by a GET; these write all the same, and files are on record. */
 const writing = pathsOf([sessionCalls.logout, recovery.code])
 
-function checkRights({ principal }: Authenticated, { call }: Route): void {
+function checkRights({ principal }: Authenticated, route: Route): void {
+  const { call } = route
   const { mustChangePassword, mustBindFactor } = principal
   if (mustChangePassword && !beforePasswordChange.has(call.path))
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
   if (mustBindFactor && !beforeFactor.has(call.path))
     throw new Refusal(codes.secondFactorRequired, 'refusal.secondFactorRequired')
-  if (!mayCall(principal, call.permission))
+  if (!mayEnter(principal, route))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
     })

@@ -58,6 +58,8 @@ export interface Context {
 
 /** Whether a caller holds what a call asks for. */
 export function mayCall(principal: Principal, permission: Call['permission']): boolean {
-  if (permission === 'public' || permission === 'signedIn') return true
+  if (permission === 'public') return true
+  // What is a person's own, an API client has not.
+  if (permission === 'signedIn') return principal.kind === 'user'
   return principal.isSuperAdmin || principal.permissions.has(permission)
 }

@@ -1,0 +1,102 @@
+import type { Call } from '@muster/contract'
+import { sql } from 'kysely'
+import type { TestApp } from '../testApp.ts'
+import { addDevices, type Estate } from '../testEstate.ts'
+
+/** Kinds of records that belong to organisations, by what the paths of their calls contain. */
+const kinds = [
+  ['/org/keys/', 'enrolmentKey'],
+  ['/org/v1/', 'organization'],
+  ['/v1/role/', 'role'],
+  ['/v1/user/', 'user'],
+  ['/v1/mail/log/', 'mail'],
+  ['/v1/mail/', 'mailServer'],
+  ['/v1/asynctask/', 'asyncTask'],
+  ['/file/v1/task/', 'fileTask'],
+  ['/log/v1/action/', 'action'],
+  ['/device/v1/device/', 'device'],
+] as const
+export type Kind = (typeof kinds)[number][1]
+
+/** The kind of record that a call names; null where it is none of an organisation. */
+export function kindOf({ method, path }: Pick<Call, 'method' | 'path'>): Kind | null {
+  const kind = kinds.find(([part]) => path.includes(part))?.[1] ?? null
+  // Keys are made and listed by their organisation.
+  return kind === 'enrolmentKey' && method !== 'DELETE' ? 'organization' : kind
+}
+
+let made = 0
+/** When the entries of the action log were written. */
+export const madeAt = new Date().toISOString()
+
+interface Wanted {
+  readonly kind: Kind
+  readonly orgId: string
+  readonly isBinned: boolean
+  /** Before all others in the order of names. */
+  readonly isFirst: boolean
+}
+
+/** A new record of an organisation, past the rules of its routes; in the bin, or living. */
+export async function makeRecord(
+  { app, estate }: { app: TestApp; estate: Estate },
+  { kind, orgId, isBinned, isFirst }: Wanted,
+): Promise<string> {
+  made += 1
+  const code = `${isFirst ? '000-' : ''}made-${made}`
+  if (kind === 'device') {
+    const [id = ''] = await addDevices(app, estate, {
+      orgId,
+      prefix: `${isFirst ? '000' : ''}MADE${made}-`,
+      count: 1,
+      lifecycle: 'STOCK',
+    })
+    if (isBinned)
+      await sql`update device set deleted_at = now() where id = ${id}`.execute(app.platform.db)
+    return id
+  }
+  const gone = isBinned ? sql`now()` : sql`null::timestamptz`
+  const { rows } = await sql<{
+    id: string
+  }>`${insertOf(kind, { code, orgId, gone, isFirst })} returning id`.execute(app.platform.db)
+  return rows[0]?.id ?? ''
+}
+
+interface Values {
+  readonly code: string
+  readonly orgId: string
+  readonly gone: ReturnType<typeof sql>
+  readonly isFirst: boolean
+}
+
+function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }: Values) {
+  const creator = sql`(select id from app_user where user_name = 'maker')`
+  switch (kind) {
+    case 'enrolmentKey':
+      return sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
+        values (${orgId}, ${code}, now() + interval '1 day', 9)`
+    case 'organization':
+      return sql`insert into organization (name, code, type, path, parent_id, deleted_at)
+        values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`
+    case 'role':
+      return sql`insert into role (code, name, org_id, deleted_at) values (${code}, ${code}, ${orgId}, ${gone})`
+    case 'user':
+      return sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
+        values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`
+    case 'mailServer':
+      return sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
+        values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`
+    case 'mail':
+      return sql`insert into mail_log (to_address, template, language, subject, html, org_id)
+        values ('a@example.org', 'TEST', 'en', 'x', 'x', ${orgId})`
+    case 'asyncTask':
+      return sql`insert into async_task (type, title, params, principal, org_id, created_by, language)
+        values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en')`
+    case 'fileTask':
+      return sql`insert into file_task (name, kind, source, media_type, org_id, created_by)
+        values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator})`
+    case 'action':
+      return sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
+        values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`
+  }
+}

@@ -1,0 +1,225 @@
+import { codes, commandPermissions } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { features } from '../../src/features/index.ts'
+import type { Route } from '../../src/kit/serve.ts'
+import { sampleRequest } from '../sampleInput.ts'
+import {
+  addOrganization,
+  type RawCall,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../testApp.ts'
+import { addEstate, type Estate } from '../testEstate.ts'
+import { askAsClient } from './askAsClient.ts'
+import { type Kind, kindOf, madeAt, makeRecord } from './ownedRecords.ts'
+import { answers, type Caller, callers, type Expected, table } from './rightsTable.ts'
+
+const routes = features.flatMap((feature) => feature.routes)
+const line = ({ call }: Route): string => `${call.method} ${call.path}`
+const permissions = [
+  ...new Set([
+    ...routes.map(({ call }) => call.permission),
+    ...Object.values(commandPermissions),
+    'ASYNCTASK_ALL',
+    'FILE_ALL',
+  ]),
+].filter((permission) => permission !== 'public' && permission !== 'signedIn')
+
+let app: TestApp
+let estate: Estate
+/** Organisation A, those above, below and beside it. */
+let a: { id: string }
+/** A role that gives nothing, and that everybody may give. */
+let roleId = ''
+const home: Record<'parent' | 'child' | 'elsewhere', string> = {
+  parent: '',
+  child: '',
+  elsewhere: '',
+}
+const people = new Map<Caller, TestUser>()
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  const place = async (code: string, parentId: string) =>
+    (await addOrganization(app.platform, { name: code, code, parentId })).id
+  home.parent = await place('parent-of-a', app.rootId)
+  a = { id: await place('a', home.parent) }
+  home.child = await place('child-of-a', a.id)
+  home.elsewhere = await place('beside-a', home.parent)
+  const role = await app.platform.db
+    .insertInto('role')
+    .values({ code: 'nothing', name: 'Nothing', isSystem: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  roleId = role.id
+  await signedIn(app, { userName: 'maker', orgId: a.id })
+  for (const caller of ['parent', 'child', 'elsewhere'] as const)
+    people.set(caller, await signedIn(app, { orgId: home[caller], permissions }))
+  people.set('superAdministrator', await signedIn(app, { isSuperAdmin: true }))
+  people.set('unprivileged', await signedIn(app, { orgId: a.id }))
+})
+afterAll(() => app.close())
+
+/** Whether a call is about a record that lies in the bin. */
+const isAboutBin = ({ call: { path } }: Route): boolean =>
+  /revert|destory|destroy|clear|recycle/.test(path)
+
+const owned: ReadonlySet<string> = new Set(['record', 'many', 'manyOwn', 'unwritten'])
+
+/** The kind of record that a route is about; null for what is everybody's or a person's own. */
+const ownKindOf = (route: Route): Kind | null =>
+  owned.has(table.get(line(route)) ?? '') ? kindOf(route.call) : null
+
+/** What an add or an update writes: the caller's own, and good. */
+function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
+  const unique = `f${Math.random().toString(36).slice(2, 10)}`
+  const named = { name: unique, code: unique }
+  if (route.call.path.endsWith('/batch/role')) return { roleId }
+  switch (ownKindOf(route)) {
+    case 'device':
+      return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
+    case 'role':
+      return { ...named, type: 'ORGANIZATION', orgId }
+    case 'user':
+      return {
+        userName: unique,
+        realName: unique,
+        email: `${unique}@example.org`,
+        orgId,
+        roleIds: [roleId],
+      }
+    case 'mailServer':
+      return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId }
+    case 'organization':
+      return { ...named, type: 'AGENT', contact: '', parentId: orgId }
+    default:
+      return {}
+  }
+}
+
+/** What some calls ask for in their query. */
+function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall {
+  if (path.endsWith('/action/detail')) return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
+  if (path.endsWith('task/page')) return { ...raw, url: `${raw.url}?pageSize=100&mine=0` }
+  return path.endsWith('/page') ? { ...raw, url: `${raw.url}?pageSize=100` } : raw
+}
+
+interface Heard {
+  readonly code: number
+  readonly text: string
+}
+
+async function heard(sent: Promise<{ code: number; data: unknown }>): Promise<Heard> {
+  // A download is no JSON: it was carried out.
+  const answer = await sent.catch((error: unknown) => {
+    if (error instanceof SyntaxError) return { code: 200, data: '' }
+    throw error
+  })
+  return { code: answer.code, text: JSON.stringify(answer.data ?? null) }
+}
+
+async function ask(route: Route, caller: Caller, raw: RawCall): Promise<Heard> {
+  if (caller === 'client') return heard(askAsClient(app, route, { raw, orgId: a.id, permissions }))
+  if (caller === 'nobody') {
+    const anybody = people.get('parent')
+    if (!anybody) throw new Error('nobody to borrow a hand from')
+    return heard(anybody.send({ ...raw, headers: { ACCESSTOKEN: null } }))
+  }
+  // Signing out, and what ends other sessions, would end those of the rest of the test.
+  const user = people.get(caller)
+  if (!user) throw new Error(`there is no ${caller}`)
+  return heard(user.send(raw))
+}
+
+/** Whether what a call answers must hold the record. */
+const isShown = (route: Route): boolean =>
+  /\/(page|tree)$/.test(route.call.path) &&
+  ownKindOf(route) !== null &&
+  table.get(line(route)) === 'many'
+
+function fault(
+  route: Route,
+  expected: Expected,
+  parts: { heard: Heard; id: string },
+): string | null {
+  const { code, text } = parts.heard
+  const rights: readonly number[] = [codes.signInAgain, codes.forbidden, codes.notFound]
+  if (expected === 'open') {
+    if (rights.includes(code) || (code >= 500 && code < 1000))
+      return `${code} in place of an answer`
+    if (isShown(route) && code === 200 && !text.includes(parts.id)) return 'does not show it'
+    return null
+  }
+  if (expected === 'blind')
+    return (code >= 500 && code < 1000) || text.includes(parts.id)
+      ? `${code}, shows ${parts.id}`
+      : null
+  return code === codes[expected] ? null : `${code} in place of ${expected}`
+}
+
+/** Ends the sessions that this test needs, or only answers to what no test can prepare. */
+const skipped = new Set([
+  'GET /admin/user/v1/user/session',
+  'DELETE /admin/user/v1/user/session/list',
+  'POST /admin/auth/v1/auth/callback',
+  'POST /admin/auth/v1/auth/callback/accept',
+  'POST /admin/user/v1/user/login',
+  'POST /admin/user/v1/user/forget',
+])
+
+describe('the table of rights', () => {
+  it('has a row for every route, and none for a route that is not there', () => {
+    const served = routes.map(line)
+    const missing = served.filter((one) => !table.has(one)).toSorted()
+    expect(missing, 'add these to test/rights/rightsTable.ts, each under its sort').toEqual([])
+    expect([...table.keys()].filter((one) => !served.includes(one)).toSorted()).toEqual([])
+  })
+
+  it('says for every sort what every caller is answered', () => {
+    for (const row of Object.values(answers))
+      expect(Object.values(row)).toHaveLength(callers.length)
+    for (const row of Object.values(answers)) expect(Object.values(row)).not.toContain(undefined)
+  })
+})
+
+describe('every route answers as the table says', () => {
+  const asked = routes.filter((route) => !skipped.has(line(route)))
+  const unprepared: string[] = []
+
+  it.each(callers)('%s', async (caller) => {
+    const odd: string[] = []
+    for (const route of asked) {
+      const sort = table.get(line(route))
+      if (!sort) continue
+      const kind = ownKindOf(route)
+      const id = kind
+        ? await makeRecord(
+            { app, estate },
+            { kind, orgId: a.id, isBinned: isAboutBin(route), isFirst: isShown(route) },
+          )
+        : '00000000-0000-7000-8000-000000000001'
+      const orgId =
+        caller === 'parent' || caller === 'child' || caller === 'elsewhere' ? home[caller] : a.id
+      const raw = withQuery(
+        route,
+        sampleRequest(route.call, { id, fields: fieldsOf(route, orgId) }),
+        id,
+      )
+      const answer = await ask(route, caller, raw)
+      // A record that nobody made cannot be shown: rights were passed where it is missed.
+      const isMissed = !kind && answer.code === codes.notFound
+      if (sort === 'record' && answer.code === 400) unprepared.push(line(route))
+      const wrong = isMissed ? null : fault(route, answers[sort][caller], { heard: answer, id })
+      if (wrong) odd.push(`${line(route)}: ${wrong}`)
+    }
+    expect(odd).toEqual([])
+  })
+
+  it('from behind the schemas, not from before them', () => {
+    expect([...new Set(unprepared)].toSorted()).toEqual([])
+    expect(app.failures).toEqual([])
+  })
+})

@@ -1,0 +1,242 @@
+/** Who asks, about a record of organisation A. */
+export const callers = [
+  /** No token at all. */
+  'nobody',
+  /** Of A, with every right but the one that is asked for. */
+  'unprivileged',
+  /** Of an organisation beside A, with every right. */
+  'elsewhere',
+  /** Of the organisation above A, with every right and what is below. */
+  'parent',
+  /** Of an organisation below A, with every right and what is below. */
+  'child',
+  'superAdministrator',
+  /** An API client of A, with every right that a role can give. */
+  'client',
+] as const
+export type Caller = (typeof callers)[number]
+
+/**
+ * What is answered: `open`: the call is carried out, or refused for another reason than rights;
+ * `blind`: carried out, but on nothing of A; the others are codes of the contract.
+ */
+export type Expected = 'open' | 'blind' | 'signInAgain' | 'forbidden' | 'notFound'
+
+/** The sorts of routes, and what each caller of each sort is answered. */
+export const answers = {
+  /** Before a session: everybody. */
+  public: row('open open open open open open open'),
+  /** The caller's own session and settings: people only, no role needed. */
+  own: row('signInAgain open open open open open forbidden'),
+  /** A person's own base data, by a role. */
+  ownByRole: row('signInAgain forbidden open open open open forbidden'),
+  /** Reference data and settings that all organisations share. */
+  shared: row('signInAgain forbidden open open open open open'),
+  /** One record, or some, that the caller names. */
+  record: row('signInAgain forbidden notFound open notFound open open'),
+  /** All records that the caller sees. */
+  many: row('signInAgain forbidden blind open blind open open'),
+  /** What the caller asked for himself. */
+  manyOwn: row('signInAgain open blind blind blind open forbidden'),
+  /** The bytes of a file, which nobody has written here. */
+  unwritten: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
+} satisfies Record<string, Readonly<Record<Caller, Expected>>>
+export type Sort = keyof typeof answers
+
+function row(text: string): Readonly<Record<Caller, Expected>> {
+  const words = text.split(' ')
+  // The words stand in the order of the callers; a test counts them.
+  return Object.fromEntries(callers.map((caller, place) => [caller, words[place]])) as Record<
+    Caller,
+    Expected
+  >
+}
+
+/** The record life cycle of a path: where records belong to organisations, or are everybody's. */
+function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
+  const many = ['GET page', 'GET list', 'GET recycle/page', 'POST add', 'PUT recycle/revert']
+  const single = ['GET detail/{id}', 'PUT update', 'PUT status/{id}/{status}', 'DELETE delete/{id}']
+  const bin = ['PUT revert/{id}', 'PUT batch/revert', 'DELETE destory/{id}', 'DELETE batch/destroy']
+  const line = (text: string): string => text.replace(' ', ` ${path}/`)
+  return [
+    ...[...many, 'DELETE recycle/clear'].map((text): [string, Sort] => [line(text), all]),
+    ...[...single, ...bin, 'DELETE batch/delete'].map((text): [string, Sort] => [line(text), one]),
+  ]
+}
+
+const owned = ['record', 'many'] as const
+const everybodys = ['shared', 'shared'] as const
+
+const lines = (sort: Sort, text: string): [string, Sort][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => [line.trim(), sort])
+
+/** Every route of the server and its sort: a route that is missing here fails the test. */
+export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
+  ...lifeOf('/admin/device/v1/device', owned),
+  ...lifeOf('/admin/org/v1/org', owned),
+  ...lifeOf('/admin/user/v1/role', owned),
+  ...lifeOf('/admin/user/v1/user', owned),
+  ...lifeOf('/admin/system/v1/mail', owned),
+  ...lifeOf('/admin/device/v1/category', everybodys),
+  ...lifeOf('/admin/device/v1/model', everybodys),
+  ...lifeOf('/admin/timezone/v1/area', everybodys),
+  ...lifeOf('/admin/timezone/v1/timezone', everybodys),
+  ...lifeOf('/admin/vendor/v1/vendor', everybodys),
+  ...lines(
+    'record',
+    `DELETE /admin/org/v1/org/keys/{id}
+    GET /admin/device/v1/device/{id}/connectivity
+    GET /admin/device/v1/device/{id}/snapshots
+    GET /admin/device/v1/device/{id}/tasks
+    GET /admin/log/v1/action/detail
+    GET /admin/org/v1/org/keys/{id}
+    GET /admin/system/v1/mail/log/detail/{id}
+    GET /admin/user/v1/role/data/{id}
+    GET /admin/user/v1/role/menu/{id}
+    GET /admin/user/v1/role/users/{id}
+    GET /admin/user/v1/user/data/{id}
+    POST /admin/device/v1/device/command/{id}
+    POST /admin/org/v1/org/keys/{id}
+    POST /admin/system/v1/mail/log/resend/{id}
+    POST /admin/system/v1/mail/test/{id}
+    POST /admin/user/v1/role/copy/{id}
+    POST /admin/user/v1/user/invite
+    PUT /admin/device/v1/device/activate/{id}
+    PUT /admin/org/v1/org/move/{id}/{parentId}
+    PUT /admin/system/v1/mail/default/{id}
+    PUT /admin/user/v1/role/data/{id}
+    PUT /admin/user/v1/role/menu/{id}
+    PUT /admin/user/v1/user/batch/org
+    PUT /admin/user/v1/user/batch/role
+    PUT /admin/user/v1/user/batch/status/{status}
+    PUT /admin/user/v1/user/data/{id}
+    PUT /admin/user/v1/user/kick/{id}
+    PUT /admin/user/v1/user/org/{id}
+    PUT /admin/user/v1/user/reset/mfa/{id}
+    PUT /admin/user/v1/user/reset/pwd/{id}
+    PUT /admin/user/v1/user/unlock/{id}`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/device/v1/device/count
+    GET /admin/device/v1/device/export
+    GET /admin/log/v1/action/export
+    GET /admin/log/v1/action/page
+    GET /admin/log/v1/action/verify
+    GET /admin/log/v1/signin/export
+    GET /admin/log/v1/signin/page
+    GET /admin/org/v1/org/export
+    GET /admin/org/v1/org/tree
+    GET /admin/system/v1/mail/log/page`,
+  ),
+  ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
+  ...lines(
+    'many',
+    `GET /admin/file/v1/task/page
+    GET /admin/system/v1/asynctask/page`,
+  ),
+  ...lines('unwritten', 'GET /admin/file/v1/task/download/{id}'),
+  ...lines(
+    'record',
+    `DELETE /admin/file/v1/task/batch/delete
+    DELETE /admin/file/v1/task/delete/{id}
+    DELETE /admin/system/v1/asynctask/batch/delete
+    GET /admin/system/v1/asynctask/detail/{id}
+    GET /admin/system/v1/asynctask/items/{id}
+    PUT /admin/file/v1/task/retry/{id}
+    PUT /admin/system/v1/asynctask/cancel/{id}
+    PUT /admin/system/v1/asynctask/retry/{id}`,
+  ),
+  ...lines(
+    'shared',
+    `DELETE /admin/system/v1/parameter/batch/delete
+    DELETE /admin/system/v1/parameter/delete/{id}
+    GET /admin/system/v1/parameter/detail/{id}
+    GET /admin/system/v1/parameter/history/{id}
+    GET /admin/system/v1/parameter/page
+    POST /admin/system/v1/parameter/add
+    POST /admin/system/v1/parameter/secret/{id}
+    PUT /admin/system/v1/parameter/reset/{id}
+    PUT /admin/system/v1/parameter/update
+    DELETE /admin/remote/v1/rc/config/reset
+    DELETE /admin/system/v1/pwd/config/reset
+    DELETE /admin/system/v1/website/map/reset
+    DELETE /admin/system/v1/website/reset
+    GET /admin/device/v1/category/export
+    GET /admin/device/v1/category/tree
+    GET /admin/device/v1/model/export
+    GET /admin/remote/v1/rc/config
+    GET /admin/system/v1/mail/template/detail/{code}/{language}
+    GET /admin/system/v1/mail/template/page
+    GET /admin/system/v1/pwd/config
+    GET /admin/system/v1/website/save
+    GET /admin/timezone/v1/area/export
+    GET /admin/timezone/v1/timezone/export
+    GET /admin/vendor/v1/vendor/export
+    POST /admin/remote/v1/rc/config/save
+    POST /admin/system/v1/mail/template/preview
+    POST /admin/system/v1/pwd/config/save
+    POST /admin/system/v1/website/map/save
+    POST /admin/system/v1/website/save
+    PUT /admin/system/v1/mail/template/reset/{code}/{language}
+    PUT /admin/system/v1/mail/template/update`,
+  ),
+  ...lines(
+    'ownByRole',
+    `GET /admin/system/v1/server/map
+    GET /admin/user/v1/user/profile
+    POST /admin/user/v1/user/email/code
+    PUT /admin/user/v1/user/email
+    PUT /admin/user/v1/user/profile`,
+  ),
+  ...lines(
+    'own',
+    `DELETE /admin/notice/v1/notice/clear
+    DELETE /admin/user/v1/user/session/list
+    DELETE /admin/user/v1/user/session/{id}
+    DELETE /admin/user/v1/user/theme
+    GET /admin/notice/v1/notice/page
+    GET /admin/notice/v1/notice/unread
+    GET /admin/system/v1/menu/frame
+    GET /admin/system/v1/search
+    GET /admin/user/v1/menu/list
+    GET /admin/user/v1/user/info
+    GET /admin/user/v1/user/mfa
+    GET /admin/user/v1/user/notice
+    GET /admin/user/v1/user/session
+    GET /admin/user/v1/user/session/list
+    GET /admin/user/v1/user/signin/page
+    GET /admin/user/v1/user/theme
+    POST /admin/auth/v1/auth/ticket
+    POST /admin/log/v1/client/error
+    POST /admin/user/v1/user/mfa/bind
+    POST /admin/user/v1/user/mfa/codes
+    POST /admin/user/v1/user/mfa/start
+    POST /admin/user/v1/user/mfa/unbind
+    PUT /admin/notice/v1/notice/read
+    PUT /admin/notice/v1/notice/read/{id}
+    PUT /admin/user/v1/user/notice
+    PUT /admin/user/v1/user/password
+    PUT /admin/user/v1/user/theme`,
+  ),
+  ...lines(
+    'public',
+    `GET /admin/auth/v1/auth/code
+    GET /admin/system/v1/language/details/front/{code}
+    GET /admin/system/v1/languages
+    GET /admin/system/v1/pwd/rule
+    GET /admin/system/v1/server/init
+    GET /captchaImage
+    POST /admin/auth/v1/auth/callback
+    POST /admin/auth/v1/auth/callback/accept
+    POST /admin/auth/v1/auth/unlock
+    POST /admin/auth/v1/auth/visit
+    POST /admin/user/v1/user/forget
+    POST /admin/user/v1/user/login
+    POST /register
+    POST /rsa/key`,
+  ),
+])
