@@ -1,11 +1,11 @@
-import { Suspense, useDeferredValue, useRef } from 'react'
+import { useRef } from 'react'
 import { t } from '../../platform/texts.ts'
 import { PageHost } from '../tabs/PageHost.tsx'
 import { useTheme } from '../theme/settings.ts'
 import { BackToTop } from './BackToTop.tsx'
 import { useIsMobile } from './collapse.ts'
 import styles from './Frame.module.css'
-import { layoutFor, layouts } from './layouts.ts'
+import { layoutFor, useLayout } from './layouts.ts'
 import { ProgressBar } from './ProgressBar.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 import { useScrollPlace } from './useScrollPlace.ts'
@@ -13,9 +13,7 @@ import { useScrollPlace } from './useScrollPlace.ts'
 /** The page with the layout in force around it. The page stays mounted when the layout changes. */
 export function Frame() {
   const { layout, fixedHeader, showProgressBar, showTabs } = useTheme()
-  // The old layout stays until the code of the new one has come.
-  const shown = useDeferredValue(layoutFor(layout, useIsMobile()))
-  const Layout = layouts[shown].Component
+  const shown = useLayout(layoutFor(layout, useIsMobile()))
   const frame = useRef<HTMLDivElement>(null)
   const isDown = useScrollPlace(frame)
   usePageTitle()
@@ -23,7 +21,7 @@ export function Frame() {
     <div
       ref={frame}
       className={styles['frame']}
-      data-layout={shown}
+      data-layout={shown?.name}
       data-fixed-header={fixedHeader}
       data-tabs={showTabs}
     >
@@ -31,9 +29,7 @@ export function Frame() {
         {t('shell.skip')}
       </a>
       {showProgressBar && <ProgressBar />}
-      <Suspense>
-        <Layout />
-      </Suspense>
+      {shown && <shown.Layout />}
       <main id="content" className={styles['main']} tabIndex={-1}>
         <PageHost />
         {isDown && <BackToTop />}

@@ -20,8 +20,9 @@ const sidebar = () => screen.getByRole('navigation', { name: 'Main menu' })
 const groups = () => screen.getByRole('navigation', { name: 'Menu groups' })
 const crumbs = () => screen.queryByRole('navigation', { name: 'You are here' })
 // jsdom lays nothing out, and what is attached to nothing visible counts as hidden.
-const poppedOut = (name: string) => screen.findByRole('menuitem', { name, hidden: true })
-const popOut = (name: string) => screen.findByRole('menu', { name, hidden: true })
+const patience = { timeout: 5000 }
+const poppedOut = (name: string) => screen.findByRole('menuitem', { name, hidden: true }, patience)
+const popOut = (name: string) => screen.findByRole('menu', { name, hidden: true }, patience)
 const shown = (name: string) => screen.queryByRole('link', { name }) !== null
 
 describe('the vertical layout', () => {
