@@ -6,16 +6,6 @@ import { captchaProof } from './challenge.ts'
 /** Who asks for an account at the sign-in page. */
 export const platformUserKinds = ['DEVELOPER', 'VENDOR', 'MERCHANT', 'PARTNER'] as const
 
-/** REGISTERED: the address is not proved yet. PENDING_REVIEW: the platform's staff decide. */
-export const platformUserStates = [
-  'REGISTERED',
-  'PENDING_REVIEW',
-  'ACTIVE',
-  'REJECTED',
-  'FROZEN',
-  'CLOSED',
-] as const
-
 /** Asking for an account, where `site.init` says `registration`; refused with `wrongState` elsewhere. */
 export const registration = {
   /**

@@ -51,13 +51,17 @@ export async function setPassword(
   await noticeChange(ctx, user.id, 'passwordChanged')
 }
 
-/** Writes a password as it is, and keeps the one before for the history. */
+/**
+ * Writes a password as it is, and keeps the one before for the history. One that somebody else has
+ * chosen (`mustChange`) must be changed at the first sign-in, where the policy wants that.
+ */
 export async function storePassword(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'platform' | 'now'>,
   { id }: Pick<PasswordOwner, 'id'>,
   { password, mustChange }: { password: string; mustChange: boolean },
 ): Promise<void> {
   const now = ctx.now().toISOString()
+  const { forceFirstChange } = await readSetting(ctx.db, passwordPolicy)
   const before = ctx.db
     .selectFrom('appUser')
     .where('id', '=', id)
@@ -73,7 +77,7 @@ export async function storePassword(
       passwordHash: await hashPassword(password, pepperOf(ctx.platform.secrets)),
       passwordChangedAt: now,
       updatedAt: now,
-      mustChangePassword: mustChange,
+      mustChangePassword: mustChange && forceFirstChange,
     })
     .where('id', '=', id)
     .execute()

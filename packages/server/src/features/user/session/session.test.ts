@@ -13,6 +13,7 @@ import {
 import { sentMails } from '../../../../test/sentMails.ts'
 import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { seed } from '../../seed.ts'
+import { storePassword } from '../password/index.ts'
 
 const chosen = 'a password of my own'
 const clock = { now: () => new Date() }
@@ -105,6 +106,32 @@ describe('signing in', () => {
     expect((await tryLogin(app, login, { ip: freshIp() })).code).toBe(codes.accountDisabled)
     expect((await fail(person.userName)).code).toBe(codes.badCredentials)
   })
+
+  it.each([
+    ['after its last day', { validTo: '2020-01-01T00:00:00Z' }],
+    ['before its first day', { validFrom: '2099-01-01T00:00:00Z' }],
+  ])('says that an account is not valid %s only to who has its password', async (_, days) => {
+    await app.platform.db.updateTable('appUser').set(days).where('id', '=', person.id).execute()
+    const login = { userName: person.userName, password: aPassword }
+    expect((await tryLogin(app, login, { ip: freshIp() })).code).toBe(codes.accountExpired)
+    expect((await fail(person.userName)).code).toBe(codes.badCredentials)
+  })
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])(
+    'with a password of somebody else (to be changed: %s) says firstLogin %d',
+    async (must, said) => {
+      await setSetting(app, passwordPolicy, { forceFirstChange: must })
+      const { platform } = app
+      const ctx = { db: platform.db, platform, now: platform.now }
+      await storePassword(ctx, person, { password: 'a given password', mustChange: true })
+      const login = { userName: person.userName, password: 'a given password' }
+      expect((await tryLogin(app, login, { ip: freshIp() })).data.firstLogin).toBe(said)
+      await setSetting(app, passwordPolicy, {})
+    },
+  )
 
   it('is refused from outside the networks of the policy', async () => {
     await setSetting(app, passwordPolicy, { ipAllowList: ['192.0.2.0/24', '2001:db8::/32'] })
