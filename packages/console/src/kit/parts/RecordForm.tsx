@@ -66,8 +66,11 @@ function focusFault(form: HTMLElement | null): void {
   else focusFirst(form)
 }
 
+/** The mark tells the dialog's focus trap, which comes later, to leave the focus there. */
 function focusFirst(form: HTMLElement | null): void {
-  form?.querySelector<HTMLElement>('input, textarea')?.focus()
+  const field = form?.querySelector<HTMLElement>('input, textarea')
+  field?.setAttribute('data-autofocus', '')
+  field?.focus()
 }
 
 /** Unsaved input marks the tab, and is asked about before the dialog closes. */
