@@ -23,6 +23,18 @@ const specified = [
   'GET /admin/user/v1/user/session',
   'GET /admin/system/v1/languages',
   'GET /admin/system/v1/language/details/front/{code}',
+  'POST /admin/system/v1/language',
+  'DELETE /admin/system/v1/language/{id}',
+  'GET /admin/system/v1/language/details',
+  'PUT /admin/system/v1/language/detail/{id}',
+  'DELETE /admin/system/v1/language/detail/{id}',
+  'POST /admin/system/v1/language/detail',
+  'POST /admin/system/v1/language/copy/{id}',
+  'POST /admin/system/v1/language/refresh/{id}',
+  'GET /admin/file/v1/task/page',
+  'GET /admin/log/v1/action/page',
+  'GET /admin/log/v1/action/detail',
+  'GET /admin/log/v1/action/export',
   ...['area', 'timezone'].flatMap((entity) =>
     [
       'GET page',

@@ -15,6 +15,10 @@ const screens = {
     import('./system/parameter/ParameterList.tsx').then((file) => file.ParameterList),
   ),
   LANG: 'later',
+  PARAMETER: 'later',
+  LANG: screen(() =>
+    import('./system/language/LanguageScreen.tsx').then((file) => file.LanguageScreen),
+  ),
   MENU: 'later',
   SERVER: 'later',
   PERSONAL_CENTER: screen(() =>

@@ -5,6 +5,7 @@ import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
+import arLanguage from './ar-IQ/language.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
 import arMail from './ar-IQ/mail.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
@@ -34,6 +35,7 @@ import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
+import enLanguage from './en/language.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
 import enMail from './en/mail.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
@@ -66,6 +68,7 @@ const en = {
   ...enFrame,
   ...enDoor,
   ...enKit,
+  ...enLanguage,
   ...enLog,
   ...enMail,
   ...enMenu,
@@ -99,6 +102,7 @@ const ar = {
   ...arFrame,
   ...arDoor,
   ...arKit,
+  ...arLanguage,
   ...arLog,
   ...arMail,
   ...arMenu,

@@ -29,6 +29,8 @@ import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
 import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
+import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
+import { languageTextRoutes } from './system/language/texts.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { searchRoutes } from './system/search/search.routes.ts'
 import { parameterRoutes } from './system/parameter/parameter.routes.ts'
@@ -83,6 +85,8 @@ const resources: readonly Feature[] = [
   mailTemplateRoutes,
   mailLogRoutes,
   languageRoutes,
+  languageKeepingRoutes,
+  languageTextRoutes,
   areaRoutes,
   timezoneRoutes,
   vendorRoutes,

@@ -525,18 +525,25 @@ export interface KnownDevice {
 
 export interface Language {
   code: string;
+  createdAt: Generated<string>;
   direction: Generated<string>;
   id: Generated<string>;
   name: string;
   nativeName: string;
   sort: Generated<number>;
   status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
 }
 
 export interface LanguageText {
+  id: Generated<string>;
   isCustom: Generated<boolean>;
   key: string;
   languageId: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
   value: string;
 }
 

@@ -1,0 +1,95 @@
+import { type Language, languageKeeping } from '@muster/contract'
+import type { ReactNode, SubmitEvent } from 'react'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { CodeField, ChoiceField, TextField } from '../../../ui/form/fields.tsx'
+import { useSave } from './useSave.ts'
+
+/** A language without texts: English stands in until somebody translates. */
+export function AddDialog({ dialog }: { readonly dialog: Dialog<Language> }) {
+  return (
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('language.add')}>
+      <AddForm close={dialog.close} />
+    </DialogFrame>
+  )
+}
+
+function AddForm({ close }: { readonly close: () => void }) {
+  const form = useFields(languageKeeping.add, { direction: 'ltr' })
+  const save = useSave(languageKeeping, form)
+  const add = async () => {
+    const body = form.read()
+    if (body && (await save(languageKeeping.add, { body }))) close()
+  }
+  return (
+    <Fields submit={() => void add()} close={close} agree={t('language.add')}>
+      <CodeField {...form.field('code', 'language.code')} />
+      <TextField {...form.field('name', 'language.name')} />
+      <TextField {...form.field('nativeName', 'language.nativeName')} />
+      <ChoiceField
+        {...form.field('direction', 'language.direction')}
+        options={{ ltr: t('language.ltr'), rtl: t('language.rtl') }}
+      />
+    </Fields>
+  )
+}
+
+/** A new language with all texts of another one, to be reworded from there. */
+export function CopyDialog({ dialog }: { readonly dialog: Dialog<Language> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('language.copyTitle', { name: record?.name ?? '' })}
+    >
+      {record && <CopyForm key={record.id} source={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+function CopyForm({ source, close }: { readonly source: Language; readonly close: () => void }) {
+  const form = useFields(languageKeeping.copy, {})
+  const save = useSave(languageKeeping, form)
+  const copy = async () => {
+    const body = form.read()
+    const params = { id: source.id }
+    if (body && (await save(languageKeeping.copy, { params, body }))) close()
+  }
+  return (
+    <Fields submit={() => void copy()} close={close} agree={t('language.copy')}>
+      <CodeField {...form.field('code', 'language.code')} />
+      <TextField {...form.field('name', 'language.name')} />
+      <TextField {...form.field('nativeName', 'language.nativeName')} />
+    </Fields>
+  )
+}
+
+interface FieldsProps {
+  readonly submit: () => void
+  readonly close: () => void
+  readonly agree: string
+  readonly children: ReactNode
+}
+
+/** The frame of a small form: its fields, and the way out. */
+export function Fields({ submit, close, agree, children }: FieldsProps) {
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>{children}</Stack>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit">{agree}</Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { type Language, type LanguageText, languageTexts } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../platform/texts.ts'
+import { CodeField, LongTextField } from '../../../ui/form/fields.tsx'
+import { Fields } from './LanguageDialogs.tsx'
+import { useSave } from './useSave.ts'
+
+interface TextDialogProps {
+  readonly dialog: Dialog<LanguageText>
+  readonly language: Language
+}
+
+/** Words a text anew, translates a missing one, or adds one of one's own. */
+export function TextDialog({ dialog, language }: TextDialogProps) {
+  const { record, isOpen, close } = dialog
+  const title = record ? record.key : t('language.addText')
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
+      {record && record.state !== 'missing' ? (
+        <Reword key={record.id} text={record} close={close} />
+      ) : (
+        <Translate
+          key={record?.key ?? 'new'}
+          text={record}
+          languageId={language.id}
+          close={close}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+function Reword({ text, close }: { readonly text: LanguageText; readonly close: () => void }) {
+  const form = useFields(languageTexts.update, { value: text.value ?? '' })
+  const save = useSave(languageTexts, form)
+  const submit = async () => {
+    const body = form.read()
+    if (body && (await save(languageTexts.update, { params: { id: text.id }, body }))) close()
+  }
+  return (
+    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+      <Source text={text} />
+      <LongTextField {...form.field('value', 'language.value')} />
+    </Fields>
+  )
+}
+
+interface TranslateProps {
+  /** Null: a key of one's own. */
+  readonly text: LanguageText | null
+  readonly languageId: string
+  readonly close: () => void
+}
+
+function Translate({ text, languageId, close }: TranslateProps) {
+  const form = useFields(languageTexts.add, { languageId, key: text?.key ?? '', value: '' })
+  const save = useSave(languageTexts, form)
+  const submit = async () => {
+    const body = form.read()
+    if (body && (await save(languageTexts.add, { body }))) close()
+  }
+  return (
+    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+      {text ? <Source text={text} /> : <CodeField {...form.field('key', 'language.key')} />}
+      <LongTextField {...form.field('value', 'language.value')} />
+    </Fields>
+  )
+}
+
+/** The English text, which says what the places are. */
+function Source({ text: { source } }: { readonly text: LanguageText }) {
+  if (source === null) return null
+  return (
+    <p dir="ltr">
+      {t('language.source')}: {source}
+    </p>
+  )
+}

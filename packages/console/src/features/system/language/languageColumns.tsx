@@ -1,0 +1,62 @@
+import type { Language, LanguageText, TextKey } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+
+export const languageColumns: Columns<Language> = [
+  { key: 'code', title: 'language.code', width: 100, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'name', title: 'language.name' },
+  { key: 'nativeName', title: 'language.nativeName' },
+  {
+    key: 'direction',
+    title: 'language.direction',
+    width: 140,
+    render: ({ direction }) => t(direction === 'rtl' ? 'language.rtl' : 'language.ltr'),
+  },
+  {
+    key: 'translated',
+    title: 'language.completeness',
+    width: 130,
+    align: 'end',
+    render: ({ translated, total }) => formatPercent(total === 0 ? 1 : translated / total),
+  },
+  { key: 'own', title: 'language.own', width: 120, align: 'end' },
+  {
+    key: 'isDefault',
+    title: 'language.default',
+    width: 110,
+    render: ({ isDefault }) =>
+      isDefault ? <StatusBadge tone="good">{t('language.default')}</StatusBadge> : nothing,
+  },
+]
+
+export const stateTexts: Readonly<Record<LanguageText['state'], TextKey>> = {
+  missing: 'language.state.missing',
+  shipped: 'language.state.shipped',
+  own: 'language.state.own',
+}
+
+const tones = { missing: 'bad', shipped: 'neutral', own: 'good' } as const
+
+export const textColumns: Columns<LanguageText> = [
+  { key: 'key', title: 'language.key', width: 260, render: ({ key }) => <Ltr>{key}</Ltr> },
+  { key: 'source', title: 'language.source', render: ({ source }) => <Words text={source} /> },
+  { key: 'value', title: 'language.value', render: ({ value }) => <Words text={value} /> },
+  {
+    key: 'state',
+    title: 'language.state',
+    width: 130,
+    render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
+  },
+  {
+    key: 'updatedAt',
+    title: 'language.updatedAt',
+    width: 150,
+    render: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+]
+
+/** A text of any language, in its own direction. */
+const Words = ({ text }: { readonly text: string | null }) =>
+  text === null ? nothing : <span dir="auto">{text}</span>

@@ -1,0 +1,19 @@
+import type { Call, CallGroup, InputOf } from '@muster/contract'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+
+interface Form {
+  readonly setErrors: (errors: Record<string, string>) => void
+}
+
+/** Sends what a small form holds; what the server refuses of it stands beside the fields. */
+export function useSave(group: CallGroup, form: Form) {
+  const send = useSend(group)
+  return async <C extends Call>(call: C, input: InputOf<C>): Promise<boolean> => {
+    const outcome = await outcomeOf(send(call, input))
+    if (!('error' in outcome)) return true
+    const problems = fieldProblems(outcome.error).map(({ field, message }) => [field, message])
+    form.setErrors(Object.fromEntries(problems))
+    return false
+  }
+}

@@ -1,0 +1,86 @@
+import { codes, languageKeeping } from '@muster/contract'
+import { shippedTexts } from '@muster/contract/texts'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { everyone } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { findLanguage, languagePage } from './language.queries.ts'
+
+/** The path that the consoles' caches know languages by. */
+export const languagesPath = '/admin/system/v1/language'
+
+/** What stands in where a language lacks a text. */
+const defaultCode = 'en'
+
+interface Added {
+  readonly code: string
+  readonly name: string
+  readonly nativeName: string
+  readonly direction: string
+}
+
+export const languageKeepingRoutes = serve(languageKeeping, everyone, {
+  page: ({ query }, ctx) => languagePage(ctx, query),
+  add: async ({ body }, ctx) => {
+    const id = await addLanguage(ctx, body)
+    await takeShipped(ctx, id)
+    return told(ctx, id)
+  },
+  copy: async ({ params, body }, ctx) => {
+    const source = await findLanguage(ctx, params.id)
+    const id = await addLanguage(ctx, { ...body, direction: source.direction })
+    await sql`insert into language_text (language_id, key, value, is_custom, updated_by)
+      select ${id}, text.key, text.value, true, ${ctx.principal.userId} from language_text as text
+      where text.language_id = ${params.id}`.execute(ctx.db)
+    return told(ctx, id)
+  },
+  remove: async ({ params }, ctx) => {
+    const { code } = await findLanguage(ctx, params.id)
+    if (code === defaultCode) throw new Refusal(codes.warning, 'language.isDefault')
+    await ctx.db.deleteFrom('language').where('id', '=', params.id).execute()
+    ctx.note({ targetIds: [params.id], before: { code } })
+    ctx.changed(languagesPath, [params.id])
+    return { count: 1 }
+  },
+  refresh: async ({ params }, ctx) => {
+    await findLanguage(ctx, params.id)
+    const count = await takeShipped(ctx, params.id)
+    ctx.note({ targetIds: [params.id] })
+    ctx.changed(languagesPath, [params.id])
+    return { count }
+  },
+})
+
+async function addLanguage(ctx: Context, values: Added): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto('language')
+    .values({
+      ...values,
+      sort: sql<number>`(select coalesce(max(sort), 0) + 1 from language)`,
+      updatedBy: ctx.principal.userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The shipped texts of a language, where Muster ships it; answers how many texts that changed. */
+async function takeShipped(ctx: Context, id: string): Promise<number> {
+  const { code } = await findLanguage(ctx, id)
+  const texts = shippedTexts[code] ?? {}
+  const { numAffectedRows } = await sql`insert into language_text (language_id, key, value)
+    select ${id}::uuid, shipped.key, shipped.value
+    from jsonb_each_text(${JSON.stringify(texts)}::jsonb) as shipped (key, value)
+    on conflict (language_id, key) do update set value = excluded.value, updated_at = now()
+      where not language_text.is_custom and language_text.value <> excluded.value`.execute(ctx.db)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function told(ctx: Context, id: string) {
+  const after = await findLanguage(ctx, id)
+  if (!after) throw notFound()
+  ctx.note({ targetIds: [id], after: { code: after.code } })
+  ctx.changed(languagesPath, [id])
+  return after
+}
