@@ -1,4 +1,4 @@
-import { codes, exportWishOf } from '@muster/contract'
+import { codes, type ExportWish, exportWishOf } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Refusal } from '../../kit/refusal.ts'
@@ -23,23 +23,7 @@ export const exportWork =
     if (!page) throw new Refusal(codes.notFound, 'transfer.listGone')
     const { platform } = job.ctx
     await setFile(job, fileId, { state: 'RUNNING', message: null })
-    let done = 0
-    const rows = async function* (ctx: Job['ctx']) {
-      for (let pageNum = 1; ; pageNum++) {
-        const { list, total, capped } = await pageOf(page, wanted, {
-          ctx,
-          pageNum,
-          pageSize: batch,
-        })
-        done += list.length
-        if (wanted.format === 'xlsx' && done >= mostSheetRows)
-          throw new Refusal(codes.badRequest, 'transfer.tooLongForSheet')
-        yield* list
-        await job.progress({ done, total: capped ? null : total })
-        tell(ctx, fileId)
-        if (list.length < batch) return
-      }
-    }
+    const counter = { done: 0 }
     try {
       // One snapshot: no row twice and none left out while others write.
       await platform.db
@@ -47,8 +31,9 @@ export const exportWork =
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (db) => {
-          const content = write(rows({ ...job.ctx, db }), wanted, job.ctx.language)
-          await keepFile(platform, { fileId, content, rows: () => done })
+          const rows = rowsOf(page, { job, wanted, fileId, counter, ctx: { ...job.ctx, db } })
+          const content = write(rows, wanted, job.ctx.language)
+          await keepFile(platform, { fileId, content, rows: () => counter.done })
         })
     } catch (error) {
       const message = error instanceof Refusal ? error.key : 'task.failed'
@@ -56,8 +41,30 @@ export const exportWork =
       throw error
     }
     tell(job.ctx, fileId)
-    return { done, failed: 0 }
+    return { done: counter.done, failed: 0 }
   }
+
+interface Walk {
+  readonly job: Job
+  readonly wanted: ExportWish
+  readonly fileId: string
+  readonly counter: { done: number }
+  readonly ctx: Job['ctx']
+}
+
+/** Every row of a list, page by page; says how far it is after each. */
+async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk) {
+  for (let pageNum = 1; ; pageNum++) {
+    const { list, total, capped } = await pageOf(page, wanted, { ctx, pageNum, pageSize: batch })
+    counter.done += list.length
+    if (wanted.format === 'xlsx' && counter.done >= mostSheetRows)
+      throw new Refusal(codes.badRequest, 'transfer.tooLongForSheet')
+    yield* list
+    await job.progress({ done: counter.done, total: capped ? null : total })
+    tell(job.ctx, fileId)
+    if (list.length < batch) return
+  }
+}
 
 interface FileChange {
   readonly state: 'RUNNING' | 'FAILED'

@@ -12,7 +12,10 @@ export function useSave(group: CallGroup, form: Form) {
   return async <C extends Call>(call: C, input: InputOf<C>): Promise<boolean> => {
     const outcome = await outcomeOf(send(call, input))
     if (!('error' in outcome)) return true
-    const problems = fieldProblems(outcome.error).map(({ field, message }) => [field, message])
+    const problems = fieldProblems(outcome.error).map(({ field, message }): [string, string] => [
+      field,
+      message,
+    ])
     form.setErrors(Object.fromEntries(problems))
     return false
   }

@@ -2,7 +2,7 @@ import { codes, languageKeeping } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { findLanguage, languagePage } from './language.queries.ts'
@@ -79,7 +79,6 @@ async function takeShipped(ctx: Context, id: string): Promise<number> {
 
 async function told(ctx: Context, id: string) {
   const after = await findLanguage(ctx, id)
-  if (!after) throw notFound()
   ctx.note({ targetIds: [id], after: { code: after.code } })
   ctx.changed(languagesPath, [id])
   return after

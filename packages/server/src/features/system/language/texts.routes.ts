@@ -58,7 +58,7 @@ export const languageTextRoutes = serve(languageTexts, everyone, {
         .set({ value: shipped, isCustom: false, updatedAt: sql`now()` })
         .where('id', '=', params.id)
         .execute()
-    await told(ctx, held, { before: { key: held.key, value: held.value } })
+    told(ctx, held, { before: { key: held.key, value: held.value } })
     return { count: 1 }
   },
 })
