@@ -14,8 +14,6 @@ const screens = {
   PARAMETER: screen(() =>
     import('./system/parameter/ParameterList.tsx').then((file) => file.ParameterList),
   ),
-  LANG: 'later',
-  PARAMETER: 'later',
   LANG: screen(() =>
     import('./system/language/LanguageScreen.tsx').then((file) => file.LanguageScreen),
   ),
