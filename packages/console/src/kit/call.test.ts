@@ -17,6 +17,7 @@ import { forgetRecord } from '../platform/proof.ts'
 import { currentAddress, navigate } from '../platform/address.ts'
 import { useReach } from '../platform/reach.ts'
 import { useMask } from '../platform/transport.ts'
+import { upload } from '../platform/upload.ts'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
 import { download } from './download.ts'
@@ -214,6 +215,21 @@ it.each([
   await expect(ask()).rejects.toThrow('Network Error')
   expect([timeout.mock.calls, asked]).toEqual([[[limit]], 1])
   timeout.mockRestore()
+})
+
+it('sends a file as it is, with the time that files may take', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  const sent = serverSays(ok({ name: 'kept' }))
+  const file = new Blob(['x'])
+  expect(await upload('/files/image?ticket=t', file)).toMatchObject({ data: { name: 'kept' } })
+  expect(sent).toMatchObject([
+    { method: 'POST', body: file, headers: { [headers.language]: 'en' } },
+  ])
+  expect(Object.keys(sent[0]?.headers ?? {})).not.toContain('Content-Type')
+  expect(timeout).toHaveBeenCalledWith(10_000_000)
+  timeout.mockRestore()
+  serverSays('nothing')
+  expect(await upload('/files/image?ticket=t', file)).toBe('cut')
 })
 
 it('says nothing of a call that its caller gave up', async () => {

@@ -10,7 +10,8 @@ export interface Outgoing {
   readonly method: string
   /** Path with query, exactly as signed and sent. */
   readonly target: string
-  readonly body: string
+  /** Text is JSON and signed; a file goes as it is, to an address with a ticket. */
+  readonly body: string | Blob
   readonly kind: keyof typeof timeLimits
   /** With it a write is carried out once, however often it is sent. */
   readonly idempotencyKey?: string | undefined
@@ -86,11 +87,12 @@ function takeAsked(target: string): Promise<Response> | undefined {
 
 async function headersOf(request: Outgoing, token: string | null): Promise<Record<string, string>> {
   const { body, idempotencyKey } = request
+  const text = typeof body === 'string' ? body : ''
   return {
     [headers.language]: language,
-    ...(body ? { 'Content-Type': 'application/json' } : {}),
+    ...(text ? { 'Content-Type': 'application/json' } : {}),
     ...(idempotencyKey ? { [headers.idempotencyKey]: idempotencyKey } : {}),
     ...(isAttended() ? {} : { [headers.background]: '1' }),
-    ...(token ? await signHeaders(request, token) : {}),
+    ...(token ? await signHeaders({ ...request, body: text }, token) : {}),
   }
 }

@@ -9,9 +9,9 @@ import {
 import { call } from '../../kit/call.ts'
 import { CallError, noAnswer } from '../../kit/callError.ts'
 import { refused } from '../../kit/refused.ts'
-import { readAnswer } from '../../platform/answers.ts'
 import { formatBytes } from '../../platform/format.ts'
-import { language, t } from '../../platform/texts.ts'
+import { t } from '../../platform/texts.ts'
+import { upload } from '../../platform/upload.ts'
 
 /** What a file dialog offers for a use: `.png,.jpg,.webp`. */
 export const acceptedImages = (use: ImageUse): string =>
@@ -25,19 +25,11 @@ export async function uploadImage(file: File, use: ImageUse): Promise<KeptImage>
     throw refused(new CallError(codes.tooLarge, text))
   }
   const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
-  const { code, msg, data } = await send(`${imagePaths.upload}?ticket=${ticket}&use=${use}`, file)
+  const answer = await upload(`${imagePaths.upload}?ticket=${ticket}&use=${use}`, file)
+  if (typeof answer === 'string') throw refused(new CallError(noAnswer, t('shell.networkError')))
+  const { code, msg, data } = answer
   if (code !== codes.success || !isKept(data)) throw refused(new CallError(code, msg))
   return data
-}
-
-async function send(target: string, body: File) {
-  try {
-    return await readAnswer(
-      await fetch(target, { method: 'POST', body, headers: { LANGUAGE: language } }),
-    )
-  } catch {
-    return { code: noAnswer, msg: t('shell.networkError'), data: null }
-  }
 }
 
 const isKept = (data: unknown): data is KeptImage =>

@@ -2,10 +2,11 @@ import type { TextKey } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import { giveNotice } from '../notice/index.ts'
 
-type Change = 'passwordChanged' | 'factorBound' | 'factorUnbound'
+type Change = 'passwordChanged' | 'emailChanged' | 'factorBound' | 'factorUnbound'
 
 const texts: Readonly<Record<Change, TextKey>> = {
   passwordChanged: 'notice.account.passwordChanged',
+  emailChanged: 'notice.account.emailChanged',
   factorBound: 'notice.account.factorBound',
   factorUnbound: 'notice.account.factorUnbound',
 }

@@ -7,9 +7,9 @@ import {
   session,
 } from '@muster/contract'
 import { call } from '../../../kit/call.ts'
-import { readAnswer } from '../../../platform/answers.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { upload } from '../../../platform/upload.ts'
 
 /** What became of an upload: the name of the kept picture, or why there is none. */
 type Upload = { readonly name: string } | { readonly problem: string }
@@ -21,14 +21,10 @@ export async function uploadImage(file: File, use: ImageUse): Promise<Upload> {
     return { problem: t('image.tooLarge', { most: formatNumber(Math.round(bytes / 1024)) }) }
   const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
   const query = new URLSearchParams({ ticket, use })
-  try {
-    const response = await fetch(`${imagePaths.upload}?${query}`, { method: 'POST', body: file })
-    // The server's own answer; a proxy's page would not parse and is caught.
-    const { code, msg, data } = await readAnswer(response)
-    return code === codes.success && isKept(data) ? { name: data.name } : { problem: msg }
-  } catch {
-    return { problem: t('shell.networkError') }
-  }
+  const answer = await upload(`${imagePaths.upload}?${query}`, file)
+  if (typeof answer === 'string') return { problem: t('shell.networkError') }
+  const { code, msg, data } = answer
+  return code === codes.success && isKept(data) ? { name: data.name } : { problem: msg }
 }
 
 const isKept = (data: unknown): data is KeptImage =>

@@ -1,4 +1,4 @@
-import { codes, profile, siteSetting } from '@muster/contract'
+import { codes, notices, profile, siteSetting } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sentMails } from '../../../../test/sentMails.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
@@ -67,4 +67,6 @@ it('asks for no code where the site wants none', async () => {
   const user = await owner()
   const email = 'plain@example.com'
   expect((await user.get(profile.changeEmail, { body: { email, password } })).email).toBe(email)
+  const { list } = await user.get(notices.page, { query: {} })
+  expect(list.map(({ notice }) => notice).join()).toContain('e-mail address of your account was')
 })

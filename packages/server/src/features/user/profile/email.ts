@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Refusal } from '../../../kit/refusal.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { noticeChange } from '../accountNotices.ts'
 import { refuseCode, sendCode } from '../mailCode/index.ts'
 import { refusePassword } from '../session/confirm.ts'
 
@@ -34,5 +35,6 @@ export async function changeEmail(
     .where('id', '=', ctx.principal.userId)
     .execute()
   ctx.note({ targetIds: [ctx.principal.userId], after: { email } })
+  await noticeChange(ctx, ctx.principal.userId, 'emailChanged')
   return null
 }
