@@ -12,6 +12,8 @@ let ownPassword = password
 
 test.beforeAll(async () => {
   email = await addColleague(userName)
+  // What failed before from this address would ask for a captcha.
+  await ask(`delete from sign_in_log where result <> 'SUCCESS'`)
 })
 
 async function fillSignIn(page: Page): Promise<void> {
@@ -69,8 +71,8 @@ test('an authenticator is bound and asked for from then on', async ({ page, cont
   await page.getByLabel('Current password').fill(ownPassword)
   await page.getByRole('button', { name: 'Set up an authenticator' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  const secret = (await page.locator('code').first().innerText()).replaceAll(' ', '')
-  await page.getByLabel(/^Code of the authenticator/).fill(totpOf(secret, -1))
+  const secret = (await page.locator('form code').innerText()).replaceAll(' ', '')
+  await page.getByLabel(/^Code of the authenticator/).fill(totpOf(secret))
   await page.getByRole('button', { name: 'Use this authenticator' }).click()
   await expect(
     page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
@@ -81,7 +83,8 @@ test('an authenticator is bound and asked for from then on', async ({ page, cont
   await page.getByLabel('Code of your authenticator').fill('000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByText('The code is wrong')).toBeVisible()
-  await page.getByLabel('Code of your authenticator').fill(totpOf(secret))
+  // Each is good once: the next one, which the server takes a little early.
+  await page.getByLabel('Code of your authenticator').fill(totpOf(secret, 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await forgetFactor(context)
@@ -89,21 +92,23 @@ test('an authenticator is bound and asked for from then on', async ({ page, cont
 
 test('a session that ends over a half-filled form loses nothing', async ({ page }) => {
   await enter(page)
-  await open(page, '/timezone/area')
+  await open(page, '/system/area')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
-  await page.getByRole('textbox', { name: /^Name/ }).fill('Half-filled')
+  const form = page.getByRole('dialog', { name: 'Add area' })
+  await form.getByRole('textbox', { name: /^Name/ }).fill('Half-filled')
+  await form.getByRole('combobox', { name: /^Type/ }).selectOption({ index: 1 })
   await ask(
     `update session set revoked_at = now() from app_user
      where app_user.id = session.user_id and app_user.user_name = $1`,
     [userName],
   )
-  await page.getByRole('textbox', { name: /^Code/ }).fill('HALF')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('textbox', { name: /^Code/ }).fill('HALF')
+  await form.getByRole('button', { name: 'Save' }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password', { exact: true }).fill(ownPassword)
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The call that failed went on by itself.
-  await expect(page.getByRole('cell', { name: 'Half-filled' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Half-filled', exact: true })).toBeVisible()
 })
 
 test('signing out reaches every other tab of the browser within a second', async ({
@@ -125,7 +130,7 @@ test('a password that somebody else set is changed before anything else', async 
   await page.goto(url())
   await fillSignIn(page)
   await expect(page).toHaveURL(/#\/ucenter\?firstLogin=1/)
-  await expect(page.getByRole('tab')).toHaveText(['Password'])
+  await expect(page.getByRole('main').getByRole('tab')).toHaveText(['Password'])
   await page.getByLabel('Current password').fill(ownPassword)
   ownPassword = 'barges on the wide canal'
   await page.getByLabel(/^New password( \*)?$/).fill(ownPassword)
