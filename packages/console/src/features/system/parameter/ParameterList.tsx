@@ -43,7 +43,7 @@ export function ParameterList() {
       <DataTable
         list={list}
         columns={columns}
-        actionsWidth={240}
+        actionsWidth={200}
         actions={(one) => (
           <RowActions>
             <EditButton code={parameters.update.permission} onClick={() => form.open(one)} />

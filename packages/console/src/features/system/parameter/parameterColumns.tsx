@@ -5,7 +5,13 @@ import { t } from '../../../platform/texts.ts'
 import { groupName, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
 
 export const columns: Columns<Parameter> = [
-  { key: 'key', title: 'parameter.key', sortable: true, render: ({ key }) => <Ltr>{key}</Ltr> },
+  {
+    key: 'key',
+    title: 'parameter.key',
+    width: 208,
+    sortable: true,
+    render: ({ key }) => <Ltr>{key}</Ltr>,
+  },
   {
     key: 'name',
     title: 'parameter.name',
@@ -14,20 +20,20 @@ export const columns: Columns<Parameter> = [
   {
     key: 'groupCode',
     title: 'parameter.group',
-    width: 120,
+    width: 104,
     sortable: true,
     render: ({ groupCode }) => groupName(groupCode),
   },
   {
     key: 'value',
     title: 'parameter.value',
-    width: 130,
+    width: 96,
     render: (one) => <Ltr>{valueText(one, one.value)}</Ltr>,
   },
   {
     key: 'valueType',
     title: 'parameter.valueType',
-    width: 120,
+    width: 112,
     render: ({ valueType }) => t(typeTexts[valueType]),
   },
   {
@@ -43,7 +49,7 @@ export const columns: Columns<Parameter> = [
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 160,
+    width: 140,
     sortable: true,
     render: ({ updatedAt, isChanged }) => <Time at={isChanged ? updatedAt : null} />,
   },
