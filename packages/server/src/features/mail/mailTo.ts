@@ -78,7 +78,10 @@ async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>
   const { webName: site } = await readSetting(db, siteSetting)
   const values: Values = {
     ...Object.fromEntries(
-      Object.entries(mail.values).map(([name, value]) => [name, worded(String(value), language)]),
+      Object.entries<string | number>(mail.values).map(([name, value]) => [
+        name,
+        worded(value, language),
+      ]),
     ),
     site,
     address: platform.env.publicUrl ?? '',

@@ -1,7 +1,14 @@
+import { localeOf } from '@muster/contract'
+
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
-/** A moment as people of a language write it, in UTC, because a mail does not know where it is read. */
-export function worded(value: string, language: string): string {
+/**
+ * A number or a moment as people of a language write it; a moment in UTC, because a mail does not
+ * know where it is read. Other texts, codes among them, stay as they are.
+ */
+export function worded(value: string | number, language: string): string {
+  const locale = localeOf(language)
+  if (typeof value === 'number') return new Intl.NumberFormat(locale).format(value)
   if (!moment.test(value)) return value
   const format = {
     dateStyle: 'long',
@@ -9,5 +16,5 @@ export function worded(value: string, language: string): string {
     hourCycle: 'h23',
     timeZone: 'UTC',
   } as const
-  return `${new Intl.DateTimeFormat(language, format).format(new Date(value))} UTC`
+  return `${new Intl.DateTimeFormat(locale, format).format(new Date(value))} UTC`
 }
