@@ -161,6 +161,15 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/system/v1/parameter/secret/{id}
     PUT /admin/system/v1/parameter/reset/{id}
     PUT /admin/system/v1/parameter/update
+    DELETE /admin/system/v1/language/detail/{id}
+    DELETE /admin/system/v1/language/{id}
+    GET /admin/system/v1/language/details
+    GET /admin/system/v1/language/page
+    POST /admin/system/v1/language
+    POST /admin/system/v1/language/copy/{id}
+    POST /admin/system/v1/language/detail
+    POST /admin/system/v1/language/refresh/{id}
+    PUT /admin/system/v1/language/detail/{id}
     DELETE /admin/remote/v1/rc/config/reset
     DELETE /admin/system/v1/pwd/config/reset
     DELETE /admin/system/v1/website/map/reset

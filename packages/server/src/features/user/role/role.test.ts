@@ -253,6 +253,12 @@ describe('the rights of roles', () => {
     expect(await page()).toMatchObject(forbidden)
   })
 
+  it('shows the personal center to everybody, whatever his role', async () => {
+    const user = await signedIn(app, { orgId: north.id })
+    const { permissions } = await user.get(session.info, {})
+    expect(JSON.stringify(permissions)).toContain('PERSONAL_CENTER')
+  })
+
   it('cuts what a scope cuts: the organisations of its holder', async () => {
     const looker = await signedIn(app, {
       orgId: north.id,

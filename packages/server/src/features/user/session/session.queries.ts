@@ -53,8 +53,11 @@ export async function menuTree(ctx: Context): Promise<MenuItem[]> {
       menu.iframe_url, menu.keep_alive, menu.no_closable, menu.active_menu,
       menu.level_hidden, menu.no_column, menu.tab_hidden, menu.dynamic_new_tab, menu.target, menu.guard
     from menu
-    where menu.menu_type <> ${menuTypes.button} and exists (select from role_menu
-      where role_menu.menu_id = menu.id and role_menu.role_id = any(${ctx.principal.roleIds}::uuid[]))
+    where menu.menu_type <> ${menuTypes.button} and (menu.id in (select role_menu.menu_id from role_menu
+        where role_menu.role_id = any(${ctx.principal.roleIds}::uuid[]))
+      -- Everybody has a password to change.
+      or menu.front_component = 'PERSONAL_CENTER'
+      or menu.id in (select own.parent_id from menu as own where own.front_component = 'PERSONAL_CENTER'))
     order by menu.sort, menu.id`.execute(ctx.db)
   return childrenOf(null, rows)
 }
