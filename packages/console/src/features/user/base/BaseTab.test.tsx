@@ -1,8 +1,9 @@
-import { codes, languages, type Profile, profile, session } from '@muster/contract'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { codes, languages, type Profile, profile, session, site } from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { forgetSession, useSession } from '../../../kit/session.ts'
 import { BaseTab } from './BaseTab.tsx'
@@ -25,6 +26,7 @@ let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
   prepareBrowser()
+  memoryDatabase()
   server = answerCalls()
   server.reply(profile.read, () => mine)
   server.reply(languages.list, () => [
@@ -72,6 +74,28 @@ it('shows beside the field what the server refuses', async () => {
   await userEvent.type(await screen.findByLabelText(/^Phone/), '123')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Not a phone')).toBeTruthy()
+})
+
+it('opens the mail address at once where sign-in asked for one, and takes it by a mailed code', async () => {
+  server.reply(site.init, () => ({ validationEmail: true }) as never)
+  server.reply(profile.emailCode, () => ({ codeId: 'code-1', minutes: 10, seconds: 60 }))
+  server.reply(profile.changeEmail, () => ({ ...mine, email: 'new@example.com' }))
+  show(<BaseTab />, { initEmail: '1' })
+  await userEvent.type(await screen.findByLabelText(/^New e-mail address/), 'new@example.com')
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a code' }))
+  await screen.findByRole('button', { name: /Again in/ })
+  await userEvent.type(screen.getByLabelText(/^Code from your mail/), '٦٥٤٣٢١')
+  await userEvent.type(screen.getByLabelText(/^Current password/), 'secret')
+  const form = screen.getByLabelText(/^New e-mail address/).closest('form')
+  await userEvent.click(within(form ?? document.body).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.of(profile.changeEmail)).toHaveLength(1))
+  expect(server.of(profile.changeEmail)[0]?.body).toEqual({
+    email: 'new@example.com',
+    codeId: 'code-1',
+    code: '654321',
+    password: 'secret',
+  })
+  await waitFor(() => expect(useSession.getState().flags.initEmail).toBe(0))
 })
 
 function signedIn() {
