@@ -90,8 +90,9 @@ async function compareChanges(on: Browser): Promise<void> {
   say(`  first visit, fetched when pointed at: ${first.toFixed(0)} ms`)
 }
 
-const change = (page: Page, path: string) =>
-  clickAndSee(page, `nav a[href="#${path}"]`, `section[data-path="${path}"] tbody tr td`)
+function change(page: Page, path: string): Promise<number> {
+  return clickAndSee(page, `nav a[href="#${path}"]`, `section[data-path="${path}"] tbody tr td`)
+}
 
 /** Runs each side once unseen, then all of them in turns: A B, B A, … */
 async function inTurns<T, K extends string>(
@@ -107,7 +108,9 @@ async function inTurns<T, K extends string>(
   return found
 }
 
-const valuesOf = (starts: readonly Start[], part: keyof Start) => starts.map((one) => one[part])
+function valuesOf(starts: readonly Start[], part: keyof Start): readonly number[] {
+  return starts.map((one) => one[part])
+}
 
 function compare(part: string, mine: readonly number[], bare: readonly number[]): void {
   const { median: middle, min, max } = ratioOf(mine, bare)
