@@ -29,3 +29,8 @@ it('loads the user before it shows a page', () => {
   expect(guardStep({ ...inside, loaded: false, path: '/device/list' })).toEqual({ do: 'load' })
   expect(guardStep({ ...inside, path: '/device/list' })).toEqual({ do: 'show' })
 })
+
+it('knows the fixed routes as the product spec spells them', () => {
+  const fixed = ['/login', '/register', '/callback', '/unauth/unlockSrceen', '/403', '/404']
+  expect([...openPaths].sort()).toEqual(fixed.sort())
+})
