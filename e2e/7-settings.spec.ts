@@ -54,11 +54,15 @@ test('name, logo and copyright of the site stand on the sign-in page', async ({
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
   await visitor.context().close()
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Site name' })).toHaveValue('Tigris Bank Terminals')
+  await expect(page.getByRole('textbox', { name: 'Site name' })).toHaveValue(
+    'Tigris Bank Terminals',
+  )
   await expect(page.getByRole('navigation').first()).not.toContainText('Tigris Bank Terminals')
   await page.getByRole('button', { name: 'Reset to the defaults' }).click()
   await agree(page, 'Reset to the defaults')
-  await expect(page.getByRole('textbox', { name: 'Site name' })).toHaveValue('Terminal Management System')
+  await expect(page.getByRole('textbox', { name: 'Site name' })).toHaveValue(
+    'Terminal Management System',
+  )
   expect(faults).toEqual([])
 })
 

@@ -6,6 +6,7 @@ import {
   shippedParameters,
   type TextKey,
 } from '@muster/contract'
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
 export const typeTexts: Readonly<Record<ParameterType, TextKey>> = {
@@ -47,6 +48,8 @@ export function valueText(
 ): string | null {
   if (valueType === 'secret') return hasSecret ? '••••••' : null
   if (valueType === 'bool' && value !== null) return t(value === 'true' ? 'kit.yes' : 'kit.no')
+  if ((valueType === 'int' || valueType === 'decimal') && value !== null)
+    return formatNumber(Number(value))
   return value
 }
 
