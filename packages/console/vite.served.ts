@@ -31,7 +31,7 @@ export function servedFiles(): Plugin {
 }
 
 /** Puts Brotli and gzip beside each text file of a folder. */
-export function compressFolder(folder: string): void {
+function compressFolder(folder: string): void {
   for (const name of filesOf(folder)) compress(join(folder, name))
 }
 

@@ -20,7 +20,7 @@ const textKey = () =>
 const textValue = () => z.string().check(z.minLength(1), z.maxLength(4000))
 
 /** `missing`: English stands in; `shipped`: as Muster ships it; `own`: an administrator's wording. */
-export const textStates = ['missing', 'shipped', 'own'] as const
+const textStates = ['missing', 'shipped', 'own'] as const
 
 const one = { params: z.strictObject({ id: f.id() }) }
 const affected = z.object({ count: z.int() })

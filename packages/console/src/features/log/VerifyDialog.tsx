@@ -1,4 +1,4 @@
-import { actionLog, type LogVerdict, logSpanDays } from '@muster/contract'
+import { actionLog, type LogVerdict } from '@muster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
@@ -10,22 +10,12 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import classes from './log.module.css'
+import { spanOf } from './span.ts'
 
 interface VerifyDialogProps {
   readonly dialog: Dialog<never>
   /** `from` and `to` of the list's filter; without them the last 31 days. */
   readonly range: Readonly<Record<string, string>>
-}
-
-const usualSpanMs = 31 * 86_400_000
-const longestSpanMs = logSpanDays * 86_400_000
-
-/** The span that is proved: that of the filter, as far as one proof may span. */
-export function spanOf(range: Readonly<Record<string, string>>, now: number) {
-  const to = range['to'] ? Date.parse(range['to']) : now
-  const from = range['from'] ? Date.parse(range['from']) : to - usualSpanMs
-  const first = Math.max(from, to - longestSpanMs)
-  return { from: new Date(first).toISOString(), to: new Date(to).toISOString() }
 }
 
 /** Proves that nobody touched a range of the action log, or says what was done to it. */

@@ -11,7 +11,7 @@ export const resultFilter: FilterField = {
 }
 
 /** 200 or 0: what the wire calls a success. */
-export const isDone = (code: number) => code === 200 || code === 0
+const isDone = (code: number) => code === 200 || code === 0
 
 export const actionColumns: Columns<Action> = [
   {
