@@ -97,6 +97,8 @@ test('the menu bar works by keyboard alone', async ({ page }) => {
   await signIn(page)
   await wear(page, 'horizontal')
   const estate = page.getByRole('button', { name: 'Estate', exact: true })
+  // A key that is pressed while the page is still being put together may be lost.
+  await expect(page.getByRole('link', { name: /^DEMO-/ }).first()).toBeVisible()
   await estate.focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowDown')
