@@ -95,6 +95,7 @@ export function emptying(the: () => LifecycleBench): void {
 
 export function racing(the: () => LifecycleBench): void {
   deciding(the)
+  storming(the)
 
   it('lets one of two editors win who save at once', async () => {
     const { text } = the().of
@@ -123,6 +124,36 @@ export function racing(the: () => LifecycleBench): void {
       expect([200, 404]).toContain(edited.code)
       expect(await the().ask('detail', { params })).toMatchObject({ code: 404 })
     }
+  })
+}
+
+/** Two who edit, switch, remove and revert one record at once, for a few rounds. */
+function storming(the: () => LifecycleBench): void {
+  it('loses and resurrects nothing when two edit, switch, remove and revert at once', async () => {
+    const row = await the().add()
+    const params = { id: row.id }
+    const done = { edits: 0, removals: 0, reverts: 0 }
+    let version = row.version
+    for (let round = 0; round < 6; round++) {
+      const [edited, switched, removed, reverted] = await Promise.all([
+        the().ask('update', the().edit({ ...row, version }, { [the().of.text]: `Round ${round}` })),
+        the().ask('setStatus', { params: { ...params, status: '1' } }, the().omar),
+        the().ask('remove', { params }, the().omar),
+        the().ask('revert', { params }),
+      ])
+      for (const { code } of [edited, switched, removed, reverted])
+        expect([codes.success, 404, codes.versionConflict]).toContain(code)
+      done.edits += [edited, switched].filter(({ code }) => code === codes.success).length
+      done.removals += removed.code === codes.success ? 1 : 0
+      done.reverts += reverted.code === codes.success ? 1 : 0
+      version = row.version + done.edits + done.removals + done.reverts
+    }
+    const isGone = done.removals > done.reverts
+    expect(done.removals - done.reverts).toBe(isGone ? 1 : 0)
+    expect((await the().ask('detail', { params })).code).toBe(isGone ? 404 : codes.success)
+    if (isGone) await the().do('revert', { params })
+    // Each write that was told to be done raised the version once, and nothing else did.
+    expect(await the().row(row.id)).toMatchObject({ version: version + (isGone ? 1 : 0) })
   })
 }
 

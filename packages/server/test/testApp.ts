@@ -175,7 +175,9 @@ export async function openSession(
     .values({
       userId,
       tokenHash: tokenHash(token),
-      expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      // By the clock of the test: a session of another time is over or has not begun.
+      lastUsedAt: app.platform.now().toISOString(),
+      expiresAt: new Date(app.platform.now().getTime() + 3_600_000).toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
 
-export const roleTypes = ['PLATFORM', 'ORGANIZATION', 'VENDOR', 'DEVELOPER'] as const
+const roleTypes = ['PLATFORM', 'ORGANIZATION', 'VENDOR', 'DEVELOPER'] as const
 
 const fields = z.object({
   code: f.code(),

@@ -316,6 +316,25 @@ describe('accounts', () => {
     expect(out.msg).toContain('Bound')
   })
 
+  it('are moved or removed by two at once, and end in one place', async () => {
+    const omar = await signedIn(app, { isSuperAdmin: true })
+    for (let round = 0; round < 4; round++) {
+      const { id } = await invite(`raced-${round}`, { orgId: north.id })
+      const params = { id }
+      const [north2, city2, removed] = await Promise.all([
+        admin.call(users.move, { params, body: { orgId: north.id } }),
+        omar.call(users.move, { params, body: { orgId: city.id } }),
+        admin.call(users.remove, { params }),
+      ])
+      for (const { code } of [north2, city2]) expect([codes.success, 404]).toContain(code)
+      expect(removed.code).toBe(codes.success)
+      expect(await admin.call(users.detail, { params })).toMatchObject({ code: 404 })
+      await admin.get(users.revert, { params })
+      const { orgId } = await admin.get(users.detail, { params })
+      expect([north.id, city.id]).toContain(orgId)
+    }
+  })
+
   it('lock themselves out by no call', async () => {
     const boss = await local()
     const params = { id: boss.userId }

@@ -9,10 +9,10 @@ import { requireHeld, saveScope } from '../access/index.ts'
 import { usersOf } from './role.queries.ts'
 import { homeOfRole } from './roleHome.ts'
 
-export const rolesPath = '/admin/user/v1/role'
+const rolesPath = '/admin/user/v1/role'
 
 /** Roles of the caller's organisations: those that he may change. */
-export const ownRoles = organizationsBy('orgId')
+const ownRoles = organizationsBy('orgId')
 
 /** Beside them what he may give to his users: shipped roles, and inheritable ones from above. */
 export const usableRoles: Scope = {
