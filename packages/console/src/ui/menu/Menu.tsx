@@ -58,21 +58,28 @@ function AnyMenu({ children, ...props }: MenuProps) {
     if (early.current === 'click' && opened === undefined) button?.click()
     early.current = 'nothing'
   }, [loaded, opened])
-  const note = (what: 'nothing' | 'focus' | 'click') => {
-    // What comes later is the library's; a button that is drawn anew loses its focus, too.
-    if (!parts) early.current = what
+  // What comes when the menu is drawn is the library's own affair.
+  const note = (what: 'focus' | 'click') => {
+    if (!loaded) early.current = what
+  }
+  const leave = () => {
+    // Not when the button is taken away to be drawn anew with its menu.
+    if (!parts) early.current = 'nothing'
+  }
+  const press = () => {
+    note('click')
+    void loadMenus()
   }
   return (
     <span
       ref={place}
       style={{ display: 'contents' }}
       onPointerEnter={() => void loadMenus()}
-      onFocus={() => note('focus')}
-      onBlur={() => note('nothing')}
-      onClickCapture={() => {
-        note('click')
-        void loadMenus()
-      }}
+      onFocus={() => early.current === 'nothing' && note('focus')}
+      onBlur={leave}
+      // The button may be drawn anew between the press and the click, which then reaches nobody.
+      onPointerDownCapture={press}
+      onClickCapture={press}
     >
       {loaded ? createElement(loaded, props, children) : children}
     </span>
