@@ -229,7 +229,8 @@ async function heap(page: Page): Promise<number> {
   tools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => parts.push(chunk))
   await tools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
   await tools.detach()
-  return bytesOf(JSON.parse(parts.join('')))
+  const snapshot: Snapshot = JSON.parse(parts.join(''))
+  return bytesOf(snapshot)
 }
 
 interface Snapshot {

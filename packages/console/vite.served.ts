@@ -30,8 +30,11 @@ export function servedFiles(): Plugin {
   }
 }
 
-/** Puts Brotli and gzip beside each text file of a folder. */
-function compressFolder(folder: string): void {
+/**
+ * Puts Brotli and gzip beside each text file of a folder; the benchmark's bare page has them too.
+ * @public
+ */
+export function compressFolder(folder: string): void {
   for (const name of filesOf(folder)) compress(join(folder, name))
 }
 

@@ -32,6 +32,11 @@ if (useSession.getState().token) {
   void loadUser()
 }
 
+/** Milliseconds after the start: what the service worker fetches shall not race the first page. */
+const startFirst = 3000
+
+const keepCurrentLater = () => void setTimeout(() => whenIdle(() => void keepCurrent()), startFirst)
+
 /** Keeps the console installed and up to date. Where a browser refuses, it works all the same. */
 async function keepCurrent(): Promise<void> {
   const { followUpdates } = await import('./shell/update/followUpdates.ts')
@@ -50,7 +55,7 @@ try {
   followGuard()
   followTheme()
   root.render(<Root />)
-  if (import.meta.env.PROD && 'serviceWorker' in navigator) whenIdle(() => void keepCurrent())
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
 } catch {
   root.render(<Unreachable />)
 }
