@@ -1,5 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
-import { open, signIn, url, watchForFaults } from './people.ts'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { open, signIn, test, url, watchForFaults } from './people.ts'
 
 // What a new user would do: an organisation, a role with a narrow scope, a user; and then be him.
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
-import { open, signIn, watchForFaults } from './people.ts'
+import { expect } from '@playwright/test'
+import { open, signIn, test, watchForFaults } from './people.ts'
 
 test('a table takes the window less 291, less 60 for each further row of filters', async ({
   page,

@@ -1,5 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
-import { open, signIn, watchForFaults } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, signIn, test, watchForFaults } from './people.ts'
 
 /** Where the middle of a part stands, from 0 (left) to 1 (right). */
 async function place(page: Page, selector: string): Promise<number> {

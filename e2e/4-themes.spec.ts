@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { open, signIn, url, watchForFaults } from './people.ts'
+import { expect, type Page } from '@playwright/test'
+import { open, signIn, test, url, watchForFaults } from './people.ts'
 
 const hues = ['blue', 'green', 'purple', 'red']
 const themes = [...hues.flatMap((hue) => [`${hue}-white`, `${hue}-black`]), 'ocean', 'background']
