@@ -151,7 +151,9 @@ describe('every call', () => {
     async (id) => {
       const named = calls.filter(({ path }) => path.includes('{id}'))
       const change = (raw: RawCall) => ({ ...raw, url: raw.url.replaceAll(nobody, id) })
-      expect(await answeringOtherwise(named, [400, 404], change)).toEqual([])
+      // Two dots are taken out of an address on its way: what is left may be another call's, unsigned.
+      const answers = id === '..' ? [400, 404, codes.badSignature] : [400, 404]
+      expect(await answeringOtherwise(named, answers, change)).toEqual([])
     },
   )
 
