@@ -1,4 +1,4 @@
-import { type Call, devices, secondFactor, session } from '@muster/contract'
+import { type Call, codes, devices, secondFactor, session } from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
