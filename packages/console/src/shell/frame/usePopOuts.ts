@@ -52,6 +52,9 @@ export function usePopOuts(axis: Axis) {
     }),
     target: (key: string) => ({
       'data-entry': key,
+      // Said here too: the library's part comes later than the first key may be pressed.
+      'aria-haspopup': 'menu' as const,
+      'aria-expanded': open?.key === key,
       onMouseEnter: () => put({ key, byKey: false }),
       onMouseLeave: hideSoon,
       // A click by the keyboard has no pointer behind it.
