@@ -44,7 +44,8 @@ beforeEach(async () => {
       if (told.password !== 'right') return { code: 40104, msg: 'wrong', data: null }
       theirs = told.publicKey
       const own = { accessToken: 'token', clientId: 'session-1', publicKey, serverTime: Date.now() }
-      return { code: 200, msg: '', data: { ...own, firstLogin, initEmail: 0, pwdCheck: 1 } }
+      const left = { firstLogin, initEmail: 0, pwdCheck: 1, bindFactor: 0 }
+      return { code: 200, msg: '', data: { ...own, ...left } }
     }
     const head = (name: string) => String(request.headers[name.toLowerCase()])
     const [, nonce = ''] = head(headers.signature).split('.')
