@@ -6,8 +6,10 @@ import {
   devices,
   models,
   organizations,
+  roles,
   signInLog,
   timezones,
+  users,
   vendors,
 } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
@@ -117,6 +119,8 @@ const exported: ReadonlySet<Call> = new Set<Call>([
   devices.page,
   actionLog.page,
   signInLog.page,
+  users.page,
+  roles.page,
 ])
 const exportedPages = resources
   .flatMap(({ routes }) => routes)

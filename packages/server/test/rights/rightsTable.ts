@@ -130,7 +130,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/signin/page
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
-    GET /admin/system/v1/mail/log/page`,
+    GET /admin/system/v1/mail/log/page
+    GET /admin/user/v1/role/export
+    GET /admin/user/v1/user/export`,
   ),
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(

@@ -96,6 +96,18 @@ describe('the export of a list', () => {
     })
   })
 
+  it.each(['deletedAt', 'passwordHash', '__proto__', 'constructor'])(
+    'tells nothing that the list does not show: %s',
+    async (member) => {
+      const user = await signedIn(app, { isSuperAdmin: true })
+      const answer = await exported(user, { columns: JSON.stringify([[member, 'X']]) })
+      expect(answer.json()).toMatchObject({
+        code: codes.badRequest,
+        data: { fields: [{ field: 'columns' }] },
+      })
+    },
+  )
+
   it('goes to the background above the cap, under the rights of who asked', async () => {
     await addVendors('many', 5200)
     const user = await signedIn(app, { isSuperAdmin: true })

@@ -1,9 +1,9 @@
-import { codes, exportOf, type ExportWish, exportWishOf } from '@muster/contract'
+import { codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@muster/contract'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Feature, Route } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -29,12 +29,19 @@ export const exportRoutes = (pages: readonly Route[]): Feature => ({
 
 /** The file at once where it is small, else code 102 and a task that makes it. */
 async function answerExport(page: Route, wanted: ExportWish, ctx: Context): Promise<unknown> {
+  requireShown(page, wanted)
   const cap = await parameter(ctx.db, 'export.sync.maxRows')
   const { list: rows } = await pageOf(page, wanted, { ctx, pageNum: 1, pageSize: cap + 1 })
   const name = fileName(page, wanted, ctx)
   if (rows.length > cap) return queue(page, { wanted, name }, ctx)
   const content = await buffer(write(each(rows), wanted, ctx.language))
   return new FileAnswer(name, mediaTypes[wanted.format], content)
+}
+
+/** Only what the list shows leaves the house, whatever else its rows carry on the server. */
+function requireShown({ call }: Route, { columns }: ExportWish): void {
+  const shown = columnsOf(call)
+  if (columns.some(([member]) => !shown.has(member))) throw fieldRefusal('columns', 'rule.choice')
 }
 
 async function* each(rows: readonly Row[]) {

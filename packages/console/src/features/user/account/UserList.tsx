@@ -12,6 +12,7 @@ import { BulkButtons } from './BulkButtons.tsx'
 import { columns, userStateTexts } from './userColumns.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { type UserDialogs, useUserDialogs } from './useUserDialogs.ts'
+import { ExportButton } from '../../transfer/index.ts'
 
 const UserForm = lazyDialog(() => import('./UserForm.tsx').then((file) => file.UserForm))
 const PasswordDialog = lazyDialog(() =>
@@ -48,6 +49,7 @@ export function UserList() {
         <RemoveSelected of={users} list={list} />
         <BulkButtons list={list} dialogs={dialogs} />
         <RecycleBin of={users} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

@@ -10,6 +10,7 @@ import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.t
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { columns, roleTypeTexts } from './roleColumns.tsx'
+import { ExportButton } from '../../transfer/index.ts'
 
 const RoleForm = lazyDialog(() => import('./RoleForm.tsx').then((file) => file.RoleForm))
 const RoleDialog = lazyDialog(() => import('./RoleDialog.tsx').then((file) => file.RoleDialog))
@@ -40,6 +41,7 @@ export function RoleList() {
         {add}
         <RemoveSelected of={roles} list={list} />
         <RecycleBin of={roles} columns={columns} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

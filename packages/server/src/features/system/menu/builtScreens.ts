@@ -47,7 +47,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_MODEL: [models, takenAway(models)],
   DEVICE_LIST: [devices, takenAway(devices)],
   DEVICE: [],
-  ROLE: [roles],
+  ROLE: [roles, takenAway(roles)],
   PARAMETER: [parameters],
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
@@ -55,7 +55,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   LANG: [languageKeeping, languageTexts],
   FILE: [fileTasks],
   ASYNCTASK_MANAGE: [asyncTasks],
-  USER: [users],
+  USER: [users, takenAway(users)],
   PERSONAL_CENTER: [profile],
 }
 

@@ -7,12 +7,13 @@ type Row = Readonly<Record<string, unknown>>
 export const valuesOf = (row: Row, columns: Columns): unknown[] =>
   columns.map(([member]) => row[member] ?? null)
 
-/** A value as text: lists one after the other, other structures as JSON. */
+/** A value as text: lists one after the other, records by their name, other structures as JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).join(', ')
-  return JSON.stringify(value)
+  const isNamed = typeof value === 'object' && 'name' in value && typeof value.name === 'string'
+  return isNamed ? String(value.name) : JSON.stringify(value)
 }
 
 /** Everything that a sheet program might take for a formula begins with one of these. */
