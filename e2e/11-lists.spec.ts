@@ -11,7 +11,7 @@ test('a table takes the window less 291, less 60 for each further row of filters
   await expect(table).toBeVisible()
   const measure = () =>
     table.evaluate((element) => {
-      const frame = element.closest('section')?.firstElementChild
+      const frame = element.closest('[class*="_frame_"]')
       const screen = element.closest<HTMLElement>('[data-screen]')
       const extra = Number(screen?.style.getPropertyValue('--extra-rows') ?? 0)
       return { height: frame?.clientHeight ?? 0, extra, window: window.innerHeight }

@@ -57,6 +57,8 @@ test.describe('installed', () => {
     await page.reload()
     await expect(page.locator('header [role=tab]').first()).toBeVisible()
     expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    // The console begins to follow updates three seconds after its page.
+    await page.waitForTimeout(4000)
   }
 
   test('starts from its own files and keeps nothing of the server', async ({ page }) => {

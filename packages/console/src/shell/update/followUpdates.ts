@@ -17,6 +17,8 @@ const lookEvery = 60 * 60_000
 export async function followUpdates(): Promise<void> {
   const { serviceWorker } = navigator
   const registration = await serviceWorker.register(workerUrl(), { updateViaCache: 'none' })
+  // What was found before anybody listened.
+  if (registration.active && registration.installing) followWorker(registration)
   if (registration.active && registration.waiting) becomeReady(registration)
   registration.addEventListener('updatefound', () => {
     // The first version of all replaces nothing: its arrival is no news.
