@@ -1,6 +1,4 @@
 import { type FileTask, fileTasks } from '@muster/contract'
-import { CallError } from '../../kit/callError.ts'
-import { download } from '../../kit/download.ts'
 import { useAction } from '../../kit/list/useAction.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
@@ -11,6 +9,7 @@ import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { useOfferSelection } from '../../ui/table/useSelection.ts'
+import { takeFile } from './takeFile.ts'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
 
 /** FILE: the download centre. What exports and imports have made, until its time is over. */
@@ -44,16 +43,11 @@ export function FileList() {
 
 function FileButtons({ file: { id, state } }: { readonly file: FileTask }) {
   const act = useAction(fileTasks)
-  const take = () =>
-    void download(fileTasks.download, { params: { id } }).catch((error: unknown) => {
-      // The call has told the user; whatever else went wrong is a bug.
-      if (!(error instanceof CallError)) throw error
-    })
   const isOver = state !== 'QUEUED' && state !== 'RUNNING'
   return (
     <RowActions>
       {state === 'READY' && (
-        <RowButton code={fileTasks.download.permission} onClick={take}>
+        <RowButton code={fileTasks.download.permission} onClick={() => takeFile(id)}>
           {t('file.download')}
         </RowButton>
       )}

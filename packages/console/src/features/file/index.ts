@@ -1,1 +1,2 @@
 export { acceptedImages, uploadImage } from './uploadImage.ts'
+export { takeFile } from './takeFile.ts'

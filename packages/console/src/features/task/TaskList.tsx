@@ -1,6 +1,4 @@
 import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
-import { CallError } from '../../kit/callError.ts'
-import { download } from '../../kit/download.ts'
 import { useAction } from '../../kit/list/useAction.ts'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
@@ -13,6 +11,7 @@ import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { useOfferSelection } from '../../ui/table/useSelection.ts'
+import { takeFile } from '../file/index.ts'
 import { taskColumns, taskFilters } from './taskColumns.tsx'
 import { isOver } from './taskTexts.tsx'
 
@@ -63,7 +62,7 @@ function TaskButtons({ task, open }: TaskButtonsProps) {
         {t('task.details')}
       </RowButton>
       {fileId && (
-        <RowButton code={fileTasks.download.permission} onClick={() => take(fileId)}>
+        <RowButton code={fileTasks.download.permission} onClick={() => takeFile(fileId)}>
           {t('file.download')}
         </RowButton>
       )}
@@ -85,12 +84,4 @@ function TaskButtons({ task, open }: TaskButtonsProps) {
       )}
     </RowActions>
   )
-}
-
-/** Saves what a task has made. */
-function take(fileId: string): void {
-  download(fileTasks.download, { params: { id: fileId } }).catch((error: unknown) => {
-    // The call has told the user; whatever else went wrong is a bug.
-    if (!(error instanceof CallError)) throw error
-  })
 }

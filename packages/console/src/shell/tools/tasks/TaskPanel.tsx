@@ -1,8 +1,7 @@
 import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { takeFile } from '../../../features/file/index.ts'
 import { isOver, TaskProgress, TaskState } from '../../../features/task/index.ts'
-import { CallError } from '../../../kit/callError.ts'
-import { download } from '../../../kit/download.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { can } from '../../../kit/session.ts'
@@ -56,18 +55,10 @@ function TaskItem({ task }: { readonly task: AsyncTask }) {
         </button>
       )}
       {fileId && can(fileTasks.download.permission) && (
-        <button type="button" className={styles['action']} onClick={() => take(fileId)}>
+        <button type="button" className={styles['action']} onClick={() => takeFile(fileId)}>
           {t('file.download')}
         </button>
       )}
     </li>
   )
-}
-
-/** Saves what a task has made. */
-function take(fileId: string): void {
-  download(fileTasks.download, { params: { id: fileId } }).catch((error: unknown) => {
-    // The call has told the user; whatever else went wrong is a bug.
-    if (!(error instanceof CallError)) throw error
-  })
 }
