@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { plainText } from '../features/mail/index.ts'
 import { readEnv } from '../platform/env.ts'
+import { runningDatabase } from './runningDatabase.ts'
 
 // The latest mails, or one with its text: without SMTP this is where whoever runs the server reads
 // codes until somebody may open the screen "Mail".
@@ -17,17 +16,6 @@ interface Mail {
   readonly state: string
   readonly subject: string
   readonly html: string
-}
-
-/** That of DATABASE_URL, else the embedded one of a Muster that runs on this data folder. */
-function databaseUrl(): string {
-  const env = readEnv(process.env, [])
-  if (env.databaseUrl) return env.databaseUrl
-  const file = join(env.dataFolder, 'embedded-postgres.json')
-  const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  if (typeof known !== 'object' || known === null || !('port' in known) || !('password' in known))
-    throw new Error(`${file} does not name a database`)
-  return `postgres://muster:${String(known.password)}@127.0.0.1:${String(known.port)}/muster`
 }
 
 async function list(client: pg.Client): Promise<void> {
@@ -49,7 +37,7 @@ async function show(client: pg.Client, id: string): Promise<void> {
 
 const [id] = process.argv.slice(2)
 try {
-  const client = new pg.Client({ connectionString: databaseUrl() })
+  const client = new pg.Client({ connectionString: runningDatabase(readEnv(process.env, [])) })
   await client.connect()
   await (id ? show(client, id) : list(client))
   await client.end()

@@ -1,0 +1,1 @@
+export { verifyActions } from './verify.ts'
