@@ -43,6 +43,7 @@ describe('the languages', () => {
     expect(french).toMatchObject({ code: 'fr', translated: 0 })
     const query = { languageId: french.id, state: 'missing' } as const
     expect((await user.get(languageTexts.page, { query })).total).toBe(french.total)
+    expect((await packOf('fr'))['vendor.title']).toBe('Vendors')
     expect(await user.call(languageKeeping.add, { body })).toMatchObject({ code: codes.duplicate })
   })
 
