@@ -1,5 +1,6 @@
-import { codes, type MenuItem, session, userTheme, defaultTheme } from '@muster/contract'
+import { codes, session, userTheme, defaultTheme } from '@muster/contract'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { menuItem } from '../../test/menuItem.ts'
 import { answerCalls, refuse } from '../../test/answers.ts'
 import { memoryDatabase } from '../../test/memoryDatabase.ts'
 import { type User, useSession, forgetSession } from '../kit/session.ts'
@@ -24,27 +25,12 @@ const user: User = {
   btns: ['DEVICE_LIST'],
   permissions: [],
 }
-const page: MenuItem = {
-  id: '1',
-  frontPath: '/ucenter',
+const page = menuItem('/ucenter', {
   frontName: 'Ucenter',
   frontComponent: 'PERSONAL_CENTER',
   menuName: 'menu.Ucenter',
-  menuIcon: 'user',
   isShow: 1,
-  menuType: 1,
-  iframeUrl: null,
-  keepAlive: 1,
-  noClosable: 0,
-  activeMenu: null,
-  levelHidden: 0,
-  noColumn: 0,
-  tabHidden: 0,
-  dynamicNewTab: 0,
-  target: null,
-  guard: null,
-  subSystemUserMenuVOS: [],
-}
+})
 const flags = { firstLogin: 0, initEmail: 1, pwdCheck: 0, bindFactor: 0 } as const
 
 let server: ReturnType<typeof answerCalls>

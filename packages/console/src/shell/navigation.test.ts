@@ -1,6 +1,6 @@
-import type { MenuItem } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { menuItem } from '../../test/menuItem.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signInAs } from '../../test/show.tsx'
 import { useNotices } from '../kit/notify.ts'
@@ -10,27 +10,8 @@ import { takeTexts } from '../platform/texts.ts'
 import { useNavigation } from './navigation.ts'
 import { forgetTabs } from './tabs/store.ts'
 
-const page = (frontName: string, frontPath: string, frontComponent: string): MenuItem => ({
-  id: frontName,
-  frontName,
-  frontPath,
-  frontComponent,
-  menuName: frontName,
-  menuIcon: '',
-  isShow: frontName === 'Ucenter' ? 0 : 1,
-  menuType: 1,
-  iframeUrl: null,
-  keepAlive: 1,
-  noClosable: 0,
-  activeMenu: null,
-  levelHidden: 0,
-  noColumn: 0,
-  tabHidden: 0,
-  dynamicNewTab: 0,
-  target: null,
-  guard: null,
-  subSystemUserMenuVOS: [],
-})
+const page = (frontName: string, frontPath: string, frontComponent: string) =>
+  menuItem(frontPath, { frontName, frontComponent, isShow: frontName === 'Ucenter' ? 0 : 1 })
 const menu = [
   page('Area', '/timezone/area', 'AREA'),
   page('Ucenter', '/ucenter', 'PERSONAL_CENTER'),

@@ -1,33 +1,18 @@
-import type { MenuItem } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { menuItem } from '../../../test/menuItem.ts'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { forgetSession, type User, useSession } from '../../kit/session.ts'
 import { loadMenus } from '../../ui/menu/Menu.tsx'
 import { AvatarMenu } from './AvatarMenu.tsx'
 
-const ucenter: MenuItem = {
-  id: '1',
-  frontPath: '/ucenter',
+const ucenter = menuItem('/ucenter', {
   frontName: 'Ucenter',
   frontComponent: 'PERSONAL_CENTER',
   menuName: 'menu.Ucenter',
-  menuIcon: 'user',
   isShow: 0,
-  menuType: 1,
-  iframeUrl: null,
-  keepAlive: 1,
-  noClosable: 0,
-  activeMenu: null,
-  levelHidden: 0,
-  noColumn: 0,
-  tabHidden: 0,
-  dynamicNewTab: 0,
-  target: null,
-  guard: null,
-  subSystemUserMenuVOS: [],
-}
+})
 
 // jsdom has no layout: it takes the button for scrolled away, and what hangs on it with it.
 const inMenu = (name: string) => ({ name, hidden: true })
