@@ -6,7 +6,8 @@ import { pageOf, pageQuery } from '../core/page.ts'
 /** Days that one look at a log may span. */
 export const logSpanDays = 92
 
-const span = { from: z.optional(f.moment()), to: z.optional(f.moment()) }
+/** From when to when one looks at a log. */
+export const logSpan = { from: z.optional(f.moment()), to: z.optional(f.moment()) }
 
 const entryShape = {
   id: f.id(),
@@ -19,6 +20,8 @@ const entryShape = {
   path: z.string(),
   /** What the call asked for: the module and the action are in it. */
   permission: z.string(),
+  /** Name in the menu of the page that the permission belongs to; null where it is of none. */
+  pageName: z.nullable(z.string()),
   targetIds: z.array(z.string()),
   targetName: z.nullable(z.string()),
   code: z.int(),
@@ -29,7 +32,7 @@ const entryShape = {
 }
 
 const filter = z.object({
-  ...span,
+  ...logSpan,
   userName: z.optional(f.text(64)),
   orgId: z.optional(f.id()),
   /** First part of a permission code, e.g. `VENDOR`. */
@@ -117,7 +120,7 @@ export const signInLog = {
   page: get('/admin/log/v1/signin/page', 'LOG_LIST', {
     query: pageQuery(
       z.object({
-        ...span,
+        ...logSpan,
         userName: z.optional(f.text(64)),
         ip: z.optional(f.text(64)),
         result: z.optional(z.enum(['done', 'refused'])),

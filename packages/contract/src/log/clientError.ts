@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { post } from '../core/call.ts'
+import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { logSpan } from './actionLog.ts'
 
 const long = (max: number) => z.string().check(z.maxLength(max))
 
@@ -22,3 +24,43 @@ export const clientErrors = {
     reply: z.object({ id: f.id() }),
   }),
 }
+
+const shown = {
+  id: f.id(),
+  at: f.moment(),
+  shortId: z.string(),
+  userId: z.nullable(f.id()),
+  userName: z.string(),
+  orgId: z.nullable(f.id()),
+  orgName: z.nullable(z.string()),
+  route: z.string(),
+  message: z.string(),
+  consoleVersion: z.string(),
+}
+
+/** The errors that consoles have reported, for who looks after them. */
+export const clientErrorLog = {
+  page: get('/admin/log/v1/client/page', 'LOG_LIST', {
+    query: pageQuery(
+      z.object({
+        ...logSpan,
+        userName: z.optional(f.text(64)),
+        /** What the user read on the screen. */
+        shortId: z.optional(f.text(6)),
+        message: z.optional(f.text(128)),
+      }),
+    ),
+    reply: pageOf(z.object(shown)),
+  }),
+  detail: get('/admin/log/v1/client/detail/{id}', 'LOG_DETAIL', {
+    params: z.strictObject({ id: f.id() }),
+    reply: z.object({
+      ...shown,
+      userAgent: z.string(),
+      ip: z.nullable(z.string()),
+      stack: z.string(),
+    }),
+  }),
+}
+export type ClientError = z.output<(typeof clientErrorLog.page)['schemas']['reply']>['list'][number]
+export type ClientErrorDetail = z.output<(typeof clientErrorLog.detail)['schemas']['reply']>

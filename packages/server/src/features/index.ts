@@ -18,7 +18,7 @@ import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
-import { actionLogRoutes, signInLogRoutes } from './log/log.routes.ts'
+import { actionLogRoutes, clientErrorLogRoutes, signInLogRoutes } from './log/log.routes.ts'
 import { logJobs } from './log/log.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { clientErrorRoutes } from './log/client/clientError.routes.ts'
@@ -102,6 +102,7 @@ const resources: readonly Feature[] = [
   noticeRoutes,
   actionLogRoutes,
   signInLogRoutes,
+  clientErrorLogRoutes,
   asyncTaskRoutes,
   fileTaskRoutes,
   searchRoutes,

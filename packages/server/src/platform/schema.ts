@@ -53,6 +53,7 @@ export interface ActionLogRow {
   method: string | null;
   orgId: string | null;
   orgName: string | null;
+  pageName: string | null;
   path: string | null;
   permission: string | null;
   request: Json | null;
@@ -264,6 +265,22 @@ export interface ClientError {
   userAgent: Generated<string>;
   userId: string | null;
   userName: string;
+}
+
+export interface ClientErrorRow {
+  at: string | null;
+  consoleVersion: string | null;
+  id: string | null;
+  ip: string | null;
+  message: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  route: string | null;
+  shortId: string | null;
+  stack: string | null;
+  userAgent: string | null;
+  userId: string | null;
+  userName: string | null;
 }
 
 export interface DataScope {
@@ -1230,6 +1247,7 @@ export interface DB {
   category: Category;
   categoryRow: CategoryRow;
   clientError: ClientError;
+  clientErrorRow: ClientErrorRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;

@@ -14,6 +14,7 @@ const kinds = [
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
   ['/log/v1/action/', 'action'],
+  ['/log/v1/client/detail', 'clientError'],
   ['/device/v1/device/', 'device'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
@@ -95,6 +96,9 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
     case 'fileTask':
       return sql`insert into file_task (name, kind, source, media_type, org_id, created_by)
         values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator})`
+    case 'clientError':
+      return sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
+        values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`
     case 'action':
       return sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
         values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`

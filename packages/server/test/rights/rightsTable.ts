@@ -92,6 +92,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
     GET /admin/log/v1/action/detail
+    GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/keys/{id}
     GET /admin/system/v1/mail/log/detail/{id}
     GET /admin/user/v1/role/data/{id}
@@ -126,6 +127,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
+    GET /admin/log/v1/client/page
     GET /admin/log/v1/signin/export
     GET /admin/log/v1/signin/page
     GET /admin/org/v1/org/export

@@ -1,6 +1,5 @@
 import { type Action, type ActionDetail, actionLog } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
@@ -10,6 +9,7 @@ import { formatDateTimeSeconds, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
+import { Fact } from './Fact.tsx'
 import classes from './log.module.css'
 import { nameOfAction, Seconds } from './logColumns.tsx'
 
@@ -64,8 +64,9 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
       <Fact name={t('log.org')}>
         <bdi>{entry.orgName}</bdi>
       </Fact>
-      <Fact name={t('log.action')}>
-        <Ltr>{nameOfAction(entry)}</Ltr>
+      <Fact name={t('log.action')}>{nameOfAction(entry)}</Fact>
+      <Fact name={t('log.permission')}>
+        <Ltr>{entry.permission}</Ltr>
       </Fact>
       <Fact name={t('log.call')}>
         <Ltr>
@@ -88,15 +89,6 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
         <Ltr>{entry.requestId}</Ltr>
       </Fact>
     </dl>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

@@ -1,9 +1,10 @@
-import type { Action, SignInEntry } from '@muster/contract'
+import type { Action, ClientError, SignInEntry } from '@muster/contract'
 import type { FilterField } from '../../kit/parts/Filters.tsx'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
+import { rightText } from '../user/role/index.ts'
 
 export const resultFilter: FilterField = {
   label: 'log.result',
@@ -23,7 +24,7 @@ export const actionColumns: Columns<Action> = [
   },
   { key: 'userName', title: 'log.user', render: ({ userName }) => userName || t('log.nobody') },
   { key: 'orgName', title: 'log.org' },
-  { key: 'permission', title: 'log.action', render: (action) => <Ltr>{nameOfAction(action)}</Ltr> },
+  { key: 'permission', title: 'log.action', render: nameOfAction },
   { key: 'targetName', title: 'log.target', render: (action) => <Target action={action} /> },
   {
     key: 'code',
@@ -66,11 +67,41 @@ export function Seconds({ at }: { readonly at: string }) {
   return <time dateTime={at}>{formatDateTimeSeconds(at)}</time>
 }
 
-/** The permission says module and action; a call that needs none is named by its path. */
-export const nameOfAction = ({ permission, method, path }: Action): string =>
-  permission === 'public' || permission === 'signedIn'
-    ? `${method} ${path.replace('/admin/', '')}`
-    : permission
+export const clientErrorColumns: Columns<ClientError> = [
+  { key: 'at', title: 'log.at', width: 170, render: ({ at }) => <Seconds at={at} /> },
+  {
+    key: 'shortId',
+    title: 'log.shortId',
+    width: 100,
+    render: ({ shortId }) => <Ltr>{shortId}</Ltr>,
+  },
+  { key: 'userName', title: 'log.user' },
+  { key: 'orgName', title: 'log.org' },
+  { key: 'message', title: 'log.message', render: ({ message }) => <Ltr>{message}</Ltr> },
+  { key: 'route', title: 'log.page', render: ({ route }) => <Ltr>{route}</Ltr> },
+  {
+    key: 'consoleVersion',
+    title: 'log.version',
+    width: 100,
+    render: ({ consoleVersion }) => <Ltr>{consoleVersion}</Ltr>,
+  },
+]
+
+/**
+ * An action by the page and the button that its permission belongs to; a call that needs none, or
+ * whose button is gone, by what the log says of it.
+ */
+export function nameOfAction({ pageName, permission, method, path }: Action) {
+  if (permission === 'public' || permission === 'signedIn')
+    return (
+      <Ltr>
+        {method} {path.replace('/admin/', '')}
+      </Ltr>
+    )
+  if (pageName === null) return <Ltr>{permission}</Ltr>
+  const action = rightText({ name: pageName, code: permission })
+  return t('log.actionOf', { page: nameText(pageName), action })
+}
 
 function Target({ action: { targetName, targetIds } }: { readonly action: Action }) {
   if (targetName) return <bdi>{targetName}</bdi>

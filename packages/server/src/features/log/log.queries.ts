@@ -2,6 +2,9 @@ import {
   type Action,
   type ActionDetail,
   type actionLog,
+  type ClientError,
+  type ClientErrorDetail,
+  type clientErrorLog,
   countCap,
   type ParsedOf,
   type SignInEntry,
@@ -9,11 +12,12 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { allOf, anyContains, type Condition, contains, type Page } from '../../kit/page.ts'
+import { allOf, anyContains, type Condition, contains, equals, type Page } from '../../kit/page.ts'
 import { organizationsBy, type Scope } from '../../kit/scope.ts'
 
 type ActionQuery = ParsedOf<(typeof actionLog)['page']>['query']
 type SignInQuery = ParsedOf<(typeof signInLog)['page']>['query']
+type ErrorQuery = ParsedOf<(typeof clientErrorLog)['page']>['query']
 type PageOf<R> = Omit<Page, 'list'> & { readonly list: R[] }
 type Span = { readonly from?: string | undefined; readonly to?: string | undefined }
 
@@ -43,6 +47,27 @@ export function signInPage(ctx: Context, query: SignInQuery): Promise<PageOf<Sig
     ...keyword(query, ['userName', 'ip', 'userAgent']),
     ...resultIs(query.result, isSignedIn),
   ])
+}
+
+/** One page of the errors that consoles have met, the latest first. */
+export function clientErrorPage(ctx: Context, query: ErrorQuery): Promise<PageOf<ClientError>> {
+  const { shortId, message } = query
+  return logPage<ClientError>(ctx, { view: 'client_error_row', query }, [
+    ...common(ctx, query),
+    ...keyword(query, ['userName', 'message', 'route']),
+    ...(shortId ? [equals('shortId', shortId.toUpperCase())] : []),
+    ...(message ? [contains('message', message)] : []),
+  ])
+}
+
+/** One reported error with its stack; undefined when the caller may not see it. */
+export async function findClientError(
+  ctx: Context,
+  id: string,
+): Promise<ClientErrorDetail | undefined> {
+  const { rows } = await sql<ClientErrorDetail>`select row.* from client_error_row as row
+    where row.id = ${id} and ${logScope.rows(ctx.principal)}`.execute(ctx.db)
+  return rows[0]
 }
 
 type Wanted = Span & { readonly userName?: string | undefined; readonly ip?: string | undefined }

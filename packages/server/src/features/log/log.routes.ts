@@ -1,7 +1,14 @@
-import { actionLog, codes, logSpanDays, signInLog } from '@muster/contract'
+import { actionLog, clientErrorLog, codes, logSpanDays, signInLog } from '@muster/contract'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
-import { actionPage, findAction, logScope, signInPage } from './log.queries.ts'
+import {
+  actionPage,
+  clientErrorPage,
+  findAction,
+  findClientError,
+  logScope,
+  signInPage,
+} from './log.queries.ts'
 import { verifyActions } from './verify.ts'
 
 const dayMs = 86_400_000
@@ -26,6 +33,18 @@ export const signInLogRoutes = serve(signInLog, logScope, {
   page: async ({ query }, ctx) => {
     requireShort(query)
     return signInPage(ctx, query)
+  },
+})
+
+export const clientErrorLogRoutes = serve(clientErrorLog, logScope, {
+  page: async ({ query }, ctx) => {
+    requireShort(query)
+    return clientErrorPage(ctx, query)
+  },
+  detail: async ({ params: { id } }, ctx) => {
+    const found = await findClientError(ctx, id)
+    if (!found) throw notFound()
+    return found
   },
 })
 

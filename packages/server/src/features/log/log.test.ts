@@ -2,6 +2,7 @@ import { type Action, actionLog, codes, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { seedMenu } from '../system/menu/menuSeed.ts'
 import { dropOldMonths } from './retention.ts'
 import { sealActions } from './seal.ts'
 import { verifyActions } from './verify.ts'
@@ -39,6 +40,7 @@ const kinds = async () => {
 
 describe('the action log', () => {
   it('shows who did what to which record, with what it was before', async () => {
+    await seedMenu(app.platform.db)
     const user = await signedIn(app, { isSuperAdmin: true })
     const made = await user.call(vendors.add, { body: vendor('Acme') })
     const { data } = made
@@ -46,9 +48,11 @@ describe('the action log', () => {
       body: { ...vendor('Acme'), contact: 'Omar', id: data.id, version: data.version },
     })
     const page = await user.call(actionLog.page, { query: { target: data.id } })
-    expect(page.data.list.map(({ permission, code }) => [permission, code])).toEqual([
-      ['VENDOR_EDIT', 200],
-      ['VENDOR_ADD', 200],
+    expect(
+      page.data.list.map(({ permission, pageName, code }) => [permission, pageName, code]),
+    ).toEqual([
+      ['VENDOR_EDIT', 'menu.Vendor', 200],
+      ['VENDOR_ADD', 'menu.Vendor', 200],
     ])
     const [entry] = page.data.list
     const { id = '', at = '' } = entry ?? {}

@@ -1,6 +1,12 @@
-import { clientErrorLimit, clientErrors, codes } from '@muster/contract'
+import { clientErrorLimit, clientErrorLog, clientErrors, codes } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { clientErrorJobs } from './clientError.worker.ts'
 
 let app: TestApp
@@ -55,4 +61,23 @@ it('forgets it after its days', async () => {
   )
   for (const job of clientErrorJobs) await job.work(app.platform)
   expect((await kept(user)).map(({ message }) => message)).toEqual(['new'])
+})
+
+it('shows it to those who look after its organisation, and its stack on demand', async () => {
+  const [here = '', beside = ''] = await Promise.all(
+    ['here', 'beside'].map(
+      async (name) => (await addOrganization(app.platform, { name, code: name })).id,
+    ),
+  )
+  await report(await signedIn(app, { orgId: here, userName: 'noor' }), 'rows is undefined')
+  const permissions = ['LOG_LIST', 'LOG_DETAIL']
+  const keeper = await signedIn(app, { orgId: here, permissions })
+  const { data } = await keeper.call(clientErrorLog.page, { query: { shortId: 'a1b2c3' } })
+  expect(data.list).toMatchObject([{ userName: 'noor', message: 'rows is undefined' }])
+  const params = { id: data.list[0]?.id ?? '' }
+  const detail = await keeper.call(clientErrorLog.detail, { params })
+  expect(detail.data).toMatchObject({ stack: 'at x (index.js:1:1)' })
+  const other = await signedIn(app, { orgId: beside, permissions })
+  expect((await other.call(clientErrorLog.page, { query: {} })).data.list).toEqual([])
+  expect((await other.call(clientErrorLog.detail, { params })).code).toBe(codes.notFound)
 })

@@ -1,5 +1,6 @@
 import {
   actionLog,
+  clientErrorLog,
   areas,
   asyncTasks,
   type Call,
@@ -51,7 +52,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   PARAMETER: [parameters],
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
-  LOG: [actionLog, signInLog, takenAway(actionLog), takenAway(signInLog)],
+  LOG: [actionLog, signInLog, clientErrorLog, takenAway(actionLog), takenAway(signInLog)],
   LANG: [languageKeeping, languageTexts],
   FILE: [fileTasks],
   ASYNCTASK_MANAGE: [asyncTasks],

@@ -1,0 +1,44 @@
+import { type ClientError, clientErrorLog } from '@muster/contract'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { RowButton } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { t } from '../../platform/texts.ts'
+import { clientErrorColumns } from './logColumns.tsx'
+
+const ClientErrorDialog = lazyDialog(() =>
+  import('./ClientErrorDialog.tsx').then((file) => file.ClientErrorDialog),
+)
+
+/** What broke in consoles: found by the id that its user read out. */
+export function ClientErrorList() {
+  const list = useList(clientErrorLog)
+  const detail = useDialog<ClientError>()
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          from: { label: 'log.from', kind: 'moment' },
+          to: { label: 'log.to', kind: 'moment' },
+          shortId: 'log.shortId',
+          userName: 'log.user',
+          message: 'log.message',
+        }}
+      />
+      <DataTable
+        list={list}
+        columns={clientErrorColumns}
+        actionsWidth={100}
+        actions={(error) => (
+          <RowButton code={clientErrorLog.detail.permission} onClick={() => detail.open(error)}>
+            {t('log.details')}
+          </RowButton>
+        )}
+      />
+      <ClientErrorDialog dialog={detail} />
+    </>
+  )
+}

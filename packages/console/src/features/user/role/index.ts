@@ -1,0 +1,1 @@
+export { rightText } from './rightTexts.ts'
