@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../../kit/context.ts'
 import { every as job, type Job } from '../../../kit/jobs.ts'
 import { every, type Repeated } from '../../../platform/every.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { tellItems } from '../tellItems.ts'
 import { expireItems, timeOutItems } from '../command/expiry.queries.ts'
 import { noticeFailures } from '../command/failureNotices.ts'
@@ -57,7 +60,19 @@ export const linkJobs: readonly Job[] = [
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)
   }),
+  job('50 2 * * *', 'link.forgetSessions', forgetSessions),
 ]
+
+/** Drops the months of the connection log that `log.device.keepDays` has left behind. */
+async function forgetSessions({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<void> {
+  const days = await parameter(db, 'log.device.keepDays')
+  const { rows } = await sql<{ month: string }>`select months_before('device_session',
+    now() - make_interval(days => ${days}))::text as month`.execute(db)
+  for (const { month } of rows) {
+    await sql`drop table ${sql.table(month)}`.execute(db)
+    log.info({ month }, 'a month of the connection log has served its time')
+  }
+}
 
 /** Tells the consoles whose presence changed. */
 export function tellPresence({ live }: LinkPlatform, touched: readonly Touched[]): void {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { every, type Job } from '../../../kit/jobs.ts'
+import { purgeBins } from './purgeBins.ts'
 
 /** What has served its time: nonces outlive the tolerated clock difference, answers their 24 hours. */
 const purges = [
@@ -37,4 +38,5 @@ export const upkeepJobs: readonly Job[] = [
   every('17 * * * *', 'upkeep.actionLogPartitions', async ({ db }) => {
     await makePartitions('action_log').execute(db)
   }),
+  every('40 2 * * *', 'upkeep.recycleBins', purgeBins),
 ]
