@@ -146,7 +146,7 @@ test('a part that a new version replaced loads the page anew, once, with its tab
   // A part that is missing from this version too is no reason to load for ever.
   const assets = join(consoleFolder(), 'assets', 'second')
   for (const name of readdirSync(assets))
-    if (name.startsWith('OrganizationList-')) rmSync(join(assets, name))
+    if (name.startsWith('OrganizationScreen-')) rmSync(join(assets, name))
   await open(page, '/access/organization')
   await expect(page.getByText('This page has stopped working')).toBeVisible()
   await page.waitForTimeout(2000)

@@ -28,7 +28,7 @@ const screens = {
   WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
   USER: screen(() => import('./user/account/UserList.tsx').then((file) => file.UserList)),
   ORGANIZATION: screen(() =>
-    import('./organization/OrganizationList.tsx').then((file) => file.OrganizationList),
+    import('./organization/OrganizationScreen.tsx').then((file) => file.OrganizationScreen),
   ),
   DEVELOPER: 'later',
   AREA: screen(() => import('./timezone/area/AreaList.tsx').then((file) => file.AreaList)),

@@ -9,7 +9,7 @@ const userName = () =>
   z.string().check(z.trim(), z.minLength(4), z.maxLength(64), z.regex(/^[A-Za-z0-9_.@-]+$/))
 
 /** INVITED: waits for its owner to choose a password. LOCKED: too many failures. EXPIRED: its time is over. */
-const userStates = ['INVITED', 'ACTIVE', 'LOCKED', 'EXPIRED', 'DISABLED'] as const
+export const userStates = ['INVITED', 'ACTIVE', 'LOCKED', 'EXPIRED', 'DISABLED'] as const
 
 const fields = z.object({
   userName: userName(),

@@ -30,6 +30,10 @@ import { mailLogRoutes } from './mail/log/mailLog.routes.ts'
 import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
 import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
+import {
+  organizationOverviewRoutes,
+  organizationUserRoutes,
+} from './organization/overview/overview.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
 import { languageTextRoutes } from './system/language/texts.routes.ts'
@@ -93,6 +97,8 @@ const resources: readonly Feature[] = [
   timezoneRoutes,
   vendorRoutes,
   organizationRoutes,
+  organizationOverviewRoutes,
+  organizationUserRoutes,
   roleRoutes,
   accountRoutes,
   categoryRoutes,

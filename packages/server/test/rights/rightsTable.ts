@@ -94,6 +94,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/keys/{id}
+    GET /admin/org/v1/org/overview/{id}
+    GET /admin/org/v1/org/user/{id}
     GET /admin/system/v1/mail/log/detail/{id}
     GET /admin/user/v1/role/data/{id}
     GET /admin/user/v1/role/menu/{id}

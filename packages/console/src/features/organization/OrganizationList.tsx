@@ -1,4 +1,4 @@
-import { enrolmentKeys, type Organization, organizations } from '@muster/contract'
+import { type Organization, organizations } from '@muster/contract'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../kit/parts/buttons.tsx'
@@ -8,23 +8,23 @@ import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { navigate } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
+import { organizationPath } from './organizationPath.ts'
 import { OrganizationTree } from './OrganizationTree.tsx'
 import { ExportButton } from '../transfer/index.ts'
 
 const OrganizationForm = lazyDialog(() =>
   import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
 )
-const KeysDialog = lazyDialog(() => import('./KeysDialog.tsx').then((file) => file.KeysDialog))
 const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog))
 
-/** ORGANIZATION: the tree of organisations, and the list of what is below the chosen one. */
+/** The tree of organisations, and the list of what is below the chosen one. */
 export function OrganizationList() {
   const list = useList(organizations)
   const form = useDialog<Organization>()
-  const keys = useDialog<Organization>()
   const moving = useDialog<Organization>()
   const within = list.state.filter['within'] ?? null
   const add = <AddButton code={organizations.add.permission} dialog={form} />
@@ -57,8 +57,11 @@ export function OrganizationList() {
             actions={(row) => (
               <RowActions>
                 <EditButton code={organizations.update.permission} onClick={() => form.open(row)} />
-                <RowButton code={enrolmentKeys.list.permission} onClick={() => keys.open(row)}>
-                  {t('organization.keys')}
+                <RowButton
+                  code={organizations.detail.permission}
+                  onClick={() => navigate(organizationPath(row.id))}
+                >
+                  {t('organization.open')}
                 </RowButton>
                 <RowButton code={organizations.move.permission} onClick={() => moving.open(row)}>
                   {t('organization.move')}
@@ -70,7 +73,6 @@ export function OrganizationList() {
         </div>
       </div>
       <OrganizationForm dialog={form} parentId={within} />
-      <KeysDialog dialog={keys} />
       <MoveDialog dialog={moving} />
     </Screen>
   )

@@ -21,6 +21,6 @@ export function countable(principal: Principal): Countable {
   const { all, rules } = principal.scope
   if (all || !rules.some(({ isOwn }) => isOwn))
     return { source: sql`device_tally`, mine: tallied.rows(principal) }
-  const source = sql`(select org_id, model_id, created_by, 1 as count from device where deleted_at is null)`
+  const source = sql`(select org_id, model_id, lifecycle, created_by, 1 as count from device where deleted_at is null)`
   return { source, mine: counted.rows(principal) }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 
@@ -22,6 +22,9 @@ export async function quotaFrom(ctx: Context, id: string | null): Promise<number
   return rows[0]?.least ?? null
 }
 
+/** Of a row named `tally`: what is in stock, scrapped or replaced takes no place of a quota. */
+export const takesPlace = sql<SqlBool>`tally.lifecycle in ('ASSIGNED', 'ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST')`
+
 export interface FullOrganization {
   readonly name: string
   readonly limit: number
@@ -30,7 +33,6 @@ export interface FullOrganization {
 /**
  * An organisation that has more terminals than its quota, among some and those above them; null
  * where none has. Quotas are locked first, so that two terminals cannot take the last place both.
- * What is in stock, scrapped or replaced takes no place.
  */
 export async function overQuota(
   ctx: Context,
@@ -48,7 +50,7 @@ export async function overQuota(
     where quota.device_quota < (select coalesce(sum(tally.count), 0) from device_tally tally
       join organization below on below.id = tally.org_id
       where below.path <@ quota.path
-        and tally.lifecycle in ('ASSIGNED', 'ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST'))
+        and ${takesPlace})
     order by quota.device_quota limit 1`.execute(ctx.db)
   return rows[0] ?? null
 }

@@ -1,18 +1,17 @@
 import { enrolmentKeys } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
-import type { Context } from '../../../kit/context.ts'
+import { sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+import { requireOrganization } from '../requireOrganization.ts'
 
 const scope = organizationsBy('orgId')
-const ownOrganizations = organizationsBy('id')
 
 /** Keys that an organisation's terminals show at their first contact. */
 export const enrolmentRoutes = serve(enrolmentKeys, scope, {
   list: async ({ params }, ctx) => {
-    await findOrganization(ctx, params.id)
+    await requireOrganization(ctx, params.id)
     return ctx.db
       .selectFrom('enrolmentKey')
       .select(['id', 'createdAt', 'expiresAt', 'maxUses', 'uses'])
@@ -23,7 +22,7 @@ export const enrolmentRoutes = serve(enrolmentKeys, scope, {
       .execute()
   },
   add: async ({ params, body }, ctx) => {
-    await findOrganization(ctx, params.id)
+    await requireOrganization(ctx, params.id)
     const token = makeToken()
     const expiresAt = new Date(ctx.now().getTime() + body.validDays * 86_400_000).toISOString()
     const { id } = await ctx.db
@@ -49,11 +48,3 @@ export const enrolmentRoutes = serve(enrolmentKeys, scope, {
     return { count: rows.length }
   },
 })
-
-/** The organisation must be there, and the caller's to see. */
-async function findOrganization(ctx: Context, id: string): Promise<void> {
-  const isMine: ReturnType<typeof ownOrganizations.rows> = ownOrganizations.rows(ctx.principal)
-  const { rows } = await sql<{ found: SqlBool }>`select true as found from organization
-    where id = ${id} and deleted_at is null and ${isMine}`.execute(ctx.db)
-  if (rows.length === 0) throw notFound()
-}

@@ -235,6 +235,14 @@ export const shippedMenu: readonly ShippedDirectory[] = [
         name: 'Organization',
         icon: 'tree',
       },
+      {
+        component: 'ORGANIZATION',
+        path: '/access/organization/:id',
+        name: 'OrganizationDetail',
+        icon: 'tree',
+        hidden: true,
+        activeMenu: '/access/organization',
+      },
       { component: 'USER', path: '/access/user', name: 'User', icon: 'user' },
       { component: 'ROLE', path: '/access/role', name: 'Role', icon: 'key' },
       {

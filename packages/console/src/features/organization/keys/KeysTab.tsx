@@ -1,37 +1,22 @@
-import { enrolmentKeys, type Organization, type ReplyOf } from '@muster/contract'
+import { enrolmentKeys, type ReplyOf } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { confirm } from '../../kit/confirm.ts'
-import { useAction } from '../../kit/list/useAction.ts'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
-import { RowButton } from '../../kit/parts/buttons.tsx'
-import { Loaded } from '../../kit/parts/Screen.tsx'
-import { Time } from '../../kit/parts/values.tsx'
-import { query } from '../../kit/queries.ts'
-import { t } from '../../platform/texts.ts'
-import type { TableColumn } from '../../ui/table/columns.ts'
-import { Table } from '../../ui/table/Table.tsx'
+import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { RowButton } from '../../../kit/parts/buttons.tsx'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { Time } from '../../../kit/parts/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import type { TableColumn } from '../../../ui/table/columns.ts'
+import { Table } from '../../../ui/table/Table.tsx'
+import type { OrganizationTabProps } from '../detail/tabProps.ts'
 import { NewKey } from './NewKey.tsx'
-import classes from './organization.module.css'
+import classes from '../organization.module.css'
 
 type Key = ReplyOf<typeof enrolmentKeys.list>[number]
 
 /** The keys that an organisation's terminals show at their first contact. */
-export function KeysDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
-  const { record } = dialog
-  return (
-    <DialogFrame
-      isOpen={dialog.isOpen}
-      close={dialog.close}
-      title={t('organization.keysOf', { name: record?.name ?? '' })}
-      size="lg"
-    >
-      {record && <Keys organizationId={record.id} />}
-    </DialogFrame>
-  )
-}
-
-function Keys({ organizationId: id }: { readonly organizationId: string }) {
+export function KeysTab({ organization: { id } }: OrganizationTabProps) {
   const keys = useQuery(query(enrolmentKeys.list, { params: { id } }))
   const act = useAction(enrolmentKeys)
   const revoke = async (key: Key) => {

@@ -1,12 +1,12 @@
 import { enrolmentKeys } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
-import { useAction } from '../../kit/list/useAction.ts'
-import { useFields } from '../../kit/list/useFields.ts'
-import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
-import { Callout } from '../../ui/form/Callout.tsx'
-import { NumberField } from '../../ui/form/fields.tsx'
-import classes from './organization.module.css'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { NumberField } from '../../../ui/form/fields.tsx'
+import classes from '../organization.module.css'
 
 /** Makes a key and shows its token, which no one can read again. */
 export function NewKey({ organizationId: id }: { readonly organizationId: string }) {

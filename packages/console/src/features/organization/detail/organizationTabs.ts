@@ -1,0 +1,39 @@
+import {
+  enrolmentKeys,
+  organizationOverview,
+  organizationUsers,
+  type TextKey,
+} from '@muster/contract'
+import type { ReactNode } from 'react'
+import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
+import type { OrganizationTabProps } from './tabProps.ts'
+
+interface OrganizationTab {
+  readonly key: string
+  readonly title: TextKey
+  /** Who does not hold it has no such tab. */
+  readonly permission: string
+  readonly Content: (props: OrganizationTabProps) => ReactNode
+}
+
+/** The tabs of an organisation's page, one entry each; the code of one comes when it is opened. */
+export const organizationTabs: readonly OrganizationTab[] = [
+  {
+    key: 'overview',
+    title: 'organization.tab.overview',
+    permission: organizationOverview.overview.permission,
+    Content: lazyPart(() => import('./OverviewTab.tsx').then((file) => file.OverviewTab)),
+  },
+  {
+    key: 'users',
+    title: 'organization.tab.users',
+    permission: organizationUsers.page.permission,
+    Content: lazyPart(() => import('./UsersTab.tsx').then((file) => file.UsersTab)),
+  },
+  {
+    key: 'keys',
+    title: 'organization.keys',
+    permission: enrolmentKeys.list.permission,
+    Content: lazyPart(() => import('../keys/KeysTab.tsx').then((file) => file.KeysTab)),
+  },
+]
