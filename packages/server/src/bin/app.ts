@@ -11,6 +11,7 @@ import { mountImages } from '../features/file/image/index.ts'
 import { features } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
+import { followOwnWordings } from '../features/system/language/index.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -31,6 +32,8 @@ export async function buildApp(
       void refuse(request, reply, refusalOf(error, platform.log)),
   })
   mountHealth(http, platform, needs)
+  const wordings = followOwnWordings(platform)
+  http.addHook('onClose', wordings.stop)
   if (platform.env.roles.includes('web')) {
     const routes = mountFeatures(http, platform, features)
     await mountApiDocs(http, openApiOf(routes, version))

@@ -1,9 +1,22 @@
 import { fillText, localeOf, type TextValues } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 
+/** Texts by language and key. */
+export type Wordings = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** What administrators have worded themselves; the process holds one copy for all its calls. */
+let own: Wordings = new Map()
+
+/** Puts the installation's own wordings in the place of those that ship. */
+export function setOwnWordings(wordings: Wordings): void {
+  own = wordings
+}
+
 /** The text of a key in a language, `{places}` filled; English where a language lacks it. */
 export function translate(language: string, key: string, values: TextValues = {}): string {
-  const known = language in shippedTexts ? language : 'en'
-  const text = shippedTexts[known]?.[key] ?? shippedTexts['en']?.[key] ?? key
-  return fillText(text, values, localeOf(known))
+  const known = own.has(language) || language in shippedTexts ? language : 'en'
+  return fillText(textIn(known, key) ?? textIn('en', key) ?? key, values, localeOf(known))
 }
+
+const textIn = (language: string, key: string): string | undefined =>
+  own.get(language)?.get(key) ?? shippedTexts[language]?.[key]

@@ -1,5 +1,5 @@
 import { codes, type Language, languageKeeping, languages, languageTexts } from '@muster/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { seedLanguages } from './languageSeed.ts'
 
@@ -122,4 +122,18 @@ describe('the texts of a language', () => {
     await user.get(languageTexts.remove, { params: { id } })
     expect((await packOf('en'))['own.greeting']).toBeUndefined()
   })
+})
+
+it('words the refusals of the server, too, while it runs', async () => {
+  const { id } = await languageOf('en')
+  const text = await textOf(id, 'refusal.notFound')
+  const params = { id: text.id ?? '' }
+  const refusal = async () =>
+    (await user.call(languageTexts.update, { params: { id: app.rootId }, body: { value: 'x' } }))
+      .msg
+  const shipped = await refusal()
+  await user.get(languageTexts.update, { params, body: { value: 'Nothing of that name.' } })
+  await vi.waitFor(async () => expect(await refusal()).toBe('Nothing of that name.'))
+  await user.get(languageTexts.remove, { params })
+  await vi.waitFor(async () => expect(await refusal()).toBe(shipped))
 })

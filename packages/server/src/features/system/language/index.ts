@@ -1,0 +1,1 @@
+export { followOwnWordings } from './ownWordings.ts'
