@@ -1,3 +1,4 @@
+export * from './core/batch.ts'
 export * from './core/call.ts'
 export * from './core/exportCall.ts'
 export * as fieldRules from './core/fields.ts'

@@ -8,6 +8,7 @@ import {
   nobody,
   type Row,
 } from './lifecycleBench.ts'
+import { batching } from './batchSpec.ts'
 import { emptying, racing, recycling, tracing } from './recycleSpec.ts'
 import { signedIn, startTestApp, type TestApp } from './testApp.ts'
 
@@ -40,6 +41,7 @@ export function lifecycleSpec(calls: LifecycleCalls, of: LifecycleCase): void {
     refusing(the)
     editing(the)
     recycling(the)
+    batching(the)
     emptying(the)
     racing(the)
     tracing(the)
@@ -201,8 +203,13 @@ function editing(the: () => LifecycleBench): void {
 
   it('enables and disables', async () => {
     const { id } = await the().add()
-    expect(await the().do('setStatus', { params: { id, status: '0' } })).toEqual({ count: 1 })
-    expect(await the().row(id)).toMatchObject({ status: 0 })
+    expect(await the().do('setStatus', { params: { id, status: '0' } })).toMatchObject({
+      count: 1,
+      rows: [{ id, version: 2 }],
+    })
+    expect(await the().row(id)).toMatchObject({ status: 0, version: 2 })
+    expect(await the().do('setStatus', { params: { id, status: '0' } })).toMatchObject({ count: 0 })
+    expect(await the().row(id)).toMatchObject({ version: 2 })
     await the().do('setStatus', { params: { id, status: '1' } })
     expect(await the().row(id)).toMatchObject({ status: 1 })
     expect(await the().ask('setStatus', { params: { id, status: '2' } })).toMatchObject({

@@ -10,7 +10,7 @@ export function recycling(the: () => LifecycleBench): void {
   it('moves a record to the bin and back', async () => {
     const row = await the().add({ [the().of.text]: 'Binned' })
     const params = { id: row.id }
-    expect(await the().do('remove', { params })).toEqual({ count: 1 })
+    expect(await the().do('remove', { params })).toMatchObject({ count: 1 })
     expect((await the().page({ keyword: 'Binned' })).total).toBe(0)
     expect(await the().do('list', { query: { keyword: 'Binned' } })).toEqual([])
     const hidden = [the().ask('detail', { params }), the().ask('update', the().edit(row, {}))]
@@ -29,13 +29,13 @@ export function recycling(the: () => LifecycleBench): void {
     const odd = { body: { ids: [...ids, nobody] } }
     expect(await the().ask('removeMany', odd)).toMatchObject({ code: 404 })
     expect((await the().page({ keyword: 'Batched' })).total).toBe(3)
-    expect(await the().do('removeMany', { body: { ids: [...ids, ...ids] } })).toEqual({ count: 3 })
+    expect(await the().do('removeMany', { body: { ids: [...ids, ...ids] } })).toMatchObject({ count: 3 })
     expect(await the().ask('revertMany', odd)).toMatchObject({ code: 404 })
     expect((await the().bin({ keyword: 'Batched' })).total).toBe(3)
-    expect(await the().do('revertMany', { body: { ids } })).toEqual({ count: 3 })
+    expect(await the().do('revertMany', { body: { ids } })).toMatchObject({ count: 3 })
     await the().do('removeMany', { body: { ids } })
     expect(await the().ask('destroyMany', odd)).toMatchObject({ code: 404 })
-    expect(await the().do('destroyMany', { body: { ids } })).toEqual({ count: 3 })
+    expect(await the().do('destroyMany', { body: { ids } })).toMatchObject({ count: 3 })
     expect((await the().bin({ keyword: 'Batched' })).total).toBe(0)
     expect(await the().ask('removeMany', { body: { ids: [] } })).toMatchObject({ code: 400 })
   })
@@ -143,7 +143,9 @@ function storming(the: () => LifecycleBench): void {
       ])
       for (const { code } of [edited, switched, removed, reverted])
         expect([codes.success, 404, codes.versionConflict]).toContain(code)
-      done.edits += [edited, switched].filter(({ code }) => code === codes.success).length
+      done.edits += edited.code === codes.success ? 1 : 0
+      // It is enabled already: nothing to write.
+      if (switched.code === codes.success) expect(switched.data).toMatchObject({ count: 0 })
       done.removals += removed.code === codes.success ? 1 : 0
       done.reverts += reverted.code === codes.success ? 1 : 0
       version = row.version + done.edits + done.removals + done.reverts

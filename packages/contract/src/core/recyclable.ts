@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { actOn, batchBody, batchReply } from './batch.ts'
 import { type Call, type CallGroup, del, get, post, put } from './call.ts'
 import { id, moment, status } from './fields.ts'
 import { pageOf, pageQuery } from './page.ts'
@@ -20,16 +21,15 @@ const recordShape = {
 /** The spec spells this path segment without its second "r"; the wire keeps it. */
 const destroySegment = 'destory'
 
-const ids = () => z.strictObject({ ids: z.array(id()).check(z.minLength(1), z.maxLength(1000)) })
 const withId = () => z.strictObject({ id: id() })
 const affected = z.object({ count: z.int() })
 
-/** Schemas of the calls that change one record, many, or set a record's status. */
-const one = { params: withId(), reply: affected } as const
-const many = { body: ids(), reply: affected } as const
+/** Schemas of the calls that change one record, or set a record's status. */
+const one = { params: withId(), reply: batchReply } as const
+const newStatus = z.enum(['0', '1'])
 const statusChange = {
-  params: z.strictObject({ id: id(), status: z.enum(['0', '1']) }),
-  reply: affected,
+  params: z.strictObject({ id: id(), status: newStatus }),
+  reply: batchReply,
 } as const
 /** The list of a picker: its search, or the one record that a form already names. */
 const picker = {
@@ -65,7 +65,8 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   const row = z.object({ ...recordShape, ...fields.shape, ...shown })
   const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
   const query = pageQuery(filter)
-  return {
+  const many = { body: batchBody(filter), reply: batchReply } as const
+  const calls = {
     page: get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) }),
     list: get(`${base}/list`, `${entity}_LIST`, picker),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { params: withId(), reply: row }),
@@ -78,6 +79,10 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
       reply: row,
     }),
     setStatus: put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
+    setStatusMany: put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
+      params: z.strictObject({ status: newStatus }),
+      ...many,
+    }),
     remove: del(`${base}/delete/{id}`, `${entity}_DELETE`, one),
     removeMany: del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
     recyclePage: get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
@@ -91,6 +96,10 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
     destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, many),
     clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
   } as const satisfies CallGroup
+  actOn(calls.page, [calls.setStatus, calls.setStatusMany, calls.remove, calls.removeMany])
+  const { revert, revertMany, destroyMany } = calls
+  actOn(calls.recyclePage, [revert, revertMany, destroyMany])
+  return calls
 }
 
 /** A row of a resource's list. */

@@ -54,6 +54,8 @@ export const codes = {
   duplicate: 40902,
   idempotencyConflict: 40903,
   wrongState: 40904,
+  /** Other records match by now than the caller has seen: `data.count` says how many. */
+  countChanged: 40905,
 } as const
 
 /** One broken rule of one field; `data.fields` of an answer with code 400 or 40902. */

@@ -92,11 +92,6 @@ export const users = {
     body: z.strictObject({ ids, orgId: f.id() }),
     reply: affected,
   }),
-  setStatusMany: put(`${base}/batch/status/{status}`, 'USER_STATUS', {
-    params: z.strictObject({ status: z.enum(['0', '1']) }),
-    body: z.strictObject({ ids }),
-    reply: affected,
-  }),
   addRoleMany: put(`${base}/batch/role`, 'USER_EDIT', {
     body: z.strictObject({ ids, roleId: f.id() }),
     reply: affected,

@@ -14,6 +14,7 @@ import {
 } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
+import { batchWork, withBatches } from './batch/index.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
@@ -134,10 +135,10 @@ const exportedPages = resources
   .filter(({ call }) => exported.has(call))
 
 /** Everything the server serves. */
-export const features: readonly Feature[] = [...resources, exportRoutes(exportedPages)]
+export const features: readonly Feature[] = [...withBatches(resources), exportRoutes(exportedPages)]
 
 /** Everything that people ask for and then wait for. */
-export const works: Works = { EXPORT: exportWork(exportedPages) }
+export const works: Works = { EXPORT: exportWork(exportedPages), BATCH: batchWork(resources) }
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = [

@@ -54,7 +54,9 @@ export function lifecycle<G extends LifecycleCalls>(
     detail: ({ params }, ctx) => bin.find(ctx, params.id),
     add: ({ body }, ctx) => bin.add(ctx, body),
     update: ({ body }, ctx) => bin.update(ctx, body),
-    setStatus: ({ params }, ctx) => count(bin.setStatus(ctx, params.id, Number(params.status))),
+    setStatus: ({ params }, ctx) => count(bin.setStatus(ctx, [params.id], Number(params.status))),
+    setStatusMany: ({ params, body }, ctx) =>
+      count(bin.setStatus(ctx, body.ids, Number(params.status))),
     remove: ({ params }, ctx) => count(bin.remove(ctx, [params.id])),
     removeMany: ({ body }, ctx) => count(bin.remove(ctx, body.ids)),
     revert: ({ params }, ctx) => count(bin.revert(ctx, [params.id])),

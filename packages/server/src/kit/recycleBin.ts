@@ -25,8 +25,9 @@ export interface Bin extends Place {
   add(ctx: Context, values: Row): Promise<Row>
   /** `values` carries id and version; refuses when another editor was faster. */
   update(ctx: Context, values: Row): Promise<Row>
+  /** Answers the ids that changed: not those that had the status already. */
+  setStatus(ctx: Context, ids: readonly string[], status: number): Promise<readonly string[]>
   /** This and what follows answer the ids that changed: all that were asked for, or none. */
-  setStatus(ctx: Context, id: string, status: number): Promise<readonly string[]>
   remove(ctx: Context, ids: readonly string[]): Promise<readonly string[]>
   revert(ctx: Context, ids: Which): Promise<readonly string[]>
   destroy(ctx: Context, ids: Which): Promise<readonly string[]>
@@ -46,9 +47,10 @@ export function recycleBin(path: string, table: keyof DB, scope: Scope): Bin {
     find: (ctx, id) => find(place, ctx, id),
     add: (ctx, values) => add(place, ctx, values),
     update: (ctx, values) => update(place, ctx, values),
-    setStatus: (ctx, id, status) => {
+    setStatus: async (ctx, ids, status) => {
       const set = sql`status = ${status}, updated_at = now(), updated_by = ${ctx.principal.userId}`
-      return change(place, ctx, { set, ids: [id], state: alive })
+      const others = (await lock(place, ctx, ids)).filter((row) => row['status'] !== status)
+      return change(place, ctx, { set, ids: others.map((row) => String(row['id'])), state: alive })
     },
     remove: (ctx, ids) => {
       const set = sql`deleted_at = now(), deleted_by = ${ctx.principal.userId}`
@@ -85,7 +87,7 @@ async function add(place: Place, ctx: Context, values: Row): Promise<Row> {
 
 async function update(place: Place, ctx: Context, changes: Row): Promise<Row> {
   const { id, version, ...values } = changes
-  const before = await lock(place, ctx, String(id))
+  const [before = {}] = await lock(place, ctx, [String(id)])
   if (before['version'] !== version) throw await conflict(place, ctx, String(id))
   const updatedBy = ctx.principal.userId
   await tablesOf(ctx)
@@ -125,15 +127,15 @@ function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): s
   const ids = [...new Set(rows.map((row) => String(row['id'])))]
   if (!orgColumn) ctx.changed(path, ids)
   else for (const row of rows) ctx.changed(path, [String(row['id'])], [String(row[orgColumn])])
-  ctx.note({ targetIds: ids })
+  ctx.note({ targetIds: ids, rows })
   return ids
 }
 
-async function lock({ table, scope }: Place, ctx: Context, id: string): Promise<Row> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = ${id}
-    and ${alive} and ${scope.rows(ctx.principal)} for update`.execute(ctx.db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+async function lock({ table, scope }: Place, ctx: Context, ids: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = any(${[...ids]}::uuid[])
+    and ${alive} and ${scope.rows(ctx.principal)} order by id for update`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  return rows
 }
 
 async function conflict(place: Place, ctx: Context, id: string): Promise<Refusal> {

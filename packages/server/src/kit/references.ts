@@ -87,8 +87,8 @@ export function keptWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
 export function enabledWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
   return {
     ...bin,
-    async setStatus(ctx, id, status) {
-      const set = await bin.setStatus(ctx, id, status)
+    async setStatus(ctx, ids, status) {
+      const set = await bin.setStatus(ctx, ids, status)
       if (status === 0) for (const use of uses) await refuseUsed(ctx, set, { ...use, status: 1 })
       return set
     },

@@ -1,6 +1,8 @@
 /** What a call tells the action log beside who, when and with which result. */
 export interface ActionNote {
   readonly targetIds?: readonly string[]
+  /** The records that were changed, as they are since; not written to the log. */
+  readonly rows?: readonly Readonly<Record<string, unknown>>[]
   readonly before?: unknown
   readonly after?: unknown
 }

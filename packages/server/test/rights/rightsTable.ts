@@ -57,10 +57,11 @@ function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort]
   const many = ['GET page', 'GET list', 'GET recycle/page', 'POST add', 'PUT recycle/revert']
   const single = ['GET detail/{id}', 'PUT update', 'PUT status/{id}/{status}', 'DELETE delete/{id}']
   const bin = ['PUT revert/{id}', 'PUT batch/revert', 'DELETE destory/{id}', 'DELETE batch/destroy']
+  const batch = ['DELETE batch/delete', 'PUT batch/status/{status}']
   const line = (text: string): string => text.replace(' ', ` ${path}/`)
   return [
     ...[...many, 'DELETE recycle/clear'].map((text): [string, Sort] => [line(text), all]),
-    ...[...single, ...bin, 'DELETE batch/delete'].map((text): [string, Sort] => [line(text), one]),
+    ...[...single, ...bin, ...batch].map((text): [string, Sort] => [line(text), one]),
   ]
 }
 
@@ -114,7 +115,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/user/v1/role/menu/{id}
     PUT /admin/user/v1/user/batch/org
     PUT /admin/user/v1/user/batch/role
-    PUT /admin/user/v1/user/batch/status/{status}
     PUT /admin/user/v1/user/data/{id}
     PUT /admin/user/v1/user/kick/{id}
     PUT /admin/user/v1/user/org/{id}

@@ -72,13 +72,6 @@ export const accountRoutes = serve(users, accountScope, {
   setScope: ({ params: { id }, body }, ctx) => setScope(ctx, id, body),
   move: ({ params: { id }, body: { orgId } }, ctx) => move(ctx, [id], orgId),
   moveMany: ({ body: { ids, orgId } }, ctx) => move(ctx, ids, orgId),
-  setStatusMany: async ({ params, body: { ids } }, ctx) => {
-    await requireManageable(ctx, ids)
-    const status = Number(params.status)
-    const changed = await changeMany(ctx, ids, sql`status = ${status}`)
-    if (status === 0) for (const userId of changed) await endSessions(ctx, { userId })
-    return { count: changed.length }
-  },
   addRoleMany: async ({ body: { ids, roleId } }, ctx) => {
     await requireManageable(ctx, ids)
     await requireChoosable(ctx, [roleId])

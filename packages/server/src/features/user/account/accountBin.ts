@@ -59,10 +59,10 @@ export const accountBin: Bin = {
     await requireNotAbove(ctx, [userId])
     return written.find(ctx, userId)
   },
-  async setStatus(ctx, id, status) {
-    await requireManageable(ctx, [id])
-    const set = await written.setStatus(ctx, id, status)
-    if (status === 0) await endSessions(ctx, { userId: id })
+  async setStatus(ctx, ids, status) {
+    await requireManageable(ctx, ids)
+    const set = await written.setStatus(ctx, ids, status)
+    if (status === 0) for (const userId of set) await endSessions(ctx, { userId })
     return set
   },
   async remove(ctx, ids) {

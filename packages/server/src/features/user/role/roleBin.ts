@@ -49,10 +49,10 @@ export const roleBin: Bin = {
     await requireOwn(ctx, [String(values['id'])])
     return written.update(ctx, values)
   },
-  async setStatus(ctx, id, status) {
-    await requireOwn(ctx, [id])
-    if (status === 1) await requireHeldAll(ctx, [id])
-    return written.setStatus(ctx, id, status)
+  async setStatus(ctx, ids, status) {
+    await requireOwn(ctx, ids)
+    if (status === 1) await requireHeldAll(ctx, ids)
+    return written.setStatus(ctx, ids, status)
   },
   async remove(ctx, ids) {
     await requireOwn(ctx, ids)

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import type { Call } from './call.ts'
+import { id } from './fields.ts'
+
+/** How many records a call may name one by one. */
+export const mostNamed = 1000
+
+/**
+ * The records that a batch call changes:
+ * - `ids`: these, all or none;
+ * - `rows`: those of these that nobody has changed since they had that version (an undo);
+ * - `matching`: what a list shows under this query. `count` is how many the caller saw: when it
+ *   shows more or fewer by now, nothing happens and the answer says how many.
+ */
+export type BatchInput =
+  | { ids: string[] }
+  | { rows: { id: string; version: number }[] }
+  | { matching: Record<string, unknown>; count: number }
+
+/** What a handler of a batch call gets: the server has named the records by then. */
+export interface BatchIds {
+  ids: string[]
+}
+
+const ways = ['ids', 'rows', 'matching'] as const
+
+/** The body of a batch call over a list that may be filtered by `filter`. */
+export function batchBody(filter: z.ZodMiniObject): z.ZodMiniType<BatchIds, BatchInput> {
+  const some = [z.minLength(1), z.maxLength(mostNamed)] as const
+  const body = z.strictObject({
+    ids: z.optional(z.array(id()).check(...some)),
+    rows: z.optional(z.array(z.strictObject({ id: id(), version: z.int() })).check(...some)),
+    matching: z.optional(
+      z.strictObject({ keyword: z.optional(z.string().check(z.maxLength(128))), ...filter.shape }),
+    ),
+    count: z.optional(z.int().check(z.minimum(0))),
+  })
+  // The handler's type names the ids only: features/batch puts them in place of the other ways.
+  return body.check(({ value, issues }) => {
+    const said = ways.filter((way) => value[way] !== undefined)
+    const missing = (member: string) =>
+      issues.push({ code: 'invalid_type', expected: 'array', input: undefined, path: [member] })
+    if (said.length !== 1) missing('ids')
+    if ((value.matching === undefined) !== (value.count === undefined)) missing('count')
+  }) as unknown as z.ZodMiniType<BatchIds, BatchInput>
+}
+
+/** What became of a batch. A call about one record answers `count` and `rows`. */
+export const batchReply = z.object({
+  count: z.int(),
+  /** What was changed, as it is since: for an undo. Missing where there were too many to name. */
+  rows: z.optional(z.array(z.object({ id: id(), version: z.int(), name: z.string() }))),
+  /** Records that a rule kept as they are, and why. */
+  refused: z.optional(z.array(z.object({ id: id(), name: z.string(), reason: z.string() }))),
+  /** The background task that does it, where there were too many to wait for. */
+  taskId: z.optional(id()),
+})
+export type BatchReply = z.output<typeof batchReply>
+
+const lists = new WeakMap<Call, Call>()
+
+/** Says which list shows the records that some calls change. */
+export function actOn(list: Call, calls: readonly Call[]): void {
+  for (const call of calls) lists.set(call, list)
+}
+
+/** The list that shows the records a call changes; none for a call that is no part of a life cycle. */
+export const listActedOn = (call: Call): Call | undefined => lists.get(call)

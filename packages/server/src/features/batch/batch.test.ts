@@ -1,0 +1,203 @@
+import { areas, asyncTasks, codes, devices, users, vendors } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
+import { works } from '../index.ts'
+import { startTasks } from '../task/index.ts'
+
+let app: TestApp
+let admin: TestUser
+let estate: Estate
+let tasks: { stop: () => Promise<void> }
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  estate = await addEstate(app)
+  tasks = startTasks(app.platform, works)
+})
+afterAll(async () => {
+  await tasks.stop()
+  await app.close()
+})
+
+const addVendors = (prefix: string, count: number) =>
+  sql`insert into vendor (name, code) select ${prefix} || number, ${prefix} || number
+    from generate_series(1, ${count}) as number`.execute(app.platform.db)
+
+const addArea = (code: string, parentId: string | null = null) =>
+  admin.get(areas.add, { body: { name: code, code, type: 'zone', parentId } })
+
+const removeVendors = (keyword: string, count: number) =>
+  admin.call(vendors.removeMany, { body: { matching: { keyword }, count } })
+
+async function ended(taskId: string) {
+  for (;;) {
+    const task = await admin.get(asyncTasks.detail, { params: { id: taskId } })
+    if (app.failures.length > 0) throw new Error(app.failures.join())
+    if (!['QUEUED', 'RUNNING'].includes(task.state)) return task
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const setMost = (most: number) =>
+  sql`insert into parameter (key, group_code, value_type, value)
+    values ('batch.sync.max', 'record', 'int', ${most}::text::jsonb)
+    on conflict do nothing`.execute(app.platform.db)
+
+describe('a batch over what a list shows', () => {
+  it('does what the rules allow and names what they keep, with the reason', async () => {
+    await addVendors('ruled', 20)
+    const { rows } = await sql<{ id: string }>`insert into model (name, code, vendor_id, category_id, os_type)
+      select 'of ' || name, code, id, ${estate.categoryId}, 'ANDROID' from vendor
+      where name in ('ruled3', 'ruled17') returning id`.execute(app.platform.db)
+    expect(rows).toHaveLength(2)
+    const { data } = await removeVendors('ruled', 20)
+    expect(data?.count).toBe(18)
+    expect(data?.refused?.map(({ name, reason }) => [name, reason]).sort()).toEqual([
+      ['ruled17', expect.stringContaining('of ruled17')],
+      ['ruled3', expect.stringContaining('of ruled3')],
+    ])
+    const { list } = await admin.get(vendors.page, { query: { keyword: 'ruled' } })
+    expect(list.map(({ name }) => name).sort()).toEqual(['ruled17', 'ruled3'])
+  })
+
+  it('removes a whole branch, whatever stands first, beside a record that stays', async () => {
+    const top = await addArea('branch-a')
+    const below = await addArea('branch-b', top.id)
+    const kept = await addArea('branch-c')
+    await addArea('leaf', kept.id)
+    const body = { matching: { keyword: 'branch' }, count: 3 }
+    const done = await admin.get(areas.removeMany, { body })
+    expect(done).toMatchObject({ count: 2, refused: [{ id: kept.id, name: 'branch-c' }] })
+    expect(done.rows?.map(({ id }) => id).sort()).toEqual([top.id, below.id].sort())
+  })
+
+  it('reverts all but those whose place was taken', async () => {
+    await addVendors('taken', 4)
+    await removeVendors('taken', 4)
+    await sql`insert into vendor (name, code) values ('new', 'taken2')`.execute(app.platform.db)
+    const body = { matching: { keyword: 'taken' }, count: 4 }
+    expect(await admin.get(vendors.revertMany, { body })).toMatchObject({
+      count: 3,
+      refused: [{ name: 'taken2', reason: 'This value is already in use' }],
+    })
+  })
+
+  it('reaches no record outside of the data scope of its caller', async () => {
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Beside',
+      code: 'beside',
+      parentId: app.rootId,
+    })
+    const own = { orgId, prefix: 'MINE', count: 3, lifecycle: 'STOCK' }
+    await addDevices(app, estate, own)
+    await addDevices(app, estate, { ...own, orgId: app.rootId, prefix: 'OTHER' })
+    const permissions = ['DEVICE_LIST', 'DEVICE_BATCH_DELETE']
+    const operator = await signedIn(app, { orgId, permissions })
+    const all = { matching: {}, count: 6 }
+    expect(await operator.call(devices.removeMany, { body: all })).toMatchObject({
+      code: codes.countChanged,
+      data: { count: 3 },
+    })
+    const mine = { matching: {}, count: 3 }
+    expect(await operator.get(devices.removeMany, { body: mine })).toMatchObject({ count: 3 })
+    const { rows } = await sql`select sn from device where deleted_at is null order by sn`.execute(
+      app.platform.db,
+    )
+    expect(rows.map((row) => Object.values(row ?? {})[0])).toEqual([
+      'OTHER00000',
+      'OTHER00001',
+      'OTHER00002',
+    ])
+  })
+
+  it('asks for the right to see the list, too', async () => {
+    const blind = await signedIn(app, { permissions: ['VENDOR_BATCH_DELETE'] })
+    const body = { matching: {}, count: 0 }
+    expect(await blind.call(vendors.removeMany, { body })).toMatchObject({
+      code: 403,
+      data: { permission: 'VENDOR_LIST' },
+    })
+  })
+
+  it('follows filters that are no columns, and does not touch its caller', async () => {
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Team',
+      code: 'team',
+      parentId: app.rootId,
+    })
+    const boss = await signedIn(app, { orgId, isSuperAdmin: true, userName: 'team-boss' })
+    await signedIn(app, { orgId, userName: 'team-one' })
+    await signedIn(app, { orgId, userName: 'team-two' })
+    const input = { params: { status: '0' as const }, body: { matching: { within: orgId }, count: 3 } }
+    expect(await boss.get(users.setStatusMany, input)).toMatchObject({
+      count: 2,
+      refused: [{ name: 'team-boss' }],
+    })
+  })
+
+  it('writes to the action log which records it changed', async () => {
+    await addVendors('logged', 2)
+    const { data } = await removeVendors('logged', 2)
+    const { rows } = await sql<{ targetIds: string[]; request: unknown }>`select target_ids, request
+      from action_log where path like '%/vendor/batch/delete' order by at desc limit 1`.execute(
+      app.platform.db,
+    )
+    expect(rows[0]?.request).toEqual({ matching: { keyword: 'logged' }, count: 2 })
+    expect(rows[0]?.targetIds.sort()).toEqual(data?.rows?.map(({ id }) => id).sort())
+  })
+})
+
+describe('a batch that is too long to wait for', () => {
+  it('goes on in the background, tells what was refused, and tries that again', async () => {
+    await setMost(10)
+    await addVendors('many', 1200)
+    await sql`insert into model (name, code, vendor_id, category_id, os_type)
+      select 'of ' || name, code, id, ${estate.categoryId}, 'ANDROID' from vendor
+      where name in ('many7', 'many1100')`.execute(app.platform.db)
+    const { data } = await removeVendors('many', 1200)
+    expect(data).toMatchObject({ count: 0, taskId: expect.any(String) })
+    const taskId = data?.taskId ?? ''
+    expect(await ended(taskId)).toMatchObject({
+      type: 'BATCH',
+      state: 'PARTIAL',
+      total: 1200,
+      done: 1198,
+      failed: 2,
+    })
+    const params = { id: taskId }
+    const { list } = await admin.get(asyncTasks.items, { params, query: {} })
+    expect(list.map(({ key, message }) => [key, message]).sort()).toEqual([
+      ['many1100', expect.stringContaining('of many1100')],
+      ['many7', expect.stringContaining('of many7')],
+    ])
+    await sql`delete from model where name = 'of many7'`.execute(app.platform.db)
+    await admin.get(asyncTasks.retry, { params, query: { scope: 'failed' } })
+    expect(await ended(taskId)).toMatchObject({ state: 'PARTIAL', done: 1199, failed: 1 })
+    const left = await admin.get(vendors.page, { query: { keyword: 'many' } })
+    expect(left.list.map(({ name }) => name)).toEqual(['many1100'])
+  })
+
+  it('goes on where another process stopped', async () => {
+    await setMost(10)
+    await addVendors('halfway', 40)
+    await tasks.stop()
+    const { data } = await removeVendors('halfway', 40)
+    const { rows } = await sql<{ id: string }>`update vendor set deleted_at = now() where id in
+      (select (item ->> 0)::uuid from async_task, jsonb_array_elements(params -> 'items')
+        with ordinality as items (item, number) where async_task.id = ${data?.taskId} and number <= 25)
+      returning id`.execute(app.platform.db)
+    expect(rows).toHaveLength(25)
+    await sql`update async_task set done = 25 where id = ${data?.taskId}`.execute(app.platform.db)
+    tasks = startTasks(app.platform, works)
+    expect(await ended(data?.taskId ?? '')).toMatchObject({ state: 'SUCCESS', done: 40, failed: 0 })
+  })
+})

@@ -1,0 +1,127 @@
+import { codes } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Context } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Feature } from '../../kit/serve.ts'
+import type { DB } from '../../platform/schema.ts'
+import type { Job, Outcome } from '../task/index.ts'
+import { type Act, applyEach } from './applyEach.ts'
+
+/** What batches.ts has queued. */
+const queued = z.object({
+  method: z.string(),
+  path: z.string(),
+  params: z.optional(z.unknown()),
+  items: z.array(z.tuple([z.string(), z.string()])),
+  failedOnly: z._default(z.boolean(), false),
+})
+
+/** Records that are changed in one transaction. */
+const chunk = 500
+
+/** A record and its place in the batch, from 1. */
+interface Placed {
+  readonly id: string
+  readonly name: string
+  readonly number: number
+}
+
+/** Changes what was too much to wait for, some records in each transaction. */
+export const batchWork =
+  (features: readonly Feature[]) =>
+  async (job: Job): Promise<Outcome> => {
+    const { method, path, params, items, failedOnly } = queued.parse(job.params)
+    const route = features
+      .flatMap(({ routes }) => routes)
+      .find(({ call }) => call.method === method && call.path === path)
+    if (!route) throw new Refusal(codes.notFound, 'refusal.notFound')
+    const placed = items.map(([id, name], place) => ({ id, name, number: place + 1 }))
+    const run = { job, act: { route, params }, total: placed.length }
+    await begin(run, failedOnly)
+    let state = await stateOf(run)
+    await walk(run, placed.slice(state.done + state.failed))
+    // What kept a record may be gone by now; each round but the last does something.
+    for (let before = -1; state.done !== before; ) {
+      before = state.done
+      const left = await failedOf(run)
+      await walk(run, placed.filter(({ number }) => left.has(number)))
+      state = await stateOf(run)
+    }
+    return state
+  }
+
+interface Run {
+  readonly job: Job
+  readonly act: Act
+  readonly total: number
+}
+
+/** A first run begins with nothing done; a second one may be about what failed. */
+async function begin({ job, total }: Run, failedOnly: boolean): Promise<void> {
+  const { taskId, ctx } = job
+  const { done, failed } = await stateOf({ job })
+  if (done + failed > 0) return
+  if (!failedOnly) await ctx.db.deleteFrom('asyncTaskItem').where('taskId', '=', taskId).execute()
+  const kept = failedOnly ? (await failedOf({ job })).size : 0
+  const state = failedOnly ? { done: total - kept, failed: kept, total } : { total }
+  await ctx.db.updateTable('asyncTask').set(state).where('id', '=', taskId).execute()
+}
+
+/** Tries records in chunks; how far it came is written with each, so that another process can go on. */
+async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise<void> {
+  for (let at = 0; at < items.length; at += chunk) {
+    const part = items.slice(at, at + chunk)
+    const told: (() => void)[] = []
+    await job.ctx.db.transaction().execute(async (db) => {
+      const { ctx } = job
+      const inner: Context = { ...ctx, db, changed: (...what) => told.push(() => ctx.changed(...what)) }
+      const { refused } = await applyEach(act, part, inner)
+      await write(db, { taskId: job.taskId, part, reasons: new Map(refused.map((one) => [one.id, one.reason])) })
+    })
+    for (const tell of told) tell()
+    await job.progress({ ...(await stateOf({ job })), total })
+  }
+}
+
+interface Written {
+  readonly taskId: string
+  readonly part: readonly Placed[]
+  readonly reasons: ReadonlyMap<string, string>
+}
+
+/** Puts what failed of a chunk in place of what had failed of it before. */
+async function write(db: Kysely<DB>, { taskId, part, reasons }: Written): Promise<void> {
+  const numbers = part.map(({ number }) => number)
+  const before = await db
+    .deleteFrom('asyncTaskItem')
+    .where('taskId', '=', taskId)
+    .where('number', 'in', numbers)
+    .executeTakeFirst()
+  const faults = part.flatMap(({ id, name, number }) => {
+    const message = reasons.get(id)
+    return message === undefined ? [] : [{ taskId, number, key: name, message }]
+  })
+  if (faults.length > 0) await db.insertInto('asyncTaskItem').values(faults).execute()
+  const again = Number(before.numDeletedRows)
+  await sql`update async_task set done = done + ${part.length - faults.length},
+    failed = failed + ${faults.length - again} where id = ${taskId}`.execute(db)
+}
+
+async function stateOf({ job }: Pick<Run, 'job'>): Promise<Outcome> {
+  return job.ctx.db
+    .selectFrom('asyncTask')
+    .select(['done', 'failed'])
+    .where('id', '=', job.taskId)
+    .executeTakeFirstOrThrow()
+}
+
+/** The places of what has failed so far. */
+async function failedOf({ job }: Pick<Run, 'job'>): Promise<ReadonlySet<number>> {
+  const rows = await job.ctx.db
+    .selectFrom('asyncTaskItem')
+    .select('number')
+    .where('taskId', '=', job.taskId)
+    .execute()
+  return new Set(rows.map(({ number }) => number))
+}

@@ -1,0 +1,89 @@
+import { codes, listActedOn, mostNamed } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Context } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Feature, Route } from '../../kit/serve.ts'
+import { translate } from '../../platform/texts.ts'
+import { parameter } from '../system/parameter/index.ts'
+import { addTask } from '../task/index.ts'
+import { type Act, applyEach, type Item } from './applyEach.ts'
+import { findMatching } from './matching.ts'
+import { type ChangedRow, noted } from './noted.ts'
+
+/** What the contract's `batchBody` has let through. */
+const batch = z.object({
+  rows: z.optional(z.array(z.object({ id: z.string(), version: z.int() }))),
+  matching: z.optional(z.record(z.string(), z.unknown())),
+  count: z.optional(z.int()),
+})
+
+type Request = Parameters<Route['handle']>[0]
+
+/**
+ * The same features, whose batch calls take records in all three ways that the contract names: by
+ * id, by row, and by what a list shows. Calls that change records answer which they were.
+ */
+export function withBatches(features: readonly Feature[]): readonly Feature[] {
+  const all = new Map(features.flatMap(({ routes }) => routes.map((route) => [route.call, route])))
+  return features.map(({ routes }) => ({
+    routes: routes.map((route) => {
+      const shownBy = listActedOn(route.call)
+      const list = shownBy && all.get(shownBy)
+      return list ? { ...route, handle: (request, ctx) => answer({ route, list }, request, ctx) } : route
+    }),
+  }))
+}
+
+async function answer(by: { route: Route; list: Route }, request: Request, ctx: Context) {
+  const { route, list } = by
+  const { rows, matching, count } = batch.parse(request.body ?? {})
+  const act = { route, params: request.params }
+  // An undo: the caller knows what the records are called.
+  if (rows) return each(act, rows.map((row) => ({ ...row, name: '' })), ctx)
+  if (matching) return changeMatching({ act, list, count }, matching, ctx)
+  const done = await noted(ctx, (inner) => route.handle(request, inner))
+  done.tell()
+  if (done.answer instanceof Refusal) return done.answer
+  return { ...z.looseObject({}).parse(done.answer), ...named(done.rows) }
+}
+
+interface Wish {
+  readonly act: Act
+  readonly list: Route
+  readonly count: number | undefined
+}
+
+/** Nobody changes more or fewer records than he has seen: else the answer says how many there are. */
+async function changeMatching(
+  { act, list, count }: Wish,
+  query: Readonly<Record<string, unknown>>,
+  ctx: Context,
+) {
+  const items = await findMatching(list, query, ctx)
+  const found = { count: items.length }
+  if (found.count !== count)
+    throw new Refusal(codes.countChanged, 'batch.countChanged', { params: found, data: found })
+  const most = await parameter(ctx.db, 'batch.sync.max')
+  return items.length > most ? queue(act, items, ctx) : each(act, items, ctx)
+}
+
+async function each(act: Act, items: readonly Item[], ctx: Context) {
+  const { changed, refused } = await applyEach(act, items, ctx)
+  return { count: changed.length, ...named(changed), refused }
+}
+
+const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
+
+async function queue({ route: { call }, params }: Act, items: readonly Item[], ctx: Context) {
+  const [, right = ''] = /_(BATCH_DELETE|REVERT|DESTROY|STATUS)$/.exec(call.permission) ?? []
+  const title = `${translate(ctx.language, `right.${right}`)}: ${call.path.split('/').at(4)}`
+  const { method, path } = call
+  const named = items.map(({ id, name }) => [id, name])
+  const taskId = await addTask(ctx, {
+    type: 'BATCH',
+    title,
+    params: { method, path, params, items: named },
+  })
+  ctx.note({ targetIds: items.map(({ id }) => id), after: { taskId } })
+  return { count: 0, taskId }
+}

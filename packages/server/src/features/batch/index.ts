@@ -1,0 +1,2 @@
+export { withBatches } from './batches.ts'
+export { batchWork } from './batchWork.ts'

@@ -1,0 +1,34 @@
+import { codes } from '@muster/contract'
+import * as z from 'zod/mini'
+import { type Context, mayCall } from '../../kit/context.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import type { Route } from '../../kit/serve.ts'
+import type { Item } from './applyEach.ts'
+import { nameOf } from './noted.ts'
+
+/** More records than these nobody changes at once. */
+export const mostMatching = 50_000
+
+/** Rows that are read at a time. */
+const chunk = 2000
+
+const shownPage = z.looseObject({ list: z.array(z.record(z.string(), z.unknown())) })
+
+/** The query of a list without its paging. */
+type Query = Readonly<Record<string, unknown>>
+
+/** Every record that a list shows the caller under a query, by the list's own handler. */
+export async function findMatching(list: Route, query: Query, ctx: Context): Promise<Item[]> {
+  const { permission } = list.call
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  const found = new Map<string, Item>()
+  for (let pageNum = 1; found.size <= mostMatching; pageNum++) {
+    const asked = { ...query, pageNum, pageSize: chunk }
+    const answer = await list.handle({ params: undefined, query: asked, body: undefined }, ctx)
+    const { list: rows } = shownPage.parse(answer)
+    for (const row of rows) found.set(String(row['id']), { id: String(row['id']), name: nameOf(row) })
+    if (rows.length < chunk) return [...found.values()]
+  }
+  throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostMatching } })
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../kit/context.ts'
+import type { Row } from '../../kit/page.ts'
+
+/** A record as a call left it. */
+export interface ChangedRow {
+  readonly id: string
+  readonly version: number
+  readonly name: string
+}
+
+/**
+ * Runs a call and answers the records that it notes as changed. What it wants told to others waits
+ * for `tell`: it may yet be undone.
+ */
+export async function noted(ctx: Context, call: (inner: Context) => Promise<unknown>) {
+  const rows = new Map<string, ChangedRow>()
+  const waiting: (() => void)[] = []
+  const answer = await call({
+    ...ctx,
+    changed: (...told) => waiting.push(() => ctx.changed(...told)),
+    ring: (kind) => waiting.push(() => ctx.ring(kind)),
+    note: (note) => {
+      for (const row of note.rows ?? []) rows.set(String(row['id']), changedRow(row))
+      waiting.push(() => ctx.note(note))
+    },
+  })
+  const tell = () => {
+    for (const one of waiting) one()
+  }
+  return { answer, rows: [...rows.values()], tell }
+}
+
+const changedRow = (row: Row): ChangedRow => ({
+  id: String(row['id']),
+  version: Number(row['version']),
+  name: nameOf(row),
+})
+
+/** What people call a record. */
+export function nameOf(row: Row): string {
+  const { name, userName, sn, id } = row
+  return String(name || userName || sn || id)
+}
