@@ -46,6 +46,22 @@ export interface RecyclableShape<F extends Shape, Q extends Shape, X extends Sha
   readonly shown?: X
 }
 
+interface Many {
+  readonly body: ReturnType<typeof batchBody>
+  readonly reply: typeof batchReply
+}
+
+/** The calls that take records out of the bin, back or for good. */
+const binCalls = (base: string, entity: string, many: Many) =>
+  ({
+    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, one),
+    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, many),
+    revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
+    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, one),
+    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, many),
+    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
+  }) as const satisfies CallGroup
+
 /**
  * The record life cycle of the spec (section 7, its timezone example): page, list, add, update,
  * the recycle bin with its revert and destroy calls, and the status change; plus the detail and
@@ -65,7 +81,7 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   const row = z.object({ ...recordShape, ...fields.shape, ...shown })
   const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
   const query = pageQuery(filter)
-  const many = { body: batchBody(filter), reply: batchReply } as const
+  const many: Many = { body: batchBody(filter), reply: batchReply }
   const calls = {
     page: get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) }),
     list: get(`${base}/list`, `${entity}_LIST`, picker),
@@ -89,16 +105,10 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
       query,
       reply: pageOf(binRow),
     }),
-    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, one),
-    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, many),
-    revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
-    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, one),
-    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, many),
-    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
+    ...binCalls(base, entity, many),
   } as const satisfies CallGroup
   actOn(calls.page, [calls.setStatus, calls.setStatusMany, calls.remove, calls.removeMany])
-  const { revert, revertMany, destroyMany } = calls
-  actOn(calls.recyclePage, [revert, revertMany, destroyMany])
+  actOn(calls.recyclePage, [calls.revert, calls.revertMany, calls.destroyMany])
   return calls
 }
 

@@ -132,7 +132,8 @@ function announce({ path, scope }: Place, ctx: Context, rows: readonly Row[]): s
 }
 
 async function lock({ table, scope }: Place, ctx: Context, ids: readonly string[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`select * from ${sql.table(table)} where id = any(${[...ids]}::uuid[])
+  const { rows } =
+    await sql<Row>`select * from ${sql.table(table)} where id = any(${[...ids]}::uuid[])
     and ${alive} and ${scope.rows(ctx.principal)} order by id for update`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
   return rows

@@ -30,11 +30,7 @@ interface Outcome {
  * Makes a call about each of some records that its rules allow, in the caller's transaction: all in
  * one statement where nothing is refused, else halved until those are found that are.
  */
-export async function applyEach(
-  act: Act,
-  items: readonly Item[],
-  ctx: Context,
-): Promise<Outcome> {
+export async function applyEach(act: Act, items: readonly Item[], ctx: Context): Promise<Outcome> {
   const first = await halve(act, items, ctx)
   if (first.refused.length === 0 || first.changed.length === 0) return first
   // What kept a record may be gone by now: a parent follows its children.

@@ -45,7 +45,10 @@ export const batchWork =
     for (let before = -1; state.done !== before; ) {
       before = state.done
       const left = await failedOf(run)
-      await walk(run, placed.filter(({ number }) => left.has(number)))
+      await walk(
+        run,
+        placed.filter(({ number }) => left.has(number)),
+      )
       state = await stateOf(run)
     }
     return state
@@ -75,9 +78,17 @@ async function walk({ job, act, total }: Run, items: readonly Placed[]): Promise
     const told: (() => void)[] = []
     await job.ctx.db.transaction().execute(async (db) => {
       const { ctx } = job
-      const inner: Context = { ...ctx, db, changed: (...what) => told.push(() => ctx.changed(...what)) }
+      const inner: Context = {
+        ...ctx,
+        db,
+        changed: (...what) => told.push(() => ctx.changed(...what)),
+      }
       const { refused } = await applyEach(act, part, inner)
-      await write(db, { taskId: job.taskId, part, reasons: new Map(refused.map((one) => [one.id, one.reason])) })
+      await write(db, {
+        taskId: job.taskId,
+        part,
+        reasons: new Map(refused.map((one) => [one.id, one.reason])),
+      })
     })
     for (const tell of told) tell()
     await job.progress({ ...(await stateOf({ job })), total })

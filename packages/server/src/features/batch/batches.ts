@@ -29,7 +29,9 @@ export function withBatches(features: readonly Feature[]): readonly Feature[] {
     routes: routes.map((route) => {
       const shownBy = listActedOn(route.call)
       const list = shownBy && all.get(shownBy)
-      return list ? { ...route, handle: (request, ctx) => answer({ route, list }, request, ctx) } : route
+      return list
+        ? { ...route, handle: (request, ctx) => answer({ route, list }, request, ctx) }
+        : route
     }),
   }))
 }
@@ -39,7 +41,12 @@ async function answer(by: { route: Route; list: Route }, request: Request, ctx: 
   const { rows, matching, count } = batch.parse(request.body ?? {})
   const act = { route, params: request.params }
   // An undo: the caller knows what the records are called.
-  if (rows) return each(act, rows.map((row) => ({ ...row, name: '' })), ctx)
+  if (rows)
+    return each(
+      act,
+      rows.map((row) => ({ ...row, name: '' })),
+      ctx,
+    )
   if (matching) return changeMatching({ act, list, count }, matching, ctx)
   const done = await noted(ctx, (inner) => route.handle(request, inner))
   done.tell()

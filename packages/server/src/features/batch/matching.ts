@@ -7,7 +7,7 @@ import type { Item } from './applyEach.ts'
 import { nameOf } from './noted.ts'
 
 /** More records than these nobody changes at once. */
-export const mostMatching = 50_000
+const mostMatching = 50_000
 
 /** Rows that are read at a time. */
 const chunk = 2000
@@ -27,7 +27,8 @@ export async function findMatching(list: Route, query: Query, ctx: Context): Pro
     const asked = { ...query, pageNum, pageSize: chunk }
     const answer = await list.handle({ params: undefined, query: asked, body: undefined }, ctx)
     const { list: rows } = shownPage.parse(answer)
-    for (const row of rows) found.set(String(row['id']), { id: String(row['id']), name: nameOf(row) })
+    for (const row of rows)
+      found.set(String(row['id']), { id: String(row['id']), name: nameOf(row) })
     if (rows.length < chunk) return [...found.values()]
   }
   throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostMatching } })
