@@ -30,7 +30,7 @@ let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
 const foreign: Record<
-  'device' | 'org' | 'keys' | 'role' | 'user' | 'mailServer' | 'mail',
+  'device' | 'org' | 'keys' | 'role' | 'user' | 'client' | 'mailServer' | 'mail',
   string[]
 > = {
   device: [],
@@ -38,6 +38,7 @@ const foreign: Record<
   keys: [],
   role: [],
   user: [],
+  client: [],
   mailServer: [],
   mail: [],
 }
@@ -81,6 +82,12 @@ beforeAll(async () => {
     platform.db,
   )
   foreign.role = made.map(({ id }) => id)
+  const { rows: programs } = await sql<{
+    id: string
+  }>`insert into api_client (name, kind, org_id, deleted_at)
+    values ('client-of-org-a', 'OPEN_API', ${a.id}, null), ('binned-of-org-a', 'OPEN_API', ${a.id}, now())
+    returning id`.execute(platform.db)
+  foreign.client = programs.map(({ id }) => id)
   const { rows: servers } = await sql<{
     id: string
   }>`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
@@ -110,6 +117,8 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(d order by d.id) from device d where d.org_id = ${a.id}) as devices,
     (select jsonb_agg(o order by o.id) from organization o where o.id in (${sql.join(foreign.org)})) as organizations,
     (select jsonb_agg(r order by r.id) from role r where r.org_id = ${a.id}) as roles,
+    (select jsonb_agg(c order by c.id) from api_client c) as clients,
+    (select jsonb_agg(s order by s.id) from api_client_secret s) as client_secrets,
     (select jsonb_agg(s order by s.id) from mail_server s) as mail_servers,
     (select jsonb_agg(m order by m.id) from mail_log m) as mails,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
@@ -122,6 +131,7 @@ const kinds = {
   '/org/v1/': 'org',
   '/v1/role/': 'role',
   '/v1/user/': 'user',
+  '/auth/v1/client/': 'client',
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
 } as const
@@ -144,6 +154,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     }
   if (kindOf(route) === 'role')
     return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
+  if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }
   return { name: unique, code: unique, type: 'AGENT', contact: '', parentId: b.id }

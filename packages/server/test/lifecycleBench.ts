@@ -17,6 +17,8 @@ export interface LifecycleCase {
   readonly unique: string
   /** A unique member whose value is free again while its record lies in the bin; `unique` unless said. */
   readonly freed?: string
+  /** A member that only the answer to adding tells, such as a secret. */
+  readonly toldOnce?: string
 }
 
 /** The id of no record. */
@@ -57,8 +59,11 @@ export class LifecycleBench {
     return user.get(this.calls[name], input)
   }
 
+  /** A new record, as any later answer shows it. */
   async add(more: Fields = {}): Promise<Row> {
-    return (await this.do('add', { body: this.fields(more) })) as Row
+    const row = (await this.do('add', { body: this.fields(more) })) as Row
+    const { toldOnce } = this.of
+    return toldOnce ? { ...row, [toldOnce]: null } : row
   }
 
   async three(word: string): Promise<Row[]> {

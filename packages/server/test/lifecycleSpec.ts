@@ -124,7 +124,7 @@ function choosing(the: () => LifecycleBench): void {
 function adding(the: () => LifecycleBench): void {
   it('adds a record and shows it', async () => {
     const fields = the().fields()
-    const row = (await the().do('add', { body: fields })) as Row
+    const row = await the().add(fields)
     expect(row).toMatchObject({ ...fields, status: 1, version: 1, updatedBy: 'layla' })
     expect(await the().row(row.id)).toEqual(row)
     expect(

@@ -31,7 +31,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
   if (path.endsWith('/menu/{id}')) return { version: 1, menuIds: [] }
-  if (path.includes('/role/data/')) return { version: 1, kind: 'SELF' }
+  if (path.includes('/client/rotate/')) return {}
+  if (/\/(role|client)\/data\//.test(path)) return { version: 1, kind: 'SELF' }
   if (path.includes('/user/data/')) return { version: 1, scope: null }
   if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }
   if (path.endsWith('/user/invite')) return { ids: [id] }

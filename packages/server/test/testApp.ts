@@ -311,7 +311,8 @@ export class TestUser {
       : null
     const all: Record<string, string | null> = {
       'content-type': body.length > 0 ? 'application/json' : null,
-      [headers.token]: this.token,
+      // An API client has none.
+      [headers.token]: this.token || null,
       [headers.clientId]: this.sessionId,
       [headers.timestamp]: timestamp,
       [headers.signature]: signature,

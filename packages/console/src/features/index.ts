@@ -37,7 +37,7 @@ const screens = {
     import('./timezone/timezone/TimezoneList.tsx').then((file) => file.TimezoneList),
   ),
   VENDOR: screen(() => import('./vendor/VendorList.tsx').then((file) => file.VendorList)),
-  CLIENT: 'later',
+  CLIENT: screen(() => import('./client/ClientList.tsx').then((file) => file.ClientList)),
   CUSTOMIZE: 'later',
   DEVICE: screen(() =>
     import('./device/detail/DeviceDetail.tsx').then((file) => file.DeviceDetail),

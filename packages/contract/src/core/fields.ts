@@ -35,6 +35,10 @@ export const phone = () => z.string().check(z.trim(), z.maxLength(32), z.regex(/
 export const webAddress = () =>
   z.string().check(z.trim(), z.maxLength(512), z.regex(/^https?:\/\/\S+$/))
 
+/** One address or a network in CIDR notation; the server checks the numbers. */
+export const network = () =>
+  z.string().check(z.trim(), z.maxLength(64), z.regex(/^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/))
+
 /** ISO 3166-1 alpha-2. */
 export const country = () => z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/))
 

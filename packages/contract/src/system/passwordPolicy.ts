@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { network } from '../core/fields.ts'
 import { setting, type SettingValue } from '../core/setting.ts'
 
 /** Classes of characters a rule may ask for, in the order they are named. */
@@ -6,10 +7,6 @@ export const characterClasses = ['upper', 'lower', 'digit', 'special'] as const
 export type CharacterClass = (typeof characterClasses)[number]
 
 const between = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max))
-
-/** One address or a network in CIDR notation; the server checks the numbers. */
-const network = () =>
-  z.string().check(z.trim(), z.maxLength(64), z.regex(/^[0-9a-fA-F.:]+(?:\/\d{1,3})?$/))
 
 /**
  * What passwords and sessions must be like. The defaults follow NIST SP 800-63B: length counts,

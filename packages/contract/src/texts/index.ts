@@ -1,5 +1,6 @@
 import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arCategory from './ar-IQ/category.json' with { type: 'json' }
+import arClient from './ar-IQ/client.json' with { type: 'json' }
 import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
@@ -30,6 +31,7 @@ import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import arWebsite from './ar-IQ/website.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
+import enClient from './en/client.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
@@ -63,6 +65,7 @@ import enWebsite from './en/website.json' with { type: 'json' }
 const en = {
   ...enArea,
   ...enCategory,
+  ...enClient,
   ...enCommand,
   ...enDevice,
   ...enFrame,
@@ -97,6 +100,7 @@ const en = {
 const ar = {
   ...arArea,
   ...arCategory,
+  ...arClient,
   ...arCommand,
   ...arDevice,
   ...arFrame,

@@ -57,7 +57,8 @@ export interface RightNode {
   readonly children: readonly RightNode[]
 }
 
-const rightNode: z.ZodMiniType<RightNode> = z.object({
+/** {@link RightNode} as it is sent. */
+export const rightNode: z.ZodMiniType<RightNode> = z.object({
   id: f.id(),
   name: z.string(),
   menuType: z.int(),

@@ -2,13 +2,15 @@ import { type Call, codes, recovery, secondFactor, session as sessionCalls } fro
 import { sql } from 'kysely'
 import type { Context, Platform, Principal } from '../kit/context.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
-import { type Authenticated, authenticate } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
+import { noteCall } from './clientCalls.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
 import type { IncomingRequest } from './incoming.ts'
 import { mayEnter } from './mayEnter.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
+import type { Authenticated, SpentNonce } from './signature.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { emptyScope } from '../platform/dataScope.ts'
 import type { Route } from '../kit/serve.ts'
@@ -59,6 +61,28 @@ export async function answerCall(
   const caller = isPublic
     ? { principal: anonymous, nonce: null }
     : await authenticate(platform, request)
+  const { kind, userId: clientId } = caller.principal
+  if (kind === 'user') return answerCaller(platform, { route, request, caller })
+  const count = (code: number) => noteCall(platform, { clientId, request, code, isRefused: false })
+  try {
+    const answer = await answerCaller(platform, { route, request, caller })
+    count(codes.success)
+    return answer
+  } catch (error) {
+    const refusal = refusalOf(error, platform.log)
+    count(refusal.code)
+    throw refusal
+  }
+}
+
+interface Asked {
+  readonly route: Route
+  readonly request: IncomingRequest
+  readonly caller: Authenticated
+}
+
+async function answerCaller(platform: Platform, { route, request, caller }: Asked) {
+  const { call } = route
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
   if (call.method === 'GET' && !writing.has(call.path) && !call.schemas.file)
@@ -82,10 +106,7 @@ function checkRights({ principal }: Authenticated, route: Route): void {
     })
 }
 
-interface Write {
-  readonly route: Route
-  readonly request: IncomingRequest
-  readonly caller: Authenticated
+interface Write extends Asked {
   readonly parsed: Record<'params' | 'query' | 'body', unknown>
 }
 
@@ -99,7 +120,7 @@ async function write(
   const answer = await platform.db
     .transaction()
     .execute(async (db) => {
-      if (caller.nonce) await spendNonce(db, caller.principal.sessionId, caller.nonce)
+      if (caller.nonce) await spendNonce(db, caller.nonce)
       const result = await once({ ...ctx, db }, request, () => route.handle(parsed, { ...ctx, db }))
       const code = result instanceof Refusal ? result.code : codes.success
       await recordAction(db, platform, { ...action, code, notes })
@@ -120,9 +141,9 @@ function settle(answer: unknown): unknown {
   return answer
 }
 
-async function spendNonce(db: Context['db'], sessionId: string, nonce: string): Promise<void> {
+async function spendNonce(db: Context['db'], { signer, nonce }: SpentNonce): Promise<void> {
   const { numAffectedRows } = await sql`insert into request_nonce (session_id, nonce)
-    values (${sessionId}, ${nonce}) on conflict do nothing`.execute(db)
+    values (${signer}, ${nonce}) on conflict do nothing`.execute(db)
   if (!numAffectedRows) throw new Refusal(codes.replayed, 'refusal.replayed')
 }
 

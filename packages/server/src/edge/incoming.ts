@@ -1,5 +1,5 @@
 import type { Cookies } from '../platform/cookies.ts'
-import type { ReceivedRequest } from './authenticate.ts'
+import type { ReceivedRequest } from './signature.ts'
 
 /** A request as the HTTP edge hands it over. */
 export interface IncomingRequest extends ReceivedRequest {
@@ -7,6 +7,5 @@ export interface IncomingRequest extends ReceivedRequest {
   readonly params: unknown
   readonly query: unknown
   readonly language: string
-  readonly ip: string
   readonly cookies: Cookies
 }

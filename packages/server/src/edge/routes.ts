@@ -4,6 +4,7 @@ import { answerCall } from './answer.ts'
 import type { IncomingRequest } from './incoming.ts'
 import type { Platform } from '../kit/context.ts'
 import { checkRoutes } from './checkRoutes.ts'
+import { flushCalls } from './clientCalls.ts'
 import { refusalOf } from './failure.ts'
 import { type Refusal, statusOf } from '../kit/refusal.ts'
 import { cookiesOf } from '../platform/cookies.ts'
@@ -21,6 +22,7 @@ export function mountFeatures(
   const routes = features.flatMap((feature) => feature.routes)
   checkRoutes(routes)
   for (const route of routes) mount(http, platform, route)
+  http.addHook('onClose', () => flushCalls(platform))
   http.setErrorHandler((error, request, reply) =>
     refuse(request, reply, refusalOf(error, platform.log)),
   )

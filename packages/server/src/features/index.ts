@@ -3,6 +3,7 @@ import {
   areas,
   type Call,
   categories,
+  clients,
   devices,
   models,
   organizations,
@@ -15,6 +16,7 @@ import {
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { batchWork, withBatches } from './batch/index.ts'
+import { clientRoutes } from './client/client.routes.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
@@ -102,6 +104,7 @@ const resources: readonly Feature[] = [
   organizationUserRoutes,
   roleRoutes,
   accountRoutes,
+  clientRoutes,
   categoryRoutes,
   modelRoutes,
   deviceRoutes,
@@ -129,6 +132,7 @@ const exported: ReadonlySet<Call> = new Set<Call>([
   signInLog.page,
   users.page,
   roles.page,
+  clients.page,
 ])
 const exportedPages = resources
   .flatMap(({ routes }) => routes)

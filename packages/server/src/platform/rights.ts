@@ -92,3 +92,19 @@ function rightsFrom(row: RightsRow): Rights & { readonly isSuperAdmin: boolean }
   const scope = isSuperAdmin ? { all: true, rules: [] } : scopeOf(rules)
   return { roleIds, permissions: new Set(codes), scope, isSuperAdmin }
 }
+
+/** The rights of API clients as they stand in the database now, by their ids. */
+export async function readClientRights(
+  db: Kysely<DB>,
+  clientIds: readonly string[],
+): Promise<Map<string, Rights>> {
+  const { rows } = await sql<Omit<RightsRow, 'isSuperAdmin' | 'roleIds' | 'override'>>`
+    select client.id, client.org_id, home.path::text as org_path, null::uuid as vendor_id,
+      array(select menu.button_code from api_client_menu given join menu on menu.id = given.menu_id
+        where given.client_id = client.id and menu.button_code is not null) as codes,
+      array(select ${storedScope} from data_scope scope where scope.client_id = client.id) as scopes
+    from api_client client join organization home on home.id = client.org_id
+    where client.id = any(${[...clientIds]}::uuid[])`.execute(db)
+  const noUser = { roleIds: [], override: null, isSuperAdmin: false }
+  return new Map(rows.map((row) => [row.id, rightsFrom({ ...row, ...noUser })]))
+}

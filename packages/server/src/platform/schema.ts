@@ -79,6 +79,94 @@ export interface ActionSeal {
   toXact: string;
 }
 
+export interface ApiClient {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  ipAllow: Generated<string[]>;
+  kind: string;
+  lastUsedAt: string | null;
+  name: string;
+  orgId: string;
+  rateLimit: number | null;
+  remark: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  validTo: string | null;
+  version: Generated<number>;
+}
+
+export interface ApiClientError {
+  at: string;
+  clientId: string;
+  code: number;
+  id: Generated<string>;
+  ip: string;
+  method: string;
+  path: string;
+}
+
+export interface ApiClientFailure {
+  clientId: string;
+  failures: number;
+  lockedUntil: string | null;
+  since: string;
+  source: string;
+}
+
+export interface ApiClientMenu {
+  clientId: string;
+  menuId: string;
+}
+
+export interface ApiClientMinute {
+  calls: Generated<number>;
+  clientId: string;
+  errors: Generated<number>;
+  minute: string;
+  refused: Generated<number>;
+}
+
+export interface ApiClientRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  dataScope: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  ipAllow: string[] | null;
+  kind: string | null;
+  lastUsedAt: string | null;
+  name: string | null;
+  oldSecretUntil: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  rateLimit: number | null;
+  remark: string | null;
+  rightCount: number | null;
+  secret: string | null;
+  state: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  validTo: string | null;
+  version: number | null;
+}
+
+export interface ApiClientSecret {
+  clientId: string;
+  createdBy: string | null;
+  id: Generated<string>;
+  sealed: Buffer;
+  validFrom: Generated<string>;
+  validTo: string | null;
+}
+
 export interface AppUser {
   avatar: string | null;
   createdAt: Generated<string>;
@@ -284,6 +372,7 @@ export interface ClientErrorRow {
 }
 
 export interface DataScope {
+  clientId: string | null;
   id: Generated<string>;
   kind: string;
   modelIds: Generated<string[]>;
@@ -1239,6 +1328,13 @@ export interface DB {
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
   actionSeal: ActionSeal;
+  apiClient: ApiClient;
+  apiClientError: ApiClientError;
+  apiClientFailure: ApiClientFailure;
+  apiClientMenu: ApiClientMenu;
+  apiClientMinute: ApiClientMinute;
+  apiClientRow: ApiClientRow;
+  apiClientSecret: ApiClientSecret;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;

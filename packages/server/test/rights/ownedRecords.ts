@@ -9,6 +9,7 @@ const kinds = [
   ['/org/v1/', 'organization'],
   ['/v1/role/', 'role'],
   ['/v1/user/', 'user'],
+  ['/auth/v1/client/', 'client'],
   ['/v1/mail/log/', 'mail'],
   ['/v1/mail/', 'mailServer'],
   ['/v1/asynctask/', 'asyncTask'],
@@ -84,6 +85,9 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
     case 'user':
       return sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
         values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`
+    case 'client':
+      return sql`insert into api_client (name, kind, org_id, deleted_at)
+        values (${code}, 'OPEN_API', ${orgId}, ${gone})`
     case 'mailServer':
       return sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
         values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`

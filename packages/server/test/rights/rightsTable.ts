@@ -80,6 +80,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/org/v1/org', owned),
   ...lifeOf('/admin/user/v1/role', owned),
   ...lifeOf('/admin/user/v1/user', owned),
+  ...lifeOf('/admin/auth/v1/client', owned),
   ...lifeOf('/admin/system/v1/mail', owned),
   ...lifeOf('/admin/device/v1/category', everybodys),
   ...lifeOf('/admin/device/v1/model', everybodys),
@@ -89,6 +90,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'record',
     `DELETE /admin/org/v1/org/keys/{id}
+    GET /admin/auth/v1/client/data/{id}
+    GET /admin/auth/v1/client/menu/{id}
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
@@ -108,6 +111,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/system/v1/mail/test/{id}
     POST /admin/user/v1/role/copy/{id}
     POST /admin/user/v1/user/invite
+    PUT /admin/auth/v1/client/data/{id}
+    PUT /admin/auth/v1/client/menu/{id}
+    PUT /admin/auth/v1/client/rotate/{id}
     PUT /admin/device/v1/device/activate/{id}
     PUT /admin/org/v1/org/move/{id}/{parentId}
     PUT /admin/system/v1/mail/default/{id}
@@ -124,7 +130,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'many',
-    `GET /admin/device/v1/device/count
+    `GET /admin/auth/v1/client/export
+    GET /admin/device/v1/device/count
     GET /admin/device/v1/device/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page

@@ -1,1 +1,3 @@
+export { grantedLeaves } from './marks.ts'
 export { rightText } from './rightTexts.ts'
+export { RightsTree } from './RightsTree.tsx'

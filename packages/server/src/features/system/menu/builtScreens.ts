@@ -6,6 +6,7 @@ import {
   type Call,
   type CallGroup,
   categories,
+  clients,
   commandPermissions,
   devices,
   enrolmentKeys,
@@ -64,6 +65,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   LANG: [languageKeeping, languageTexts],
   FILE: [fileTasks],
   ASYNCTASK_MANAGE: [asyncTasks],
+  CLIENT: [clients, takenAway(clients)],
   USER: [users, takenAway(users)],
   PERSONAL_CENTER: [profile],
 }

@@ -1,6 +1,6 @@
-import { policyPresets } from '@muster/contract'
+import { isNetwork, policyPresets } from '@muster/contract'
 import { expect, it } from 'vitest'
-import { isNetwork, wrongPart } from './passwordPolicy.rules.ts'
+import { wrongPart } from './passwordPolicy.rules.ts'
 
 const policy = policyPresets.default
 

@@ -1,7 +1,13 @@
 import { codes, type GivenScope } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { type Home, readRights, ruleOf } from '../../../platform/rights.ts'
+import {
+  type Home,
+  readClientRights,
+  readRights,
+  type Rights,
+  ruleOf,
+} from '../../../platform/rights.ts'
 import { coversRule, coversScope, missingRights } from './grant.rules.ts'
 import { codesOfRoles, homeOf, knowsMakes, placesOf, scopesOfRoles } from './scope.queries.ts'
 
@@ -52,12 +58,22 @@ export async function requireHeld(
 export async function requireNotAbove(ctx: Context, userIds: readonly string[]): Promise<void> {
   const { principal } = ctx
   if (principal.isSuperAdmin) return
-  for (const [userId, rights] of await readRights(ctx.db, userIds)) {
-    if (userId === principal.userId) continue
-    const isAbove =
-      rights.isSuperAdmin ||
-      missingRights(principal.permissions, rights.permissions).length > 0 ||
-      !coversScope(principal.scope, rights.scope)
-    if (isAbove) throw new Refusal(codes.forbidden, 'access.isAbove')
-  }
+  for (const [userId, rights] of await readRights(ctx.db, userIds))
+    if (userId !== principal.userId && (rights.isSuperAdmin || isMore(ctx, rights)))
+      throw new Refusal(codes.forbidden, 'access.isAbove')
 }
+
+/** {@link requireNotAbove} of API clients: who gets a new secret of one holds what it holds. */
+export async function requireClientsNotAbove(
+  ctx: Context,
+  clientIds: readonly string[],
+): Promise<void> {
+  if (ctx.principal.isSuperAdmin) return
+  const found = await readClientRights(ctx.db, clientIds)
+  if ([...found.values()].some((rights) => isMore(ctx, rights)))
+    throw new Refusal(codes.forbidden, 'access.clientIsAbove')
+}
+
+const isMore = ({ principal }: Context, { permissions, scope }: Rights): boolean =>
+  missingRights(principal.permissions, permissions).length > 0 ||
+  !coversScope(principal.scope, scope)

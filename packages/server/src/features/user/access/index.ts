@@ -1,3 +1,8 @@
 export { type FrozenPrincipal, frozenScope, principalOf } from './frozen.ts'
-export { requireHeld, requireNarrower, requireNotAbove } from './holding.ts'
+export {
+  requireClientsNotAbove,
+  requireHeld,
+  requireNarrower,
+  requireNotAbove,
+} from './holding.ts'
 export { dropScope, homeOf, readScope, saveScope } from './scope.queries.ts'

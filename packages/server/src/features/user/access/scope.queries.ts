@@ -6,12 +6,16 @@ import type { ScopePlace } from '../../../platform/dataScope.ts'
 import { type Home, type StoredScope, storedScope } from '../../../platform/rights.ts'
 
 /** Whose scope it is. */
-export type ScopeOwner = { readonly roleId: string } | { readonly userId: string }
+export type ScopeOwner =
+  | { readonly roleId: string }
+  | { readonly userId: string }
+  | { readonly clientId: string }
 
-const ownedBy = (owner: ScopeOwner): RawBuilder<boolean> =>
-  'roleId' in owner
-    ? sql<boolean>`scope.role_id = ${owner.roleId}`
-    : sql<boolean>`scope.user_id = ${owner.userId}`
+function ownedBy(owner: ScopeOwner): RawBuilder<boolean> {
+  if ('roleId' in owner) return sql<boolean>`scope.role_id = ${owner.roleId}`
+  if ('userId' in owner) return sql<boolean>`scope.user_id = ${owner.userId}`
+  return sql<boolean>`scope.client_id = ${owner.clientId}`
+}
 
 /** A scope with the names of what it names; null where its owner has none. */
 export async function readScope(ctx: Context, owner: ScopeOwner): Promise<ShownScope | null> {

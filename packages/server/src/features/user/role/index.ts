@@ -1,1 +1,3 @@
+export { grantRights, shownRights } from './grantRights.ts'
+export { ofClient } from './rights.queries.ts'
 export { usableRoles } from './roleBin.ts'

@@ -2,14 +2,30 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type RightRow, withParents } from './rights.rules.ts'
 
-/** All menu items in their order: which of them a role grants, and which the caller holds. */
-export async function rightsOf(ctx: Context, roleId: string): Promise<RightRow[]> {
-  const { isSuperAdmin, roleIds } = ctx.principal
+/** Whose menu items they are: a role's, or an API client's. */
+export interface RightHolder {
+  readonly table: 'role_menu' | 'api_client_menu'
+  readonly column: 'role_id' | 'client_id'
+  readonly id: string
+}
+
+export const ofRole = (id: string): RightHolder => ({ table: 'role_menu', column: 'role_id', id })
+export const ofClient = (id: string): RightHolder => ({
+  table: 'api_client_menu',
+  column: 'client_id',
+  id,
+})
+
+/** All menu items in their order: which of them a holder has, and which the caller holds. */
+export async function rightsOf(ctx: Context, holder: RightHolder): Promise<RightRow[]> {
+  const { isSuperAdmin, roleIds, permissions } = ctx.principal
   const { rows } = await sql<RightRow>`select menu.id, menu.parent_id, menu.menu_name as name,
       menu.menu_type, menu.button_code as code, menu.front_component as component,
-      exists (select from role_menu held where held.menu_id = menu.id and held.role_id = ${roleId}) as is_granted,
-      (${isSuperAdmin} or exists (select from role_menu held
-        where held.menu_id = menu.id and held.role_id = any(${[...roleIds]}::uuid[]))) as is_held
+      exists (select from ${sql.table(holder.table)} held
+        where held.menu_id = menu.id and held.${sql.ref(holder.column)} = ${holder.id}) as is_granted,
+      (${isSuperAdmin} or coalesce(menu.button_code = any(${[...permissions]}::text[]), false)
+        or exists (select from role_menu held
+          where held.menu_id = menu.id and held.role_id = any(${[...roleIds]}::uuid[]))) as is_held
     from menu order by menu.sort, menu.id`.execute(ctx.db)
   // Whoever holds a button holds the way to it.
   const held = withParents(
@@ -19,17 +35,16 @@ export async function rightsOf(ctx: Context, roleId: string): Promise<RightRow[]
   return rows.map((row) => ({ ...row, isHeld: held.has(row.id) }))
 }
 
-/** Gives and takes menu items of a role. */
+/** Gives and takes menu items. */
 export async function changeRights(
   ctx: Context,
-  roleId: string,
+  { table, column, id }: RightHolder,
   { added, removed }: { added: readonly string[]; removed: readonly string[] },
 ): Promise<void> {
-  await sql`delete from role_menu where role_id = ${roleId} and menu_id = any(${[...removed]}::uuid[])`.execute(
-    ctx.db,
-  )
-  await sql`insert into role_menu (role_id, menu_id)
-    select ${roleId}, unnest(${[...added]}::uuid[]) on conflict do nothing`.execute(ctx.db)
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}
+    and menu_id = any(${[...removed]}::uuid[])`.execute(ctx.db)
+  await sql`insert into ${sql.table(table)} (${sql.ref(column)}, menu_id)
+    select ${id}, unnest(${[...added]}::uuid[]) on conflict do nothing`.execute(ctx.db)
 }
 
 /** Gives a role what another one grants: its menu items and its data scope. */

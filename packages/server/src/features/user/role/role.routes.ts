@@ -1,12 +1,11 @@
-import { codes, menuTypes, type ParsedOf, roles, type ShownScope } from '@muster/contract'
+import { type ParsedOf, roles, type ShownScope } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
-import { isBuilt } from '../../system/menu/index.ts'
 import { readScope, requireHeld, requireNarrower, saveScope } from '../access/index.ts'
-import { changeRights, copyRights, rightsOf } from './rights.queries.ts'
-import { changeOf, treeOfRights } from './rights.rules.ts'
+import { grantRights, shownRights } from './grantRights.ts'
+import { copyRights, ofRole } from './rights.queries.ts'
 import { asSeen, pageHolders } from './role.queries.ts'
 import { roleBin, usableRoles } from './roleBin.ts'
 import { homeOfRole } from './roleHome.ts'
@@ -29,12 +28,7 @@ export const roleRoutes = serve(roles, usableRoles, {
   },
   rights: async ({ params: { id } }, ctx) => {
     await roleBin.find(ctx, id)
-    const rows = await rightsOf(ctx, id)
-    return treeOfRights(
-      rows.filter(
-        ({ menuType, component }) => menuType === menuTypes.directory || isBuilt(component),
-      ),
-    )
+    return shownRights(ctx, ofRole(id))
   },
   setRights: ({ params: { id }, body }, ctx) => setRights(ctx, id, body),
   scope: async ({ params: { id } }, ctx) => {
@@ -58,19 +52,7 @@ async function setRights(
 ) {
   // First, because it locks the role: two who grant at once take turns.
   const role = await roleBin.update(ctx, { id, version })
-  const rows = await rightsOf(ctx, id)
-  const known = new Set(rows.map((row) => row.id))
-  if (menuIds.some((menuId) => !known.has(menuId))) throw notFound()
-  const { added, removed, notHeld } = changeOf(rows, menuIds)
-  const [lacking] = notHeld
-  if (lacking)
-    throw new Refusal(codes.forbidden, 'access.notHeld', {
-      params: { name: lacking.code ?? lacking.name },
-    })
-  await changeRights(ctx, id, { added, removed })
-  const codesOf = (ids: readonly string[]) =>
-    rows.filter((row) => ids.includes(row.id)).map(({ code, name }) => code ?? name)
-  ctx.note({ after: { added: codesOf(added), removed: codesOf(removed) } })
+  await grantRights(ctx, ofRole(id), menuIds)
   return { version: Number(role['version']) }
 }
 

@@ -1,0 +1,128 @@
+import { type Client, clients, type RightNode, type ShownScope } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useAction } from '../../kit/list/useAction.ts'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { Loaded } from '../../kit/parts/Screen.tsx'
+import { query } from '../../kit/queries.ts'
+import { t } from '../../platform/texts.ts'
+import { Button, Group, Tabs } from '../../ui/controls.ts'
+import { grantedLeaves, RightsTree } from '../user/role/index.ts'
+import { draftOf, givenBy, ScopeFields } from '../user/scope/index.ts'
+import classes from './client.module.css'
+
+interface PartProps {
+  readonly id: string
+  /** The client's version: what was saved in one part raises it for the other. */
+  readonly version: number
+  readonly onSaved: (version: number) => void
+}
+
+/** What a client may do and whose records it sees. */
+export function AccessDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('client.accessOf', { name: record?.name ?? '' })}
+      size="80rem"
+    >
+      {record && dialog.isOpen && <Parts key={record.id} client={record} />}
+    </DialogFrame>
+  )
+}
+
+function Parts({ client: { id, name, version: read } }: { readonly client: Client }) {
+  const [version, setVersion] = useState(read)
+  const part = { id, version, onSaved: setVersion }
+  return (
+    <Tabs defaultValue="rights" keepMounted={false}>
+      <Tabs.List aria-label={name}>
+        <Tabs.Tab value="rights">{t('client.rights')}</Tabs.Tab>
+        <Tabs.Tab value="scope">{t('client.dataScope')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="rights">
+        <RightsPart {...part} />
+      </Tabs.Panel>
+      <Tabs.Panel value="scope">
+        <ScopePart {...part} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function RightsPart(props: PartProps) {
+  const rights = useQuery({
+    ...query(clients.rights, { params: { id: props.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Loaded query={rights} permission={clients.rights.permission}>
+      {(nodes) => <Rights key={rights.dataUpdatedAt} nodes={nodes} {...props} />}
+    </Loaded>
+  )
+}
+
+function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
+  const { nodes, id, version, onSaved } = props
+  const [granted, setGranted] = useState(() => grantedLeaves(nodes))
+  const act = useAction(clients)
+  const save = async () => {
+    const body = { version, menuIds: [...granted] }
+    const done = await act(clients.setRights, { params: { id }, body })
+    if (done) onSaved(done.reply.version)
+  }
+  return (
+    <Part save={save}>
+      <RightsTree nodes={nodes} granted={granted} onChange={setGranted} isReadOnly={false} />
+    </Part>
+  )
+}
+
+function ScopePart(props: PartProps) {
+  const scope = useQuery({
+    ...query(clients.scope, { params: { id: props.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return (
+    <Loaded query={scope} permission={clients.scope.permission}>
+      {(read) => <Scope key={scope.dataUpdatedAt} read={read} {...props} />}
+    </Loaded>
+  )
+}
+
+function Scope({ read, id, version, onSaved }: PartProps & { readonly read: ShownScope }) {
+  const [draft, setDraft] = useState(() => draftOf(read))
+  const act = useAction(clients)
+  const save = async () => {
+    const body = { ...givenBy(draft), version }
+    const done = await act(clients.setScope, { params: { id }, body })
+    if (done) onSaved(done.reply.version)
+  }
+  return (
+    <Part save={save}>
+      <ScopeFields draft={draft} onChange={setDraft} isReadOnly={false} />
+    </Part>
+  )
+}
+
+function Part({
+  save,
+  children,
+}: {
+  readonly save: () => Promise<void>
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={classes.part}>
+      {children}
+      <Group justify="flex-end">
+        <Button onClick={() => void save()}>{t('kit.save')}</Button>
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { type Client, clients, organizations } from '@muster/contract'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { useList } from '../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../kit/parts/buttons.tsx'
+import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { Filters } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
+import { RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { ExportButton } from '../transfer/index.ts'
+import { columns } from './clientColumns.tsx'
+import { ClientMenu } from './ClientMenu.tsx'
+import { kindTexts, stateTexts } from './clientTexts.ts'
+
+const ClientForm = lazyDialog(() => import('./ClientForm.tsx').then((file) => file.ClientForm))
+const NewClientDialog = lazyDialog(() =>
+  import('./NewClientDialog.tsx').then((file) => file.NewClientDialog),
+)
+const AccessDialog = lazyDialog(() =>
+  import('./AccessDialog.tsx').then((file) => file.AccessDialog),
+)
+const RotateDialog = lazyDialog(() =>
+  import('./RotateDialog.tsx').then((file) => file.RotateDialog),
+)
+
+/** CLIENT: programs of others that call as themselves. */
+export function ClientList() {
+  const list = useList(clients)
+  const form = useDialog<Client>()
+  const adding = useDialog<Client>()
+  const dialogs = { access: useDialog<Client>(), rotate: useDialog<Client>() }
+  const add = <AddButton code={clients.add.permission} dialog={adding} />
+  return (
+    <Screen title="client.title">
+      <Filters
+        list={list}
+        fields={{
+          kind: { label: 'client.kind', options: kindTexts },
+          state: { label: 'client.state', options: stateTexts },
+          orgId: { label: 'client.organization', of: organizations },
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={clients} list={list} />
+        <RecycleBin of={clients} columns={columns} />
+        <ExportButton list={list} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={clients.update.permission} onClick={() => form.open(row)} />
+            <ClientMenu client={row} dialogs={dialogs} />
+          </RowActions>
+        )}
+      />
+      <ClientForm dialog={form} />
+      <NewClientDialog dialog={adding} />
+      <AccessDialog dialog={dialogs.access} />
+      <RotateDialog dialog={dialogs.rotate} />
+    </Screen>
+  )
+}

@@ -1,0 +1,80 @@
+import { type Client, clients } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { fieldProblems } from '../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { useFields } from '../../kit/list/useFields.ts'
+import { confirmDiscard } from '../../kit/parts/confirmDiscard.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { t } from '../../platform/texts.ts'
+import { Button, Group } from '../../ui/controls.ts'
+import { ClientFields, newClient } from './ClientFields.tsx'
+import classes from './client.module.css'
+import { SecretTold } from './SecretTold.tsx'
+
+/** Adds a client and tells its secret, once. */
+export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
+  const [made, setMade] = useState<Client | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    if (isDirty && !made && !(await confirmDiscard())) return
+    dialog.close()
+    setMade(null)
+    setDirty(false)
+  }
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void close()}
+      title={made ? t('client.secretOf', { name: made.name }) : t('client.add')}
+      size="lg"
+    >
+      {made?.secret ? (
+        <SecretTold id={made.id} secret={made.secret} close={() => void close()} />
+      ) : (
+        <NewClient onMade={setMade} onDirty={setDirty} cancel={() => void close()} />
+      )}
+    </DialogFrame>
+  )
+}
+
+interface NewClientProps {
+  readonly onMade: (client: Client) => void
+  readonly onDirty: (isDirty: boolean) => void
+  readonly cancel: () => void
+}
+
+function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
+  const [isSaving, setSaving] = useState(false)
+  const send = useSend(clients)
+  const form = useFields(clients.add, newClient)
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    setSaving(true)
+    const outcome = await outcomeOf(send(clients.add, { body }).finally(() => setSaving(false)))
+    if ('reply' in outcome) onMade(outcome.reply)
+    else
+      form.setErrors(
+        Object.fromEntries(
+          fieldProblems(outcome.error).map(({ field, message }) => [field, message]),
+        ),
+      )
+  }
+  return (
+    <form onSubmit={(event) => void add(event)} onChange={() => onDirty(true)} noValidate>
+      <div className={classes.fields}>
+        <ClientFields field={form.field} />
+      </div>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={cancel}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {t('kit.save')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

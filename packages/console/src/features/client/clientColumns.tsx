@@ -1,0 +1,81 @@
+import { type Client, clients } from '@muster/contract'
+import type { Columns } from '../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
+import { formatDateTime, formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import type { Tone } from '../../ui/table/cells.tsx'
+import { scopeTexts } from '../user/scope/index.ts'
+import { kindTexts, stateTexts } from './clientTexts.ts'
+
+const tones: Readonly<Record<Client['state'], Tone>> = {
+  ACTIVE: 'good',
+  SECRET_ROTATING: 'waiting',
+  EXPIRED: 'bad',
+  DISABLED: 'neutral',
+}
+
+export const columns: Columns<Client> = [
+  { key: 'name', title: 'client.name', sortable: true, width: 150 },
+  { key: 'id', title: 'client.id', width: 150, render: ({ id }) => <Ltr>{id}</Ltr> },
+  { key: 'kind', title: 'client.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
+  {
+    key: 'state',
+    title: 'client.state',
+    width: 120,
+    render: ({ state, oldSecretUntil }) => (
+      <span
+        title={
+          oldSecretUntil
+            ? t('client.oldUntil', { time: formatDateTime(oldSecretUntil) })
+            : undefined
+        }
+      >
+        <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+      </span>
+    ),
+  },
+  { key: 'orgName', title: 'client.organization', width: 120 },
+  { key: 'rightCount', title: 'client.rights', width: 80, align: 'end' },
+  {
+    key: 'dataScope',
+    title: 'client.dataScope',
+    width: 130,
+    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    render: (row) => <StatusSwitch of={clients} row={row} />,
+  },
+  {
+    key: 'lastUsedAt',
+    title: 'client.lastUsed',
+    sortable: true,
+    width: 130,
+    render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
+  },
+  {
+    key: 'ipAllow',
+    title: 'client.ipAllow',
+    width: 140,
+    render: ({ ipAllow }) =>
+      ipAllow.length === 0 ? t('client.anywhere') : <Ltr>{ipAllow.join(', ')}</Ltr>,
+  },
+  {
+    key: 'rateLimit',
+    title: 'client.rateLimit',
+    width: 110,
+    align: 'end',
+    render: ({ rateLimit }) =>
+      rateLimit === null ? t('client.asParameter') : formatNumber(rateLimit),
+  },
+  {
+    key: 'validTo',
+    title: 'client.validTo',
+    sortable: true,
+    width: 130,
+    render: ({ validTo }) => <Time at={validTo} />,
+  },
+]

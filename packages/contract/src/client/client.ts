@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import { get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { dataScope, scopeKinds, shownScope } from '../user/dataScope.ts'
+import { rightNode } from '../user/role.ts'
+
+/** What a client is for. WEBHOOK is told of events and may not call; all others may. */
+const clientKinds = ['OPEN_API', 'CONSOLE', 'DEVICE_AGENT', 'WEBHOOK'] as const
+
+/** SECRET_ROTATING: an earlier secret is still good for some hours. */
+const clientStates = ['ACTIVE', 'SECRET_ROTATING', 'EXPIRED', 'DISABLED'] as const
+
+/** How long a rotated secret stays good beside the new one, unless it is ended at once. */
+export const secretOverlapHours = 24
+
+const fields = z.object({
+  name: f.name(),
+  kind: z.enum(clientKinds),
+  orgId: f.id(),
+  /** Where its calls may come from; none named means anywhere. */
+  ipAllow: z._default(z.array(f.network()).check(z.maxLength(50)), []),
+  /** Calls within ten minutes; null: what the parameter client.rate.per10min says. */
+  rateLimit: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  validTo: f.optional(f.moment()),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  kind: z.optional(z.enum(clientKinds)),
+  state: z.optional(z.enum(clientStates)),
+  orgId: z.optional(f.id()),
+})
+
+const shown = {
+  orgName: z.string(),
+  state: z.enum(clientStates),
+  dataScope: z.nullable(z.enum(scopeKinds)),
+  /** How many rights it holds. */
+  rightCount: z.int(),
+  /** To the minute. */
+  lastUsedAt: z.nullable(f.moment()),
+  /** Until when the secret before the current one is good. */
+  oldSecretUntil: z.nullable(f.moment()),
+  /** Told once, in the answer that made it; null everywhere else. */
+  secret: z.nullable(z.string()),
+}
+
+const base = '/admin/auth/v1/client'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+
+/** The client's version after the change. */
+const written = z.object({ version: z.int() })
+
+/** API clients: programs of others that call as themselves. Their id is the CLIENTID of their calls. */
+export const clients = {
+  ...recyclable(base, 'CLIENT', { fields, filter, shown }),
+  /** A new secret, told once; the one before stays good for {@link secretOverlapHours}. */
+  rotate: put(`${base}/rotate/{id}`, 'CLIENT_ROTATE', {
+    ...withId,
+    body: z.strictObject({ endsOldNow: z._default(z.boolean(), false) }),
+    reply: z.object({ secret: z.string(), oldSecretUntil: z.nullable(f.moment()) }),
+  }),
+  rights: get(`${base}/menu/{id}`, 'CLIENT_DATA', { ...withId, reply: z.array(rightNode) }),
+  /** Gives exactly these menu items, as far as the caller holds them; their parents come along. */
+  setRights: put(`${base}/menu/{id}`, 'CLIENT_DATA', {
+    ...withId,
+    body: z.strictObject({ version: z.int(), menuIds: z.array(f.id()).check(z.maxLength(5000)) }),
+    reply: written,
+  }),
+  scope: get(`${base}/data/{id}`, 'CLIENT_DATA', { ...withId, reply: shownScope }),
+  setScope: put(`${base}/data/{id}`, 'CLIENT_DATA', {
+    ...withId,
+    body: z.strictObject({ ...dataScope.shape, version: z.int() }),
+    reply: written,
+  }),
+}
+export type Client = RowOf<typeof clients>

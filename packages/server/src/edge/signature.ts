@@ -1,0 +1,84 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { canonicalText, clockToleranceMs, codes, signatureVersion } from '@muster/contract'
+import type { Platform, Principal } from '../kit/context.ts'
+import { Refusal } from '../kit/refusal.ts'
+
+/** The signed parts of a request, as they arrived. */
+export interface ReceivedRequest {
+  readonly method: string
+  /** Path with query exactly as sent. */
+  readonly url: string
+  readonly body: Buffer
+  /** The address it came from. */
+  readonly ip: string
+  readonly header: (name: string) => string | undefined
+}
+
+export interface Authenticated {
+  readonly principal: Principal
+  /** What must not come twice, and of whom; null for a session without a key. */
+  readonly nonce: SpentNonce | null
+}
+
+export interface SpentNonce {
+  /** The session or the API client that signed. */
+  readonly signer: string
+  readonly nonce: string
+}
+
+export interface Signer {
+  readonly signer: string
+  /** Any of them; an API client has two while its secret is being changed. */
+  readonly keys: readonly Buffer[]
+  /** Empty for an API client. */
+  readonly token: string
+}
+
+/** Proves a signature by any of the keys. Refuses with `clockSkew`, `badSignature` or `replayed`. */
+export function proveSignature(
+  platform: Platform,
+  request: ReceivedRequest,
+  { signer, keys, token }: Signer,
+): SpentNonce {
+  const now = platform.now().getTime()
+  const timestamp = request.header('timestamp') ?? ''
+  const [version, nonce = '', mac = ''] = (request.header('signature') ?? '').split('.')
+  const clientId = request.header('clientid') ?? ''
+  const isWellFormed =
+    version === signatureVersion && /^[0-9a-f]{24}$/.test(nonce) && /^\d{1,15}$/.test(timestamp)
+  if (!isWellFormed || clientId !== signer) throw badSignature()
+  const { method, url: path } = request
+  const text = canonicalText(
+    { method, path, timestamp, clientId, nonce },
+    sha256Hex(request.body),
+    sha256Hex(token),
+  )
+  const given = Buffer.from(mac, 'base64url')
+  if (!keys.some((key) => isMacOf(given, key, text))) throw badSignature()
+  // The clock is judged after the signature: only the key's holder learns the server's time from it.
+  if (Math.abs(now - Number(timestamp)) > clockToleranceMs)
+    throw new Refusal(codes.clockSkew, 'refusal.clockSkew', { data: { serverTime: now } })
+  if (!isFresh(signer + nonce, now)) throw new Refusal(codes.replayed, 'refusal.replayed')
+  return { signer, nonce }
+}
+
+function isMacOf(given: Buffer, key: Buffer, text: string): boolean {
+  const expected = createHmac('sha256', key).update(text).digest()
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+const badSignature = () => new Refusal(codes.badSignature, 'refusal.badSignature')
+const sha256Hex = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+
+/**
+ * Nonces seen within the time a timestamp stays acceptable: two generations, the older dropped when
+ * the newer is as old as that time. A nonce that fell out belongs to a timestamp that is refused.
+ */
+let generations = { current: new Set<string>(), previous: new Set<string>(), since: 0 }
+
+function isFresh(nonce: string, now: number): boolean {
+  if (now - generations.since > 2 * clockToleranceMs)
+    generations = { current: new Set(), previous: generations.current, since: now }
+  if (generations.current.has(nonce) || generations.previous.has(nonce)) return false
+  generations.current.add(nonce)
+  return true
+}

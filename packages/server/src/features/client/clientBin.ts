@@ -1,0 +1,76 @@
+import { clients, isNetwork } from '@muster/contract'
+import type { Context } from '../../kit/context.ts'
+import type { Row } from '../../kit/page.ts'
+import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { naming } from '../../kit/references.ts'
+import { fieldRefusal } from '../../kit/refusal.ts'
+import { organizationsBy } from '../../kit/scope.ts'
+import { requireClientsNotAbove, saveScope } from '../user/access/index.ts'
+import { makeSecret } from './secret.ts'
+
+export const clientsPath = clients.page.path.replace('/page', '')
+export const clientScope = organizationsBy('orgId')
+
+const written = naming(recycleBin(clientsPath, 'apiClient', clientScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+/**
+ * The bin of API clients. Nobody touches one that holds more than he does, neither before the
+ * change nor after it: a network allowed, or a secret told, would be his.
+ */
+export const clientBin: Bin = {
+  ...written,
+  async add(ctx, values) {
+    requireNetworks(values)
+    const { id } = await written.add(ctx, values)
+    const clientId = String(id)
+    // The narrowest scope and no right: who makes the client widens them as far as his own go.
+    const narrowest = { kind: 'SELF', organizations: [], vendorIds: [], modelIds: [] } as const
+    await saveScope(
+      ctx,
+      { clientId },
+      { ...narrowest, organizations: [], vendorIds: [], modelIds: [] },
+    )
+    const secret = await makeSecret(ctx, clientId)
+    return { ...(await written.find(ctx, clientId)), secret }
+  },
+  async update(ctx, values) {
+    const id = String(values['id'])
+    await written.find(ctx, id)
+    await requireClientsNotAbove(ctx, [id])
+    requireNetworks(values)
+    const after = await written.update(ctx, values)
+    // "Own organisation" is another one after a move.
+    await requireClientsNotAbove(ctx, [id])
+    return after
+  },
+  async setStatus(ctx, id, status) {
+    const set = await written.setStatus(ctx, id, status)
+    await requireClientsNotAbove(ctx, set)
+    return set
+  },
+  async remove(ctx, ids) {
+    const gone = await written.remove(ctx, ids)
+    await requireClientsNotAbove(ctx, gone)
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await written.revert(ctx, ids)
+    await requireClientsNotAbove(ctx, back)
+    return back
+  },
+}
+
+function requireNetworks({ ipAllow }: Row): void {
+  const named: unknown[] = Array.isArray(ipAllow) ? ipAllow : []
+  if (!named.every((network) => isNetwork(String(network))))
+    throw fieldRefusal('ipAllow', 'rule.network')
+}
+
+/** A client of the caller's that is there, that holds no more than he does. */
+export async function requireOwnClient(ctx: Context, id: string): Promise<Row> {
+  const client = await clientBin.find(ctx, id)
+  await requireClientsNotAbove(ctx, [id])
+  return client
+}

@@ -1,0 +1,37 @@
+import { codes, menuTypes, type RightNode } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { isBuilt } from '../../system/menu/index.ts'
+import { changeRights, type RightHolder, rightsOf } from './rights.queries.ts'
+import { changeOf, treeOfRights } from './rights.rules.ts'
+
+/** The tree of rights as an editor of a holder's rights sees it. */
+export async function shownRights(ctx: Context, holder: RightHolder): Promise<RightNode[]> {
+  const rows = await rightsOf(ctx, holder)
+  return treeOfRights(
+    rows.filter(
+      ({ menuType, component }) => menuType === menuTypes.directory || isBuilt(component),
+    ),
+  )
+}
+
+/** Gives a holder exactly these menu items; nobody gives or takes what he does not hold himself. */
+export async function grantRights(
+  ctx: Context,
+  holder: RightHolder,
+  menuIds: readonly string[],
+): Promise<void> {
+  const rows = await rightsOf(ctx, holder)
+  const known = new Set(rows.map((row) => row.id))
+  if (menuIds.some((menuId) => !known.has(menuId))) throw notFound()
+  const { added, removed, notHeld } = changeOf(rows, menuIds)
+  const [lacking] = notHeld
+  if (lacking)
+    throw new Refusal(codes.forbidden, 'access.notHeld', {
+      params: { name: lacking.code ?? lacking.name },
+    })
+  await changeRights(ctx, holder, { added, removed })
+  const codesOf = (ids: readonly string[]) =>
+    rows.filter((row) => ids.includes(row.id)).map(({ code, name }) => code ?? name)
+  ctx.note({ after: { added: codesOf(added), removed: codesOf(removed) } })
+}
