@@ -65,6 +65,26 @@ test('people ask for an account only where the site lets them', async ({ page })
   await expect(page.getByText('Look into your mailbox')).toBeVisible()
 })
 
+test('a passkey lets its owner in without name, password or code', async ({ page, context }) => {
+  await plugInKey(context, page)
+  await enter(page)
+  await open(page, '/ucenter?tab=security')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const form = page.locator('form').filter({ hasText: 'How you will recognise it' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Security key')
+  await form.getByLabel('Current password').fill(ownPassword)
+  await form.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('The passkey is ready to sign in with')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Security key' })).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await page.goto(`${url()}/#/login`)
+  await page.reload()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+})
+
 test('an authenticator is bound and asked for from then on', async ({ page, context }) => {
   await enter(page)
   await open(page, '/ucenter?tab=security')
@@ -169,4 +189,19 @@ function base32(text: string): Buffer {
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
   ).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** A security key with a person who touches it at once. */
+async function plugInKey(context: BrowserContext, page: Page): Promise<void> {
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'usb',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
 }

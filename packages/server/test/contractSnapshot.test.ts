@@ -84,6 +84,8 @@ describe('the calls that the server answers', () => {
       '/admin/auth/v1/auth/callback',
       '/admin/auth/v1/auth/callback/accept',
       '/admin/auth/v1/auth/code',
+      '/admin/auth/v1/auth/passkey',
+      '/admin/auth/v1/auth/passkey/start',
       '/admin/auth/v1/auth/unlock',
       '/admin/auth/v1/auth/visit',
       '/admin/system/v1/language/details/front/{code}',

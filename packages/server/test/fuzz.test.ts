@@ -1,4 +1,4 @@
-import { type Call, codes, devices, secondFactor, session } from '@muster/contract'
+import { type Call, codes, devices, passkeys, secondFactor, session } from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
@@ -199,6 +199,8 @@ describe('every call', () => {
     secondFactor.start,
     secondFactor.unbind,
     secondFactor.renewCodes,
+    passkeys.start,
+    passkeys.remove,
   ].map(({ path }) => path)
 
   // A session that ends, or a password that is guessed at, would only slow the rest down.

@@ -10,6 +10,7 @@ export const signInResults = [
   'UNKNOWN_USER',
   'LOCKED',
   'WRONG_CODE',
+  'WRONG_PASSKEY',
   'WRONG_CAPTCHA',
   'NOT_ACTIVE',
   'WRONG_PLACE',

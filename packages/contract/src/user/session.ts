@@ -87,7 +87,8 @@ const menuItem: z.ZodMiniType<MenuItem> = z.object({
   subSystemUserMenuVOS: z.lazy(() => z.array(menuItem)),
 })
 
-const signedIn = z.object({
+/** What every way of signing in answers. */
+export const signedIn = z.object({
   accessToken: z.string(),
   /** 1: everything but setting a new password is refused with `passwordChangeRequired`. */
   firstLogin: flag(),

@@ -56,6 +56,8 @@ import type { Works } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
+import { passkeyRoutes } from './user/passkey/passkey.routes.ts'
+import { passkeySignInRoutes } from './user/passkey/passkeySignIn.routes.ts'
 import { preferenceRoutes } from './user/preference/preference.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
 import { accountRoutes } from './user/account/account.routes.ts'
@@ -80,6 +82,8 @@ const resources: readonly Feature[] = [
   callbackRoutes,
   registrationRoutes,
   secondFactorRoutes,
+  passkeyRoutes,
+  passkeySignInRoutes,
   profileRoutes,
   preferenceRoutes,
   themeRoutes,

@@ -1003,6 +1003,20 @@ export interface ParameterRow {
   version: number | null;
 }
 
+export interface Passkey {
+  counter: number;
+  createdAt: Generated<string>;
+  credentialId: string;
+  id: Generated<string>;
+  isSynced: boolean;
+  lastUsedAt: string | null;
+  name: string;
+  publicKey: Buffer;
+  site: string;
+  transports: Generated<string[]>;
+  userId: string;
+}
+
 export interface PasswordHistory {
   createdAt: Generated<string>;
   id: Generated<string>;
@@ -1384,6 +1398,7 @@ export interface DB {
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
+  passkey: Passkey;
   passwordHistory: PasswordHistory;
   platformKey: PlatformKey;
   platformUser: PlatformUser;

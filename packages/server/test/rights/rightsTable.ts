@@ -219,6 +219,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     `DELETE /admin/notice/v1/notice/clear
     DELETE /admin/user/v1/user/session/list
     DELETE /admin/user/v1/user/session/{id}
+    DELETE /admin/user/v1/user/passkey/delete/{id}
     DELETE /admin/user/v1/user/theme
     GET /admin/notice/v1/notice/page
     GET /admin/notice/v1/notice/unread
@@ -228,6 +229,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/info
     GET /admin/user/v1/user/mfa
     GET /admin/user/v1/user/notice
+    GET /admin/user/v1/user/passkey/list
     GET /admin/user/v1/user/session
     GET /admin/user/v1/user/session/list
     GET /admin/user/v1/user/signin/page
@@ -238,6 +240,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/user/v1/user/mfa/codes
     POST /admin/user/v1/user/mfa/start
     POST /admin/user/v1/user/mfa/unbind
+    POST /admin/user/v1/user/passkey/add
+    POST /admin/user/v1/user/passkey/start
     PUT /admin/notice/v1/notice/read
     PUT /admin/notice/v1/notice/read/{id}
     PUT /admin/user/v1/user/notice
@@ -254,6 +258,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /captchaImage
     POST /admin/auth/v1/auth/callback
     POST /admin/auth/v1/auth/callback/accept
+    POST /admin/auth/v1/auth/passkey
+    POST /admin/auth/v1/auth/passkey/start
     POST /admin/auth/v1/auth/unlock
     POST /admin/auth/v1/auth/visit
     POST /admin/user/v1/user/forget

@@ -113,7 +113,7 @@ const formatCode = (code: number) => String(code)
 
 /** What became of a sign-in; a result that has no text yet shows as it is. */
 function signInText(result: string): string {
-  const key = `log.signIn.${result}`
+  const key = `ucenter.history.${result}`
   const text = nameText(key)
   return text === key ? result : text
 }

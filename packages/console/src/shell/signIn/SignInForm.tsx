@@ -1,5 +1,6 @@
 import { codes } from '@muster/contract'
 import { Suspense } from 'react'
+import { canUsePasskeys } from '../../platform/passkeys.ts'
 import { t } from '../../platform/texts.ts'
 import { DoorForm } from '../door/DoorForm.tsx'
 import styles from '../door/door.module.css'
@@ -9,6 +10,7 @@ import { type FieldValues, type DoorForm as State, useDoorForm } from '../door/u
 import { UserNameField } from '../door/UserNameField.tsx'
 import { unlockPath } from '../guard.ts'
 import { siteOf } from '../site.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 import { type Credentials, canMakeKeys, signIn } from './session.ts'
 
 interface Props {
@@ -27,22 +29,25 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
   })
   const { problems } = form
   return (
-    <DoorForm form={form} submitText="shell.login.submit" isBarred={isBarred} onInput={onInput}>
-      {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
-      {userName === undefined && <UserNameField problem={problems['userName']} />}
-      <PasswordField
-        name="password"
-        label={t('shell.login.password')}
-        problem={problems['password']}
-        autoComplete="current-password"
-      />
-      <FurtherProofs form={form} userName={userName} />
-      {form.refusal === codes.accountLocked && userName === undefined && (
-        <a className={styles['plain']} href={`#${unlockPath}`}>
-          {t('door.unlock.link')}
-        </a>
-      )}
-    </DoorForm>
+    <>
+      <DoorForm form={form} submitText="shell.login.submit" isBarred={isBarred} onInput={onInput}>
+        {isBarred && <p className={styles['problem']}>{t('shell.login.needsHttps')}</p>}
+        {userName === undefined && <UserNameField problem={problems['userName']} />}
+        <PasswordField
+          name="password"
+          label={t('shell.login.password')}
+          problem={problems['password']}
+          autoComplete="current-password"
+        />
+        <FurtherProofs form={form} userName={userName} />
+        {form.refusal === codes.accountLocked && userName === undefined && (
+          <a className={styles['plain']} href={`#${unlockPath}`}>
+            {t('door.unlock.link')}
+          </a>
+        )}
+      </DoorForm>
+      {!isBarred && canUsePasskeys && <PasskeyButton onDone={onDone} />}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   agreeSessionKey,
   makeKeyPair,
+  passkeySignIn,
   type PublicKey,
   publicKey as publicKeySchema,
   type ReplyOf,
@@ -13,6 +14,7 @@ import { CallError, noAnswer } from '../../kit/callError.ts'
 import { keepRecord, readRecord } from '../../platform/keyStore.ts'
 import { dropSession, endLapse } from '../../kit/lapse.ts'
 import { show } from '../../kit/notify.ts'
+import { showPasskey } from '../../platform/passkeys.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
@@ -52,13 +54,23 @@ export async function enterAsVisitor(userName = ''): Promise<void> {
 const sealed = async (password: string) =>
   (await import('./sealPassword.ts')).sealPassword(password)
 
+/** Signs in with a passkey; false where the person shows none. */
+export async function signInByPasskey(): Promise<boolean> {
+  const { challenge } = await ask(passkeySignIn.start, {})
+  const shown = (await showPasskey(challenge))?.toJSON()
+  if (!shown) return false
+  const credential = passkeySignIn.open.schemas.body.shape.credential.parse(shown)
+  await openSession('', (half) => ask(passkeySignIn.open, { body: { credential, ...half } }))
+  return true
+}
+
 type Half = { readonly publicKey?: PublicKey }
 
+/** Who signs in without a name hears it from the server. */
+type Opened = ReplyOf<typeof session.login> & { readonly userName?: string }
+
 /** Makes this browser's half of the session's key, asks for the session and keeps it. */
-async function openSession(
-  userName: string,
-  open: (half: Half) => Promise<ReplyOf<typeof session.login>>,
-): Promise<void> {
+async function openSession(asked: string, open: (half: Half) => Promise<Opened>): Promise<void> {
   const pair = canMakeKeys ? await makeKeyPair() : null
   const reply = await open(pair ? { publicKey: await publicHalf(pair) } : {})
   if (!reply.accessToken) {
@@ -66,7 +78,7 @@ async function openSession(
     show({ kind: 'error', text: problem.message })
     throw problem
   }
-  const { accessToken, clientId, publicKey, serverTime, ...flags } = reply
+  const { accessToken, clientId, publicKey, serverTime, userName = asked, ...flags } = reply
   const key = pair && publicKey ? await agreeSessionKey(pair.privateKey, publicKey, clientId) : null
   const clockOffset = serverTime - Date.now()
   await keepRecord({ clientId, key, userName, ...flags, clockOffset })

@@ -2,13 +2,21 @@ import type { TextKey } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import { giveNotice } from '../notice/index.ts'
 
-type Change = 'passwordChanged' | 'emailChanged' | 'factorBound' | 'factorUnbound'
+type Change =
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'factorBound'
+  | 'factorUnbound'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
 
 const texts: Readonly<Record<Change, TextKey>> = {
   passwordChanged: 'notice.account.passwordChanged',
   emailChanged: 'notice.account.emailChanged',
   factorBound: 'notice.account.factorBound',
   factorUnbound: 'notice.account.factorUnbound',
+  passkeyAdded: 'notice.account.passkeyAdded',
+  passkeyRemoved: 'notice.account.passkeyRemoved',
 }
 
 /** Tells a user what became of his account, wherever else he is signed in: it may not have been he. */

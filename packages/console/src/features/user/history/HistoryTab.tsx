@@ -15,6 +15,7 @@ const resultTexts: Readonly<Record<SignIn['result'], TextKey>> = {
   UNKNOWN_USER: 'ucenter.history.UNKNOWN_USER',
   LOCKED: 'ucenter.history.LOCKED',
   WRONG_CODE: 'ucenter.history.WRONG_CODE',
+  WRONG_PASSKEY: 'ucenter.history.WRONG_PASSKEY',
   WRONG_CAPTCHA: 'ucenter.history.WRONG_CAPTCHA',
   NOT_ACTIVE: 'ucenter.history.NOT_ACTIVE',
   WRONG_PLACE: 'ucenter.history.WRONG_PLACE',

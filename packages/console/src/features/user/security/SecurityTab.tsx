@@ -8,10 +8,12 @@ import { t } from '../../../platform/texts.ts'
 import { Alert, Loader, Title } from '../../../ui/controls.ts'
 import { doneWith } from '../doneWith.ts'
 import { BindSteps } from './BindSteps.tsx'
+import styles from '../PersonalCenter.module.css'
 import { BoundFactor } from './BoundFactor.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** The authenticator of the signed-in user. */
+/** What guards the account of the signed-in user beside his password. */
 export function SecurityTab() {
   const { data } = useQuery(query(secondFactor.state, {}))
   const mustBind = useSession((state) => state.flags.bindFactor === 1)
@@ -32,7 +34,10 @@ export function SecurityTab() {
       <Title order={2} size="h5" mb="xs">
         {t('ucenter.factor.title')}
       </Title>
-      {data.bound ? <BoundFactor factor={data} onCodes={show} /> : <BindSteps onCodes={show} />}
+      <section className={styles['part']}>
+        {data.bound ? <BoundFactor factor={data} onCodes={show} /> : <BindSteps onCodes={show} />}
+      </section>
+      {!mustBind && <Passkeys />}
     </>
   )
 }

@@ -127,7 +127,7 @@ describe('the texts of a language', () => {
 it('words the refusals of the server, too, while it runs', async () => {
   const { id } = await languageOf('en')
   const text = await textOf(id, 'refusal.notFound')
-  const params = { id: text.id ?? '' }
+  const params = { id: text.id }
   const refusal = async () =>
     (await user.call(languageTexts.update, { params: { id: app.rootId }, body: { value: 'x' } }))
       .msg

@@ -14,6 +14,7 @@ import {
 } from '../access/index.ts'
 import { oneTimePassword } from '../oneTimePassword.ts'
 import { storePassword } from '../password/index.ts'
+import { dropPasskeys } from '../passkey/dropPasskeys.ts'
 import { dropFactor } from '../secondFactor/factor.ts'
 import { endSessions } from '../session/endSessions.ts'
 import {
@@ -57,7 +58,9 @@ export const accountRoutes = serve(users, accountScope, {
   resetPassword: ({ params: { id } }, ctx) => resetPassword(ctx, id),
   resetFactor: async ({ params: { id } }, ctx) => {
     await requireOther(ctx, id)
-    const had = await dropFactor(ctx, id)
+    // What proves him may lie with the telephone that he lost: all of it goes.
+    const passkeys = await dropPasskeys(ctx, id)
+    const had = (await dropFactor(ctx, id)) || passkeys > 0
     if (had) await endSessions(ctx, { userId: id })
     return { count: had ? 1 : 0 }
   },

@@ -113,7 +113,7 @@ async function spendRecoveryCode(ctx: Context, userId: string, code: string): Pr
   return spent.length > 0
 }
 
-/** Takes a user's authenticator and recovery codes away; false where there was none. */
+/** Takes a user's authenticator with its recovery codes away; false where there was none. */
 export async function dropFactor(ctx: Context, userId: string): Promise<boolean> {
   await ctx.db.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
   const { rows } = await sql`delete from second_factor where user_id = ${userId}

@@ -32,7 +32,8 @@ interface Proved {
   readonly login: { readonly publicKey?: PublicKey | undefined }
   readonly guessed: Guessed
   readonly policy: PasswordPolicy
-  readonly password: string
+  /** Null for who proved himself without one: by a passkey, which is a second factor, too. */
+  readonly password: string | null
 }
 
 /** Opens the session of a user who has proved himself in every way that is asked for. */
@@ -41,12 +42,12 @@ export async function openSession(
   account: Account,
   { login, guessed, policy, password }: Proved,
 ): Promise<SignedIn | Refusal> {
-  const mustBind = await mustBindFactor(ctx, account)
+  const mustBind = password !== null && (await mustBindFactor(ctx, account))
   const opened = await insertSession(ctx, account.id, { mustBind, publicKey: login.publicKey })
   if (opened instanceof Refusal) return opened
   await endOldest(ctx, account.id, policy.maxSessions)
   await forgetFailures(ctx, guessed)
-  if (isOutdated(account.passwordHash)) await rehash(ctx, account.id, password)
+  if (password !== null && isOutdated(account.passwordHash)) await rehash(ctx, account.id, password)
   await greetDevice(ctx, account, guessed)
   const at = ctx.now().toISOString()
   const seen = { lastSignInAt: at, lastSignInIp: ctx.ip }

@@ -92,8 +92,9 @@ async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal
   return openSession(ctx, account, { ...attempt, password })
 }
 
-const badCredentials = () => new Refusal(codes.badCredentials, 'session.badCredentials')
-const locked = (minutes: number) => {
+export const badCredentials = () => new Refusal(codes.badCredentials, 'session.badCredentials')
+/** Too many failures: nobody gets in until it is over. */
+export const locked = (minutes: number) => {
   // Nobody waits for years: such a lock is for somebody to lift.
   const key = minutes > 1440 ? 'session.lockedForGood' : 'session.locked'
   return new Refusal(codes.accountLocked, key, { params: { minutes }, data: { minutes } })
@@ -106,7 +107,8 @@ async function needsCaptcha(ctx: Context, { failures }: Guesses): Promise<boolea
   return failures >= allowed || (await failuresOfAddress(ctx)) >= allowed
 }
 
-function refuseState(account: Account, now: Date): Refusal | null {
+/** An account that is disabled, not valid yet, or not any more. */
+export function refuseState(account: Account, now: Date): Refusal | null {
   const { status, deletedAt, validFrom, validTo } = account
   if (status !== 1 || deletedAt) return new Refusal(codes.accountDisabled, 'session.disabled')
   const moment = now.toISOString()

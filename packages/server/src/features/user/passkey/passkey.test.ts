@@ -1,0 +1,190 @@
+import {
+  agreeSessionKey,
+  codes,
+  makeKeyPair,
+  notices,
+  passkeySignIn,
+  passkeys,
+  session,
+  siteSetting,
+  users,
+} from '@muster/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { anAuthenticator, type Authenticator } from '../../../../test/authenticator.ts'
+import {
+  addPerson,
+  aKey,
+  aPassword,
+  callPublic,
+  type Person,
+  setSetting,
+  signInAs,
+} from '../../../../test/publicCalls.ts'
+import {
+  openTestUser,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+
+let app: TestApp
+let person: Person
+let user: TestUser
+const clock = { now: () => new Date() }
+let place = 0
+/** Each test comes from an address of its own: failures of others do not count against it. */
+const here = () => ({ ip: `10.7.${place}.1` })
+
+beforeAll(async () => {
+  app = await startTestApp(clock)
+})
+beforeEach(async () => {
+  clock.now = () => new Date()
+  place += 1
+  person = await addPerson(app)
+  user = await signInAs(app, { userName: person.userName, password: aPassword }, here())
+})
+afterAll(() => app.close())
+
+const start = () => user.get(passkeys.start, { body: { password: aPassword } })
+
+async function addPasskey(authenticator: Authenticator, name = 'Laptop') {
+  const { challenge } = await start()
+  return user.call(passkeys.add, { body: { name, credential: authenticator.make(challenge) } })
+}
+
+const challengeOf = async () => (await callPublic(app, passkeySignIn.start, {})).data.challenge
+
+type Wishes = Parameters<Authenticator['show']>[1]
+const signIn = async (authenticator: Authenticator, wishes?: Wishes) =>
+  callPublic(
+    app,
+    passkeySignIn.open,
+    { body: { publicKey: aKey, credential: authenticator.show(await challengeOf(), wishes) } },
+    here(),
+  )
+
+describe('making a passkey', () => {
+  it('asks for the password, and tells its owner', async () => {
+    const wrong = await user.call(passkeys.start, { body: { password: 'wrong' } })
+    expect(wrong.code).toBe(codes.badRequest)
+    const { data } = await addPasskey(anAuthenticator())
+    expect(data).toMatchObject({ name: 'Laptop', site: 'localhost', lastUsedAt: null })
+    expect(await user.get(passkeys.list, {})).toEqual([data])
+    const { list } = await user.get(notices.page, { query: { type: '1' } })
+    expect(JSON.stringify(list)).toContain('passkey')
+  })
+
+  it('takes a challenge once, of its own person, and not after its minutes', async () => {
+    const { challenge } = await start()
+    const add = (who: TestUser) =>
+      who.call(passkeys.add, {
+        body: { name: 'x', credential: anAuthenticator().make(challenge) },
+      })
+    const other = await signedIn(app)
+    expect((await add(other)).code).toBe(codes.badRequest)
+    expect((await add(user)).code).toBe(codes.success)
+    expect((await add(user)).code).toBe(codes.badRequest)
+    const { challenge: late } = await start()
+    const credential = anAuthenticator().make(late)
+    clock.now = () => new Date(Date.now() + 6 * 60_000)
+    expect((await user.call(passkeys.add, { body: { name: 'x', credential } })).code).toBe(
+      codes.badRequest,
+    )
+  })
+
+  it('refuses what no authenticator has made', async () => {
+    const { challenge } = await start()
+    const credential = anAuthenticator().make(challenge)
+    const broken = { ...credential.response, attestationObject: 'AAAA' }
+    const body = { name: 'x', credential: { ...credential, response: broken } }
+    expect((await user.call(passkeys.add, { body })).code).toBe(codes.badRequest)
+    expect(await user.get(passkeys.list, {})).toEqual([])
+  })
+
+  it('ends at ten', async () => {
+    for (let n = 0; n < 10; n += 1) await addPasskey(anAuthenticator())
+    const refused = await user.call(passkeys.start, { body: { password: aPassword } })
+    expect(refused.code).toBe(codes.wrongState)
+  })
+})
+
+describe('signing in with a passkey', () => {
+  it('needs no password, and no code where the site asks for one', async () => {
+    await setSetting(app, siteSetting, { verifyType: 2 })
+    const key = anAuthenticator()
+    await addPasskey(key)
+    const pair = await makeKeyPair()
+    const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+    const { data, code } = await callPublic(app, passkeySignIn.open, {
+      body: {
+        publicKey: { kty: 'EC', crv: 'P-256', x, y },
+        credential: key.show(await challengeOf()),
+      },
+    })
+    await setSetting(app, siteSetting, {})
+    expect(code).toBe(codes.success)
+    expect(data).toMatchObject({ userName: person.userName, bindFactor: 0 })
+    if (!data.publicKey) throw new Error('no key')
+    const sessionKey = await agreeSessionKey(pair.privateKey, data.publicKey, data.clientId)
+    const again = openTestUser(app, {
+      sessionId: data.clientId,
+      token: data.accessToken,
+      key: sessionKey,
+    })
+    expect(await again.get(session.info, {})).toMatchObject({ id: person.id })
+    expect((await user.get(passkeys.list, {}))[0]?.lastUsedAt).not.toBeNull()
+  })
+
+  it('refuses one that nobody has, another page, an unverified owner and a second use', async () => {
+    const key = anAuthenticator()
+    expect((await signIn(key)).code).toBe(codes.badCredentials)
+    await addPasskey(key)
+    expect((await signIn(key, { origin: 'https://evil.example' })).code).toBe(codes.badCredentials)
+    expect((await signIn(key, { isVerified: false })).code).toBe(codes.badCredentials)
+    const body = { publicKey: aKey, credential: key.show(await challengeOf()) }
+    expect((await callPublic(app, passkeySignIn.open, { body }, here())).code).toBe(codes.success)
+    expect((await callPublic(app, passkeySignIn.open, { body }, here())).code).toBe(
+      codes.badCredentials,
+    )
+  })
+
+  it('is refused to a disabled account', async () => {
+    const key = anAuthenticator()
+    await addPasskey(key)
+    await app.platform.db
+      .updateTable('appUser')
+      .set({ status: 0 })
+      .where('id', '=', person.id)
+      .execute()
+    expect((await signIn(key)).code).toBe(codes.accountDisabled)
+  })
+})
+
+describe('taking a passkey away', () => {
+  it('asks for the password; it signs in no more', async () => {
+    const key = anAuthenticator()
+    const { data } = await addPasskey(key)
+    const remove = (password: string, who = user) =>
+      who.call(passkeys.remove, { params: { id: data.id }, body: { password } })
+    expect((await remove('wrong')).code).toBe(codes.badRequest)
+    const stranger = await addPerson(app)
+    const strange = await signInAs(
+      app,
+      { userName: stranger.userName, password: aPassword },
+      here(),
+    )
+    expect((await remove(aPassword, strange)).code).toBe(codes.notFound)
+    expect((await remove(aPassword)).code).toBe(codes.success)
+    expect((await signIn(key)).code).toBe(codes.badCredentials)
+  })
+
+  it('comes with the reset of the second factor', async () => {
+    const key = anAuthenticator()
+    await addPasskey(key)
+    const admin = await signedIn(app, { isSuperAdmin: true })
+    await admin.get(users.resetFactor, { params: { id: person.id } })
+    expect((await signIn(key)).code).toBe(codes.badCredentials)
+  })
+})

@@ -1,0 +1,71 @@
+import { codes, type InputOf, passkeySignIn, passwordPolicy } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { ownSession } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import { readSetting } from '../../system/setting/index.ts'
+import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
+import {
+  failuresOfSource,
+  failuresPerSource,
+  lockGuesses,
+  minutesLocked,
+} from '../guessing/guesses.ts'
+import { knownDevice } from '../guessing/knownDevice.ts'
+import { openSession } from '../session/openSession.ts'
+import { type Account, lockAccount, noteSignIn } from '../session/session.queries.ts'
+import { badCredentials, locked, refuseState } from '../session/signIn.ts'
+import { makeChallenge, spendChallenge } from './passkeyChallenge.ts'
+import { claimOf, provenShown } from './proof.ts'
+
+type Opening = InputOf<typeof passkeySignIn.open>['body']
+
+/** Signing in without a password. Failures are returned, not thrown: they are counted and logged. */
+export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
+  start: async (_, ctx) => ({ challenge: makeChallenge(ctx, 'signIn') }),
+  open: async ({ body }, ctx) => {
+    if (!body.publicKey && !ctx.platform.env.allowUnboundSessions)
+      return new Refusal(codes.badRequest, 'session.needsKey')
+    const policy = await readSetting(ctx.db, passwordPolicy)
+    if (!isAllowedFrom(ctx.ip, policy.ipAllowList))
+      return new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
+    if ((await failuresOfSource(ctx)) >= failuresPerSource)
+      return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+    const account = await provenAccount(ctx, body)
+    if (!account) return fail(ctx)
+    const device = await knownDevice(ctx, account.id)
+    const guessed = { userId: account.id, userName: account.userName, device }
+    const minutes = minutesLocked(await lockGuesses(ctx, guessed), ctx.now())
+    if (minutes !== null) return locked(minutes)
+    const unusable = refuseState(account, ctx.now())
+    if (unusable) return unusable
+    const opened = await openSession(ctx, account, { login: body, guessed, policy, password: null })
+    return opened instanceof Refusal ? opened : { ...opened, userName: account.userName }
+  },
+})
+
+async function fail(ctx: Context): Promise<Refusal> {
+  await noteSignIn(ctx, { userName: '', userId: null, result: 'WRONG_PASSKEY' })
+  return badCredentials()
+}
+
+/** Whose passkey it is; its row and the account's stay locked until the session is there. */
+async function provenAccount(ctx: Context, { credential }: Opening): Promise<Account | null> {
+  const claim = claimOf(ctx, credential.response.clientDataJSON)
+  if (!claim || !(await spendChallenge(ctx, 'signIn', claim.challenge))) return null
+  const kept = await ctx.db
+    .selectFrom('passkey')
+    .selectAll()
+    .where('credentialId', '=', credential.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!kept || kept.site !== claim.site) return null
+  const counter = await provenShown(credential, claim, kept)
+  if (counter === null) return null
+  await ctx.db
+    .updateTable('passkey')
+    .set({ counter, lastUsedAt: ctx.now().toISOString() })
+    .where('id', '=', kept.id)
+    .execute()
+  return (await lockAccount(ctx, kept.userId)) ?? null
+}
