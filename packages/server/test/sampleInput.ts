@@ -13,13 +13,16 @@ export interface Sample {
 export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, paramOf(name, { id, fields })]))
-  const body = call.schemas.body ? bodyOf(call.path, { id, fields }) : undefined
+  const { bytes, body: asked } = call.schemas
+  const json = asked ? bodyOf(call.path, { id, fields }) : undefined
+  const body = bytes ? new Uint8Array(1) : json
   return { method: call.method, ...addressOf(call, { params, body }) }
 }
 
 function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
   if (name === 'status') return '1'
+  if (name === 'n') return '0'
   return name === 'code' ? 'en' : id
 }
 
@@ -45,7 +48,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 /** Whether a call is about records that its caller names. */
 export const namesRecords = ({ path }: Call): boolean =>
-  path.includes('{id}') ||
+  /\{(?:id|uploadId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.endsWith('/invite') ||
   path.endsWith('/update')

@@ -266,10 +266,15 @@ export class TestUser {
   }
 
   /** The answer of a call whose answer may be a file. */
-  async file<C extends Call>(call: C, input: InputOf<C>) {
-    const raw = { method: call.method, ...addressOf(call, input) }
+  async file<C extends Call>(
+    call: C,
+    input: InputOf<C>,
+    headers: NonNullable<RawCall['headers']> = {},
+  ) {
+    const raw = { method: call.method, ...addressOf(call, input), headers }
     const response = await this.#sent(raw, {})
     return {
+      status: response.statusCode,
       headers: response.headers,
       body: response.rawPayload,
       json: () => response.json<Envelope<Record<string, string>>>(),
@@ -334,11 +339,12 @@ interface Parts {
 }
 
 /** Where a call goes and what it carries. */
-export function addressOf(call: Call, input: object): { url: string; body?: string } {
+export function addressOf(call: Call, input: object): Pick<RawCall, 'url' | 'body'> {
   const { params, query, body } = input as Parts
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null) search.set(key, String(value))
   const url = fillPath(call.path, params) + (search.size > 0 ? `?${search.toString()}` : '')
-  return body === undefined ? { url } : { url, body: JSON.stringify(body) }
+  if (body === undefined) return { url }
+  return { url, body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }
 }

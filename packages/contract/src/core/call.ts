@@ -15,6 +15,8 @@ export interface Schemas {
   readonly reply?: z.ZodMiniType
   /** It answers a file instead of JSON, and is in the action log like a write. */
   readonly file?: true
+  /** Its body is bytes instead of JSON (`f.bytes()`): a part of a file, which is no action by itself. */
+  readonly bytes?: true
 }
 
 /** One HTTP call as a value: the server serves it, the console calls it, a test does both. */

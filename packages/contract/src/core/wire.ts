@@ -56,6 +56,7 @@ export const codes = {
   wrongState: 40904,
   /** Other records match by now than the caller has seen: `data.count` says how many. */
   countChanged: 40905,
+  storageFull: 50700,
 } as const
 
 /** One broken rule of one field; `data.fields` of an answer with code 400 or 40902. */

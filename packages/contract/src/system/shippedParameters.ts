@@ -30,7 +30,7 @@ export const shippedParameters = {
   'plan.suspect.minutes': whole('task', 30, [1, 10_000]),
   'apk.maxMB': whole('file', 500, [1, 4096]),
   'firmware.maxMB': whole('file', 4096, [1, 65_536]),
-  'upload.chunkMB': whole('file', 5, [1, 64]),
+  'upload.chunkMB': whole('file', 5, [1, 16]),
   'download.url.minutes': whole('file', 30, [1, 1440]),
   'file.keepDays': whole('file', 7, [1, 3650]),
   'export.sync.maxRows': whole('record', 5000, [1, 100_000]),

@@ -26,6 +26,7 @@ import arTheme from './ar-IQ/theme.json' with { type: 'json' }
 import arTask from './ar-IQ/task.json' with { type: 'json' }
 import arTimezone from './ar-IQ/timezone.json' with { type: 'json' }
 import arTools from './ar-IQ/tools.json' with { type: 'json' }
+import arUpload from './ar-IQ/upload.json' with { type: 'json' }
 import arUser from './ar-IQ/user.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import arWebsite from './ar-IQ/website.json' with { type: 'json' }
@@ -57,6 +58,7 @@ import enTheme from './en/theme.json' with { type: 'json' }
 import enTask from './en/task.json' with { type: 'json' }
 import enTimezone from './en/timezone.json' with { type: 'json' }
 import enTools from './en/tools.json' with { type: 'json' }
+import enUpload from './en/upload.json' with { type: 'json' }
 import enUser from './en/user.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 import enWebsite from './en/website.json' with { type: 'json' }
@@ -91,6 +93,7 @@ const en = {
   ...enTask,
   ...enTimezone,
   ...enTools,
+  ...enUpload,
   ...enUser,
   ...enVendor,
   ...enWebsite,
@@ -126,6 +129,7 @@ const ar = {
   ...arTask,
   ...arTimezone,
   ...arTools,
+  ...arUpload,
   ...arUser,
   ...arVendor,
   ...arWebsite,

@@ -12,6 +12,7 @@ import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import type { Authenticated, SpentNonce } from './signature.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { byTicket, splitTicket } from './ticket.ts'
 import { emptyScope } from '../platform/dataScope.ts'
 import type { Route } from '../kit/serve.ts'
 
@@ -54,13 +55,14 @@ const beforeFactor = pathsOf([
 export async function answerCall(
   platform: Platform,
   route: Route,
-  request: IncomingRequest,
+  received: IncomingRequest,
 ): Promise<unknown> {
   const { call } = route
   const isPublic = call.permission === 'public'
+  const { ticket, request } = splitTicket(call, received)
   const caller = isPublic
     ? { principal: anonymous, nonce: null }
-    : await authenticate(platform, request)
+    : await (ticket === null ? authenticate(platform, request) : byTicket(platform, request, ticket))
   const { kind, userId: clientId } = caller.principal
   if (kind === 'user') return answerCaller(platform, { route, request, caller })
   const count = (code: number) => noteCall(platform, { clientId, request, code, isRefused: false })
@@ -117,19 +119,22 @@ async function write(
   const started = platform.now()
   const { ctx, told, notes } = contextOf({ platform, request, caller })
   const action = { route, request, parsed, principal: caller.principal, started }
+  const record = async (db: Context['db'], code: number): Promise<void> => {
+    if (!route.call.schemas.bytes) await recordAction(db, platform, { ...action, code, notes })
+  }
   const answer = await platform.db
     .transaction()
     .execute(async (db) => {
       if (caller.nonce) await spendNonce(db, caller.nonce)
       const result = await once({ ...ctx, db }, request, () => route.handle(parsed, { ...ctx, db }))
       const code = result instanceof Refusal ? result.code : codes.success
-      await recordAction(db, platform, { ...action, code, notes })
+      await record(db, code)
       return result
     })
     .catch(async (error: unknown) => {
       // What was undone leaves its trace too.
       const { code } = refusalOf(error, platform.log)
-      await recordAction(platform.db, platform, { ...action, code, notes }).catch(() => undefined)
+      await record(platform.db, code).catch(() => undefined)
       throw error
     })
   for (const tell of told) tell()

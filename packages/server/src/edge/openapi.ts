@@ -1,4 +1,4 @@
-import { codes, headers } from '@muster/contract'
+import { codes, headers, type Schemas } from '@muster/contract'
 import * as z from 'zod'
 import type * as mini from 'zod/mini'
 import type { Route } from '../kit/serve.ts'
@@ -39,7 +39,7 @@ function operationOf({ call, scope }: Route): JsonObject {
     description: `Data scope: ${scope.name}.`,
     security: isPublic ? [] : [Object.fromEntries(signedHeaders.map((name) => [name, []]))],
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
-    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    ...(body ? { requestBody: { required: true, content: contentOf(call.schemas, body) } } : {}),
     responses: {
       200: {
         description: 'Done',
@@ -51,6 +51,9 @@ function operationOf({ call, scope }: Route): JsonObject {
     },
   }
 }
+
+const contentOf = ({ bytes }: Schemas, body: mini.ZodMiniType): JsonObject =>
+  bytes ? { 'application/octet-stream': {} } : json(schemaOf(body, 'input'))
 
 const json = (schema: object): JsonObject => ({ 'application/json': { schema } })
 

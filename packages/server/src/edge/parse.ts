@@ -15,11 +15,12 @@ export function parseRequest(
   call: Call,
   raw: RawRequest,
 ): Record<'params' | 'query' | 'body', unknown> {
-  const { params, query, body } = call.schemas
+  const { params, query, body, bytes } = call.schemas
+  const read = bytes ? (sent: Buffer): unknown => sent : parseJson
   return {
     params: apply(params, storable(raw.params), raw.language),
     query: apply(query, storable(raw.query), raw.language),
-    body: body ? apply(body, parseJson(raw.body), raw.language) : refuseBody(raw.body),
+    body: body ? apply(body, read(raw.body), raw.language) : refuseBody(raw.body),
   }
 }
 

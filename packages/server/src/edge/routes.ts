@@ -1,6 +1,7 @@
-import { codes, type Envelope } from '@muster/contract'
+import { codes, type Envelope, megabyte, mostChunkMB } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerCall } from './answer.ts'
+import { takeTurn } from './bodyTurns.ts'
 import type { IncomingRequest } from './incoming.ts'
 import type { Platform } from '../kit/context.ts'
 import { checkRoutes } from './checkRoutes.ts'
@@ -12,6 +13,7 @@ import { prunerOf } from './reply.ts'
 import type { Feature, Route } from '../kit/serve.ts'
 import { translate } from '../platform/texts.ts'
 import { FileAnswer } from '../platform/fileAnswer.ts'
+import { sendFile } from './sendFile.ts'
 
 /** Mounts every feature's routes; throws when one lacks a permission or a data scope. */
 export function mountFeatures(
@@ -34,24 +36,19 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
   http.route({
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
+    ...(route.call.schemas.bytes
+      ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn }
+      : {}),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
       const answer = await answerCall(platform, route, incoming)
-      if (answer instanceof FileAnswer) return sendFile(reply, answer)
+      if (answer instanceof FileAnswer) return sendFile(request, reply, answer)
       const data = prune(answer)
       const msg = translate(incoming.language, 'answer.success')
       const envelope: Envelope<unknown> = { code: codes.success, msg, data: data ?? null }
       return reply.header('cache-control', 'no-store').send(envelope)
     },
   })
-}
-
-function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', file.disposition)
-    .header('content-type', file.mediaType)
-    .send(file.content)
 }
 
 /** A refusal is still JSON with a code; its HTTP status follows from the code. */

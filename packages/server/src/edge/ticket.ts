@@ -1,6 +1,10 @@
+import { type Call, codes } from '@muster/contract'
 import { sql } from 'kysely'
 import { tokenHash } from '../platform/secrets.ts'
 import type { Platform, Principal } from '../kit/context.ts'
+import { Refusal } from '../kit/refusal.ts'
+import type { Authenticated } from './signature.ts'
+import type { IncomingRequest } from './incoming.ts'
 import { livePrincipals } from './session.ts'
 
 /**
@@ -19,4 +23,30 @@ export async function spendTicket(
   if (!found) return null
   const { sessionId } = found
   return (await livePrincipals(platform, [sessionId])).get(sessionId) ?? null
+}
+
+/**
+ * The ticket of a request for a file, and the request without it: so a browser can save a large
+ * file while it comes, which it cannot when it has to sign.
+ */
+export function splitTicket(
+  { schemas }: Call,
+  request: IncomingRequest,
+): { readonly ticket: string | null; readonly request: IncomingRequest } {
+  const asked: Readonly<Record<string, unknown>> = { ...Object(request.query) }
+  const { ticket, ...query } = asked
+  if (!schemas.file || typeof ticket !== 'string') return { ticket: null, request }
+  return { ticket, request: { ...request, query } }
+}
+
+/** Who asks for a file by a ticket; the rights of its holder count as ever. */
+export async function byTicket(
+  platform: Platform,
+  { url }: IncomingRequest,
+  ticket: string,
+): Promise<Authenticated> {
+  const [path = ''] = url.split('?')
+  const principal = await spendTicket(platform, ticket, path)
+  if (!principal) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
+  return { principal, nonce: null }
 }

@@ -26,6 +26,9 @@ import { logJobs } from './log/log.worker.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { clientErrorRoutes } from './log/client/clientError.routes.ts'
 import { clientErrorJobs } from './log/client/clientError.worker.ts'
+import { uploadRoutes } from './file/upload/upload.routes.ts'
+import { checkUpload, uploadJobs } from './file/upload/upload.worker.ts'
+import { uploadConfigRoutes } from './file/upload/uploadRules.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
 import { noticeJobs } from './notice/notice.worker.ts'
 import { mailJobs } from './mail/delivery/delivery.worker.ts'
@@ -119,6 +122,8 @@ const resources: readonly Feature[] = [
   clientErrorLogRoutes,
   asyncTaskRoutes,
   fileTaskRoutes,
+  uploadRoutes,
+  uploadConfigRoutes,
   searchRoutes,
   clientErrorRoutes,
 ]
@@ -146,7 +151,11 @@ const exportedPages = resources
 export const features: readonly Feature[] = [...withBatches(resources), exportRoutes(exportedPages)]
 
 /** Everything that people ask for and then wait for. */
-export const works: Works = { EXPORT: exportWork(exportedPages), BATCH: batchWork(resources) }
+export const works: Works = {
+  EXPORT: exportWork(exportedPages),
+  BATCH: batchWork(resources),
+  UPLOAD_CHECK: checkUpload,
+}
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = [
@@ -155,6 +164,7 @@ export const jobs: readonly Job[] = [
   ...noticeJobs,
   ...logJobs,
   ...taskJobs,
+  ...uploadJobs,
   ...clientErrorJobs,
   ...mailJobs,
 ]

@@ -1,12 +1,26 @@
 import type { Readable } from 'node:stream'
 
+/** A part of a file: its first and its last byte. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** Content that stays as it is: any part of it can be asked for again. */
+export interface StoredContent {
+  readonly bytes: number
+  /** What tells it from any other content, in quotes. */
+  readonly etag: string
+  readonly open: (range?: ByteRange) => Promise<Readable>
+}
+
 /** What a call answers whose answer is a file. */
 export class FileAnswer {
   readonly name: string
   readonly mediaType: string
-  readonly content: Buffer | Readable
+  readonly content: Buffer | Readable | StoredContent
 
-  constructor(name: string, mediaType: string, content: Buffer | Readable) {
+  constructor(name: string, mediaType: string, content: Buffer | Readable | StoredContent) {
     this.name = name
     this.mediaType = mediaType
     this.content = content

@@ -4,6 +4,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ByteRange } from './fileAnswer.ts'
 
 /** What a file holds, by which it is found again. */
 export interface StoredFile {
@@ -15,18 +16,25 @@ export interface StoredFile {
 export interface FileStore {
   /** Keeps what the stream gives; nothing is left of a stream that fails. */
   put(content: Readable): Promise<StoredFile>
-  /** The bytes of a file; rejects when it is not there. */
-  open(sha256: Buffer): Promise<Readable>
+  /** The bytes of a file, or a part of them; rejects when it is not there. */
+  open(sha256: Buffer, range?: ByteRange): Promise<Readable>
+  has(sha256: Buffer): Promise<boolean>
   remove(sha256: Buffer): Promise<void>
 }
 
-/** A store below the data folder: `files/ab/abcdef…`. */
+/** Where the store of a data folder lies. */
+export const storeFolder = (dataFolder: string): string => join(dataFolder, 'files')
+
+/** Where a content lies: `files/ab/abcdef…`. */
+export function contentPath(dataFolder: string, sha256: Buffer): string {
+  const name = sha256.toString('hex')
+  return join(storeFolder(dataFolder), name.slice(0, 2), name)
+}
+
+/** A store below the data folder. */
 export function fileStoreIn(dataFolder: string): FileStore {
-  const folder = join(dataFolder, 'files')
-  const pathOf = (sha256: Buffer) => {
-    const name = sha256.toString('hex')
-    return join(folder, name.slice(0, 2), name)
-  }
+  const folder = storeFolder(dataFolder)
+  const pathOf = (sha256: Buffer) => contentPath(dataFolder, sha256)
   return {
     async put(content) {
       await mkdir(folder, { recursive: true })
@@ -50,11 +58,16 @@ export function fileStoreIn(dataFolder: string): FileStore {
         throw error
       }
     },
-    async open(sha256) {
+    async open(sha256, range) {
       const path = pathOf(sha256)
       await stat(path)
-      return createReadStream(path)
+      return createReadStream(path, range)
     },
+    has: (sha256) =>
+      stat(pathOf(sha256)).then(
+        () => true,
+        () => false,
+      ),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
   }
 }

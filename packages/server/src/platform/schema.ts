@@ -559,6 +559,14 @@ export interface EnrolmentKey {
   uses: Generated<number>;
 }
 
+export interface FileReference {
+  createdAt: Generated<string>;
+  name: string;
+  uploadId: string;
+  usedBy: string;
+  usedId: string;
+}
+
 export interface FileTask {
   bytes: number | null;
   createdAt: Generated<string>;
@@ -1274,6 +1282,54 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
+export interface Upload {
+  bytes: number;
+  chunkBytes: number;
+  createdAt: Generated<string>;
+  createdBy: string;
+  id: Generated<string>;
+  md5: Buffer | null;
+  name: string;
+  orgId: string;
+  reason: string | null;
+  referenceCount: Generated<number>;
+  sha256: Buffer;
+  state: Generated<string>;
+  taskId: string | null;
+  type: string;
+  unusedSince: string | null;
+}
+
+export interface UploadChunk {
+  number: number;
+  receivedAt: Generated<string>;
+  uploadId: string;
+}
+
+export interface UploadRow {
+  bytes: number | null;
+  chunkBytes: number | null;
+  content: Buffer | null;
+  contentMd5: Buffer | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  id: string | null;
+  keptState: string | null;
+  md5: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  reason: string | null;
+  receivedBytes: number | null;
+  referenceCount: number | null;
+  sha256: string | null;
+  state: string | null;
+  taskId: string | null;
+  type: string | null;
+  unusedSince: string | null;
+}
+
 export interface UserRole {
   roleId: string;
   userId: string;
@@ -1372,6 +1428,7 @@ export interface DB {
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
   enrolmentKey: EnrolmentKey;
+  fileReference: FileReference;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
   gatewayNode: GatewayNode;
@@ -1420,6 +1477,9 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
+  upload: Upload;
+  uploadChunk: UploadChunk;
+  uploadRow: UploadRow;
   userRole: UserRole;
   userSetting: UserSetting;
   vendor: Vendor;

@@ -14,6 +14,7 @@ const kinds = [
   ['/v1/mail/', 'mailServer'],
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
+  ['/file/v1/upload/', 'upload'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/device/v1/device/', 'device'],
@@ -103,6 +104,9 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
     case 'clientError':
       return sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
         values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`
+    case 'upload':
+      return sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+        values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`
     case 'action':
       return sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
         values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`

@@ -38,6 +38,8 @@ export const answers = {
   many: row('signInAgain forbidden blind open blind open open'),
   /** What the caller asked for himself. */
   manyOwn: row('signInAgain open blind blind blind open forbidden'),
+  /** What only its maker may touch, whatever rights another has; here all are others. */
+  others: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
   /** The bytes of a file, which nobody has written here. */
   unwritten: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
 } satisfies Record<string, Readonly<Record<Caller, Expected>>>
@@ -151,7 +153,37 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     `GET /admin/file/v1/task/page
     GET /admin/system/v1/asynctask/page`,
   ),
-  ...lines('unwritten', 'GET /admin/file/v1/task/download/{id}'),
+  ...lines(
+    'unwritten',
+    `GET /admin/file/v1/task/download/{id}
+    GET /admin/file/v1/upload/download/{id}`,
+  ),
+  ...lines(
+    'others',
+    `DELETE /admin/file/v1/upload/cancel/{uploadId}
+    GET /admin/file/v1/upload/state/{uploadId}
+    POST /admin/file/v1/upload/complete/{uploadId}
+    PUT /admin/file/v1/upload/chunk/{uploadId}/{n}`,
+  ),
+  ...lines(
+    'record',
+    `DELETE /admin/file/v1/upload/batch/delete
+    DELETE /admin/file/v1/upload/delete/{id}
+    GET /admin/file/v1/upload/references/{id}`,
+  ),
+  ...lines(
+    'many',
+    `DELETE /admin/file/v1/upload/purge
+    GET /admin/file/v1/upload/page`,
+  ),
+  ...lines(
+    'shared',
+    `DELETE /admin/file/v1/upload/config/reset
+    GET /admin/file/v1/upload/config
+    GET /admin/file/v1/upload/rules
+    POST /admin/file/v1/upload/init
+    PUT /admin/file/v1/upload/config`,
+  ),
   ...lines(
     'record',
     `DELETE /admin/file/v1/task/batch/delete

@@ -8,7 +8,8 @@ import { serve } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
 import { taskBell, tasksPath } from './addTask.ts'
-import { dropContent, filesPath } from './files.ts'
+import { dropContent } from '../file/index.ts'
+import { filesPath } from './files.ts'
 
 type Query = ParsedOf<(typeof fileTasks)['page']>['query']
 

@@ -1,9 +1,9 @@
 import { fileTasks } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Platform } from '../../kit/context.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
-import type { DB } from '../../platform/schema.ts'
+import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
 
 /** The path that the consoles' caches know files by. */
@@ -45,25 +45,8 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promi
     .where('expiresAt', '<', sql<string>`now()`)
     .returning('sha256')
     .execute()
-  await dropContent(
-    platform,
-    expired.flatMap(({ sha256 }) => sha256 ?? []),
-  )
-}
-
-/** Removes bytes from the store that no file of the download centre has any more. */
-export async function dropContent(
-  { db, env }: { readonly db: Kysely<DB>; readonly env: Platform['env'] },
-  contents: readonly Buffer[],
-): Promise<void> {
-  const store = fileStoreIn(env.dataFolder)
-  for (const sha256 of contents) {
-    const other = await db
-      .selectFrom('fileTask')
-      .select('id')
-      .where('sha256', '=', sha256)
-      .where('state', '=', 'READY')
-      .executeTakeFirst()
-    if (!other) await store.remove(sha256)
-  }
+  const contents = expired.flatMap(({ sha256 }) => sha256 ?? [])
+  await platform.db
+    .transaction()
+    .execute((db) => dropContent({ db, env: platform.env }, contents))
 }

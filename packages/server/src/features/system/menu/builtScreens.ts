@@ -31,6 +31,8 @@ import {
   signInLog,
   siteSetting,
   timezones,
+  uploadConfig,
+  uploads,
   users,
   vendors,
 } from '@muster/contract'
@@ -64,6 +66,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   LOG: [actionLog, signInLog, clientErrorLog, takenAway(actionLog), takenAway(signInLog)],
   LANG: [languageKeeping, languageTexts],
   FILE: [fileTasks],
+  UPLOAD: [uploads, uploadConfig],
   ASYNCTASK_MANAGE: [asyncTasks],
   CLIENT: [clients, takenAway(clients)],
   USER: [users, takenAway(users)],

@@ -1,1 +1,2 @@
 export { parameter } from './parameter.ts'
+export { setParameter } from './parameter.routes.ts'

@@ -1,4 +1,4 @@
-import { codes, columnsOf, parameters } from '@muster/contract'
+import { codes, columnsOf, type ParameterKey, parameters, shippedParameters } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -125,6 +125,29 @@ async function write(ctx: Context, before: StoredParameter, columns: Columns): P
 function valueFor({ valueType, value, sealedValue, defaultValue }: StoredParameter): unknown {
   if (valueType === 'secret') return sealedValue ? '***' : null
   return value ?? defaultValue
+}
+
+/** Sets what a shipped parameter says, for another screen that steers it too; its bounds hold there. */
+export async function setParameter(ctx: Context, key: ParameterKey, value: number): Promise<void> {
+  const found = await ctx.db
+    .selectFrom('parameter')
+    .select('id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  // One that is not there says its default.
+  if (!found && value === shippedParameters[key].value) return
+  if (!found) throw notFound()
+  const before = await lockParameter(ctx.db, found.id)
+  if (valueFor(before) === value) return
+  const { valueType, defaultValue } = before
+  const written = { key, valueType, value: String(value), secretValue: null }
+  const rule = ruleOf(before.rule)
+  await write(
+    ctx,
+    before,
+    valueColumns(ctx, { ...rule, ...written }, JSON.stringify(defaultValue)),
+  )
+  tell(ctx, [found.id], { before: { key, value: valueFor(before) }, after: { key, value } })
 }
 
 async function remove(ctx: Context, ids: readonly string[]): Promise<{ count: number }> {

@@ -1,0 +1,171 @@
+import * as z from 'zod/mini'
+import { del, get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+
+const base = '/admin/file/v1/upload'
+
+/** What a file is for; each type has rules of its own. */
+export const uploadTypes = ['apk', 'firmware', 'image', 'sheet', 'param', 'log'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+/**
+ * UPLOADING: parts are missing. CHECKING: all parts are there and are compared with what was
+ * announced. REJECTED: they differ, and are gone. ORPHAN: stored, and for a day nobody uses it.
+ */
+export const uploadStates = ['UPLOADING', 'CHECKING', 'STORED', 'REJECTED', 'ORPHAN'] as const
+export type UploadState = (typeof uploadStates)[number]
+
+/** Bytes of a megabyte, in which sizes of files are set. */
+export const megabyte = 1024 * 1024
+/** No part of a file is larger, whatever is set. */
+export const mostChunkMB = 16
+const mostMB = 65_536
+
+/** A file's name without folders or control characters. */
+const fileName = () =>
+  z
+    .string()
+    .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\p{Cc}/\\]+$/u))
+
+const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+const announced = z.strictObject({
+  name: fileName(),
+  size: z.int().check(z.minimum(1), z.maximum(mostMB * megabyte)),
+  sha256: sha256(),
+  type: z.enum(uploadTypes),
+})
+
+const begun = z.object({
+  uploadId: f.id(),
+  state: z.enum(uploadStates),
+  chunkBytes: z.int(),
+  /** Numbers of the parts that the server does not have, from 0; none when the file is stored already. */
+  missing: z.array(z.int()),
+})
+
+const outcome = z.object({
+  id: f.id(),
+  state: z.enum(uploadStates),
+  /** Why it was rejected: a text key. */
+  reason: z.nullable(z.string()),
+})
+export type UploadOutcome = z.output<typeof outcome>
+
+const row = z.object({
+  id: f.id(),
+  name: z.string(),
+  type: z.enum(uploadTypes),
+  bytes: z.int(),
+  /** How many of them have arrived. */
+  receivedBytes: z.int(),
+  sha256: z.string(),
+  md5: z.nullable(z.string()),
+  state: z.enum(uploadStates),
+  /** Why it was rejected: a text key. */
+  reason: z.nullable(z.string()),
+  referenceCount: z.int(),
+  orgName: z.string(),
+  createdBy: z.string(),
+  createdAt: f.moment(),
+})
+export type Upload = z.output<typeof row>
+
+const filter = z.object({
+  /** A part of the name, or the beginning of the SHA-256 or MD5. */
+  name: z.optional(f.text(255)),
+  type: z.optional(z.enum(uploadTypes)),
+  state: z.optional(z.enum(uploadStates)),
+  fromMB: z.optional(z.coerce.number().check(z.minimum(0))),
+  toMB: z.optional(z.coerce.number().check(z.minimum(0))),
+})
+
+/** What names end in, without the dot. */
+const extensions = (known: string[]) =>
+  z._default(
+    z
+      .array(z.string().check(z.regex(/^[a-z0-9]{1,10}$/)))
+      .check(z.minLength(1), z.maxLength(20)),
+    known,
+  )
+const mostSize = (mb: number) => z._default(z.int().check(z.minimum(1), z.maximum(mostMB)), mb)
+/** Days until a file that nobody uses goes; 0: never. */
+const keptDays = (days: number) => z._default(z.int().check(z.minimum(0), z.maximum(3650)), days)
+
+const settings = {
+  /** Size of the parts that a file is sent in (parameter `upload.chunkMB`). */
+  chunkMB: z._default(z.int().check(z.minimum(1), z.maximum(mostChunkMB)), 5),
+  apkExtensions: extensions(['apk']),
+  /** The parameter `apk.maxMB`. */
+  apkMaxMB: z._default(z.int().check(z.minimum(1), z.maximum(4096)), 500),
+  apkKeepDays: keptDays(30),
+  firmwareExtensions: extensions(['zip', 'bin', 'img', 'tar', 'gz', 'tgz', 'swu', 'raucb']),
+  /** The parameter `firmware.maxMB`. */
+  firmwareMaxMB: mostSize(4096),
+  firmwareKeepDays: keptDays(30),
+  imageExtensions: extensions(['png', 'jpg', 'jpeg', 'webp']),
+  imageMaxMB: mostSize(2),
+  imageKeepDays: keptDays(30),
+  sheetExtensions: extensions(['xlsx', 'csv']),
+  sheetMaxMB: mostSize(20),
+  sheetKeepDays: keptDays(7),
+  paramExtensions: extensions(['json', 'xml', 'csv', 'txt', 'ini']),
+  paramMaxMB: mostSize(2),
+  paramKeepDays: keptDays(30),
+  logExtensions: extensions(['log', 'txt', 'json', 'gz', 'zip']),
+  logMaxMB: mostSize(200),
+  logKeepDays: keptDays(180),
+  version: z.int(),
+}
+
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const own = { params: z.strictObject({ uploadId: f.id() }) } as const
+const affected = z.object({ count: z.int() })
+
+/**
+ * Files that people and API clients hand in, part by part: a broken line costs one part, and who
+ * begins again goes on where he was.
+ */
+export const uploads = {
+  init: post(`${base}/init`, 'UPLOAD_ADD', { body: announced, reply: begun }),
+  chunk: put(`${base}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', {
+    params: z.strictObject({ uploadId: f.id(), n: z.string().check(z.regex(/^\d{1,5}$/)) }),
+    body: f.bytes(),
+    bytes: true,
+    reply: affected,
+  }),
+  complete: post(`${base}/complete/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
+  state: get(`${base}/state/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
+  /** Gives up an unfinished upload of one's own. */
+  cancel: del(`${base}/cancel/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: affected }),
+  rules: get(`${base}/rules`, 'UPLOAD_ADD', {
+    reply: z.array(
+      z.object({ type: z.enum(uploadTypes), extensions: z.array(z.string()), maxBytes: z.int() }),
+    ),
+  }),
+  page: get(`${base}/page`, 'UPLOAD_LIST', { query: pageQuery(filter), reply: pageOf(row) }),
+  references: get(`${base}/references/{id}`, 'UPLOAD_LIST', {
+    ...withId,
+    reply: z.array(z.object({ usedBy: z.string(), usedId: f.id(), name: z.string() })),
+  }),
+  download: get(`${base}/download/{id}`, 'UPLOAD_DOWNLOAD', { ...withId, file: true }),
+  remove: del(`${base}/delete/{id}`, 'UPLOAD_DELETE', { ...withId, reply: affected }),
+  removeMany: del(`${base}/batch/delete`, 'UPLOAD_DELETE', {
+    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+    reply: affected,
+  }),
+  /** Removes the orphans that the caller sees. */
+  purge: del(`${base}/purge`, 'UPLOAD_DELETE', { reply: affected }),
+}
+
+/** What may be uploaded, how large, and how long it stays when nobody uses it. */
+export const uploadConfig = {
+  get: get(`${base}/config`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+  save: put(`${base}/config`, 'UPLOAD_CONFIG', {
+    body: z.strictObject(settings),
+    reply: z.object(settings),
+  }),
+  reset: del(`${base}/config/reset`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+}
+export type UploadConfig = z.output<(typeof uploadConfig)['get']['schemas']['reply']>

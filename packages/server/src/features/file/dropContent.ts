@@ -1,0 +1,30 @@
+import { type Kysely, sql } from 'kysely'
+import type { Env } from '../../platform/env.ts'
+import { fileStoreIn } from '../../platform/fileStore.ts'
+import type { DB } from '../../platform/schema.ts'
+
+/** Keeps a content from being dropped or brought back by anybody else until the commit. */
+export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 26))`.execute(db)
+}
+
+/**
+ * Removes bytes from the store that neither an upload nor the download centre has any more. In a
+ * transaction: who stores the same bytes meanwhile waits for its end.
+ */
+export async function dropContent(
+  { db, env }: { readonly db: Kysely<DB>; readonly env: Pick<Env, 'dataFolder'> },
+  contents: readonly Buffer[],
+): Promise<void> {
+  const store = fileStoreIn(env.dataFolder)
+  // One order for all, so that two who drop the same contents do not wait for each other.
+  for (const sha256 of contents.toSorted(Buffer.compare)) {
+    await lockContent(db, sha256)
+    const { rows } = await sql<{ isUsed: boolean }>`select
+      exists (select from upload where sha256 = ${sha256} and state = 'STORED')
+      or exists (select from file_task where sha256 = ${sha256} and state = 'READY') as is_used`.execute(
+      db,
+    )
+    if (!rows[0]?.isUsed) await store.remove(sha256)
+  }
+}

@@ -1,0 +1,1 @@
+export { dropContent } from './dropContent.ts'

@@ -1,0 +1,1 @@
+export { type FileHolder, holdFiles } from './fileReferences.ts'
