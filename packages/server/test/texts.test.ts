@@ -82,7 +82,7 @@ describe('the shipped texts', () => {
   })
 
   it('are written in Arabic digits, but for what is typed or named in ASCII ones', () => {
-    const technical = /ISO \d+|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|UTF-8|MQTT [\d.]+|P-256/g
+    const technical = /ISO \d+|\d+x\d+|10\.0\.0\.0\/8|\+964|SHA-256|MD5|UTF-8|MQTT [\d.]+|P-256/g
     const ascii = Object.entries(shippedTexts['ar-IQ'] ?? {}).filter(([, text]) =>
       /\d/.test(text.replace(/\{\w+\}/g, '').replace(technical, '')),
     )

@@ -23,7 +23,7 @@ const screens = {
     import('./user/PersonalCenter.tsx').then((file) => file.PersonalCenter),
   ),
   FILE: screen(() => import('./file/FileList.tsx').then((file) => file.FileList)),
-  UPLOAD: 'later',
+  UPLOAD: screen(() => import('./file/upload/UploadScreen.tsx').then((file) => file.UploadScreen)),
   MAILCONFIG: screen(() => import('./system/mail/MailScreen.tsx').then((file) => file.MailScreen)),
   WEBSITE: screen(() => import('./system/website/Website.tsx').then((file) => file.Website)),
   USER: screen(() => import('./user/account/UserList.tsx').then((file) => file.UserList)),

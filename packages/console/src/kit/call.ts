@@ -114,10 +114,20 @@ export function requestOf(c: Call, input: Input, { idempotencyKey }: Options = {
   const search = new URLSearchParams(query.map(([name, value]) => [name, String(value)]))
   return {
     method: c.method,
-    kind: c.method === 'GET' ? 'read' : 'write',
+    kind: kindOf(c),
     read: readAnswer,
     idempotencyKey,
     target: query.length ? `${path}?${search}` : path,
-    body: input.body === undefined ? '' : JSON.stringify(input.body),
+    body: bodyOf(input.body),
   }
+}
+
+function kindOf({ method, schemas }: Call): Outgoing['kind'] {
+  if (schemas.bytes) return 'transfer'
+  return method === 'GET' ? 'read' : 'write'
+}
+
+function bodyOf(body: unknown): Outgoing['body'] {
+  if (body === undefined) return ''
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
 }

@@ -89,3 +89,8 @@ export function saveFile({ name, content }: ReceivedFile): void {
   // The browser reads the address after this turn.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Has the browser save what an address answers as an attachment. */
+export function saveFrom(address: string): void {
+  Object.assign(document.createElement('a'), { href: address, download: '' }).click()
+}

@@ -18,7 +18,7 @@ interface Unsigned {
   readonly method: string
   /** Path with query, exactly as it will be sent. */
   readonly target: string
-  readonly body: string
+  readonly body: string | Uint8Array<ArrayBuffer>
 }
 
 /** The headers that prove that the token's owner makes this request. */
@@ -38,7 +38,7 @@ export async function signHeaders(
   const signature = await signRequest(record.key, {
     method: request.method,
     path: request.target,
-    body: new TextEncoder().encode(request.body),
+    body: typeof request.body === 'string' ? new TextEncoder().encode(request.body) : request.body,
     timestamp,
     clientId: record.clientId,
     nonce: makeNonce(BigInt(await nextCount()), randomBits()),

@@ -10,8 +10,8 @@ export interface Outgoing {
   readonly method: string
   /** Path with query, exactly as signed and sent. */
   readonly target: string
-  /** Text is JSON and signed; a file goes as it is, to an address with a ticket. */
-  readonly body: string | Blob
+  /** Text is JSON, bytes are bytes, both signed; a file goes as it is, to an address with a ticket. */
+  readonly body: string | Uint8Array<ArrayBuffer> | Blob
   readonly kind: keyof typeof timeLimits
   /** With it a write is carried out once, however often it is sent. */
   readonly idempotencyKey?: string | undefined
@@ -87,12 +87,15 @@ function takeAsked(target: string): Promise<Response> | undefined {
 
 async function headersOf(request: Outgoing, token: string | null): Promise<Record<string, string>> {
   const { body, idempotencyKey } = request
-  const text = typeof body === 'string' ? body : ''
+  const signed = body instanceof Blob ? '' : body
   return {
     [headers.language]: language,
-    ...(text ? { 'Content-Type': 'application/json' } : {}),
+    ...(signed ? { 'Content-Type': mediaTypeOf(signed) } : {}),
     ...(idempotencyKey ? { [headers.idempotencyKey]: idempotencyKey } : {}),
     ...(isAttended() ? {} : { [headers.background]: '1' }),
-    ...(token ? await signHeaders({ ...request, body: text }, token) : {}),
+    ...(token ? await signHeaders({ ...request, body: signed }, token) : {}),
   }
 }
+
+const mediaTypeOf = (body: string | Uint8Array) =>
+  typeof body === 'string' ? 'application/json' : 'application/octet-stream'

@@ -55,5 +55,4 @@ export const queryNumber = () => z.coerce.number().check(z.int())
 export const optional = <T extends z.ZodMiniType>(schema: T) => z._default(z.nullable(schema), null)
 
 /** The body of a call that takes bytes. */
-export const bytes = () =>
-  z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)
+export const bytes = () => z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array)

@@ -24,9 +24,7 @@ const mostMB = 65_536
 
 /** A file's name without folders or control characters. */
 const fileName = () =>
-  z
-    .string()
-    .check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\p{Cc}/\\]+$/u))
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(255), z.regex(/^[^\p{Cc}/\\]+$/u))
 
 const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
@@ -84,9 +82,7 @@ const filter = z.object({
 /** What names end in, without the dot. */
 const extensions = (known: string[]) =>
   z._default(
-    z
-      .array(z.string().check(z.regex(/^[a-z0-9]{1,10}$/)))
-      .check(z.minLength(1), z.maxLength(20)),
+    z.array(z.string().check(z.regex(/^[a-z0-9]{1,10}$/))).check(z.minLength(1), z.maxLength(20)),
     known,
   )
 const mostSize = (mb: number) => z._default(z.int().check(z.minimum(1), z.maximum(mostMB)), mb)

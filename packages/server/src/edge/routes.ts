@@ -36,9 +36,7 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
   http.route({
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(route.call.schemas.bytes
-      ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn }
-      : {}),
+    ...(route.call.schemas.bytes ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn } : {}),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
       const answer = await answerCall(platform, route, incoming)

@@ -24,8 +24,7 @@ async function sendStored(
   if (headers['if-none-match'] === etag) return reply.status(304).send()
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isSame ? rangeOf(headers.range, bytes) : null
-  if (range === 'none')
-    return reply.status(416).header('content-range', `bytes */${bytes}`).send()
+  if (range === 'none') return reply.status(416).header('content-range', `bytes */${bytes}`).send()
   if (!range) return reply.header('content-length', bytes).send(await open())
   const { start, end } = range
   return reply

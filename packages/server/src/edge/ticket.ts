@@ -33,7 +33,8 @@ export function splitTicket(
   { schemas }: Call,
   request: IncomingRequest,
 ): { readonly ticket: string | null; readonly request: IncomingRequest } {
-  const asked: Readonly<Record<string, unknown>> = { ...Object(request.query) }
+  const asked: Readonly<Record<string, unknown>> =
+    typeof request.query === 'object' ? { ...request.query } : {}
   const { ticket, ...query } = asked
   if (!schemas.file || typeof ticket !== 'string') return { ticket: null, request }
   return { ticket, request: { ...request, query } }

@@ -7,6 +7,7 @@ import { t } from '../../platform/texts.ts'
 export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
   BATCH: 'task.type.BATCH',
+  UPLOAD_CHECK: 'task.type.UPLOAD_CHECK',
 }
 
 export const stateTexts: Readonly<Record<AsyncTask['state'], TextKey>> = {

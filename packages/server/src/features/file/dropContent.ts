@@ -5,7 +5,9 @@ import type { DB } from '../../platform/schema.ts'
 
 /** Keeps a content from being dropped or brought back by anybody else until the commit. */
 export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 26))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256.toString('hex')}, 26))`.execute(
+    db,
+  )
 }
 
 /**

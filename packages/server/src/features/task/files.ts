@@ -46,7 +46,5 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promi
     .returning('sha256')
     .execute()
   const contents = expired.flatMap(({ sha256 }) => sha256 ?? [])
-  await platform.db
-    .transaction()
-    .execute((db) => dropContent({ db, env: platform.env }, contents))
+  await platform.db.transaction().execute((db) => dropContent({ db, env: platform.env }, contents))
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { openPromise } from 'yauzl'
+import { type Entry, openPromise } from 'yauzl'
 import { entriesOf, extensionOf, headBytes, isOfForm, isPicture } from './content.rules.ts'
 
 /** Why a file is not kept: a text key. */
@@ -42,13 +41,20 @@ export async function checkContent(
 
 async function hashesOf(path: string, { signal, progress }: Watch) {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
-  const content = createReadStream(path, { highWaterMark: partBytes, signal })
-  let done = 0
-  for await (const part of content) {
-    sha256.update(part)
-    md5.update(part)
-    done += part.length
-    await progress?.(done)
+  const part = Buffer.alloc(partBytes)
+  const file = await open(path)
+  try {
+    for (let done = 0; ; ) {
+      signal?.throwIfAborted()
+      const { bytesRead } = await file.read(part, 0, partBytes, done)
+      if (bytesRead === 0) break
+      sha256.update(part.subarray(0, bytesRead))
+      md5.update(part.subarray(0, bytesRead))
+      done += bytesRead
+      await progress?.(done)
+    }
+  } finally {
+    await file.close()
   }
   return { sha256: sha256.digest(), md5: md5.digest() }
 }
@@ -85,7 +91,7 @@ async function hasEntries(path: string, names: readonly string[] | null): Promis
     }
     archive.on('error', () => settle(false))
     archive.on('end', () => settle(missing.size === 0))
-    archive.on('entry', ({ fileName }) => {
+    archive.on('entry', ({ fileName }: Entry) => {
       missing.delete(fileName)
       archive.readEntry()
     })

@@ -1,1 +1,1 @@
-export { type FileHolder, holdFiles } from './fileReferences.ts'
+export { holdFiles } from './fileReferences.ts'

@@ -69,7 +69,10 @@ function requireFit({ language }: Context, { name, size, rule }: Wish): void {
       translate(language, 'upload.wrongExtension', { extensions: extensions.join(', ') }),
     )
   if (size > maxBytes)
-    throw fieldRefusal('size', translate(language, 'upload.tooLarge', { limit: maxBytes / megabyte }))
+    throw fieldRefusal(
+      'size',
+      translate(language, 'upload.tooLarge', { limit: maxBytes / megabyte }),
+    )
 }
 
 /** Takes one part, in any order; one that is there already is not written again. */
@@ -133,7 +136,9 @@ async function isUnderWay({ db }: Context, { taskId }: StoredUpload): Promise<bo
 /** How far an upload of one's own is. */
 export async function stateOf(ctx: Context, id: string) {
   const { rows } = await sql<StoredUpload>`select * from upload
-    where id = ${id} and created_by = ${ctx.principal.userId} and state <> 'REMOVED'`.execute(ctx.db)
+    where id = ${id} and created_by = ${ctx.principal.userId} and state <> 'REMOVED'`.execute(
+    ctx.db,
+  )
   if (!rows[0]) throw notFound()
   return outcomeOf(rows[0])
 }

@@ -70,8 +70,7 @@ function named(words: string): Condition {
 function inState(state: Upload['state']): Condition {
   const orphaned = sql<SqlBool>`unused_since < now() - interval '1 day'`
   if (state === 'ORPHAN') return sql<SqlBool>`(kept_state = 'STORED' and ${orphaned})`
-  if (state === 'STORED')
-    return sql<SqlBool>`(kept_state = 'STORED' and (${orphaned}) is not true)`
+  if (state === 'STORED') return sql<SqlBool>`(kept_state = 'STORED' and (${orphaned}) is not true)`
   return equals('keptState', state)
 }
 
@@ -114,7 +113,8 @@ async function remove(ctx: Context, ids: readonly string[]): Promise<{ count: nu
   const used = rows.find(({ referenceCount }) => referenceCount > 0)
   if (used) throw new Refusal(codes.warning, 'upload.used', { params: { name: used.name } })
   const checked = rows.find(({ state }) => state === 'CHECKING')
-  if (checked) throw new Refusal(codes.warning, 'upload.checking', { params: { name: checked.name } })
+  if (checked)
+    throw new Refusal(codes.warning, 'upload.checking', { params: { name: checked.name } })
   await sql`update upload set state = 'REMOVED', unused_since = null
     where id = any(${ids}::uuid[])`.execute(ctx.db)
   return removed(ctx, ids)

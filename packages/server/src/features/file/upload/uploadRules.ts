@@ -57,7 +57,10 @@ export const uploadConfigRoutes = serve(uploadConfig, everyone, {
 })
 
 /** Writes the sizes that are parameters. */
-async function steer(ctx: Context, { chunkMB, apkMaxMB, firmwareMaxMB }: UploadConfig): Promise<void> {
+async function steer(
+  ctx: Context,
+  { chunkMB, apkMaxMB, firmwareMaxMB }: UploadConfig,
+): Promise<void> {
   const values: readonly [Extract<ParameterKey, 'upload.chunkMB' | `${string}.maxMB`>, number][] = [
     ['upload.chunkMB', chunkMB],
     ['apk.maxMB', apkMaxMB],

@@ -1,4 +1,10 @@
-import { codes, columnsOf, type ParameterKey, parameters, shippedParameters } from '@muster/contract'
+import {
+  codes,
+  columnsOf,
+  type ParameterKey,
+  parameters,
+  shippedParameters,
+} from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -142,11 +148,7 @@ export async function setParameter(ctx: Context, key: ParameterKey, value: numbe
   const { valueType, defaultValue } = before
   const written = { key, valueType, value: String(value), secretValue: null }
   const rule = ruleOf(before.rule)
-  await write(
-    ctx,
-    before,
-    valueColumns(ctx, { ...rule, ...written }, JSON.stringify(defaultValue)),
-  )
+  await write(ctx, before, valueColumns(ctx, { ...rule, ...written }, JSON.stringify(defaultValue)))
   tell(ctx, [found.id], { before: { key, value: valueFor(before) }, after: { key, value } })
 }
 

@@ -1,0 +1,103 @@
+import { type Upload, uploads } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { notify } from '../../../kit/notify.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { Ltr, Time } from '../../../kit/parts/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { formatBytes } from '../../../platform/format.ts'
+import { nameText, t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { State } from './uploadColumns.tsx'
+import { typeTexts } from './uploadTexts.ts'
+import classes from './upload.module.css'
+
+/** One file: its hashes, and who uses it. */
+export function UploadDetail({ dialog }: { readonly dialog: Dialog<Upload> }) {
+  const { record, isOpen, close } = dialog
+  return (
+    <DialogFrame title={record?.name ?? ''} isOpen={isOpen} close={close} size="lg">
+      {record && <Facts upload={record} />}
+      {record && record.referenceCount > 0 && <References id={record.id} />}
+    </DialogFrame>
+  )
+}
+
+function Facts({ upload }: { readonly upload: Upload }) {
+  const { id, type, bytes, sha256, md5, reason, createdBy, orgName, createdAt } = upload
+  return (
+    <>
+      {reason && <p role="alert">{nameText(reason)}</p>}
+      <dl className={classes.facts}>
+        <Fact name={t('upload.state')}>
+          <State upload={upload} />
+        </Fact>
+        <Fact name={t('upload.type')}>{t(typeTexts[type])}</Fact>
+        <Fact name={t('upload.size')}>{formatBytes(bytes)}</Fact>
+        <Fact name={t('upload.createdAt')}>
+          <Time at={createdAt} />
+        </Fact>
+        <Fact name={t('upload.createdBy')}>{createdBy}</Fact>
+        <Fact name={t('upload.organization')}>{orgName}</Fact>
+        <Code name={t('upload.id')} value={id} />
+        <Code name={t('upload.sha256')} value={sha256} />
+        {md5 && <Code name={t('upload.md5')} value={md5} />}
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** What is too long to be typed: shown whole, and copied at a press. */
+function Code({ name, value }: { readonly name: string; readonly value: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(value)
+    notify.success(t('upload.copied'))
+  }
+  return (
+    <div className={classes.code}>
+      <dt>{name}</dt>
+      <dd>
+        <Ltr>{value}</Ltr>
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={t('upload.copyOf', { name })}
+          onClick={() => void copy()}
+        >
+          {t('upload.copy')}
+        </Button>
+      </dd>
+    </div>
+  )
+}
+
+function References({ id }: { readonly id: string }) {
+  const references = useQuery(query(uploads.references, { params: { id } }))
+  return (
+    <Loaded query={references} permission={uploads.references.permission}>
+      {(list) => (
+        <section>
+          <h3 className={classes.heading}>{t('upload.usedBy')}</h3>
+          <ul className={classes.users}>
+            {list.map(({ usedBy, usedId, name }) => (
+              <li key={`${usedBy} ${usedId}`}>
+                {name} <Ltr>{usedBy}</Ltr>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,97 @@
+import { formatBytes } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import {
+  dropEnded,
+  dropUpload,
+  pauseUpload,
+  type QueuedUpload,
+  resumeUpload,
+  useUploads,
+} from './uploadQueue.ts'
+import { stepTexts } from './uploadTexts.ts'
+import classes from './upload.module.css'
+
+/** The files that this console sends, each with its bar. */
+export function UploadItems() {
+  const list = useUploads((state) => state.list)
+  if (list.length === 0) return null
+  return (
+    <section aria-label={t('upload.queue')}>
+      <ul className={classes.items}>
+        {list.map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ul>
+      {list.some(({ step }) => step === 'stored') && (
+        <Button variant="subtle" size="xs" onClick={dropEnded}>
+          {t('upload.dropEnded')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Item({ item }: { readonly item: QueuedUpload }) {
+  const { file, step, done, message } = item
+  return (
+    <li className={classes.item} data-step={step}>
+      <bdi className={classes.name}>{file.name}</bdi>
+      <ItemButtons item={item} />
+      <progress
+        className={classes.bar}
+        aria-label={file.name}
+        max={file.size}
+        value={step === 'stored' ? file.size : done}
+      />
+      <span className={classes.hint}>
+        {t(stepTexts[step])}{' '}
+        {step !== 'stored' &&
+          t('upload.of', { done: formatBytes(done), total: formatBytes(file.size) })}
+      </span>
+      {message && (
+        <p role="alert" className={classes.problem}>
+          {message}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function ItemButtons({ item }: { readonly item: QueuedUpload }) {
+  const { key, step, file } = item
+  const mayPause = step === 'waiting' || step === 'hashing' || step === 'sending'
+  const mayResume = step === 'paused' || step === 'failed'
+  const named = (text: string) => `${text}: ${file.name}`
+  return (
+    <span className={classes.itemButtons}>
+      {mayPause && (
+        <ItemButton label={named(t('upload.pause'))} onClick={() => pauseUpload(key)}>
+          {t('upload.pause')}
+        </ItemButton>
+      )}
+      {mayResume && (
+        <ItemButton label={named(t('upload.resume'))} onClick={() => resumeUpload(key)}>
+          {t('upload.resume')}
+        </ItemButton>
+      )}
+      {step !== 'stored' && step !== 'checking' && (
+        <ItemButton label={named(t('kit.cancel'))} onClick={() => dropUpload(item)}>
+          {t('kit.cancel')}
+        </ItemButton>
+      )}
+    </span>
+  )
+}
+
+interface ItemButtonProps {
+  readonly label: string
+  readonly onClick: () => void
+  readonly children: string
+}
+
+const ItemButton = ({ label, onClick, children }: ItemButtonProps) => (
+  <Button variant="default" size="compact-sm" aria-label={label} onClick={onClick}>
+    {children}
+  </Button>
+)

@@ -1,0 +1,114 @@
+import { type Upload, uploads } from '@muster/contract'
+import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { type List, useList } from '../../../kit/list/useList.ts'
+import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { Toolbar } from '../../../kit/parts/Screen.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { useOfferSelection } from '../../../ui/table/useSelection.ts'
+import { takeUpload } from './takeUpload.ts'
+import { uploadColumns, uploadFilters } from './uploadColumns.tsx'
+
+const UploadDialog = lazyDialog(() =>
+  import('./UploadDialog.tsx').then((file) => file.UploadDialog),
+)
+const UploadDetail = lazyDialog(() =>
+  import('./UploadDetail.tsx').then((file) => file.UploadDetail),
+)
+
+/** Every file that was handed in, the latest first. */
+export function UploadList() {
+  const list = useList(uploads)
+  const adding = useDialog<never>()
+  const detail = useDialog<Upload>()
+  const mayAdd = useCan(uploads.init.permission)
+  const mayRemove = useCan(uploads.remove.permission)
+  useOfferSelection(list, mayRemove)
+  return (
+    <>
+      <Filters list={list} fields={uploadFilters} />
+      <Toolbar>
+        {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
+        {mayRemove && <RemoveButtons list={list} />}
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={uploadColumns}
+        actionsWidth={220}
+        actions={(upload) => <UploadButtons upload={upload} open={detail.open} />}
+        empty={
+          mayAdd && (
+            <Button variant="default" onClick={() => adding.open()}>
+              {t('upload.add')}
+            </Button>
+          )
+        }
+      />
+      <UploadDialog dialog={adding} />
+      <UploadDetail dialog={detail} />
+    </>
+  )
+}
+
+function RemoveButtons({ list }: { readonly list: List<Upload> }) {
+  const act = useAction(uploads)
+  const ids = [...list.selected]
+  const removeAll = async () => {
+    const text = t('upload.removeMany', { count: ids.length })
+    if (!(await isSure(text))) return
+    if (await act(uploads.removeMany, { body: { ids } })) list.clearSelection()
+  }
+  const purge = async () => {
+    if (await isSure(t('upload.purgeSure'))) await act(uploads.purge, {})
+  }
+  return (
+    <>
+      <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>
+        {t('upload.remove')}
+      </Button>
+      <Button variant="default" onClick={() => void purge()}>
+        {t('upload.purge')}
+      </Button>
+    </>
+  )
+}
+
+const isSure = (text: string) =>
+  confirm({ title: t('upload.remove'), text, agree: t('upload.remove'), kind: 'dangerous' })
+
+interface UploadButtonsProps {
+  readonly upload: Upload
+  readonly open: (upload: Upload) => void
+}
+
+function UploadButtons({ upload, open }: UploadButtonsProps) {
+  const act = useAction(uploads)
+  const { id, name, state, referenceCount } = upload
+  const isStored = state === 'STORED' || state === 'ORPHAN'
+  const remove = async () => {
+    if (await isSure(t('upload.removeOne', { name }))) await act(uploads.remove, { params: { id } })
+  }
+  return (
+    <RowActions>
+      <RowButton code={uploads.page.permission} onClick={() => open(upload)}>
+        {t('upload.details')}
+      </RowButton>
+      {isStored && (
+        <RowButton code={uploads.download.permission} onClick={() => takeUpload(id)}>
+          {t('upload.download')}
+        </RowButton>
+      )}
+      {referenceCount === 0 && state !== 'CHECKING' && (
+        <RowButton code={uploads.remove.permission} onClick={() => void remove()}>
+          {t('upload.remove')}
+        </RowButton>
+      )}
+    </RowActions>
+  )
+}

@@ -1,0 +1,87 @@
+import { uploadConfig, type UploadType, uploadTypes } from '@muster/contract'
+import { useEffect, useState } from 'react'
+import { usePage } from '../../../kit/page.ts'
+import { t } from '../../../platform/texts.ts'
+import { TextInput } from '../../../ui/controls.ts'
+import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
+import { SettingFields, SettingForm } from '../../system/setting/index.ts'
+import { typeTexts } from './uploadTexts.ts'
+
+/** What may be uploaded, how large, and how long it stays when nobody uses it. */
+export function UploadSettings() {
+  const { setDirty } = usePage()
+  const [isDirty, setFormDirty] = useState(false)
+  useEffect(() => {
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [setDirty, isDirty])
+  return (
+    <SettingForm
+      of={uploadConfig}
+      intro="upload.settingsIntro"
+      card="upload"
+      onDirty={(_, is) => setFormDirty(is)}
+    >
+      {({ field }) => (
+        <>
+          <SettingFields>
+            <NumberField {...field('chunkMB', 'upload.chunkMB')} />
+          </SettingFields>
+          {uploadTypes.map((type) => (
+            <TypeFields key={type} type={type} field={field} />
+          ))}
+        </>
+      )}
+    </SettingForm>
+  )
+}
+
+type Name = `${UploadType}${'Extensions' | 'MaxMB' | 'KeepDays'}`
+
+interface TypeFieldsProps {
+  readonly type: UploadType
+  readonly field: (
+    name: Name,
+    label: 'upload.extensions' | 'upload.maxMB' | 'upload.keepDays',
+  ) => FieldHold
+}
+
+function TypeFields({ type, field }: TypeFieldsProps) {
+  return (
+    <SettingFields title={typeTexts[type]}>
+      <WordsField {...field(`${type}Extensions`, 'upload.extensions')} />
+      <NumberField {...field(`${type}MaxMB`, 'upload.maxMB')} />
+      <NumberField {...field(`${type}KeepDays`, 'upload.keepDays')} />
+    </SettingFields>
+  )
+}
+
+/** Short words of the wire in one line: `zip, bin`. */
+function WordsField({ value, onChange, ...rest }: FieldHold) {
+  const words: readonly unknown[] = Array.isArray(value) ? value : []
+  const shown = words.join(', ')
+  const [typed, setTyped] = useState(shown)
+  // Commas and blanks are typed between two words; the words are what counts.
+  const text = wordsOf(typed).join(', ') === shown ? typed : shown
+  return (
+    <TextInput
+      {...rest}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      description={t('upload.extensionsHint')}
+      value={text}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        onChange(wordsOf(event.currentTarget.value))
+      }}
+    />
+  )
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;،]+/)
+    .map((word) => word.replace(/^\./, ''))
+    .filter((word) => word !== '')

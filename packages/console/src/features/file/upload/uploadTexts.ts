@@ -1,0 +1,37 @@
+import type { TextKey, UploadState, UploadType } from '@muster/contract'
+import type { QueuedUpload } from './uploadQueue.ts'
+
+export const typeTexts: Readonly<Record<UploadType, TextKey>> = {
+  apk: 'upload.type.apk',
+  firmware: 'upload.type.firmware',
+  image: 'upload.type.image',
+  sheet: 'upload.type.sheet',
+  param: 'upload.type.param',
+  log: 'upload.type.log',
+}
+
+export const stateTexts: Readonly<Record<UploadState, TextKey>> = {
+  UPLOADING: 'upload.state.UPLOADING',
+  CHECKING: 'upload.state.CHECKING',
+  STORED: 'upload.state.STORED',
+  REJECTED: 'upload.state.REJECTED',
+  ORPHAN: 'upload.state.ORPHAN',
+}
+
+export const stateTones = {
+  UPLOADING: 'waiting',
+  CHECKING: 'waiting',
+  STORED: 'good',
+  REJECTED: 'bad',
+  ORPHAN: 'neutral',
+} as const
+
+export const stepTexts: Readonly<Record<QueuedUpload['step'], TextKey>> = {
+  waiting: 'upload.step.waiting',
+  hashing: 'upload.step.hashing',
+  sending: 'upload.step.sending',
+  checking: 'upload.step.checking',
+  paused: 'upload.step.paused',
+  stored: 'upload.step.stored',
+  failed: 'upload.step.failed',
+}
