@@ -62,7 +62,9 @@ export async function answerCall(
   const { ticket, request } = splitTicket(call, received)
   const caller = isPublic
     ? { principal: anonymous, nonce: null }
-    : await (ticket === null ? authenticate(platform, request) : byTicket(platform, request, ticket))
+    : await (ticket === null
+        ? authenticate(platform, request)
+        : byTicket(platform, request, ticket))
   const { kind, userId: clientId } = caller.principal
   if (kind === 'user') return answerCaller(platform, { route, request, caller })
   const count = (code: number) => noteCall(platform, { clientId, request, code, isRefused: false })

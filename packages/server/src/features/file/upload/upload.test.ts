@@ -45,7 +45,9 @@ describe('an upload', () => {
     const { data } = await begin(user, bytes)
     expect(data).toMatchObject({ state: 'UPLOADING', chunkBytes: megabyte, missing: [0, 1, 2] })
     for (const n of [2, 0, 2, 1, 0])
-      expect((await send(user, { uploadId: data.uploadId, n, body: partOf(bytes, n) })).code).toBe(200)
+      expect((await send(user, { uploadId: data.uploadId, n, body: partOf(bytes, n) })).code).toBe(
+        200,
+      )
     expect((await finish(user, data.uploadId)).data).toMatchObject({
       state: 'STORED',
       reason: null,
@@ -81,7 +83,9 @@ describe('an upload', () => {
     expect(two.data.uploadId).toBe(uploadId)
     const parts = [0, 1, 2, 3, 4, 5]
     const answers = await Promise.all(
-      [...parts, ...parts.toReversed()].map((n) => send(user, { uploadId, n, body: partOf(bytes, n) })),
+      [...parts, ...parts.toReversed()].map((n) =>
+        send(user, { uploadId, n, body: partOf(bytes, n) }),
+      ),
     )
     expect(answers.map(({ code }) => code)).toEqual(Array(12).fill(200))
     const ends = await Promise.all([finish(user, uploadId), finish(user, uploadId)])
