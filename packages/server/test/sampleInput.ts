@@ -43,6 +43,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     const { code = 'copied', name = 'Copied', orgId = id } = fields
     return { code, name, orgId }
   }
+  if (path.includes('/org/config/')) return { version: 0 }
   return path.includes('/keys/') ? {} : fields
 }
 

@@ -223,6 +223,14 @@ export const configuration = {
       rev: z.int(),
       /** Interval between heartbeats. */
       heartbeatSeconds: z.int(),
+      /** Interval between reports of the location; without it the agent decides. */
+      locationSeconds: z.optional(z.int()),
+      /** When the terminal may be changed, `HH:MM` in its own time; over midnight where `until` is earlier. */
+      maintenance: z.optional(z.object({ from: short(5), until: short(5) })),
+      /** Whether the application store is shown. */
+      storeVisible: z.optional(z.boolean()),
+      /** Package that the terminal starts with. */
+      launcher: z.optional(short(128)),
     }),
   ),
   retain: true,

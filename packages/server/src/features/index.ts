@@ -23,6 +23,7 @@ import { modelRoutes } from './device/model/model.routes.ts'
 import { linkJobs } from './device/link/link.worker.ts'
 import { actionLogRoutes, clientErrorLogRoutes, signInLogRoutes } from './log/log.routes.ts'
 import { logJobs } from './log/log.worker.ts'
+import { organizationConfigRoutes } from './organization/config/config.routes.ts'
 import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { clientErrorRoutes } from './log/client/clientError.routes.ts'
 import { clientErrorJobs } from './log/client/clientError.worker.ts'
@@ -109,6 +110,7 @@ const resources: readonly Feature[] = [
   organizationRoutes,
   organizationOverviewRoutes,
   organizationUserRoutes,
+  organizationConfigRoutes,
   roleRoutes,
   accountRoutes,
   clientRoutes,

@@ -405,6 +405,7 @@ export interface Device {
   orgId: string;
   remark: string | null;
   sealedSecret: Buffer | null;
+  settingsRev: Generated<number>;
   sn: string;
   status: Generated<number>;
   tid: string | null;
@@ -828,6 +829,7 @@ export interface Model {
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
+  settingsRev: Generated<number>;
   snRule: string | null;
   status: Generated<number>;
   storageMb: number | null;
@@ -907,9 +909,19 @@ export interface Organization {
   phone: string | null;
   postcode: string | null;
   remark: string | null;
+  settingsRev: Generated<number>;
   status: Generated<number>;
   timezoneId: string | null;
   type: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface OrganizationConfig {
+  orgId: string;
+  settings: Generated<Json>;
+  settingsRev: Generated<number>;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   version: Generated<number>;
@@ -950,6 +962,11 @@ export interface OrganizationRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface OrganizationSetting {
+  orgId: string | null;
+  settings: Json | null;
 }
 
 export interface Outbox {
@@ -1450,7 +1467,9 @@ export interface DB {
   notice: Notice;
   noticeMail: NoticeMail;
   organization: Organization;
+  organizationConfig: OrganizationConfig;
   organizationRow: OrganizationRow;
+  organizationSetting: OrganizationSetting;
   outbox: Outbox;
   parameter: Parameter;
   parameterHistory: ParameterHistory;

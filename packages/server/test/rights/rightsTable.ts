@@ -99,6 +99,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/{id}/tasks
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
+    GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/keys/{id}
     GET /admin/org/v1/org/overview/{id}
     GET /admin/org/v1/org/user/{id}
@@ -117,6 +118,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/auth/v1/client/menu/{id}
     PUT /admin/auth/v1/client/rotate/{id}
     PUT /admin/device/v1/device/activate/{id}
+    PUT /admin/org/v1/org/config/{id}
     PUT /admin/org/v1/org/move/{id}/{parentId}
     PUT /admin/system/v1/mail/default/{id}
     PUT /admin/user/v1/role/data/{id}

@@ -21,7 +21,7 @@ export interface MachineParts {
 export class Machine {
   readonly identity: Identity
   /** D-CFG in force. */
-  configuration = { rev: 0, heartbeatSeconds: 120 }
+  configuration: BodyOf<typeof deviceMessages.configuration> = { rev: 0, heartbeatSeconds: 120 }
   bootId = randomUUID()
   bootCount: number
   readonly #parts: MachineParts

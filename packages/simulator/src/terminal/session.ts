@@ -45,6 +45,8 @@ export class Session {
   #ending: Ending = 'lost'
   #timer: NodeJS.Timeout | undefined
   #beats = 0
+  /** Seconds since the last report of the location. */
+  #sinceLocated = 0
   #unanswered = 0
 
   private constructor(parts: SessionParts, link: Link) {
@@ -89,7 +91,7 @@ export class Session {
     if (!isActive) void this.#activate()
     this.send('info', machine.information())
     this.send('net', machine.network())
-    this.send('loc', machine.location())
+    this.#locate()
     outbox.use(this.#link)
     void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
     this.beatWithin([0.1, 1])
@@ -97,6 +99,19 @@ export class Session {
 
   send<K extends UpKind>(kind: K, body: BodyOf<K>): void {
     void this.#deliver(letterOf(this.#parts, kind, body))
+  }
+
+  /** As often as D-CFG says; where it says nothing, with every so many beats. */
+  #isToLocate(): boolean {
+    const { machine, scenario } = this.#parts
+    const { locationSeconds } = machine.configuration
+    if (locationSeconds === undefined) return this.#beats % scenario.locateEvery === 0
+    return this.#sinceLocated >= locationSeconds
+  }
+
+  #locate(): void {
+    this.#sinceLocated = 0
+    this.send('loc', this.#parts.machine.location())
   }
 
   async #activate(): Promise<void> {
@@ -127,7 +142,8 @@ export class Session {
     if (this.#chance.happens(scenario.repeated)) void this.#sendBeat(letter)
     if (this.#chance.happens(scenario.malformed)) this.#misbehave(letter.topic)
     if (isOtherNetwork) this.send('net', machine.network())
-    if (this.#beats % scenario.locateEvery === 0) this.send('loc', machine.location())
+    this.#sinceLocated += seconds
+    if (this.#isToLocate()) this.#locate()
     this.beatWithin([1 - jitter, 1 + jitter])
   }
 

@@ -3,6 +3,9 @@ import { devices, fillPath } from '@muster/contract'
 /** What consoles know the terminals by; paths of one terminal begin with it. */
 export const devicesPath = devices.page.path.slice(0, -'/page'.length)
 
+/** What gateways know the terminals by that have come under other settings. */
+export const settingsPath = `${devicesPath}/settings`
+
 /** What consoles know the commands of one terminal by. */
 export const tasksPath = (deviceId: string): string =>
   fillPath(devices.tasks.path, { id: deviceId })

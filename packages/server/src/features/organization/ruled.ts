@@ -4,6 +4,7 @@ import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
+import { configPath } from './config/configPath.ts'
 import { quotaFrom, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
@@ -24,7 +25,12 @@ export function ruled(bin: Bin): Bin {
       requirePlace(ctx, values, before)
       await requireQuota(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
-      if (after['parentId'] !== before['parentId']) await requireRoom(ctx, [String(after['id'])])
+      if (after['parentId'] !== before['parentId']) {
+        const id = String(after['id'])
+        await requireRoom(ctx, [id])
+        // What it inherits may be another now.
+        ctx.changed(configPath, [id], [id])
+      }
       return seenOne(ctx, after)
     },
     async remove(ctx, ids) {

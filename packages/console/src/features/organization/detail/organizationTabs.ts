@@ -1,5 +1,6 @@
 import {
   enrolmentKeys,
+  organizationConfig,
   organizationOverview,
   organizationUsers,
   type TextKey,
@@ -29,6 +30,12 @@ export const organizationTabs: readonly OrganizationTab[] = [
     title: 'organization.tab.users',
     permission: organizationUsers.page.permission,
     Content: lazyPart(() => import('./UsersTab.tsx').then((file) => file.UsersTab)),
+  },
+  {
+    key: 'config',
+    title: 'organization.tab.config',
+    permission: organizationConfig.get.permission,
+    Content: lazyPart(() => import('../config/ConfigTab.tsx').then((file) => file.ConfigTab)),
   },
   {
     key: 'keys',

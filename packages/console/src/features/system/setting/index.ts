@@ -1,2 +1,3 @@
 export { SettingFields } from './SettingFields.tsx'
 export { SettingForm } from './SettingForm.tsx'
+export { useSettingForm } from './useSettingForm.ts'

@@ -6,31 +6,42 @@ import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
 import { useFields } from '../../../kit/list/useFields.ts'
 import { notify } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
-import { startValues } from '../../../ui/form/formRules.ts'
+import { startValues, type Values } from '../../../ui/form/formRules.ts'
 
 /** What a setting holds, and how often it was saved. */
 export interface Held {
   readonly version: number
 }
 
-/** The three calls of a setting whose save takes `F`. */
-export interface FormedSetting<F> {
+/** The calls of a setting whose save takes `F`. */
+export interface EditedSetting<F> {
   readonly get: Call<{ readonly reply: z.ZodMiniType<Held> }>
   readonly save: Call<{
     readonly body: z.ZodMiniType<unknown, F>
     readonly reply: z.ZodMiniType<Held>
   }>
+}
+
+/** The same, with the way back to its defaults. */
+export interface FormedSetting<F> extends EditedSetting<F> {
   readonly reset: Call<{ readonly reply: z.ZodMiniType<Held> }>
 }
 
-/** The form over a setting: its fields, and saving it over the version that was read. */
-export function useSettingForm<F>(of: FormedSetting<F>, data: Held) {
-  const { get, save: saveCall, reset } = of
+/**
+ * The form over a setting: its fields, and saving it over the version that was read.
+ * @param address the record whose setting it is, where its path names one
+ */
+export function useSettingForm<F>(
+  of: EditedSetting<F>,
+  data: Held,
+  address: { readonly params?: Readonly<Record<string, string>> } = {},
+) {
+  const { get, save: saveCall } = of
   const valuesOf = (value: Held) => startValues(saveCall.schemas.body, value)
   const form = useFields(saveCall, valuesOf(data))
   const [conflict, setConflict] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
-  const send = useSend({ get, save: saveCall, reset })
+  const send = useSend({ get, save: saveCall })
   /** Puts values in place of those shown; `kept` are the ones that this person has typed. */
   const take = (value: Held, kept: object = {}) => {
     form.setInitialValues({ ...valuesOf(value) })
@@ -44,7 +55,8 @@ export function useSettingForm<F>(of: FormedSetting<F>, data: Held) {
     const body = form.read()
     if (!body) return
     setSaving(true)
-    const outcome = await outcomeOf<Held>(send(saveCall, { body }).finally(() => setSaving(false)))
+    const input = { ...address, body }
+    const outcome = await outcomeOf<Held>(send(saveCall, input).finally(() => setSaving(false)))
     if ('reply' in outcome) {
       take(outcome.reply)
       notify.success(t('kit.saved'))
@@ -54,14 +66,20 @@ export function useSettingForm<F>(of: FormedSetting<F>, data: Held) {
       form.setErrors(problemsOf(error))
     }
   }
-  const takeTheirs = () => {
-    const mine = Object.entries(form.getValues()).filter(
-      ([name]) => name !== 'version' && form.isDirty(name),
-    )
-    take(data, Object.fromEntries(mine))
-  }
+  const takeTheirs = () => take(data, typedIn(form))
   return { ...form, isDirty, save, isSaving, conflict, take, takeTheirs, send }
 }
+
+interface Typed {
+  readonly getValues: () => Values
+  readonly isDirty: (name: string) => boolean
+}
+
+/** What this person has changed, without the version that it was changed over. */
+const typedIn = ({ getValues, isDirty }: Typed): Values =>
+  Object.fromEntries(
+    Object.entries(getValues()).filter(([name]) => name !== 'version' && isDirty(name)),
+  )
 
 /** What the server refused, at the field that holds it: `iceServers.0.url` is one of `iceServers`. */
 const problemsOf = (error: unknown): Record<string, string> =>

@@ -9,7 +9,7 @@ import { translate } from '../../../platform/texts.ts'
 import { requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
-import { devicesPath } from '../paths.ts'
+import { devicesPath, settingsPath } from '../paths.ts'
 import {
   factsOf,
   findUnclaimed,
@@ -58,6 +58,7 @@ export const estateBin: Bin = {
     const lifecycle = lifecycleAfterMove(before.lifecycle, { isRoot })
     const row = await named.update(ctx, { ...values, vendorId, lifecycle })
     await requireRoom(ctx, [after.orgId])
+    ctx.changed(settingsPath, [textOf(values['id'])], [after.orgId])
     return row
   },
   async remove(ctx, ids) {

@@ -10,6 +10,7 @@ interface Asking {
 interface AskingRow extends Touched {
   readonly lifecycle: string
   readonly tid: string | null
+  readonly isAuto: boolean
 }
 
 /** Activates the terminals that ask and may; answers those that became active. */
@@ -18,13 +19,15 @@ export async function activate(
   asking: ReadonlyMap<string, Asking>,
 ): Promise<Touched[]> {
   const { rows } = await client.query<AskingRow>(
-    `select device.id, device.org_id as "orgId", device.lifecycle, device.tid from device
+    `select device.id, device.org_id as "orgId", device.lifecycle, device.tid,
+        coalesce((select (setting.settings ->> 'autoActivate')::boolean from organization_setting setting
+          where setting.org_id = device.org_id), true) as "isAuto" from device
       where device.id = any($1::uuid[]) and device.deleted_at is null order by device.id for update`,
     [[...asking.keys()]],
   )
-  const ready = rows.filter(({ id, lifecycle, tid }) => {
+  const ready = rows.filter(({ id, lifecycle, tid, isAuto }) => {
     const { method, code } = asking.get(id) ?? { method: 'code' }
-    return mayActivate({ lifecycle, tid, method, code })
+    return mayActivate({ lifecycle, tid, method, code, isAuto })
   })
   if (ready.length > 0)
     await client.query(

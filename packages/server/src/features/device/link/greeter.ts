@@ -1,14 +1,20 @@
-import { deviceMessages, models } from '@muster/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deviceMessages, models, organizationConfig } from '@muster/contract'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
-import { findGreetings, type Greeting, ofModels } from './greeting.queries.ts'
+import { settingsPath } from '../paths.ts'
+import { findGreetings, type Greeting, ofModels, ofOrganizations } from './greeting.queries.ts'
 
 const { configuration, serverTime } = deviceMessages
 const modelsPath = models.page.path.slice(0, -'/page'.length)
+const organizationsPath = organizationConfig.get.path.slice(0, -'/{id}'.length)
+
+/** A change above many terminals is told at this pace: so many, and again after this pause. */
+const pace = { terminals: 500, pauseMs: 250 }
 
 interface GreeterOptions {
   readonly link: DeviceLink
@@ -47,14 +53,16 @@ export function startGreeter(platform: LinkPlatform, options: GreeterOptions): G
   })
   const greet = (deviceId: string) =>
     void door.add({ deviceId, at: platform.now().getTime(), done: () => undefined })
+  let isStopped = false
+  const greetAll = async (ids: readonly string[]) => {
+    for (let done = 0; done < ids.length && !isStopped; done += pace.terminals) {
+      if (done > 0) await sleep(pace.pauseMs)
+      ids.slice(done, done + pace.terminals).forEach(greet)
+    }
+  }
   const end = platform.live.subscribe(({ path, ids }) => {
-    if (path !== modelsPath) return
-    const present = options.present()
-    // An empty list means "many": then everybody is told.
-    const concerned =
-      ids.length === 0 ? Promise.resolve(present) : ofModels(platform.pool, present, ids)
-    concerned
-      .then((found) => found.forEach(greet))
+    concerned(platform, options.present, { path, ids })
+      .then(greetAll)
       .catch((error: unknown) => {
         platform.log.warn({ err: error }, 'terminals were not told of their new settings')
       })
@@ -62,21 +70,38 @@ export function startGreeter(platform: LinkPlatform, options: GreeterOptions): G
   return {
     greet,
     async stop() {
+      isStopped = true
       end()
       await door.stop()
     },
   }
 }
 
+/** The terminals here whose settings may be others now. */
+async function concerned(
+  { pool }: LinkPlatform,
+  present: () => readonly string[],
+  { path, ids }: { readonly path: string; readonly ids: readonly string[] },
+): Promise<readonly string[]> {
+  if (![modelsPath, organizationsPath, settingsPath].includes(path)) return []
+  const here = present()
+  // An empty list means "many": then everybody is told.
+  if (ids.length === 0) return here
+  if (path === modelsPath) return ofModels(pool, here, ids)
+  if (path === organizationsPath) return ofOrganizations(pool, here, ids)
+  const moved = new Set(ids)
+  return here.filter((id) => moved.has(id))
+}
+
 function send(
   { now }: LinkPlatform,
   { link, key }: GreeterOptions,
-  { sn, rev, heartbeatSeconds }: Greeting,
+  { sn, configuration: content }: Greeting,
 ): void {
   const at = now()
   const clientId = clientIdOf(sn)
   const told = [
-    { ...configuration, content: { rev, heartbeatSeconds } },
+    { ...configuration, content },
     { ...serverTime, content: { now: at.getTime() } },
   ]
   for (const { path, retain, content } of told) {

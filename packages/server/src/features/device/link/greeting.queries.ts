@@ -1,26 +1,66 @@
+import { deviceMessages, type OrganizationSettings } from '@muster/contract'
 import type pg from 'pg'
+import type * as z from 'zod/mini'
+
+const { configuration } = deviceMessages
+
+export type Configuration = z.output<typeof configuration.body>
 
 /** What a terminal is told when it comes. */
 export interface Greeting {
   readonly sn: string
-  /** Rises whenever the settings of its model change. */
-  readonly rev: number
-  readonly heartbeatSeconds: number
+  readonly configuration: Configuration
 }
 
-/** The settings in force for these terminals. */
+interface Row {
+  readonly sn: string
+  readonly rev: number
+  readonly modelHeartbeat: number | null
+  readonly settings: Partial<OrganizationSettings> | null
+}
+
+/** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
 export async function findGreetings(
   pool: pg.Pool,
   deviceIds: readonly string[],
   heartbeatSeconds: number,
 ): Promise<Greeting[]> {
-  const { rows } = await pool.query<Greeting>({
+  const { rows } = await pool.query<Row>({
     name: 'link.greetings',
-    text: `select device.sn, model.version as rev, coalesce(model.heartbeat_seconds, $2::integer) as "heartbeatSeconds"
-      from device join model on model.id = device.model_id where device.id = any($1::uuid[])`,
-    values: [deviceIds, heartbeatSeconds],
+    text: `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
+      told as (
+        select place.org_id, max(greatest(above.settings_rev, own.settings_rev)) as rev,
+          (select setting.settings from organization_setting setting
+            where setting.org_id = place.org_id) as settings
+        from place join organization on organization.id = place.org_id
+          join organization above on above.path @> organization.path
+          left join organization_config own on own.org_id = above.id
+        group by place.org_id)
+      select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev) as rev,
+        model.heartbeat_seconds as "modelHeartbeat", told.settings
+      from device join model on model.id = device.model_id join told on told.org_id = device.org_id
+      where device.id = any($1::uuid[])`,
+    values: [deviceIds],
   })
-  return rows
+  return rows.map(({ sn, rev, modelHeartbeat, settings }) => {
+    const otherwise = modelHeartbeat ?? heartbeatSeconds
+    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, otherwise) } }
+  })
+}
+
+/** What of an organisation's settings a terminal acts on. */
+function configurationOf(
+  settings: Partial<OrganizationSettings>,
+  otherwise: number,
+): Omit<Configuration, 'rev'> {
+  const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
+  return {
+    heartbeatSeconds: heartbeatSeconds ?? otherwise,
+    ...(locationMinutes && { locationSeconds: locationMinutes * 60 }),
+    ...(maintenance && { maintenance }),
+    ...(typeof storeVisible === 'boolean' && { storeVisible }),
+    ...(launcher && { launcher }),
+  }
 }
 
 /** Which of these terminals are of these models. */
@@ -32,6 +72,21 @@ export async function ofModels(
   const { rows } = await pool.query<{ id: string }>(
     `select device.id from device where device.id = any($1::uuid[]) and device.model_id = any($2::uuid[])`,
     [deviceIds, modelIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these terminals are of these organisations, or of those below them. */
+export async function ofOrganizations(
+  pool: pg.Pool,
+  deviceIds: readonly string[],
+  orgIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select device.id from device join organization own on own.id = device.org_id
+      where device.id = any($1::uuid[]) and own.path <@ array(
+        select above.path from organization above where above.id = any($2::uuid[]))`,
+    [deviceIds, orgIds],
   )
   return rows.map(({ id }) => id)
 }

@@ -94,12 +94,19 @@ export async function notePassed(client: Client, rows: readonly PassedRow[]): Pr
 export async function sweepMissedBeats(client: Client, heartbeatSeconds: number): Promise<Gone[]> {
   const { rows } = await client.query<Gone>({
     name: 'link.missedBeats',
-    text: `with gone as (
-        delete from device_online online using device_state state, device, model
+    text: `with wanted as (
+        select distinct on (below.id) below.id as org_id,
+          (own.settings ->> 'heartbeatSeconds')::integer as seconds
+        from organization_config own join organization above on above.id = own.org_id
+          join organization below on below.path <@ above.path
+        where own.settings ? 'heartbeatSeconds' order by below.id, nlevel(above.path) desc),
+      gone as (
+        delete from device_online online
+          using device_state state, device left join wanted on wanted.org_id = device.org_id, model
           where state.device_id = online.device_id and device.id = online.device_id
             and model.id = device.model_id
             and greatest(state.last_seen_at, online.since) < now() - make_interval(
-              secs => 3 * coalesce(model.heartbeat_seconds, $1::integer))
+              secs => 3 * coalesce(wanted.seconds, model.heartbeat_seconds, $1::integer))
           returning online.*, now() as at, 'missedBeats' as reason),
       ${afterGone}`,
     values: [heartbeatSeconds],

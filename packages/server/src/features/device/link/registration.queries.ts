@@ -28,17 +28,20 @@ export interface ModelRow {
   readonly heartbeatSeconds: number | null
 }
 
-/** The enabled model with these codes. */
+/** The enabled model with these codes, and how often its terminals beat in an organisation. */
 export async function findModel(
   client: pg.ClientBase,
   codes: { readonly model: string; readonly vendor: string },
+  orgId: string,
 ): Promise<ModelRow | null> {
   const { rows } = await client.query<ModelRow>(
-    `select model.id, model.heartbeat_seconds as "heartbeatSeconds" from model
+    `select model.id, coalesce((select (setting.settings ->> 'heartbeatSeconds')::integer
+        from organization_setting setting where setting.org_id = $3), model.heartbeat_seconds) as "heartbeatSeconds"
+    from model
       join vendor on vendor.id = model.vendor_id
     where lower(model.code) = lower($1) and lower(vendor.code) = lower($2)
       and model.deleted_at is null and vendor.deleted_at is null`,
-    [codes.model, codes.vendor],
+    [codes.model, codes.vendor, orgId],
   )
   return rows[0] ?? null
 }

@@ -55,11 +55,13 @@ describe('a first contact', () => {
 })
 
 describe('an activation', () => {
-  const assigned = { lifecycle: 'ASSIGNED', tid: '12345678' }
+  const assigned = { lifecycle: 'ASSIGNED', tid: '12345678', isAuto: true }
 
   it.each([
     [{ ...assigned, method: 'auto' }, true],
     [{ ...assigned, method: 'code', code: '12345678' }, true],
+    [{ ...assigned, isAuto: false, method: 'auto' }, false],
+    [{ ...assigned, isAuto: false, method: 'code', code: '12345678' }, true],
     [{ ...assigned, method: 'code', code: '00000000' }, false],
     [{ ...assigned, method: 'code' }, false],
     [{ ...assigned, tid: null, method: 'code' }, false],

@@ -62,10 +62,12 @@ interface ActivationFacts {
   readonly tid: string | null
   readonly method: 'auto' | 'code'
   readonly code?: string | undefined
+  /** Whether its organisation lets terminals become active by themselves. */
+  readonly isAuto: boolean
 }
 
 /** Whether a terminal that asks becomes active: it must be assigned; a code is its terminal id. */
-export function mayActivate({ lifecycle, tid, method, code }: ActivationFacts): boolean {
+export function mayActivate({ lifecycle, tid, method, code, isAuto }: ActivationFacts): boolean {
   if (lifecycle !== 'ASSIGNED') return false
-  return method === 'auto' || (tid !== null && code === tid)
+  return method === 'auto' ? isAuto : tid !== null && code === tid
 }

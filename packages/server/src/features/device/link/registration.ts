@@ -35,7 +35,7 @@ export async function register(
 ): Promise<RegistrationAnswer> {
   const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
     const known = await findKnown(client, peer.sn, peer.orgId)
-    const model = await findModel(client, body)
+    const model = await findModel(client, body, known?.orgId ?? peer.orgId)
     const step = decideRegistration({ contact: body, known, modelId: model?.id ?? null })
     const carried = await carryOut({ platform, client }, step, { peer, body, model })
     return { ...carried, orgId: known?.orgId ?? peer.orgId }

@@ -1,0 +1,74 @@
+import { type OrganizationConfig, organizationConfig } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect } from 'react'
+import { usePage } from '../../../kit/page.ts'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { useSettingForm } from '../../system/setting/index.ts'
+import type { OrganizationTabProps } from '../detail/tabProps.ts'
+import classes from './config.module.css'
+import { SettingRow } from './SettingRow.tsx'
+import { settings } from './settings.tsx'
+import { useOwnSettings } from './useOwnSettings.ts'
+
+/** What an organisation sets for its subtree, beside what it inherits. */
+export function ConfigTab({ organization: { id } }: OrganizationTabProps) {
+  const { active } = usePage()
+  const config = useQuery({
+    ...query(organizationConfig.get, { params: { id } }),
+    subscribed: active,
+  })
+  return (
+    <Loaded query={config} permission={organizationConfig.get.permission}>
+      {(data) => <ConfigForm id={id} data={data} />}
+    </Loaded>
+  )
+}
+
+interface ConfigFormProps {
+  readonly id: string
+  readonly data: OrganizationConfig
+}
+
+function ConfigForm({ id, data }: ConfigFormProps) {
+  const { setDirty } = usePage()
+  const form = useSettingForm(organizationConfig, data, { params: { id } })
+  const own = useOwnSettings(data, form.getValues())
+  useEffect(() => {
+    setDirty(form.isDirty)
+    return () => setDirty(false)
+  }, [setDirty, form.isDirty])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    await form.save()
+  }
+  return (
+    <form className={classes.card} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={classes.intro}>{t('organization.config.intro')}</p>
+      {form.conflict && (
+        <Callout title={form.conflict}>
+          {t('kit.conflictText')}
+          <Button size="xs" variant="default" onClick={form.takeTheirs}>
+            {t('kit.conflictTake')}
+          </Button>
+        </Callout>
+      )}
+      {settings.map((setting) => (
+        <SettingRow
+          key={setting.name}
+          setting={setting}
+          config={data}
+          hold={form.field(setting.name, setting.label)}
+          isOwn={own.has(setting.name)}
+          setOwn={(isOwn) => own.set(setting.name, isOwn)}
+        />
+      ))}
+      <Button className={classes.save} type="submit" loading={form.isSaving}>
+        {t('kit.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { deviceMessages, organizationConfig, type OrganizationSettings } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../../bin/app.ts'
+import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
+import {
+  eventually,
+  openTerminal,
+  startTestGateway,
+  type TestDevice,
+  type TestGateway,
+  type TestTerminal,
+} from '../../../../test/testGateway.ts'
+
+let gateway: TestGateway
+let admin: TestUser
+let shopId: string
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  gateway = await startTestGateway()
+  const { platform, orgId: rootId } = gateway
+  const http = await buildApp(platform)
+  close = () => http.close()
+  const app = { http, platform, rootId, failures: [], close }
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const shop = { name: 'shop', code: 'shop', parentId: rootId }
+  shopId = (await addOrganization(platform, shop)).id
+})
+afterAll(async () => {
+  await close()
+  await gateway.close()
+})
+
+async function save(id: string, settings: Partial<OrganizationSettings>) {
+  const { above: _, from: __, ...own } = await admin.get(organizationConfig.get, { params: { id } })
+  const body = { ...own, ...settings }
+  await admin.get(organizationConfig.save, { params: { id }, body })
+}
+
+async function openPresent(device: TestDevice): Promise<TestTerminal> {
+  const terminal = await openTerminal(gateway, device)
+  await eventually(async () => {
+    const sql = 'select from device_online where device_id = $1'
+    return (await gateway.sql(sql, [device.id])).length === 1
+  })
+  await terminal.message('cfg')
+  return terminal
+}
+
+async function told(terminal: TestTerminal, nth: number) {
+  return deviceMessages.configuration.body.parse((await terminal.message('cfg', nth)).body)
+}
+
+describe('the settings of an organisation', () => {
+  it('reach the terminals of its subtree at once, and only these', async () => {
+    const inShop = await openPresent(await gateway.addDevice({ orgId: shopId }))
+    const above = await openPresent(await gateway.addDevice())
+    await save(shopId, { heartbeatSeconds: 33, locationMinutes: 2, launcher: 'org.shop' })
+    const first = await told(inShop, 2)
+    expect(first).toMatchObject({
+      heartbeatSeconds: 33,
+      locationSeconds: 120,
+      launcher: 'org.shop',
+    })
+    await save(gateway.orgId, { heartbeatSeconds: 66, storeVisible: false })
+    expect(await told(above, 2)).toMatchObject({ heartbeatSeconds: 66, storeVisible: false })
+    const second = await told(inShop, 3)
+    expect(second).toMatchObject({ heartbeatSeconds: 33, storeVisible: false })
+    expect(second.rev).toBeGreaterThan(first.rev)
+    expect(above.received.filter(({ message }) => message.type === 'cfg')).toHaveLength(2)
+    await Promise.all([inShop.leave(), above.leave()])
+  })
+
+  it('meet a terminal that was away when it comes back', async () => {
+    const device = await gateway.addDevice({ orgId: shopId })
+    await save(shopId, { maintenance: { from: '01:00', until: '04:00' } })
+    const terminal = await openTerminal(gateway, device)
+    const { maintenance } = await told(terminal, 1)
+    expect(maintenance).toEqual({ from: '01:00', until: '04:00' })
+    await terminal.leave()
+  })
+
+  it('say whether an assigned terminal becomes active by itself', async () => {
+    await save(shopId, { autoActivate: false })
+    const device = await gateway.addDevice({ orgId: shopId, lifecycle: 'ASSIGNED' })
+    const terminal = await openPresent(device)
+    await terminal.up('act', { method: 'auto' })
+    const lifecycle = async () => {
+      const sql = 'select lifecycle from device where id = $1'
+      return (await gateway.sql<{ lifecycle: string }>(sql, [device.id]))[0]?.lifecycle
+    }
+    expect(await lifecycle()).toBe('ASSIGNED')
+    await save(shopId, { autoActivate: null })
+    await terminal.up('act', { method: 'auto' })
+    expect(await lifecycle()).toBe('ACTIVE')
+    await terminal.leave()
+  })
+})
