@@ -17,7 +17,7 @@ const screens = {
   LANG: screen(() =>
     import('./system/language/LanguageScreen.tsx').then((file) => file.LanguageScreen),
   ),
-  MENU: 'later',
+  MENU: screen(() => import('./system/menu/MenuScreen.tsx').then((file) => file.MenuScreen)),
   SERVER: 'later',
   PERSONAL_CENTER: screen(() =>
     import('./user/PersonalCenter.tsx').then((file) => file.PersonalCenter),

@@ -13,6 +13,7 @@ import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
+import { useFollowedMenu } from './followMenu.ts'
 import { followFront } from './prefetchFront.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
@@ -59,6 +60,7 @@ function Inside({ user }: { readonly user: User }) {
     }
   }, [user.userName])
   useEffect(followRecovery, [])
+  useFollowedMenu(user)
   useEffect(() => void atRest().then(loadMenus), [])
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)

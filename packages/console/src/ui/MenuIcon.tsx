@@ -52,6 +52,9 @@ const shapes = new Map([
   ['wrench', 'M15 4a5 5 0 0 0-5 6.5L4 16.5 7.5 20l6-6A5 5 0 0 0 20 8l-3 3-3-1-1-3z'],
 ])
 
+/** The names of the icons, in their order. */
+export const menuIcons: readonly string[] = [...shapes.keys()]
+
 const sheet = 'M6 3h12v18H6z'
 
 /** The icon of a menu item; a name that we have not drawn gets an empty sheet. */

@@ -10,6 +10,7 @@ import arLanguage from './ar-IQ/language.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
 import arMail from './ar-IQ/mail.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
+import arMenus from './ar-IQ/menus.json' with { type: 'json' }
 import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
@@ -42,6 +43,7 @@ import enLanguage from './en/language.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
 import enMail from './en/mail.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
+import enMenus from './en/menus.json' with { type: 'json' }
 import enModel from './en/model.json' with { type: 'json' }
 import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
@@ -77,6 +79,7 @@ const en = {
   ...enLog,
   ...enMail,
   ...enMenu,
+  ...enMenus,
   ...enModel,
   ...enNotice,
   ...enOrganization,
@@ -113,6 +116,7 @@ const ar = {
   ...arLog,
   ...arMail,
   ...arMenu,
+  ...arMenus,
   ...arModel,
   ...arNotice,
   ...arOrganization,

@@ -55,7 +55,7 @@ export interface MenuItem {
 const codeList = () => z.array(z.string())
 
 /** A guard as an administrator writes it and the console reads it. */
-const menuGuard = z.union([
+export const menuGuard = z.union([
   codeList(),
   z.object({
     role: z.optional(codeList()),
@@ -64,7 +64,7 @@ const menuGuard = z.union([
   }),
 ])
 
-const menuItem: z.ZodMiniType<MenuItem> = z.object({
+export const menuItem: z.ZodMiniType<MenuItem> = z.object({
   id: z.string(),
   frontPath: z.string(),
   frontName: z.string(),

@@ -45,6 +45,7 @@ import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
 import { languageTextRoutes } from './system/language/texts.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
+import { menuRoutes } from './system/menu/menu.routes.ts'
 import { searchRoutes } from './system/search/search.routes.ts'
 import { parameterRoutes } from './system/parameter/parameter.routes.ts'
 import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
@@ -97,6 +98,7 @@ const resources: readonly Feature[] = [
   remoteControlRoutes,
   passwordPolicyRoutes,
   frameRoutes,
+  menuRoutes,
   parameterRoutes,
   mailServerRoutes,
   mailTemplateRoutes,

@@ -77,7 +77,7 @@ export async function readRights(
       array(select held.role_id::text from held where held.user_id = account.id order by 1) as role_ids,
       array(select distinct menu.button_code from held
         join role_menu on role_menu.role_id = held.role_id join menu on menu.id = role_menu.menu_id
-        where held.user_id = account.id and menu.button_code is not null) as codes,
+        where held.user_id = account.id and menu.button_code is not null and menu.status = 1) as codes,
       array(select ${storedScope} from held join data_scope scope on scope.role_id = held.role_id
         where held.user_id = account.id) as scopes,
       (select ${storedScope} from data_scope scope where scope.user_id = account.id) as override

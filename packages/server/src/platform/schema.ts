@@ -791,6 +791,8 @@ export interface MailTemplate {
 export interface Menu {
   activeMenu: string | null;
   buttonCode: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
   dynamicNewTab: Generated<number>;
   frontComponent: Generated<string>;
   frontName: string | null;
@@ -798,18 +800,55 @@ export interface Menu {
   guard: Json | null;
   id: Generated<string>;
   iframeUrl: string | null;
+  isShipped: Generated<boolean>;
   isShow: Generated<number>;
   keepAlive: Generated<number>;
   levelHidden: Generated<number>;
   menuIcon: Generated<string>;
   menuName: string;
   menuType: number;
+  names: Generated<Json>;
   noClosable: Generated<number>;
   noColumn: Generated<number>;
   parentId: string | null;
   sort: Generated<number>;
+  status: Generated<number>;
   tabHidden: Generated<number>;
   target: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface MenuRow {
+  activeMenu: string | null;
+  btnCode: string | null;
+  createdAt: string | null;
+  dynamicNewTab: number | null;
+  frontComponent: string | null;
+  frontName: string | null;
+  frontPath: string | null;
+  guard: Json | null;
+  id: string | null;
+  iframeUrl: string | null;
+  isShipped: boolean | null;
+  isShow: number | null;
+  keepAlive: number | null;
+  levelHidden: number | null;
+  menuIcon: string | null;
+  menuName: string | null;
+  menuType: number | null;
+  names: Json | null;
+  noClosable: number | null;
+  noColumn: number | null;
+  parentId: string | null;
+  sort: number | null;
+  status: number | null;
+  tabHidden: number | null;
+  target: string | null;
+  updatedAt: string | null;
+  updatedByName: string | null;
+  version: number | null;
 }
 
 export interface Model {
@@ -1462,6 +1501,7 @@ export interface DB {
   mailServerRow: MailServerRow;
   mailTemplate: MailTemplate;
   menu: Menu;
+  menuRow: MenuRow;
   model: Model;
   modelRow: ModelRow;
   notice: Notice;

@@ -241,6 +241,22 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/system/v1/mail/template/update`,
   ),
   ...lines(
+    'shared',
+    `DELETE /admin/system/v1/menu/batch/delete
+    DELETE /admin/system/v1/menu/delete/{id}
+    GET /admin/system/v1/menu/detail/{id}
+    GET /admin/system/v1/menu/json
+    GET /admin/system/v1/menu/page
+    GET /admin/system/v1/menu/preview/{roleId}
+    GET /admin/system/v1/menu/tree
+    POST /admin/system/v1/menu/add
+    POST /admin/system/v1/menu/copy/{id}
+    POST /admin/system/v1/menu/json
+    PUT /admin/system/v1/menu/sort
+    PUT /admin/system/v1/menu/status/{id}/{status}
+    PUT /admin/system/v1/menu/update`,
+  ),
+  ...lines(
     'ownByRole',
     `GET /admin/system/v1/server/map
     GET /admin/user/v1/user/profile

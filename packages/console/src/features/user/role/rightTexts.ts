@@ -2,11 +2,12 @@ import type { RightNode } from '@muster/contract'
 import { nameText } from '../../../platform/texts.ts'
 
 /**
- * What a right is called: a page by its name in the menu, a button by the longest end of its code
- * that has a text (`DEVICE_MODEL_LIST` by `LIST`), else by its code.
+ * What a right is called: by the name that an administrator gave it; else a page by its name in the
+ * menu, a button by the longest end of its code that has a text (`DEVICE_MODEL_LIST` by `LIST`).
  */
 export function rightText({ name, code }: Pick<RightNode, 'name' | 'code'>): string {
-  if (code === null) return nameText(name)
+  // A button is seeded with its code for a name.
+  if (code === null || name !== code) return nameText(name)
   const words = code.split('_')
   for (let from = 0; from < words.length; from++) {
     const key = `right.${words.slice(from).join('_')}`

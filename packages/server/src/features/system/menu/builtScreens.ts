@@ -14,6 +14,7 @@ import {
   mailServers,
   mailTemplates,
   mapKeys,
+  menus,
   exportOf,
   fileTasks,
   languageKeeping,
@@ -62,6 +63,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_LIST: [devices, takenAway(devices)],
   DEVICE: [],
   ROLE: [roles, takenAway(roles)],
+  MENU: [menus],
   PARAMETER: [parameters],
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
@@ -116,3 +118,6 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'ORGANIZATION',
   'PERSONAL_CENTER',
 ])
+
+/** Screens that no shipped role gives: super administrators have them without. */
+export const superOnly: ReadonlySet<string> = new Set<ScreenKey>(['MENU'])

@@ -1,8 +1,2 @@
-import { screenKeys } from '@muster/contract'
-import { builtScreens } from './builtScreens.ts'
-
-const shipped: ReadonlySet<string> = new Set(screenKeys)
-
-/** Whether a menu item's component leads somewhere: a screen that is not built yet is no right to give. */
-export const isBuilt = (component: string): boolean =>
-  component in builtScreens || !shipped.has(component)
+export { isBuilt } from './isBuilt.ts'
+export { menuFor, ownMenuPath } from './menuTree.queries.ts'

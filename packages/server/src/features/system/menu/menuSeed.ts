@@ -1,7 +1,13 @@
 import { menuTypes } from '@muster/contract'
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { DB, Menu } from '../../../platform/schema.ts'
-import { buttonCodes, builtScreens, operatorCodes, operatorScreens } from './builtScreens.ts'
+import {
+  buttonCodes,
+  builtScreens,
+  operatorCodes,
+  operatorScreens,
+  superOnly,
+} from './builtScreens.ts'
 import { type ShippedPage, shippedMenu } from './shippedMenu.ts'
 
 type Db = Kysely<DB>
@@ -13,7 +19,7 @@ export async function seedMenu(db: Db): Promise<void> {
       menuType: menuTypes.directory,
       menuName: `menu.${directory.name}`,
       menuIcon: directory.icon,
-      frontName: `dir-${directory.name}`,
+      frontName: `dir${directory.name}`,
       frontPath: `/${directory.name}`,
       frontComponent: 'LAYOUT',
       sort: index * 100,
@@ -50,6 +56,7 @@ async function seedPage(db: Db, parts: { parentId: string; page: ShippedPage; pl
         menuType: menuTypes.button,
         menuName: code,
         buttonCode: code,
+        isShipped: true,
         sort,
       })),
     )
@@ -62,7 +69,7 @@ type NewItem = Insertable<Menu> & { readonly frontName: string }
 async function putItem(db: Db, item: NewItem): Promise<string> {
   await db
     .insertInto('menu')
-    .values(item)
+    .values({ ...item, isShipped: true })
     .onConflict((conflict) => conflict.column('frontName').doNothing())
     .execute()
   const { id } = await db
@@ -76,9 +83,9 @@ async function putItem(db: Db, item: NewItem): Promise<string> {
 async function seedRoles(db: Db): Promise<void> {
   await putRole(db, { code: 'administrator', name: 'Administrator', kind: 'ALL' })
   await putRole(db, { code: 'operator', name: 'Operator', kind: 'OWN_ORG_AND_BELOW' })
-  const built = Object.keys(builtScreens)
+  const built = Object.keys(builtScreens).filter((key) => !superOnly.has(key))
   const allCodes = shippedMenu.flatMap(({ pages }) =>
-    pages.flatMap(({ component }) => buttonCodes(component)),
+    pages.flatMap(({ component }) => (superOnly.has(component) ? [] : buttonCodes(component))),
   )
   await grant(db, 'administrator', { screens: built, codes: allCodes })
   await grant(db, 'operator', { screens: [...operatorScreens], codes: [...operatorCodes] })

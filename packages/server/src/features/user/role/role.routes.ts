@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
+import { ownMenuPath } from '../../system/menu/index.ts'
 import { readScope, requireHeld, requireNarrower, saveScope } from '../access/index.ts'
 import { grantRights, shownRights } from './grantRights.ts'
 import { copyRights, ofRole } from './rights.queries.ts'
@@ -53,6 +54,7 @@ async function setRights(
   // First, because it locks the role: two who grant at once take turns.
   const role = await roleBin.update(ctx, { id, version })
   await grantRights(ctx, ofRole(id), menuIds)
+  ctx.changed(ownMenuPath, [])
   return { version: Number(role['version']) }
 }
 

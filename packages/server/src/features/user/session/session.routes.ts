@@ -4,11 +4,11 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+import { menuFor } from '../../system/menu/index.ts'
 import { setPassword } from '../password/index.ts'
 import { isVisitor } from '../visit/visitor.ts'
 import { refusePassword } from './confirm.ts'
 import { endSessions } from './endSessions.ts'
-import { menuTree } from './session.queries.ts'
 import { signIn } from './signIn.ts'
 
 /** Seconds that a ticket for a download or a stream is good for. */
@@ -33,14 +33,14 @@ export const sessionRoutes = serve(session, ownSession, {
       website: null,
       isVirtual: isVisitor(user.userName),
       btns: [...permissions].sort(),
-      permissions: await menuTree(ctx),
+      permissions: await ownMenu(ctx),
     }
   },
   logout: (_, ctx) => {
     const { userId, sessionId } = ctx.principal
     return endSessions(ctx, { userId, only: sessionId })
   },
-  menu: (_, ctx) => menuTree(ctx),
+  menu: (_, ctx) => ownMenu(ctx),
   changePassword: ({ body }, ctx) => changePassword(ctx, body),
   ticket: async ({ body }, ctx) => {
     const ticket = makeToken()
@@ -53,6 +53,10 @@ export const sessionRoutes = serve(session, ownSession, {
     return { ticket }
   },
 })
+
+function ownMenu({ db, principal: { roleIds, isSuperAdmin }, language }: Context) {
+  return menuFor(db, { roleIds, isSuperAdmin, language })
+}
 
 async function changePassword(ctx: Context, body: { oldPassword: string; newPassword: string }) {
   const { userId, userName, sessionId } = ctx.principal

@@ -1,0 +1,1 @@
+export { NamesField } from './NamesField.tsx'

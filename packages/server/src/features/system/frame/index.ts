@@ -1,0 +1,1 @@
+export { frameOrigin } from './frame.rules.ts'

@@ -1,0 +1,63 @@
+import { type MenuItem, menuTypes } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../platform/schema.ts'
+import { isBuilt } from './isBuilt.ts'
+
+/** The path that the consoles' own menus are read again by. */
+export const ownMenuPath = '/admin/user/v1/menu'
+
+export interface Onlooker {
+  readonly roleIds: readonly string[]
+  /** Sees all that this version has, so that nothing is out of reach. */
+  readonly isSuperAdmin: boolean
+  readonly language: string
+}
+
+interface MenuRow extends Omit<MenuItem, 'subSystemUserMenuVOS'> {
+  readonly parentId: string | null
+}
+
+/**
+ * The enabled menu that roles give, directories without a page left out. What lies below an item
+ * that they do not give is reached all the same: the item then is a directory and no page.
+ */
+export async function menuFor(
+  db: Kysely<DB>,
+  { roleIds, isSuperAdmin, language }: Onlooker,
+): Promise<MenuItem[]> {
+  const { rows } = await sql<MenuRow>`
+    with recursive given as (
+      select menu.id, menu.parent_id from menu
+      where menu.menu_type <> ${menuTypes.button} and (${isSuperAdmin}
+        or menu.id in (select role_menu.menu_id from role_menu
+          where role_menu.role_id = any(${[...roleIds]}::uuid[]))
+        -- Everybody has a password to change.
+        or menu.front_component = 'PERSONAL_CENTER')),
+    reached as (
+      select id, parent_id from given
+      union select up.id, up.parent_id from menu up join reached on reached.parent_id = up.id)
+    select menu.id, menu.parent_id, menu.front_path, coalesce(menu.front_name, '') as front_name,
+      menu.front_component, coalesce(menu.names ->> ${language}, menu.menu_name) as menu_name,
+      menu.menu_icon, menu.is_show,
+      case when menu.id in (select id from given) then menu.menu_type else ${sql.lit(menuTypes.directory)} end as menu_type,
+      menu.iframe_url, menu.keep_alive, menu.no_closable, menu.active_menu,
+      menu.level_hidden, menu.no_column, menu.tab_hidden, menu.dynamic_new_tab, menu.target, menu.guard
+    from menu join reached on reached.id = menu.id
+    where menu.status = 1 order by menu.sort, menu.id`.execute(db)
+  const built = rows.filter(
+    ({ menuType, frontComponent }) => menuType !== menuTypes.page || isBuilt(frontComponent),
+  )
+  return childrenOf(
+    null,
+    Map.groupBy(built, ({ parentId }) => parentId),
+  )
+}
+
+function childrenOf(
+  parentId: string | null,
+  rows: ReadonlyMap<string | null, readonly MenuRow[]>,
+): MenuItem[] {
+  return (rows.get(parentId) ?? [])
+    .map((item) => ({ ...item, subSystemUserMenuVOS: childrenOf(item.id, rows) }))
+    .filter((item) => item.menuType !== menuTypes.directory || item.subSystemUserMenuVOS.length > 0)
+}
