@@ -101,7 +101,8 @@ export async function readClientRights(
   const { rows } = await sql<Omit<RightsRow, 'isSuperAdmin' | 'roleIds' | 'override'>>`
     select client.id, client.org_id, home.path::text as org_path, null::uuid as vendor_id,
       array(select menu.button_code from api_client_menu given join menu on menu.id = given.menu_id
-        where given.client_id = client.id and menu.button_code is not null) as codes,
+        where given.client_id = client.id and menu.button_code is not null
+          and menu.status = 1) as codes,
       array(select ${storedScope} from data_scope scope where scope.client_id = client.id) as scopes
     from api_client client join organization home on home.id = client.org_id
     where client.id = any(${[...clientIds]}::uuid[])`.execute(db)

@@ -4,6 +4,7 @@ import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { TableColumn } from '../../../ui/table/columns.ts'
+import classes from './menu.module.css'
 import { MenuActions } from './MenuActions.tsx'
 import type { MenuLine } from './menuLines.ts'
 import { MenuName } from './MenuName.tsx'
@@ -16,39 +17,38 @@ const facts = (): readonly TableColumn<MenuLine>[] => [
   {
     id: 'menuType',
     title: t('menus.type'),
-    width: 116,
+    width: 108,
     cell: ({ item }) => t(menuTypeTexts[item.menuType]),
   },
   {
     id: 'frontPath',
-    title: t('menus.path'),
-    width: 170,
-    cell: ({ item }) => <Ltr>{item.frontPath}</Ltr>,
+    title: t('menus.page'),
+    width: 184,
+    cell: ({ item }) => (
+      <span className={classes.lines}>
+        <Ltr>{item.frontPath}</Ltr>
+        {item.menuType === menuTypes.page && <Ltr>{item.frontComponent}</Ltr>}
+      </span>
+    ),
   },
   {
     id: 'key',
     title: t('menus.key'),
-    width: 170,
+    width: 164,
     cell: ({ item }) => <Ltr>{item.btnCode ?? item.frontName}</Ltr>,
-  },
-  {
-    id: 'frontComponent',
-    title: t('menus.component'),
-    width: 150,
-    cell: ({ item }) => <Ltr>{item.frontComponent}</Ltr>,
   },
   {
     id: 'sort',
     title: t('menus.sort'),
-    width: 64,
+    width: 60,
     align: 'end',
     cell: ({ item }) => formatNumber(item.sort),
   },
-  { id: 'isShow', title: t('menus.isShow'), width: 84, cell: ({ item }) => shownBadge(item) },
+  { id: 'isShow', title: t('menus.isShow'), width: 80, cell: ({ item }) => shownBadge(item) },
   {
     id: 'status',
     title: t('kit.status'),
-    width: 84,
+    width: 80,
     cell: ({ item }) => <MenuStatus item={item} />,
   },
 ]
@@ -59,7 +59,7 @@ export function menuColumns(actions: TableActions): readonly TableColumn<MenuLin
     {
       id: 'menuName',
       title: t('menus.name'),
-      width: 300,
+      width: 326,
       cell: (line) => <MenuName line={line} {...actions} />,
     },
     ...facts(),

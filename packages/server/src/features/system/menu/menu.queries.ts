@@ -1,4 +1,4 @@
-import { type MenuNode, type MenuRecord, menus } from '@muster/contract'
+import { type MenuNode, type MenuRecord, menus, menuTypes } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -14,9 +14,11 @@ const menusPath = menus.page.path.replace('/page', '')
 type Stored = Omit<MenuRecord, 'isAvailable' | 'apiPatterns'>
 
 /** A row of the view as the contract shows it. */
-export const shown = <R extends Pick<Stored, 'frontComponent' | 'btnCode'>>(row: R) => ({
+export const shown = <R extends Pick<Stored, 'menuType' | 'frontComponent' | 'btnCode'>>(
+  row: R,
+) => ({
   ...row,
-  isAvailable: isBuilt(row.frontComponent),
+  isAvailable: row.menuType !== menuTypes.page || isBuilt(row.frontComponent),
   apiPatterns: apiPatternsOf(row.btnCode),
 })
 

@@ -19,7 +19,8 @@ export const ofClient = (id: string): RightHolder => ({
 /** All menu items in their order: which of them a holder has, and which the caller holds. */
 export async function rightsOf(ctx: Context, holder: RightHolder): Promise<RightRow[]> {
   const { isSuperAdmin, roleIds, permissions } = ctx.principal
-  const { rows } = await sql<RightRow>`select menu.id, menu.parent_id, coalesce(menu.names ->> ${ctx.language}, menu.menu_name) as name,
+  const { rows } =
+    await sql<RightRow>`select menu.id, menu.parent_id, coalesce(menu.names ->> ${ctx.language}, menu.menu_name) as name,
       menu.menu_type, menu.button_code as code, menu.front_component as component,
       exists (select from ${sql.table(holder.table)} held
         where held.menu_id = menu.id and held.${sql.ref(holder.column)} = ${holder.id}) as is_granted,
