@@ -3,7 +3,8 @@ import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 
-const fileKinds = ['EXPORT'] as const
+/** IMPORT: what was uploaded to be read; IMPORT_RESULT: its rows with what became of each. */
+const fileKinds = ['EXPORT', 'IMPORT', 'IMPORT_RESULT'] as const
 /** EXPIRED: the bytes are gone, the row tells that they were there. */
 const fileStates = ['QUEUED', 'RUNNING', 'READY', 'FAILED', 'EXPIRED'] as const
 

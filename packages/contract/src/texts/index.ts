@@ -5,6 +5,7 @@ import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
+import arImport from './ar-IQ/import.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arLanguage from './ar-IQ/language.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
@@ -38,6 +39,7 @@ import enCommand from './en/command.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
+import enImport from './en/import.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enLanguage from './en/language.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
@@ -74,6 +76,7 @@ const en = {
   ...enDevice,
   ...enFrame,
   ...enDoor,
+  ...enImport,
   ...enKit,
   ...enLanguage,
   ...enLog,
@@ -111,6 +114,7 @@ const ar = {
   ...arDevice,
   ...arFrame,
   ...arDoor,
+  ...arImport,
   ...arKit,
   ...arLanguage,
   ...arLog,

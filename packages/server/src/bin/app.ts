@@ -8,8 +8,9 @@ import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
 import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
 import { mountImages } from '../features/file/image/index.ts'
-import { features } from '../features/index.ts'
+import { features, importedLists } from '../features/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
+import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
@@ -41,6 +42,7 @@ export async function buildApp(
     mountBrokerHook(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)
+    mountImportUpload(http, platform, { spendTicket, lists: importedLists })
     mountFramePolicy(http, platform)
     await mountConsole(http, platform.env.consoleFolder)
   }

@@ -17,6 +17,7 @@ import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
 import { batchWork, withBatches } from './batch/index.ts'
 import { clientRoutes } from './client/client.routes.ts'
+import { importers } from './importers.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
@@ -56,7 +57,13 @@ import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { fileTaskRoutes } from './task/fileTask.routes.ts'
 import { asyncTaskRoutes } from './task/task.routes.ts'
 import { taskJobs } from './task/task.worker.ts'
-import { exportRoutes, exportWork } from './transfer/index.ts'
+import {
+  exportRoutes,
+  exportWork,
+  importRoutes,
+  importWork,
+  writtenLists,
+} from './transfer/index.ts'
 import type { Works } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
@@ -151,14 +158,27 @@ const exportedPages = resources
   .flatMap(({ routes }) => routes)
   .filter(({ call }) => exported.has(call))
 
+/** The lists that take the rows of a sheet. */
+export const importedLists = writtenLists(
+  importers,
+  resources.flatMap(({ routes }) => routes),
+)
+const imported = importWork(importedLists)
+
 /** Everything the server serves. */
-export const features: readonly Feature[] = [...withBatches(resources), exportRoutes(exportedPages)]
+export const features: readonly Feature[] = [
+  ...withBatches(resources),
+  exportRoutes(exportedPages),
+  importRoutes(importedLists),
+]
 
 /** Everything that people ask for and then wait for. */
 export const works: Works = {
   EXPORT: exportWork(exportedPages),
   BATCH: batchWork(resources),
   UPLOAD_CHECK: checkUpload,
+  IMPORT_CHECK: imported,
+  IMPORT: imported,
 }
 
 /** Everything that comes round by itself. */

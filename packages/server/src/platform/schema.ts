@@ -631,6 +631,32 @@ export interface Image {
   width: number;
 }
 
+export interface ImportRow {
+  cells: Json;
+  depth: Generated<number>;
+  faults: Generated<Json>;
+  key: string;
+  number: number;
+  parentKey: string | null;
+  state: Generated<string>;
+  taskId: string;
+}
+
+export interface ImportRun {
+  added: Generated<number>;
+  changed: Generated<number>;
+  columns: Generated<Json>;
+  format: Generated<string>;
+  ignored: Generated<string[]>;
+  mode: string;
+  path: string;
+  phase: Generated<string>;
+  refused: Generated<number>;
+  rows: Generated<number>;
+  same: Generated<number>;
+  taskId: string;
+}
+
 export interface KnownDevice {
   firstUsedAt: Generated<string>;
   lastUsedAt: Generated<string>;
@@ -1490,6 +1516,8 @@ export interface DB {
   gatewayNode: GatewayNode;
   idempotency: Idempotency;
   image: Image;
+  importRow: ImportRow;
+  importRun: ImportRun;
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;

@@ -67,6 +67,13 @@ function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort]
   ]
 }
 
+/** The import of a list: whose files and tasks they are is the caller's own matter. */
+const importOf = (path: string): [string, Sort][] => [
+  [`GET ${path}/import/template`, 'shared'],
+  [`POST ${path}/import`, 'shared'],
+  [`GET ${path}/import/result/{id}`, 'unwritten'],
+]
+
 const owned = ['record', 'many'] as const
 const everybodys = ['shared', 'shared'] as const
 
@@ -89,6 +96,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/timezone/v1/area', everybodys),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
   ...lifeOf('/admin/vendor/v1/vendor', everybodys),
+  ...importOf('/admin/device/v1/model'),
+  ...importOf('/admin/org/v1/org'),
+  ...importOf('/admin/timezone/v1/area'),
+  ...importOf('/admin/user/v1/user'),
+  ...importOf('/admin/vendor/v1/vendor'),
   ...lines(
     'record',
     `DELETE /admin/org/v1/org/keys/{id}

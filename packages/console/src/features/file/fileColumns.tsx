@@ -5,7 +5,11 @@ import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 
-const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = { EXPORT: 'file.kind.EXPORT' }
+const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
+  EXPORT: 'file.kind.EXPORT',
+  IMPORT: 'file.kind.IMPORT',
+  IMPORT_RESULT: 'file.kind.IMPORT_RESULT',
+}
 
 const stateTexts: Readonly<Record<FileTask['state'], TextKey>> = {
   QUEUED: 'file.state.QUEUED',

@@ -14,7 +14,7 @@ import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
 import { organizationPath } from './organizationPath.ts'
 import { OrganizationTree } from './OrganizationTree.tsx'
-import { ExportButton } from '../transfer/index.ts'
+import { ExportButton, ImportButton } from '../transfer/index.ts'
 
 const OrganizationForm = lazyDialog(() =>
   import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
@@ -48,6 +48,7 @@ export function OrganizationList() {
             <RemoveSelected of={organizations} list={list} />
             <RecycleBin of={organizations} columns={columns} />
             <ExportButton list={list} columns={columns} />
+            <ImportButton of={organizations} />
           </Toolbar>
           <DataTable
             list={list}

@@ -8,6 +8,8 @@ export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
   BATCH: 'task.type.BATCH',
   UPLOAD_CHECK: 'task.type.UPLOAD_CHECK',
+  IMPORT_CHECK: 'task.type.IMPORT_CHECK',
+  IMPORT: 'task.type.IMPORT',
 }
 
 export const stateTexts: Readonly<Record<AsyncTask['state'], TextKey>> = {

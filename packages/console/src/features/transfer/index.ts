@@ -4,3 +4,8 @@ import { lazyPart } from '../../kit/parts/lazyPart.tsx'
 export const ExportButton = lazyPart(() =>
   import('./ExportMenu.tsx').then((file) => file.ExportMenu),
 )
+
+/** Brings the rows of a sheet into a list. */
+export const ImportButton = lazyPart(() =>
+  import('./import/ImportStart.tsx').then((file) => file.ImportStart),
+)

@@ -9,7 +9,7 @@ import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
 import { columns } from './vendorColumns.tsx'
-import { ExportButton } from '../transfer/index.ts'
+import { ExportButton, ImportButton } from '../transfer/index.ts'
 
 const VendorForm = lazyDialog(() => import('./VendorForm.tsx').then((file) => file.VendorForm))
 
@@ -32,6 +32,7 @@ export function VendorList() {
         <RemoveSelected of={vendors} list={list} />
         <RecycleBin of={vendors} columns={columns} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={vendors} />
       </Toolbar>
       <DataTable
         list={list}

@@ -53,8 +53,9 @@ export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
     return new FileAnswer(name, mediaType, content)
   },
   retry: async ({ params }, ctx) => {
-    const { taskId, state } = await findFile(ctx, params.id)
-    if (!taskId) throw new Refusal(codes.warning, 'transfer.fileGone')
+    const { taskId, state, kind } = await findFile(ctx, params.id)
+    // An import is not done once more because its result is gone.
+    if (!taskId || kind !== 'EXPORT') throw new Refusal(codes.warning, 'transfer.fileGone')
     if (state !== 'FAILED' && state !== 'EXPIRED') throw new Refusal(codes.warning, 'task.running')
     await sql`update file_task set state = 'QUEUED', message = null where id = ${params.id}`.execute(
       ctx.db,

@@ -1,8 +1,8 @@
 import { fileTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
-import type { Platform } from '../../kit/context.ts'
-import { fileStoreIn } from '../../platform/fileStore.ts'
+import type { Platform, Principal } from '../../kit/context.ts'
+import { fileStoreIn, type StoredFile } from '../../platform/fileStore.ts'
 import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
 
@@ -47,4 +47,35 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promi
     .execute()
   const contents = expired.flatMap(({ sha256 }) => sha256 ?? [])
   await platform.db.transaction().execute((db) => dropContent({ db, env: platform.env }, contents))
+}
+
+interface Uploaded {
+  readonly name: string
+  readonly stored: StoredFile
+  readonly principal: Principal
+}
+
+/** Enters an uploaded sheet, whose bytes lie in the store, until an import has read it and it expires. */
+export async function keepUploaded(
+  { db }: Pick<Platform, 'db'>,
+  { name, stored, principal }: Uploaded,
+): Promise<string> {
+  const days = await parameter(db, 'file.keepDays')
+  const { id } = await db
+    .insertInto('fileTask')
+    .values({
+      name,
+      kind: 'IMPORT',
+      source: '',
+      mediaType: 'application/octet-stream',
+      sha256: stored.sha256,
+      bytes: stored.bytes,
+      state: 'READY',
+      orgId: principal.orgId,
+      createdBy: principal.userId,
+      expiresAt: sql`now() + make_interval(days => ${days})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -4,6 +4,7 @@ import { type AsyncTaskType, codes } from '@muster/contract'
 import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
+import { translate } from '../../platform/texts.ts'
 import { principalOf } from '../user/access/index.ts'
 import { taskBell, tasksPath } from './addTask.ts'
 import {
@@ -123,11 +124,15 @@ async function settle(platform: Platform, { task, holder, abort }: Run, error: u
   if (aborted && reason === 'stopped') return postponeTask(platform.db, holder, 0)
   // Another process has it: it is theirs to end.
   if (aborted) return undefined
-  if (error instanceof Refusal) return end('FAILED', error.key)
+  if (error instanceof Refusal) return end('FAILED', wordsOf(error, task.language))
   platform.log.error({ err: error, task: task.id }, 'a background task failed')
   if (task.attempts >= mostAttempts) return end('FAILED', 'task.failed')
   return postponeTask(platform.db, holder, 5 * 4 ** task.attempts)
 }
+
+/** A key that the reader's console puts into his language; words where a text has places to fill. */
+const wordsOf = ({ key, detail: { params } }: Refusal, language: string): string =>
+  params && Object.keys(params).length > 0 ? translate(language, key, params) : key
 
 function jobOf(platform: Platform, task: Claimed, { holder, abort }: Omit<Run, 'task'>): Job {
   let told = 0

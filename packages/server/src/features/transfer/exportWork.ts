@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import { filesPath, type Job, keepFile, type Outcome } from '../task/index.ts'
-import { pageOf, write } from './exports.ts'
+import { pageOf } from './exports.ts'
+import { writeSheet } from './write/writeSheet.ts'
 import { mostSheetRows } from './write/writeXlsx.ts'
 
 /** What exports.ts has queued. */
@@ -32,7 +33,7 @@ export const exportWork =
         .setAccessMode('read only')
         .execute(async (db) => {
           const rows = rowsOf(page, { job, wanted, fileId, counter, ctx: { ...job.ctx, db } })
-          const content = write(rows, wanted, job.ctx.language)
+          const content = writeSheet(rows, wanted, job.ctx.language)
           await keepFile(platform, { fileId, content, rows: () => counter.done })
         })
     } catch (error) {

@@ -1,5 +1,4 @@
 import { codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@muster/contract'
-import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'
@@ -8,15 +7,9 @@ import type { Feature, Route } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'
 import { parameter } from '../system/parameter/index.ts'
 import { addTask } from '../task/index.ts'
-import { writeCsv } from './write/writeCsv.ts'
-import { writeXlsx } from './write/writeXlsx.ts'
+import { mediaTypes, writeSheet } from './write/writeSheet.ts'
 
 type Row = Readonly<Record<string, unknown>>
-
-const mediaTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const
 
 /** The exports of lists: one route for each page route, under the same scope and filters. */
 export const exportRoutes = (pages: readonly Route[]): Feature => ({
@@ -34,7 +27,7 @@ async function answerExport(page: Route, wanted: ExportWish, ctx: Context): Prom
   const { list: rows } = await pageOf(page, wanted, { ctx, pageNum: 1, pageSize: cap + 1 })
   const name = fileName(page, wanted, ctx)
   if (rows.length > cap) return queue(page, { wanted, name }, ctx)
-  const content = await buffer(write(each(rows), wanted, ctx.language))
+  const content = await buffer(writeSheet(each(rows), wanted, ctx.language))
   return new FileAnswer(name, mediaTypes[wanted.format], content)
 }
 
@@ -97,10 +90,3 @@ export async function pageOf(
 
 const isPage = (answer: unknown): answer is Page =>
   typeof answer === 'object' && answer !== null && 'list' in answer
-
-/** Rows as the bytes of a file. */
-export function write(rows: AsyncIterable<Row>, wanted: ExportWish, language: string): Readable {
-  const { format, columns } = wanted
-  if (format === 'csv') return writeCsv(rows, columns)
-  return writeXlsx(rows, { columns, isMirrored: language.startsWith('ar') })
-}

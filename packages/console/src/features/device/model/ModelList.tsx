@@ -10,7 +10,7 @@ import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.t
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { osTexts } from '../osTexts.ts'
 import { columns } from './modelColumns.tsx'
-import { ExportButton } from '../../transfer/index.ts'
+import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const ModelForm = lazyDialog(() => import('./ModelForm.tsx').then((file) => file.ModelForm))
 
@@ -35,6 +35,7 @@ export function ModelList() {
         <RemoveSelected of={models} list={list} />
         <RecycleBin of={models} columns={columns} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={models} />
       </Toolbar>
       <DataTable
         list={list}

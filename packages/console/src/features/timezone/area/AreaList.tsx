@@ -9,7 +9,7 @@ import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { areaTypeTexts, columns } from './areaColumns.tsx'
-import { ExportButton } from '../../transfer/index.ts'
+import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const AreaForm = lazyDialog(() => import('./AreaForm.tsx').then((file) => file.AreaForm))
 
@@ -32,6 +32,7 @@ export function AreaList() {
         <RemoveSelected of={areas} list={list} />
         <RecycleBin of={areas} columns={columns} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={areas} />
       </Toolbar>
       <DataTable
         list={list}

@@ -12,7 +12,7 @@ import { BulkButtons } from './BulkButtons.tsx'
 import { columns, userStateTexts } from './userColumns.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { type UserDialogs, useUserDialogs } from './useUserDialogs.ts'
-import { ExportButton } from '../../transfer/index.ts'
+import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const UserForm = lazyDialog(() => import('./UserForm.tsx').then((file) => file.UserForm))
 const PasswordDialog = lazyDialog(() =>
@@ -50,6 +50,7 @@ export function UserList() {
         <BulkButtons list={list} dialogs={dialogs} />
         <RecycleBin of={users} columns={columns} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={users} />
       </Toolbar>
       <DataTable
         list={list}

@@ -17,6 +17,7 @@ import {
   menus,
   exportOf,
   fileTasks,
+  importOf,
   languageKeeping,
   languageTexts,
   models,
@@ -42,24 +43,28 @@ import {
 /** The export of a list. */
 const takenAway = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
 
+/** The import of a list. */
+const takenIn = ({ page }: { readonly page: Call }): CallGroup => importOf(page)?.calls ?? {}
+
 /**
  * Screens that exist, each with the calls it makes. Only these are granted to roles, so that
  * nobody meets an empty page; the permission codes of the calls become the screen's buttons.
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
-  AREA: [areas, takenAway(areas)],
+  AREA: [areas, takenAway(areas), takenIn(areas)],
   TIMEZONE: [timezones, takenAway(timezones)],
   ORGANIZATION: [
     organizations,
     takenAway(organizations),
+    takenIn(organizations),
     organizationOverview,
     organizationUsers,
     organizationConfig,
     enrolmentKeys,
   ],
-  VENDOR: [vendors, takenAway(vendors)],
+  VENDOR: [vendors, takenAway(vendors), takenIn(vendors)],
   CATEGORY: [categories, takenAway(categories)],
-  DEVICE_MODEL: [models, takenAway(models)],
+  DEVICE_MODEL: [models, takenAway(models), takenIn(models)],
   DEVICE_LIST: [devices, takenAway(devices)],
   DEVICE: [],
   ROLE: [roles, takenAway(roles)],
@@ -73,7 +78,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   UPLOAD: [uploads, uploadConfig],
   ASYNCTASK_MANAGE: [asyncTasks],
   CLIENT: [clients, takenAway(clients)],
-  USER: [users, takenAway(users)],
+  USER: [users, takenAway(users), takenIn(users)],
   PERSONAL_CENTER: [profile],
 }
 

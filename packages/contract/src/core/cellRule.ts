@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+
+/** `record` and `records` name others by their codes; all else is the value itself. */
+export type CellKind = 'text' | 'number' | 'choice' | 'date' | 'moment' | 'record' | 'records'
+
+/** What the cells of a column may hold, read from the schema of the field. */
+export interface CellRule {
+  readonly kind: CellKind
+  readonly isRequired: boolean
+  readonly choices: readonly string[]
+  /** Characters of a text, or the largest number; null: no limit. */
+  readonly most: number | null
+  readonly schema: z.ZodMiniType
+}
+
+interface SchemaNode {
+  readonly _zod: {
+    readonly def: {
+      readonly type: string
+      readonly format?: string
+      readonly innerType?: SchemaNode
+      readonly element?: SchemaNode
+      readonly entries?: Readonly<Record<string, string>>
+      readonly checks?: readonly {
+        readonly _zod: {
+          readonly def: {
+            readonly check: string
+            readonly format?: string
+            readonly maximum?: number
+            readonly value?: number
+          }
+        }
+      }[]
+    }
+  }
+}
+
+/** What a field's schema says about the cells of its column. */
+export function cellRuleOf(schema: z.ZodMiniType): CellRule {
+  // zod's own types do not narrow by `def.type`; this reads the few parts that cells have.
+  const node = innermost(schema)
+  return {
+    kind: kindOf(node),
+    isRequired: !schema.safeParse(undefined).success && !schema.safeParse('').success,
+    choices: Object.values(node._zod.def.entries ?? {}),
+    most: mostOf(node),
+    schema,
+  }
+}
+
+const innermost = (node: SchemaNode): SchemaNode =>
+  node._zod.def.innerType ? innermost(node._zod.def.innerType) : node
+
+const formatsOf = ({ _zod: { def } }: SchemaNode) => [
+  def.format,
+  ...(def.checks ?? []).map((check) => check._zod.def.format),
+]
+
+function kindOf(node: SchemaNode): CellKind {
+  const { type, element } = node._zod.def
+  if (type === 'number') return 'number'
+  if (type === 'enum') return 'choice'
+  if (type === 'array' && element) return 'records'
+  const formats = formatsOf(node)
+  if (formats.includes('uuid')) return 'record'
+  if (formats.includes('date')) return 'date'
+  return formats.includes('datetime') ? 'moment' : 'text'
+}
+
+function mostOf(node: SchemaNode): number | null {
+  const checks = (node._zod.def.checks ?? []).map((check) => check._zod.def)
+  if (node._zod.def.type === 'array') return null
+  const most = checks.find(({ check }) => check === 'max_length' || check === 'less_than')
+  return most?.maximum ?? most?.value ?? null
+}

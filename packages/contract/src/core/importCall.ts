@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import type { TextKey } from '../texts/index.ts'
+import { type Call, get, post } from './call.ts'
+import * as f from './fields.ts'
+import { type CellRule, cellRuleOf } from './cellRule.ts'
+
+/** Which records an import may touch: those that are not there yet, those that are, or both. */
+export const importAims = ['new', 'existing', 'both'] as const
+export type ImportAim = (typeof importAims)[number]
+
+/** What becomes of the good rows of a file with bad ones: none is written, or all of them are. */
+export const importFaultRules = ['stop', 'skip'] as const
+
+/** `check` writes nothing and tells what `apply` would do. */
+export const importModes = ['check', 'apply'] as const
+
+/** How the row of an imported file ended; REFUSED carries what is wrong with it. */
+export const importRowStates = ['READY', 'REFUSED', 'ADDED', 'CHANGED', 'SAME'] as const
+export type ImportRowState = (typeof importRowStates)[number]
+
+/** Where a file lands before an import reads it; a ticket proves who sends it. */
+export const importUpload = { path: '/admin/file/v1/import', bytes: 32 * 1024 * 1024 } as const
+
+const wish = z.strictObject({
+  /** The uploaded file. */
+  fileId: f.id(),
+  mode: z.enum(importModes),
+  aim: z._default(z.enum(importAims), 'new'),
+  onFault: z._default(z.enum(importFaultRules), 'stop'),
+})
+export type ImportWish = z.output<typeof wish>
+
+/** One broken rule of one row, in the words of the caller's language. */
+const fault = z.object({
+  /** Number of the row in the file, its first line being 1. */
+  row: z.int(),
+  /** Heading of the column; null where the row as a whole is meant. */
+  column: z.nullable(z.string()),
+  /** What the cell holds. */
+  value: z.string(),
+  message: z.string(),
+})
+export type ImportFault = z.output<typeof fault>
+
+const result = z.object({
+  /** The background task, whose state tells whether these figures are final. */
+  taskId: f.id(),
+  mode: z.enum(importModes),
+  rows: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  /** Rows that say what is there already. */
+  same: z.int(),
+  refused: z.int(),
+  /** Headings that no field has: their columns are not read. */
+  ignored: z.array(z.string()),
+  /** The first hundred. */
+  faults: z.array(fault),
+})
+export type ImportResult = z.output<typeof result>
+
+const one = { params: z.strictObject({ id: f.id() }) }
+
+/** A column that an imported sheet may have. */
+export interface ImportColumn extends CellRule {
+  readonly field: string
+  readonly label: TextKey
+}
+
+interface ImportedGroup {
+  readonly page: Call
+  readonly detail: Call
+  readonly add: Call
+  readonly update: Call
+}
+
+interface SheetShape<K extends string> {
+  /** The field that tells which record a row is about. */
+  readonly key: K
+  /** The fields of the sheet in their order, and what stands above each. */
+  readonly columns: Partial<Readonly<Record<K, TextKey>>>
+}
+
+/** The import of one list: its calls and its columns. */
+export interface Import {
+  readonly of: ImportedGroup
+  readonly key: string
+  readonly columns: readonly ImportColumn[]
+  readonly calls: ReturnType<typeof callsOf>
+}
+
+/** The calls of an import beside the list's `…/page`; `X_LIST` becomes `X_IMPORT`. */
+function callsOf({ path, permission }: Call) {
+  const base = path.replace(/\/page$/, '/import')
+  const right = permission.replace(/_LIST$/, '_IMPORT')
+  return {
+    /** An empty sheet with the headings, and what each column takes. */
+    template: get(`${base}/template`, right, {
+      query: z.strictObject({ format: z._default(z.enum(['csv', 'xlsx']), 'xlsx') }),
+      file: true,
+    }),
+    /** Begins a check or an import in the background: code 202 and the task. */
+    start: post(base, right, { body: wish, reply: z.object({ taskId: f.id() }) }),
+    /** What a check or an import of the caller's has come to. */
+    result: get(`${base}/result/{id}`, right, { ...one, reply: result }),
+  } as const
+}
+
+type FieldOf<G extends ImportedGroup> = keyof z.input<
+  NonNullable<G['add']['schemas']['body']> & z.ZodMiniType
+> &
+  string
+
+/** Makes the import of a list from the fields that its form writes. */
+export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldOf<G>>): Import {
+  // Every add call's body is a strict object (core/recyclable.ts).
+  const { shape: fields } = of.add.schemas.body as unknown as z.ZodMiniObject
+  const columns = Object.entries<TextKey | undefined>(shape.columns).flatMap(([field, label]) => {
+    const schema = fields[field]
+    // A shape's members are schemas of its own package.
+    return label && schema ? [{ field, label, ...cellRuleOf(schema as z.ZodMiniType) }] : []
+  })
+  return { of, key: shape.key, columns, calls: callsOf(of.page) }
+}

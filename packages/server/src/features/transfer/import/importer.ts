@@ -1,0 +1,74 @@
+import type { Call, Import, ImportRowState } from '@muster/contract'
+import type { RawBuilder } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Scope } from '../../../kit/scope.ts'
+import type { DB } from '../../../platform/schema.ts'
+
+/** A column whose cells name records of another table, by what people know them by. */
+export interface NamedBy {
+  readonly field: string
+  readonly to: keyof DB
+  /** Whom the caller sees. */
+  readonly scope: Scope
+  /** Texts that name a record, the surest first; compared without case. */
+  readonly by: readonly RawBuilder<string | null>[]
+}
+
+/** A broken rule of a row; `field` null: of the row as a whole. */
+export interface RowFault {
+  readonly field: string | null
+  readonly message: string
+}
+
+/** A row whose cells were read and whose names were found. */
+export interface ReadyRow {
+  readonly number: number
+  /** Folded text of the key's cell. */
+  readonly key: string
+  readonly values: Readonly<Record<string, unknown>>
+  /** The record that the caller sees under this key; null: none. */
+  readonly targetId: string | null
+}
+
+/** What becomes of a row. */
+export interface RowEnd {
+  readonly number: number
+  readonly state: Exclude<ImportRowState, 'READY'>
+  readonly faults: readonly RowFault[]
+  /** The record that was written. */
+  readonly id?: string
+  /** What the result sheet tells the person besides, once. */
+  readonly told?: string
+}
+
+/** Figures that a rehearsal carries from one batch to the next: places that its rows would take. */
+export type Taken = Map<string, number>
+
+/** Writes rows in a few statements, however many there are. */
+export interface SetWriter {
+  /** What would become of the rows; writes nothing. */
+  readonly judge: (ctx: Context, rows: readonly ReadyRow[], taken: Taken) => Promise<RowEnd[]>
+  /** Writes them in the caller's transaction. */
+  readonly write: (ctx: Context, rows: readonly ReadyRow[]) => Promise<RowEnd[]>
+}
+
+/** How the rows of a sheet become records of one list. */
+export interface Importer {
+  readonly page: Call
+  readonly table: keyof DB
+  readonly scope: Scope
+  /** The column of the key as its index holds it: `lower(code)`. */
+  readonly keyColumn: RawBuilder<string>
+  /** The folded text of a key (small letters) as that column has it. */
+  readonly keyOf: (folded: string) => string
+  readonly named: readonly NamedBy[]
+  /** The field that names a record of the same list, which may stand in the same file. */
+  readonly parent?: string
+  /** Without one each row goes through the list's own add and update. */
+  readonly setWriter?: SetWriter
+}
+
+/** An importer with the calls that its list and its sheet have. */
+export interface ImportedList extends Importer {
+  readonly sheet: Import
+}

@@ -1,0 +1,100 @@
+import { codes, type ImportFault, type ImportWish, type ParsedOf } from '@muster/contract'
+import { sql } from 'kysely'
+import { type Context, mayCall } from '../../../kit/context.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { type Feature, serve } from '../../../kit/serve.ts'
+import { FileAnswer } from '../../../platform/fileAnswer.ts'
+import { translate } from '../../../platform/texts.ts'
+import { addTask } from '../../task/index.ts'
+import { mediaTypes } from '../write/writeSheet.ts'
+import type { WrittenList } from './lists.ts'
+import { readRefused, readRun } from './staging.queries.ts'
+import { templateOf } from './template.ts'
+
+/** The imports of lists: for each of them a template, the start and what it has come to. */
+export const importRoutes = (lists: readonly WrittenList[]): Feature => ({
+  routes: lists.flatMap((list) => servedBy(list).routes),
+})
+
+const servedBy = (list: WrittenList): Feature =>
+  serve(list.sheet.calls, organizationsBy('orgId'), {
+    template: async ({ query: { format } }, { language }) =>
+      new FileAnswer(
+        `${nameOf(list)}-template.${format}`,
+        mediaTypes[format],
+        templateOf(list.sheet, { format, language }),
+      ),
+    start: ({ body }, ctx) => start(ctx, list, body),
+    result: ({ params: { id } }, ctx) => resultOf(ctx, list, id),
+  })
+
+const nameOf = ({ page }: WrittenList): string => page.path.split('/').at(-2) ?? 'list'
+
+/** Whoever imports may add and edit as well: an import is no way round the rights of the form. */
+function requireRights({ principal }: Context, { calls }: WrittenList, { aim }: ImportWish): void {
+  const needed = [
+    ...(aim === 'existing' ? [] : [calls.add.call.permission]),
+    ...(aim === 'new' ? [] : [calls.update.call.permission]),
+  ]
+  const lacking = needed.find((permission) => !mayCall(principal, permission))
+  if (lacking === undefined) return
+  throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission: lacking } })
+}
+
+async function start(ctx: Context, list: WrittenList, wish: ImportWish) {
+  requireRights(ctx, list, wish)
+  const { fileId, mode } = wish
+  const file = await ctx.db
+    .selectFrom('fileTask')
+    .select('name')
+    .where('id', '=', fileId)
+    .where('kind', '=', 'IMPORT')
+    .where('state', '=', 'READY')
+    .where('createdBy', '=', ctx.principal.userId)
+    .executeTakeFirst()
+  if (!file) throw fieldRefusal('fileId', 'rule.unknownRecord')
+  const taskId = await addTask(ctx, {
+    type: mode === 'check' ? 'IMPORT_CHECK' : 'IMPORT',
+    title: file.name,
+    params: { path: list.page.path, ...wish },
+  })
+  ctx.note({ targetIds: [taskId] })
+  return new Refusal(codes.accepted, 'import.started', { data: { taskId } })
+}
+
+const mostFaults = 100
+
+interface Owned {
+  readonly mode: ParsedOf<WrittenList['sheet']['calls']['start']>['body']['mode']
+  readonly ignored: string[]
+}
+
+async function resultOf(ctx: Context, list: WrittenList, taskId: string) {
+  const { rows: owned } = await sql<Owned>`select run.mode, run.ignored
+    from import_run as run join async_task as task on task.id = run.task_id
+    where run.task_id = ${taskId} and run.path = ${list.page.path}
+      and task.created_by = ${ctx.principal.userId}`.execute(ctx.db)
+  if (!owned[0]) throw notFound()
+  const { rows, added, changed, same, refused, columns } = await readRun(ctx.db, taskId)
+  const headings = new Map(columns.map(({ field, heading }) => [field, heading]))
+  const faulty = await readRefused(ctx.db, taskId, mostFaults)
+  const faults = faulty.flatMap(({ number, cells, faults: broken }) =>
+    broken.map(
+      ({ field, message }): ImportFault => ({
+        row: number,
+        column: field === null ? null : (headings.get(field) ?? labelOf(ctx, list, field)),
+        value: (field && cells[field]) || '',
+        message,
+      }),
+    ),
+  )
+  const counts = { rows, added, changed, same, refused }
+  return { taskId, ...owned[0], ...counts, faults: faults.slice(0, mostFaults) }
+}
+
+/** A field that the file has no column for. */
+function labelOf({ language }: Context, { sheet }: WrittenList, field: string): string {
+  const column = sheet.columns.find((one) => one.field === field)
+  return column ? translate(language, column.label) : field
+}

@@ -1,0 +1,163 @@
+import type { ImportAim } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { translate } from '../../../platform/texts.ts'
+import { valueOf } from './cell.rules.ts'
+import type { ImportedList, ReadyRow, RowEnd, RowFault } from './importer.ts'
+import { findNamed, type Found } from './names.queries.ts'
+import { firstOfTwins, type StagedRow } from './staging.queries.ts'
+
+/** What a run is about. */
+export interface RunPlan {
+  readonly taskId: string
+  readonly list: ImportedList
+  readonly aim: ImportAim
+}
+
+/** A row that may be written; `parentKey` when its parent is still to come out of the same file. */
+export interface PreparedRow extends ReadyRow {
+  readonly parentKey: string | null
+}
+
+export interface Prepared {
+  readonly ready: readonly PreparedRow[]
+  readonly refused: readonly RowEnd[]
+}
+
+interface Draft {
+  readonly row: StagedRow
+  readonly values: Map<string, unknown>
+  readonly faults: RowFault[]
+}
+
+/** Reads cells, finds what they name and the records they are about: some queries for all rows. */
+export async function prepare(
+  ctx: Context,
+  plan: RunPlan,
+  rows: readonly StagedRow[],
+): Promise<Prepared> {
+  const drafts = rows.map((row) => draftOf(ctx, plan, row))
+  await refuseTwins(ctx, plan, drafts)
+  for (const named of plan.list.named) {
+    const found = await findNamed(ctx, named, textsOf(drafts, named.field))
+    for (const draft of drafts)
+      putFound(ctx, draft, { named, found, isParent: named.field === plan.list.parent })
+  }
+  const targets = await findTargets(ctx, plan, drafts)
+  const ready: PreparedRow[] = []
+  const refused: RowEnd[] = []
+  for (const draft of drafts) {
+    const { row, values, faults } = draft
+    const targetId = targets.get(row.key) ?? null
+    judgeAim(ctx, plan, { draft, targetId })
+    // The record that a row names keeps its key as it is written there.
+    if (targetId !== null) values.delete(plan.list.sheet.key)
+    if (faults.length > 0) refused.push({ number: row.number, state: 'REFUSED', faults })
+    else ready.push({ ...pick(row, plan, values), values: Object.fromEntries(values), targetId })
+  }
+  return { ready, refused }
+}
+
+const pick = (
+  { number, key, parentKey }: StagedRow,
+  { list }: RunPlan,
+  values: ReadonlyMap<string, unknown>,
+) => ({ number, key, parentKey: list.parent && !values.has(list.parent) ? parentKey : null })
+
+function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
+  const values = new Map<string, unknown>()
+  const faults: RowFault[] = []
+  for (const column of list.sheet.columns) {
+    const { field } = column
+    const text = row.cells[field] ?? ''
+    if (!text.trim()) continue
+    const read = valueOf(column, text)
+    if ('value' in read) values.set(field, read.value)
+    else
+      faults.push({
+        field,
+        message: translate(ctx.language, read.problem.key, read.problem.params),
+      })
+  }
+  if (row.depth < 0 && list.parent)
+    faults.push({ field: list.parent, message: translate(ctx.language, 'rule.circle') })
+  if (!row.key) faults.push(required(ctx, list.sheet.key))
+  return { row, values, faults }
+}
+
+const required = (ctx: Context, field: string): RowFault => ({
+  field,
+  message: translate(ctx.language, 'rule.required'),
+})
+
+async function refuseTwins(ctx: Context, { taskId, list }: RunPlan, drafts: readonly Draft[]) {
+  const keys = drafts.map(({ row }) => row.key).filter(Boolean)
+  const firsts = await firstOfTwins(ctx.db, taskId, keys)
+  for (const { row, faults } of drafts) {
+    const first = firsts.get(row.key)
+    if (first === undefined || first === row.number) continue
+    const message = translate(ctx.language, 'import.twice', { row: first })
+    faults.push({ field: list.sheet.key, message })
+  }
+}
+
+const asTexts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((text) => typeof text === 'string')
+
+const textsOf = (drafts: readonly Draft[], field: string): string[] => [
+  ...new Set(drafts.flatMap(({ values }) => asTexts(values.get(field)))),
+]
+
+interface Lookup {
+  readonly named: { readonly field: string }
+  readonly found: (text: string) => Found
+  readonly isParent: boolean
+}
+
+/** Puts ids in the place of names. A parent that only the file has stays out: it is still to be written. */
+function putFound(
+  ctx: Context,
+  { row, values, faults }: Draft,
+  { named, found, isParent }: Lookup,
+) {
+  const { field } = named
+  const value = values.get(field)
+  if (value === undefined) return
+  const ids: string[] = []
+  for (const text of asTexts(value)) {
+    const one = found(text)
+    if ('id' in one) ids.push(one.id)
+    else if (isParent && row.depth > 0 && one.fault === 'rule.unknownRecord') values.delete(field)
+    else faults.push({ field, message: translate(ctx.language, one.fault) })
+  }
+  if (values.has(field)) values.set(field, Array.isArray(value) ? ids : ids[0])
+}
+
+/** The records of the list that the caller sees under the keys of rows. */
+async function findTargets(ctx: Context, { list }: RunPlan, drafts: readonly Draft[]) {
+  const keys = [...new Set(drafts.map(({ row }) => row.key))]
+  const { rows } = await sql<{ id: string; key: string }>`select id, lower(${list.keyColumn}) as key
+    from ${sql.table(list.table)} as row where deleted_at is null
+      and ${list.keyColumn} = any(${keys.map(list.keyOf)}::text[])
+      and ${list.scope.rows(ctx.principal)}`.execute(ctx.db)
+  return new Map(rows.map(({ id, key }) => [key, id]))
+}
+
+interface Aimed {
+  readonly draft: Draft
+  readonly targetId: string | null
+}
+
+/** A row must be about what the person meant to touch; a new record needs all its fields. */
+function judgeAim(ctx: Context, { list, aim }: RunPlan, { draft, targetId }: Aimed): void {
+  const { row, values, faults } = draft
+  const { key } = list.sheet
+  if (aim === 'new' && targetId !== null)
+    faults.push({ field: key, message: translate(ctx.language, 'rule.taken') })
+  if (aim === 'existing' && targetId === null && row.key)
+    faults.push({ field: key, message: translate(ctx.language, 'rule.unknownRecord') })
+  if (targetId !== null || aim === 'existing') return
+  const known = new Set(faults.map(({ field }) => field))
+  for (const { field, isRequired } of list.sheet.columns)
+    if (isRequired && !values.has(field) && !known.has(field)) faults.push(required(ctx, field))
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Job } from '../../task/index.ts'
+import { filesPath, keepFile } from '../../task/index.ts'
+import { translate } from '../../../platform/texts.ts'
+import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
+import type { ImportedList } from './importer.ts'
+import { type EndedRow, readEnded, type Run } from './staging.queries.ts'
+
+/** Members of a row beside its cells. */
+const state = '#state'
+const faults = '#faults'
+
+const batch = 1000
+
+/** Keeps the uploaded rows with what became of each in the download centre. */
+export async function keepResult(job: Job, list: ImportedList, run: Run): Promise<void> {
+  const { ctx, taskId } = job
+  const { platform, principal, language } = ctx
+  const format = run.format === 'xlsx' ? 'xlsx' : 'csv'
+  // One that was begun by a worker that is gone.
+  await sql`delete from file_task where task_id = ${taskId} and state <> 'READY'`.execute(ctx.db)
+  const { id: fileId } = await ctx.db
+    .insertInto('fileTask')
+    .values({
+      name: nameOf(list, { format, at: ctx.now() }),
+      kind: 'IMPORT_RESULT',
+      source: list.page.path,
+      mediaType: mediaTypes[format],
+      orgId: principal.orgId,
+      createdBy: principal.userId,
+      taskId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const columns = [
+    ...run.columns.map(({ field, heading }) => [field, heading] as const),
+    [state, translate(language, 'import.result')] as const,
+    [faults, translate(language, 'import.faults')] as const,
+  ]
+  const content = writeSheet(rowsOf(job), { columns, format }, language)
+  await keepFile(platform, { fileId, content, rows: () => run.rows })
+  ctx.changed(filesPath, [fileId], [principal.orgId])
+}
+
+/** `vendor-import-2026-11-20.csv`. */
+function nameOf(list: ImportedList, { format, at }: { format: string; at: Date }): string {
+  const name = list.page.path.split('/').at(-2) ?? 'list'
+  return `${name}-import-${at.toISOString().slice(0, 10)}.${format}`
+}
+
+async function* rowsOf({ ctx, taskId }: Job) {
+  for (let after = 0; ; ) {
+    const rows = await readEnded(ctx.db, taskId, { after, limit: batch })
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.number
+    yield* rows.map((row) => resultOf(row, ctx.language))
+  }
+}
+
+const resultOf = (row: EndedRow, language: string): Readonly<Record<string, unknown>> => ({
+  ...row.cells,
+  [state]: translate(language, `import.state.${row.state}`),
+  [faults]: row.faults.map(({ message }) => message).join(' '),
+})

@@ -1,0 +1,136 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { codes, type Import } from '@muster/contract'
+import { shippedTexts } from '@muster/contract/texts'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { fileStoreIn } from '../../../platform/fileStore.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import type { Job } from '../../task/index.ts'
+import { readRows } from '../read/readRows.ts'
+import { SheetFault, type SheetRow } from '../read/sheetFault.ts'
+import {
+  folded,
+  type HeadingNames,
+  type Headings,
+  headingsIn,
+  isEmptyRow,
+  isHint,
+  repeatsHeadings,
+} from './heading.rules.ts'
+import type { ImportedList } from './importer.ts'
+import { placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
+
+interface Source {
+  readonly fileId: string
+  readonly list: ImportedList
+}
+
+/** Reads an uploaded file row by row into the run of its task. */
+export async function stage(job: Job, { fileId, list }: Source): Promise<void> {
+  const { db, platform } = job.ctx
+  const file = await findFile(job.ctx, fileId)
+  const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
+  try {
+    const path = join(folder, 'sheet')
+    const content = await fileStoreIn(platform.env.dataFolder)
+      .open(file.sha256)
+      .catch(() => null)
+    if (!content) throw gone()
+    await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+    await readInto(job, {
+      path,
+      list,
+      format: file.name.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
+    })
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error
+    throw new Refusal(codes.badRequest, error.key, { params: error.params })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  if (list.parent) await placeRows(db, job.taskId)
+  await setPhase(db, job.taskId, 'CHECK')
+}
+
+const gone = () => new Refusal(codes.notFound, 'transfer.fileGone')
+
+async function findFile({ db, principal }: Context, id: string) {
+  const file = await db
+    .selectFrom('fileTask')
+    .select(['name', 'sha256'])
+    .where('id', '=', id)
+    .where('kind', '=', 'IMPORT')
+    .where('createdBy', '=', principal.userId)
+    .executeTakeFirst()
+  if (!file?.sha256) throw gone()
+  return { name: file.name, sha256: file.sha256 }
+}
+
+interface Reading {
+  readonly path: string
+  readonly format: string
+  readonly list: ImportedList
+}
+
+/** Headings may have a title above them, but not a page of it. */
+const deepestHeadings = 20
+
+async function readInto(job: Job, { path, format, list }: Reading): Promise<void> {
+  const { taskId, ctx } = job
+  const names = namesOf(list.sheet)
+  const most = await parameter(ctx.db, 'import.maxRows')
+  let headings: Headings | null = null
+  let isBelow = false
+  let count = 0
+  for await (const batch of readRows(path, job.signal)) {
+    const rows: ReturnType<typeof rowOf>[] = []
+    for (const row of batch) {
+      if (!headings) {
+        headings = headingsIn(row.cells, names, list.sheet.key)
+        if (headings) await setFound(ctx.db, taskId, { format, ...headings })
+        else if (row.number > deepestHeadings) throw noHeadings(ctx, list.sheet)
+        continue
+      }
+      isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells)
+      if (isBelow && !isEmptyRow(row.cells)) rows.push(rowOf(row, headings, list))
+    }
+    count += rows.length
+    if (count > most) throw new SheetFault('import.tooManyRows', { most })
+    if (rows.length > 0) await stageRows(ctx.db, taskId, rows)
+    await job.progress({ done: 0, total: null })
+  }
+  if (!headings) throw noHeadings(ctx, list.sheet)
+  if (count === 0) throw new SheetFault('import.noRows')
+}
+
+const noHeadings = (_: Context, { key }: Import) =>
+  new SheetFault('import.noHeadings', { name: key })
+
+function rowOf({ number, cells }: SheetRow, { columns }: Headings, list: ImportedList) {
+  const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))
+  const parent = list.parent && texts.get(list.parent)
+  return {
+    number,
+    key: folded(texts.get(list.sheet.key) ?? ''),
+    parentKey: parent?.trim() ? folded(parent) : null,
+    cells: Object.fromEntries([...texts].filter(([, text]) => text !== '')),
+  }
+}
+
+/** NUL and half characters are no text: PostgreSQL refuses the one, UTF-8 cannot carry the other. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()
+
+/** What may stand above the columns of a sheet. */
+function namesOf({ columns }: Import): HeadingNames {
+  const languages = Object.values(shippedTexts)
+  return new Map(
+    columns.flatMap(({ field, label }) => [
+      ...languages.map((texts) => [folded(texts[label] ?? field), field] as const),
+      [folded(field), field] as const,
+    ]),
+  )
+}

@@ -1,0 +1,130 @@
+import { codes, vendors } from '@muster/contract'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csv, imported, importTo, resultRows, upload } from '../../../../test/importing.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { works } from '../../index.ts'
+import { startTasks } from '../../task/index.ts'
+
+let app: TestApp
+let folder: string
+let tasks: { stop: () => Promise<void> }
+let user: TestUser
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
+  app = await startTestApp()
+  Object.assign(app.platform.env, { dataFolder: folder })
+  tasks = startTasks(app.platform, works)
+  user = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(async () => {
+  await tasks.stop()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const named = async (name: string) =>
+  (await user.get(vendors.page, { query: { name, sortField: 'name' } })).list
+
+describe('an import of vendors', () => {
+  it('writes what the form would, under the headings of any language', async () => {
+    const content = csv(
+      ['Code *', 'الاسم', 'Warranty (months)', 'contact', 'Colour'],
+      ['IMP1', 'Imported One', '٢٤', '=1+1', 'red'],
+      ['IMP2', 'Imported Two', '', '', 'blue'],
+    )
+    const { task, result } = await imported(user, vendors.page, { content })
+    expect(result.faults).toEqual([])
+    expect(task).toMatchObject({ type: 'IMPORT', state: 'SUCCESS', done: 2, failed: 0 })
+    expect(result).toMatchObject({ rows: 2, added: 2, refused: 0, ignored: ['Colour'] })
+    expect(await named('Imported')).toMatchObject([
+      { code: 'IMP1', warrantyMonths: 24, contact: '=1+1' },
+      { code: 'IMP2', warrantyMonths: null, contact: '' },
+    ])
+    expect(await resultRows(user, task)).toEqual([
+      ['Code *', 'الاسم', 'Warranty (months)', 'contact', 'Result', 'What is wrong'],
+      ['IMP1', 'Imported One', '٢٤', "'=1+1", 'Added', ''],
+      ['IMP2', 'Imported Two', '', '', 'Added', ''],
+    ])
+  })
+
+  it('checks without writing, and says what is wrong in which row', async () => {
+    const content = csv(
+      ['code', 'name', 'country', 'warrantyMonths', 'snRule'],
+      ['CHK1', 'Checked', 'IQ', '12', ''],
+      ['chk1', 'Twin', '', '', ''],
+      ['C', 'Short code', 'IRAQ', '500', ''],
+      ['CHK3', '', '', 'twelve', ''],
+      ['CHK4', 'Rule', '', '', '(?=x)'],
+      ['IMP1', 'Known code', '', '', ''],
+    )
+    const { task, result } = await imported(user, vendors.page, { content, mode: 'check' })
+    expect(task).toMatchObject({ type: 'IMPORT_CHECK', state: 'SUCCESS', failed: 0 })
+    expect(result).toMatchObject({ mode: 'check', rows: 6, added: 1, refused: 5 })
+    expect(result.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
+      [3, 'code', 'The same stands in row 2'],
+      [4, 'code', 'At least 2 characters'],
+      [4, 'country', 'Not in the expected form'],
+      [4, 'warrantyMonths', 'At most 120'],
+      [5, 'warrantyMonths', 'Not the expected kind of value'],
+      [5, 'name', 'Required'],
+      [6, 'snRule', 'Not a regular expression without look-around and back-references'],
+      [7, 'code', 'Already in use'],
+    ])
+    expect(await named('Checked')).toEqual([])
+    const rows = await resultRows(user, task)
+    expect(rows.map((row) => row.at(-2))).toEqual([
+      'Result',
+      'Added',
+      ...Array.from({ length: 5 }, () => 'Refused'),
+    ])
+  })
+
+  it('writes nothing when one row is bad, unless the bad ones shall be skipped', async () => {
+    const content = csv(['code', 'name'], ['SKP1', 'Skip One'], ['SKP2', ''])
+    const stopped = await imported(user, vendors.page, { content })
+    expect(stopped.task).toMatchObject({ state: 'FAILED', message: 'import.stopped' })
+    expect(await named('Skip')).toEqual([])
+    const skipped = await imported(user, vendors.page, { content, onFault: 'skip' })
+    expect(skipped.task).toMatchObject({ state: 'PARTIAL', done: 1, failed: 1 })
+    expect(await named('Skip')).toMatchObject([{ code: 'SKP1' }])
+  })
+
+  it('changes what is there where that is asked for; an empty cell leaves its value', async () => {
+    const first = csv(['code', 'name', 'contact'], ['CHG1', 'Change One', 'Ali'])
+    await imported(user, vendors.page, { content: first })
+    const content = csv(
+      ['code', 'name', 'contact', 'country'],
+      ['chg1', '', '', 'IQ'],
+      ['IMP2', 'Imported Two', '', ''],
+      ['CHG9', 'Nobody', '', ''],
+    )
+    const { result } = await imported(user, vendors.page, {
+      content,
+      aim: 'existing',
+      onFault: 'skip',
+    })
+    expect(result).toMatchObject({ changed: 1, same: 1, refused: 1 })
+    expect(await named('Change')).toMatchObject([
+      { code: 'CHG1', contact: 'Ali', country: 'IQ', version: 2 },
+    ])
+  })
+
+  it('asks for the rights of the form beside its own', async () => {
+    const reader = await signedIn(app, { permissions: ['VENDOR_IMPORT', 'VENDOR_ADD'] })
+    const { data } = await upload(reader, csv(['code', 'name'], ['RGT1', 'Right']))
+    const { calls } = importTo(vendors.page)
+    const body = { fileId: data.fileId, mode: 'apply', aim: 'both' } as const
+    expect(await reader.call(calls.start, { body })).toMatchObject({
+      code: codes.forbidden,
+      data: { permission: 'VENDOR_EDIT' },
+    })
+    const other = await signedIn(app, { isSuperAdmin: true })
+    expect(await other.call(calls.start, { body })).toMatchObject({ code: codes.badRequest })
+    const nobody = await signedIn(app, { permissions: ['VENDOR_LIST'] })
+    expect((await upload(nobody, 'code')).code).toBe(codes.forbidden)
+  })
+})

@@ -1,0 +1,28 @@
+const marks = [',', ';', '\t'] as const
+
+/** What parts the cells of a CSV file: the mark that its first line has most of, outside of quotes. */
+export function delimiterOf(start: string): string {
+  const named = /^sep=(.)\r?\n/i.exec(start)?.[1]
+  if (named !== undefined) return named
+  const counts = new Map<string, number>(marks.map((mark) => [mark, 0]))
+  let isQuoted = false
+  for (const mark of start) {
+    if (mark === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (mark === '\n') break
+    const count = counts.get(mark)
+    if (count !== undefined) counts.set(mark, count + 1)
+  }
+  const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
+  return most?.[0] ?? ','
+}
+
+/** What a file is by its first bytes; `other` is neither sheet nor text. */
+export function kindOfFile(start: Uint8Array): 'xlsx' | 'csv' | 'utf-16' | 'oldExcel' | 'other' {
+  const begins = (...bytes: number[]) => bytes.every((byte, place) => start[place] === byte)
+  if (begins(0x50, 0x4b, 0x03, 0x04)) return 'xlsx'
+  // Excel 97 to 2003, and every workbook under a password.
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) return 'oldExcel'
+  if (begins(0xff, 0xfe)) return 'utf-16'
+  return start.includes(0) ? 'other' : 'csv'
+}

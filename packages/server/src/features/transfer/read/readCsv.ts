@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import { delimiterOf } from './csv.rules.ts'
+import { SheetFault, type SheetRow } from './sheetFault.ts'
+
+/** A line longer than this is no row but a quote that was never closed. */
+const longestRow = 256 * 1024
+
+/** The rows of a CSV file in UTF-8 or UTF-16, parted by comma, semicolon or tab. */
+export async function* readCsv(
+  path: string,
+  encoding: 'utf-8' | 'utf-16',
+): AsyncGenerator<SheetRow> {
+  const texts = decoded(path, encoding)
+  const begun: IteratorResult<string, undefined> = await texts.next()
+  const first = begun.done ? '' : begun.value
+  const delimiter = delimiterOf(first)
+  const start = first.replace(/^sep=.\r?\n/i, '\n')
+  const lines = parse({
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: longestRow,
+  })
+  let number = 0
+  try {
+    // What goes wrong in the text ends the lines with it.
+    pipeline(Readable.from(joined(start, texts)), lines, () => undefined)
+    const records: AsyncIterable<string[]> = lines
+    for await (const cells of records) yield { number: ++number, cells: cells.map(asTyped) }
+  } catch (error) {
+    if (error instanceof SheetFault) throw error
+    throw new SheetFault('import.brokenCsv')
+  }
+}
+
+async function* joined(start: string, rest: AsyncIterable<string>) {
+  yield start
+  yield* rest
+}
+
+async function* decoded(
+  path: string,
+  encoding: 'utf-8' | 'utf-16',
+): AsyncGenerator<string, undefined> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const bytes: AsyncIterable<Buffer> = createReadStream(path)
+  try {
+    for await (const part of bytes) yield decoder.decode(part, { stream: true })
+    yield decoder.decode()
+  } catch (error) {
+    if (error instanceof TypeError) throw new SheetFault('import.notUtf8')
+    throw error
+  }
+  return undefined
+}
+
+/** Takes off the apostrophe by which an export made a text harmless. */
+const asTyped = (cell: string): string =>
+  cell.replace(/^'(?=[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/, '')

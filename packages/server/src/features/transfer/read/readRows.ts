@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import type { SheetRow } from './sheetFault.ts'
+import { SheetFault } from './sheetFault.ts'
+
+const batch = 500
+/** What a file may cost: whoever made one that takes more gets a refusal, and the process lives on. */
+const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
+
+const said = z.union([
+  z.object({ rows: z.array(z.object({ number: z.int(), cells: z.array(z.string()) })) }),
+  z.object({ fault: z.string() }),
+])
+
+/**
+ * The rows of an uploaded file, some at a time, read by a thread of its own: neither terminals nor
+ * people wait while it unpacks, and its memory is limited. The next rows are read when asked for.
+ */
+export async function* readRows(path: string, signal: AbortSignal): AsyncGenerator<SheetRow[]> {
+  const url = new URL('./readSheet.child.ts', import.meta.url)
+  const worker = new Worker(url, { workerData: { path, batch }, resourceLimits: limits })
+  try {
+    for (;;) {
+      worker.postMessage('more')
+      const answer: unknown = await once(worker, 'message', { signal })
+      const [parsed] = z.tuple([said]).parse(answer)
+      if ('fault' in parsed) throw new SheetFault(faultOf(parsed.fault))
+      if (parsed.rows.length === 0) return
+      yield parsed.rows
+    }
+  } catch (error) {
+    const isSpent = error instanceof Error && 'code' in error
+    if (isSpent && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw new SheetFault('import.tooLarge')
+    throw error
+  } finally {
+    await worker.terminate()
+  }
+}
+
+const known = [
+  'import.brokenBook',
+  'import.brokenCsv',
+  'import.notASheet',
+  'import.notUtf8',
+  'import.oldExcel',
+  'import.protected',
+  'import.tooLarge',
+] as const
+
+const faultOf = (key: string) => known.find((one) => one === key) ?? 'import.brokenBook'

@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises'
+import { kindOfFile } from './csv.rules.ts'
+import { readCsv } from './readCsv.ts'
+import { readXlsx } from './readXlsx.ts'
+import { SheetFault, type SheetRow } from './sheetFault.ts'
+
+/** The rows of a CSV file or of a workbook's first sheet. Throws {@link SheetFault}. */
+export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
+  const kind = kindOfFile(await firstBytes(path))
+  if (kind === 'oldExcel') throw new SheetFault('import.oldExcel')
+  if (kind === 'other') throw new SheetFault('import.notASheet')
+  yield* kind === 'xlsx' ? readXlsx(path) : readCsv(path, kind === 'csv' ? 'utf-8' : kind)
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
