@@ -45,6 +45,11 @@ const filter = z.object({
   orgId: z.optional(f.id()),
   lifecycle: z.optional(z.enum(lifecycles)),
   presence: z.optional(z.enum(presences)),
+  /** Offline for more than so many hours. */
+  offlineHours: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(8784))),
+  /** Exactly this version. */
+  firmware: z.optional(f.text(128)),
+  agentVersion: z.optional(f.text(128)),
 })
 
 const shown = {

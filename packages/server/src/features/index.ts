@@ -53,6 +53,8 @@ import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
 import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
 import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
 import { siteRoutes, siteSettingRoutes } from './system/site/site.routes.ts'
+import { workbenchJobs } from './stat/workbench/count.worker.ts'
+import { workbenchRoutes } from './stat/workbench/workbench.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
 import { fileTaskRoutes } from './task/fileTask.routes.ts'
 import { asyncTaskRoutes } from './task/task.routes.ts'
@@ -82,6 +84,7 @@ import { ownSessionRoutes } from './user/session/ownSessions.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
+import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
 /** Everything the server serves but its exports, one line a feature. */
@@ -99,6 +102,7 @@ const resources: readonly Feature[] = [
   profileRoutes,
   preferenceRoutes,
   themeRoutes,
+  userWorkbenchRoutes,
   siteRoutes,
   siteSettingRoutes,
   mapKeyRoutes,
@@ -136,6 +140,7 @@ const resources: readonly Feature[] = [
   uploadRoutes,
   uploadConfigRoutes,
   searchRoutes,
+  workbenchRoutes,
   clientErrorRoutes,
 ]
 
@@ -191,4 +196,5 @@ export const jobs: readonly Job[] = [
   ...uploadJobs,
   ...clientErrorJobs,
   ...mailJobs,
+  ...workbenchJobs,
 ]

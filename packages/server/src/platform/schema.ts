@@ -53,7 +53,6 @@ export interface ActionLogRow {
   method: string | null;
   orgId: string | null;
   orgName: string | null;
-  pageName: string | null;
   path: string | null;
   permission: string | null;
   request: Json | null;
@@ -77,94 +76,6 @@ export interface ActionSeal {
   seq: number;
   signature: Buffer;
   toXact: string;
-}
-
-export interface ApiClient {
-  createdAt: Generated<string>;
-  createdBy: string | null;
-  deletedAt: string | null;
-  deletedBy: string | null;
-  id: Generated<string>;
-  ipAllow: Generated<string[]>;
-  kind: string;
-  lastUsedAt: string | null;
-  name: string;
-  orgId: string;
-  rateLimit: number | null;
-  remark: string | null;
-  status: Generated<number>;
-  updatedAt: Generated<string>;
-  updatedBy: string | null;
-  validTo: string | null;
-  version: Generated<number>;
-}
-
-export interface ApiClientError {
-  at: string;
-  clientId: string;
-  code: number;
-  id: Generated<string>;
-  ip: string;
-  method: string;
-  path: string;
-}
-
-export interface ApiClientFailure {
-  clientId: string;
-  failures: number;
-  lockedUntil: string | null;
-  since: string;
-  source: string;
-}
-
-export interface ApiClientMenu {
-  clientId: string;
-  menuId: string;
-}
-
-export interface ApiClientMinute {
-  calls: Generated<number>;
-  clientId: string;
-  errors: Generated<number>;
-  minute: string;
-  refused: Generated<number>;
-}
-
-export interface ApiClientRow {
-  createdAt: string | null;
-  createdBy: string | null;
-  dataScope: string | null;
-  deletedAt: string | null;
-  deletedBy: string | null;
-  deletedByName: string | null;
-  id: string | null;
-  ipAllow: string[] | null;
-  kind: string | null;
-  lastUsedAt: string | null;
-  name: string | null;
-  oldSecretUntil: string | null;
-  orgId: string | null;
-  orgName: string | null;
-  rateLimit: number | null;
-  remark: string | null;
-  rightCount: number | null;
-  secret: string | null;
-  state: string | null;
-  status: number | null;
-  updatedAt: string | null;
-  updatedBy: string | null;
-  updatedByName: string | null;
-  validTo: string | null;
-  version: number | null;
-}
-
-export interface ApiClientSecret {
-  clientId: string;
-  createdBy: string | null;
-  id: Generated<string>;
-  sealed: Buffer;
-  validFrom: Generated<string>;
-  validTo: string | null;
 }
 
 export interface AppUser {
@@ -355,24 +266,7 @@ export interface ClientError {
   userName: string;
 }
 
-export interface ClientErrorRow {
-  at: string | null;
-  consoleVersion: string | null;
-  id: string | null;
-  ip: string | null;
-  message: string | null;
-  orgId: string | null;
-  orgName: string | null;
-  route: string | null;
-  shortId: string | null;
-  stack: string | null;
-  userAgent: string | null;
-  userId: string | null;
-  userName: string | null;
-}
-
 export interface DataScope {
-  clientId: string | null;
   id: Generated<string>;
   kind: string;
   modelIds: Generated<string[]>;
@@ -489,6 +383,23 @@ export interface DeviceSnapshot {
   reportedAt: string;
 }
 
+export interface DeviceSpread {
+  count: number;
+  kind: string;
+  modelId: string;
+  orgId: string;
+  value: string;
+}
+
+export interface DeviceSpreadLive {
+  count: number | null;
+  createdBy: string | null;
+  kind: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  value: string | null;
+}
+
 export interface DeviceState {
   battery: number | null;
   cfgRev: number | null;
@@ -508,6 +419,14 @@ export interface DeviceTally {
   lifecycle: string;
   modelId: string;
   orgId: string;
+}
+
+export interface DeviceTallyLive {
+  count: number | null;
+  createdBy: string | null;
+  lifecycle: string | null;
+  modelId: string | null;
+  orgId: string | null;
 }
 
 export interface DeviceTaskItem {
@@ -560,12 +479,24 @@ export interface EnrolmentKey {
   uses: Generated<number>;
 }
 
-export interface FileReference {
-  createdAt: Generated<string>;
-  name: string;
-  uploadId: string;
-  usedBy: string;
-  usedId: string;
+export interface EstateCount {
+  count: number;
+  measure: string;
+  modelId: string;
+  orgId: string;
+}
+
+export interface EstateCounted {
+  at: string;
+  measure: string;
+}
+
+export interface EstateCountLive {
+  count: number | null;
+  createdBy: string | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
 }
 
 export interface FileTask {
@@ -954,6 +885,26 @@ export interface NoticeMail {
   userId: string;
 }
 
+export interface OnlineHour {
+  hour: string;
+  modelId: string;
+  online: number;
+  orgId: string;
+}
+
+export interface OnlineHourLive {
+  createdBy: string | null;
+  hour: string | null;
+  modelId: string | null;
+  online: number | null;
+  orgId: string | null;
+}
+
+export interface OnlineRound {
+  hour: string;
+  rounds: number;
+}
+
 export interface Organization {
   address: string | null;
   areaId: string | null;
@@ -1091,20 +1042,6 @@ export interface ParameterRow {
   value: Json | null;
   valueType: string | null;
   version: number | null;
-}
-
-export interface Passkey {
-  counter: number;
-  createdAt: Generated<string>;
-  credentialId: string;
-  id: Generated<string>;
-  isSynced: boolean;
-  lastUsedAt: string | null;
-  name: string;
-  publicKey: Buffer;
-  site: string;
-  transports: Generated<string[]>;
-  userId: string;
 }
 
 export interface PasswordHistory {
@@ -1364,54 +1301,6 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
-export interface Upload {
-  bytes: number;
-  chunkBytes: number;
-  createdAt: Generated<string>;
-  createdBy: string;
-  id: Generated<string>;
-  md5: Buffer | null;
-  name: string;
-  orgId: string;
-  reason: string | null;
-  referenceCount: Generated<number>;
-  sha256: Buffer;
-  state: Generated<string>;
-  taskId: string | null;
-  type: string;
-  unusedSince: string | null;
-}
-
-export interface UploadChunk {
-  number: number;
-  receivedAt: Generated<string>;
-  uploadId: string;
-}
-
-export interface UploadRow {
-  bytes: number | null;
-  chunkBytes: number | null;
-  content: Buffer | null;
-  contentMd5: Buffer | null;
-  createdAt: string | null;
-  createdBy: string | null;
-  createdById: string | null;
-  id: string | null;
-  keptState: string | null;
-  md5: string | null;
-  name: string | null;
-  orgId: string | null;
-  orgName: string | null;
-  reason: string | null;
-  receivedBytes: number | null;
-  referenceCount: number | null;
-  sha256: string | null;
-  state: string | null;
-  taskId: string | null;
-  type: string | null;
-  unusedSince: string | null;
-}
-
 export interface UserRole {
   roleId: string;
   userId: string;
@@ -1480,13 +1369,6 @@ export interface DB {
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
   actionSeal: ActionSeal;
-  apiClient: ApiClient;
-  apiClientError: ApiClientError;
-  apiClientFailure: ApiClientFailure;
-  apiClientMenu: ApiClientMenu;
-  apiClientMinute: ApiClientMinute;
-  apiClientRow: ApiClientRow;
-  apiClientSecret: ApiClientSecret;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -1495,7 +1377,6 @@ export interface DB {
   category: Category;
   categoryRow: CategoryRow;
   clientError: ClientError;
-  clientErrorRow: ClientErrorRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;
@@ -1505,12 +1386,17 @@ export interface DB {
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
   deviceSnapshot: DeviceSnapshot;
+  deviceSpread: DeviceSpread;
+  deviceSpreadLive: DeviceSpreadLive;
   deviceState: DeviceState;
   deviceTally: DeviceTally;
+  deviceTallyLive: DeviceTallyLive;
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
   enrolmentKey: EnrolmentKey;
-  fileReference: FileReference;
+  estateCount: EstateCount;
+  estateCounted: EstateCounted;
+  estateCountLive: EstateCountLive;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
   gatewayNode: GatewayNode;
@@ -1534,6 +1420,9 @@ export interface DB {
   modelRow: ModelRow;
   notice: Notice;
   noticeMail: NoticeMail;
+  onlineHour: OnlineHour;
+  onlineHourLive: OnlineHourLive;
+  onlineRound: OnlineRound;
   organization: Organization;
   organizationConfig: OrganizationConfig;
   organizationRow: OrganizationRow;
@@ -1542,7 +1431,6 @@ export interface DB {
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
-  passkey: Passkey;
   passwordHistory: PasswordHistory;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
@@ -1564,9 +1452,6 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
-  upload: Upload;
-  uploadChunk: UploadChunk;
-  uploadRow: UploadRow;
   userRole: UserRole;
   userSetting: UserSetting;
   vendor: Vendor;

@@ -157,6 +157,14 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/signin/page
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
+    GET /admin/stat/v1/workbench/activation
+    GET /admin/stat/v1/workbench/command
+    GET /admin/stat/v1/workbench/lock
+    GET /admin/stat/v1/workbench/model
+    GET /admin/stat/v1/workbench/summary
+    GET /admin/stat/v1/workbench/todo
+    GET /admin/stat/v1/workbench/trend
+    GET /admin/stat/v1/workbench/version
     GET /admin/system/v1/mail/log/page
     GET /admin/user/v1/role/export
     GET /admin/user/v1/user/export`,
@@ -296,6 +304,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/session/list
     GET /admin/user/v1/user/signin/page
     GET /admin/user/v1/user/theme
+    GET /admin/user/v1/user/workbench
     POST /admin/auth/v1/auth/ticket
     POST /admin/log/v1/client/error
     POST /admin/user/v1/user/mfa/bind
@@ -308,7 +317,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/notice/v1/notice/read/{id}
     PUT /admin/user/v1/user/notice
     PUT /admin/user/v1/user/password
-    PUT /admin/user/v1/user/theme`,
+    PUT /admin/user/v1/user/theme
+    PUT /admin/user/v1/user/workbench`,
   ),
   ...lines(
     'public',

@@ -1,1 +1,2 @@
 export { devicesBySerial } from './estate/bySerial.queries.ts'
+export { estateOf, seesOwn, tallied } from './estate/estate.queries.ts'

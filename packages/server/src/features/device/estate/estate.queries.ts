@@ -86,8 +86,16 @@ const presenceIs: Readonly<Record<Device['presence'], Condition>> = {
   NEVER: sql<SqlBool>`not ${hasState} and not ${isOnline}`,
 }
 
+const isOfflineFor = (hours: number): Condition =>
+  sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
+    and state.offline_since < now() - make_interval(hours => ${hours}::integer)) and not ${isOnline}`
+
 /** Conditions on columns that the tally has too: what they leave is counted without counting. */
-export function tallied({ modelId, vendorId, lifecycle }: EstateQuery): Condition[] {
+export function tallied({
+  modelId,
+  vendorId,
+  lifecycle,
+}: Pick<EstateQuery, 'modelId' | 'vendorId' | 'lifecycle'>): Condition[] {
   const conditions: Condition[] = []
   if (modelId) conditions.push(equals('modelId', modelId))
   if (vendorId)
@@ -99,8 +107,12 @@ export function tallied({ modelId, vendorId, lifecycle }: EstateQuery): Conditio
 }
 
 /** Conditions that only the terminals themselves can answer. */
-export function searched({ sn, tid, name, presence, keyword }: EstateQuery): Condition[] {
+export function searched(query: EstateQuery): Condition[] {
+  const { sn, tid, name, presence, offlineHours, keyword } = query
   const conditions: Condition[] = []
+  for (const column of ['firmware', 'agentVersion'] as const)
+    if (query[column]) conditions.push(equals(column, query[column]))
+  if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))

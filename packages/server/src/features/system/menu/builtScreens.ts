@@ -38,6 +38,9 @@ import {
   uploads,
   users,
   vendors,
+  workbench,
+  workbenchCards,
+  cardPermission,
 } from '@muster/contract'
 
 /** The export of a list. */
@@ -52,6 +55,11 @@ const takenIn = ({ page }: { readonly page: Call }): CallGroup => importOf(page)
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   AREA: [areas, takenAway(areas), takenIn(areas)],
+  WORKBENCH: [workbench],
+  // The spec: both resolve to the workbench.
+  DASHDOARD: [],
+  DASHDOARD3: [],
+  AREA: [areas, takenAway(areas)],
   TIMEZONE: [timezones, takenAway(timezones)],
   ORGANIZATION: [
     organizations,
@@ -84,6 +92,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
 
 /** Codes that are checked beside a call's own: one for each kind of command. */
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
+  // A card without figures of its own has a code, too.
+  WORKBENCH: workbenchCards.map(cardPermission),
   DEVICE_LIST: Object.values(commandPermissions),
   FILE: ['FILE_ALL'],
   ASYNCTASK_MANAGE: ['ASYNCTASK_ALL'],
@@ -114,10 +124,15 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'ORGANIZATION_DETAIL',
   'PERSONAL_BASE_INFO',
   'PERSONAL_PWD',
+  ...(['ESTATE', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(cardPermission),
+  ...(['TASK', 'NOTICE', 'SHORTCUT'] as const).map(cardPermission),
 ])
 
 /** Screens of an operator. */
 export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
+  'WORKBENCH',
+  'DASHDOARD',
+  'DASHDOARD3',
   'DEVICE_LIST',
   'DEVICE',
   'ORGANIZATION',

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini'
+import { get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { lifecycles } from '../device/device.ts'
+import { itemStates } from '../device/taskItem.ts'
+
+/** Which terminals a figure is about. */
+const filter = {
+  /** Only the subtree of this organisation, itself included. */
+  orgId: z.optional(f.id()),
+  vendorId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
+}
+const estate = { query: z.strictObject(filter) }
+const spanned = z.strictObject({
+  ...filter,
+  /** First and last day, both included, in UTC; none: the last 24 hours or 30 days. */
+  from: z.optional(z.iso.date()),
+  to: z.optional(z.iso.date()),
+})
+
+/** A curve shows no more days than a leap year has. */
+export const maxTrendDays = 366
+
+/** What terminals can be counted by: the device list has a filter of the same name. */
+export const spreadKinds = ['FIRMWARE', 'AGENT'] as const
+
+const whole = z.int()
+/** When a worker counted; null: it has not yet. */
+const countedAt = z.nullable(f.moment())
+const base = '/admin/stat/v1/workbench'
+
+/** The figures of the workbench; each is cut to the caller's data scope. */
+export const workbench = {
+  summary: get(`${base}/summary`, 'DASHBOARD_ESTATE', {
+    ...estate,
+    reply: z.object({
+      total: whole,
+      byLifecycle: z.partialRecord(z.enum(lifecycles), whole),
+      online: whole,
+      /** Offline for less than a day. */
+      offline: whole,
+      /** Offline for more than a day. */
+      away: whole,
+      never: whole,
+      countedAt,
+    }),
+  }),
+  /** Terminals online, hour by hour, or day by day where more than eight days are asked for. */
+  trend: get(`${base}/trend`, 'DASHBOARD_ONLINE', {
+    query: spanned,
+    reply: z.object({
+      grain: z.enum(['HOUR', 'DAY']),
+      /** The mean of the time that begins at `at`; null: nobody counted then. */
+      points: z.array(z.object({ at: f.moment(), online: z.nullable(z.number()) })),
+    }),
+  }),
+  activation: get(`${base}/activation`, 'DASHBOARD_ACTIVATION', {
+    query: spanned,
+    reply: z.object({ days: z.array(z.object({ day: z.iso.date(), count: whole })) }),
+  }),
+  version: get(`${base}/version`, 'DASHBOARD_VERSION', {
+    query: z.strictObject({ ...filter, kind: z._default(z.enum(spreadKinds), 'FIRMWARE') }),
+    reply: z.object({
+      total: whole,
+      /** The ten that most terminals have. */
+      top: z.array(z.object({ version: z.string(), count: whole })),
+      others: whole,
+      /** Terminals that never said which they have. */
+      unknown: whole,
+    }),
+  }),
+  model: get(`${base}/model`, 'DASHBOARD_MODEL', {
+    ...estate,
+    reply: z.object({
+      /** The ten with the most terminals. */
+      top: z.array(
+        z.object({
+          modelId: f.id(),
+          name: z.string(),
+          vendorName: z.string(),
+          total: whole,
+          active: whole,
+          online: whole,
+          away: whole,
+        }),
+      ),
+      others: whole,
+    }),
+  }),
+  /** Commands of the last 24 hours by how far they have come. */
+  command: get(`${base}/command`, 'DASHBOARD_COMMAND', {
+    ...estate,
+    reply: z.object({
+      states: z.array(z.object({ state: z.enum(itemStates), count: whole })),
+      countedAt,
+    }),
+  }),
+  /** What waits for a decision. */
+  todo: get(`${base}/todo`, 'DASHBOARD_TODO', {
+    ...estate,
+    reply: z.object({
+      /** Terminals that knocked and that nobody has claimed. */
+      unclaimed: whole,
+      /** People who registered and wait for their review; null: not the caller's to decide. */
+      reviews: z.nullable(whole),
+      /** Staff who were invited and have not chosen a password. */
+      invited: whole,
+    }),
+  }),
+  /** Accounts that too many failures have locked, the latest first. */
+  lock: get(`${base}/lock`, 'DASHBOARD_LOCK', {
+    reply: z.object({
+      total: whole,
+      list: z.array(
+        z.object({
+          id: f.id(),
+          userName: z.string(),
+          realName: z.string(),
+          orgName: z.string(),
+          lockedUntil: f.moment(),
+        }),
+      ),
+    }),
+  }),
+}
+
+/** The cards of the workbench, as they stand until a user arranges them. */
+export const workbenchCards = [
+  'ESTATE',
+  'ONLINE',
+  'TODO',
+  'COMMAND',
+  'VERSION',
+  'MODEL',
+  'ACTIVATION',
+  'LOCK',
+  'TASK',
+  'NOTICE',
+  'SHORTCUT',
+] as const
+export type WorkbenchCard = (typeof workbenchCards)[number]
+
+/** The permission that a card is for; the figures of the first eight ask for the same one. */
+export const cardPermission = (card: WorkbenchCard): string => `DASHBOARD_${card}`
+
+/** Seconds between two readings; 0: only when asked. */
+export const refreshSeconds = [0, 30, 60, 300] as const
+
+const card = z.enum(workbenchCards)
+const members = {
+  /** The cards in the user's order; those that are not named follow in the shipped order. */
+  order: z._default(z.array(card).check(z.maxLength(workbenchCards.length)), []),
+  hidden: z._default(z.array(card).check(z.maxLength(workbenchCards.length)), []),
+  refresh: z._default(z.literal(refreshSeconds), 0),
+  /** Paths of the console that the user wants at hand. */
+  shortcuts: z._default(
+    z.array(f.text(256).check(z.regex(/^\//))).check(z.maxLength(24)),
+    [],
+  ),
+}
+
+/** How a user has arranged his workbench. */
+export const workbenchLayout = z.object(members)
+export type WorkbenchLayout = z.output<typeof workbenchLayout>
+
+const layoutPath = '/admin/user/v1/user/workbench'
+
+/** The signed-in user's own arrangement. */
+export const userWorkbench = {
+  get: get(layoutPath, 'signedIn', { reply: workbenchLayout }),
+  save: put(layoutPath, 'signedIn', { body: z.strictObject(members), reply: workbenchLayout }),
+}

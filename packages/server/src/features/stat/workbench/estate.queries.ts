@@ -1,0 +1,88 @@
+import { type ReplyOf, workbench } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { askedBy, type EstateFilter } from './asked.ts'
+
+type Summary = ReplyOf<typeof workbench.summary>
+type Models = ReplyOf<typeof workbench.model>
+type Versions = ReplyOf<typeof workbench.version>
+type Commands = ReplyOf<typeof workbench.command>
+
+/** How many a spread names; the rest are "others". */
+const named = 10
+
+/** How many terminals are in which state of life and presence. */
+export async function devicesByState(ctx: Context, filter: EstateFilter): Promise<Summary> {
+  const { from, mine } = await askedBy(ctx, filter)
+  const { rows } = await sql<{
+    lives: Record<string, number> | null
+    measures: Record<string, number> | null
+    countedAt: string | null
+  }>`select
+      (select jsonb_object_agg(lifecycle, total) from (select lifecycle, sum(count) as total
+        from ${from('device_tally')} as tally where ${mine} group by 1 having sum(count) > 0) as life) as lives,
+      (select jsonb_object_agg(measure, total) from (select measure, sum(count) as total
+        from ${from('estate_count')} as counted
+        where measure in ('ONLINE', 'OFFLINE', 'AWAY') and ${mine} group by 1) as presence) as measures,
+      (select min(at) from estate_counted) as counted_at`.execute(ctx.db)
+  const { lives, measures, countedAt = null } = rows[0] ?? {}
+  const byLifecycle = lives ?? {}
+  const total = sumOf(Object.values(byLifecycle))
+  const { ONLINE: online = 0, OFFLINE: offline = 0, AWAY: away = 0 } = measures ?? {}
+  // The total is of this moment, the presence of the last round: never below nothing.
+  const never = Math.max(0, total - online - offline - away)
+  return { total, byLifecycle, online, offline, away, never, countedAt }
+}
+
+/** How terminals spread over versions. */
+export async function devicesPerVersion(
+  ctx: Context,
+  { kind, ...filter }: EstateFilter & { kind: string },
+): Promise<Versions> {
+  const { from, mine } = await askedBy(ctx, filter)
+  const { rows } = await sql<{ version: string; count: number; known: number; total: number }>`
+    select value as version, sum(count)::bigint as count, sum(sum(count)) over ()::bigint as known,
+      (select coalesce(sum(count), 0) from ${from('device_tally')} as tally where ${mine})::bigint as total
+    from ${from('device_spread')} as spread where kind = ${kind} and ${mine}
+    group by value having sum(count) > 0 order by count desc, value limit ${named}`.execute(ctx.db)
+  const top = rows.map(({ version, count }) => ({ version, count }))
+  const total = rows[0]?.total ?? (await devicesByState(ctx, filter)).total
+  const known = rows[0]?.known ?? 0
+  const shown = sumOf(top.map(({ count }) => count))
+  return { total, top, others: known - shown, unknown: Math.max(0, total - known) }
+}
+
+/** The models with the most terminals, and how these are. */
+export async function devicesPerModel(ctx: Context, filter: EstateFilter): Promise<Models> {
+  const { from, mine } = await askedBy(ctx, filter)
+  const { rows } = await sql<Models['top'][number] & { all: number }>`
+    with lives as (select model_id, sum(count)::bigint as total,
+        coalesce(sum(count) filter (where lifecycle = 'ACTIVE'), 0)::bigint as active,
+        sum(sum(count)) over ()::bigint as all
+      from ${from('device_tally')} as tally where ${mine} group by 1 having sum(count) > 0
+      order by total desc, model_id limit ${named}),
+    presence as (select model_id,
+        coalesce(sum(count) filter (where measure = 'ONLINE'), 0)::bigint as online,
+        coalesce(sum(count) filter (where measure = 'AWAY'), 0)::bigint as away
+      from ${from('estate_count')} as counted where measure in ('ONLINE', 'AWAY') and ${mine} group by 1)
+    select lives.model_id, model.name, vendor.name as vendor_name, lives.total, lives.active, lives.all,
+      coalesce(presence.online, 0) as online, coalesce(presence.away, 0) as away
+    from lives join model on model.id = lives.model_id join vendor on vendor.id = model.vendor_id
+      left join presence on presence.model_id = lives.model_id
+    order by lives.total desc, model.name`.execute(ctx.db)
+  const others = (rows[0]?.all ?? 0) - sumOf(rows.map(({ total }) => total))
+  return { top: rows, others }
+}
+
+/** How far the commands of the last 24 hours have come. */
+export async function commandsByState(ctx: Context, filter: EstateFilter): Promise<Commands> {
+  const { from, mine } = await askedBy(ctx, filter)
+  const states = await sql<Commands['states'][number]>`
+    select substr(measure, 9) as state, sum(count)::bigint as count from ${from('estate_count')} as counted
+    where starts_with(measure, 'COMMAND_') and ${mine} group by 1 having sum(count) > 0
+    order by count desc, state`.execute(ctx.db)
+  const counted = await sql<{ at: string | null }>`select min(at) as at from estate_counted`.execute(ctx.db)
+  return { states: states.rows, countedAt: counted.rows[0]?.at ?? null }
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0)

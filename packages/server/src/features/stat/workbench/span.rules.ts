@@ -1,0 +1,42 @@
+import { maxTrendDays } from '@muster/contract'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** More days than this are shown day by day. */
+const maxHourlyDays = 8
+
+/** The time that a curve covers: from its first moment to before its last. */
+export interface Span {
+  readonly from: Date
+  readonly until: Date
+}
+
+export interface Days {
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** What is wrong with two days, as a text key; null: nothing. */
+export function problemOf({ from, to }: Days): 'workbench.bothDays' | 'workbench.endsBeforeStart' | 'workbench.spanTooLong' | null {
+  if (from === undefined && to === undefined) return null
+  if (from === undefined || to === undefined) return 'workbench.bothDays'
+  if (to < from) return 'workbench.endsBeforeStart'
+  return daysOf(from, to) > maxTrendDays ? 'workbench.spanTooLong' : null
+}
+
+/** Whole days, both included; without them the last `hours`, the one that is not over included. */
+export function spanOf({ from, to }: Days, now: Date, hours: number): Span {
+  if (from !== undefined && to !== undefined)
+    return { from: startOf(from), until: new Date(startOf(to).getTime() + dayMs) }
+  const until = Math.floor(now.getTime() / hourMs) * hourMs + hourMs
+  return { from: new Date(until - hours * hourMs), until: new Date(until) }
+}
+
+/** The steps of a curve over a span. */
+export const grainOf = ({ from, until }: Span): 'HOUR' | 'DAY' =>
+  until.getTime() - from.getTime() > maxHourlyDays * dayMs ? 'DAY' : 'HOUR'
+
+const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
+const daysOf = (from: string, to: string): number =>
+  (startOf(to).getTime() - startOf(from).getTime()) / dayMs + 1

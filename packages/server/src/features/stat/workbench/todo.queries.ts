@@ -1,0 +1,44 @@
+import { type ReplyOf, workbench } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf } from '../../../kit/page.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { askedBy, type EstateFilter } from './asked.ts'
+
+type Todo = ReplyOf<typeof workbench.todo>
+type Locks = ReplyOf<typeof workbench.lock>
+
+/** Locked accounts that the card names. */
+const namedLocks = 8
+
+const accounts = organizationsBy('orgId')
+
+/** What waits for somebody to decide it. */
+export async function waitingDecisions(ctx: Context, filter: EstateFilter): Promise<Todo> {
+  const { from, mine } = await askedBy(ctx, filter)
+  // People who registered belong to no organisation yet: whoever sees all of them decides.
+  const reviews = ctx.principal.scope.all
+    ? sql`(select count(*) from platform_user where state = 'PENDING_REVIEW')`
+    : sql`null`
+  const below = filter.orgId
+    ? sql<SqlBool>`org_id in (select below.id from organization top join organization below on below.path <@ top.path
+        where top.id = ${filter.orgId})`
+    : sql<SqlBool>`true`
+  const { rows } = await sql<Todo>`select
+      (select coalesce(sum(count), 0)::bigint from ${from('device_tally')} as tally
+        where lifecycle = 'UNCLAIMED' and ${mine}) as unclaimed,
+      ${reviews} as reviews,
+      (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null
+        and ${allOf([accounts.rows(ctx.principal), below])}) as invited`.execute(ctx.db)
+  return rows[0] ?? { unclaimed: 0, reviews: null, invited: 0 }
+}
+
+/** Accounts that are locked now. */
+export async function lockedAccounts(ctx: Context): Promise<Locks> {
+  const { rows } = await sql<Locks['list'][number] & { total: number }>`
+    select id, user_name, real_name, org_name, locked_until, count(*) over () as total
+    from app_user_row where locked_until > ${ctx.now()} and state = 'LOCKED' and deleted_at is null
+      and ${accounts.rows(ctx.principal)}
+    order by locked_until desc, id limit ${namedLocks}`.execute(ctx.db)
+  return { total: rows[0]?.total ?? 0, list: rows }
+}

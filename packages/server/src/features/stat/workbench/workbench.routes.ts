@@ -1,0 +1,36 @@
+import { workbench } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../kit/scope.ts'
+import { serve } from '../../../kit/serve.ts'
+import {
+  commandsByState,
+  devicesByState,
+  devicesPerModel,
+  devicesPerVersion,
+} from './estate.queries.ts'
+import { type Days, problemOf, type Span, spanOf } from './span.rules.ts'
+import { lockedAccounts, waitingDecisions } from './todo.queries.ts'
+import { activationsByDay, onlineByHour } from './trend.queries.ts'
+
+const day = 24
+
+function requireSpan(ctx: Context, days: Days, hours: number): Span {
+  const problem = problemOf(days)
+  if (problem) throw fieldRefusal('to', problem)
+  return spanOf(days, ctx.now(), hours)
+}
+
+/** The figures of the workbench, one statement a card; {@link organizationsBy} says whose. */
+export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
+  summary: ({ query }, ctx) => devicesByState(ctx, query),
+  trend: ({ query: { from, to, ...filter } }, ctx) =>
+    onlineByHour(ctx, filter, requireSpan(ctx, { from, to }, day)),
+  activation: ({ query: { from, to, ...filter } }, ctx) =>
+    activationsByDay(ctx, filter, requireSpan(ctx, { from, to }, 30 * day)),
+  version: ({ query }, ctx) => devicesPerVersion(ctx, query),
+  model: ({ query }, ctx) => devicesPerModel(ctx, query),
+  command: ({ query }, ctx) => commandsByState(ctx, query),
+  todo: ({ query }, ctx) => waitingDecisions(ctx, query),
+  lock: (_, ctx) => lockedAccounts(ctx),
+})

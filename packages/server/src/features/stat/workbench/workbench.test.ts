@@ -1,0 +1,398 @@
+import { codes, devices, workbench } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { countMinute, countOffline, foldHours } from './count.worker.ts'
+
+const all = [...Object.values(workbench).map(({ permission }) => permission), 'DEVICE_LIST']
+
+let app: TestApp
+let estate: Estate
+let other: Estate
+let bank: { id: string }
+let shop: { id: string }
+let admin: TestUser
+let operator: TestUser
+let bankIds: string[]
+let shopIds: string[]
+
+const run = (text: string, ids: readonly string[]) =>
+  app.platform.pool.query(text, [[...ids]])
+const count = async () => {
+  await countMinute(app.platform)
+  await countOffline(app.platform)
+}
+
+/** Two organisations and two models: the bank has six terminals, the shop below it four. */
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  other = await addEstate(app, 'Other')
+  bank = await addOrganization(app.platform, { name: 'Bank', code: 'bank', parentId: app.rootId })
+  shop = await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: bank.id })
+  bankIds = await addDevices(app, estate, { orgId: bank.id, prefix: 'BANK', count: 6 })
+  shopIds = await addDevices(app, other, {
+    orgId: shop.id,
+    prefix: 'SHOP',
+    count: 4,
+    lifecycle: 'SUSPENDED',
+  })
+  admin = await signedIn(app, { isSuperAdmin: true })
+  operator = await signedIn(app, { orgId: shop.id, permissions: all })
+  // Three online; of the others two have been away for two days, one for an hour, and four were never seen.
+  const present = [...bankIds.slice(0, 2), ...shopIds.slice(0, 1)]
+  const away = [...bankIds.slice(2, 3), ...shopIds.slice(1, 2)]
+  await run(
+    `insert into device_state (device_id, last_seen_at, offline_since)
+      select unnest($1::uuid[]), now(), now() - interval '2 days'`,
+    [...present, ...away],
+  )
+  await run(
+    `insert into device_state (device_id, last_seen_at, offline_since)
+      select unnest($1::uuid[]), now(), now() - interval '1 hour'`,
+    bankIds.slice(3, 4),
+  )
+  await run(
+    `insert into device_online (device_id, since, session_id)
+      select unnest($1::uuid[]), now(), gen_random_uuid()`,
+    present,
+  )
+  await run(
+    `insert into device_task_item (device_id, cmd, args, state, expires_at)
+      select unnest($1::uuid[]), 'REBOOT', '{}', 'SUCCESS', now()`,
+    bankIds.slice(0, 2),
+  )
+  await run(
+    `insert into device_task_item (device_id, cmd, args, state, expires_at, created_at)
+      select unnest($1::uuid[]), 'SYNC', '{}', 'FAILED', now(), now() - interval '23 hours'`,
+    shopIds,
+  )
+  await run(
+    `insert into device_task_item (device_id, cmd, args, state, expires_at, created_at)
+      select unnest($1::uuid[]), 'SYNC', '{}', 'TIMEOUT', now(), now() - interval '25 hours'`,
+    shopIds,
+  )
+  await run(
+    `update device set firmware = '2.4.1', agent_version = '1.0.3', activated_at = now() where id = any($1)`,
+    bankIds,
+  )
+  await run(
+    `update device set firmware = '2.4.2', activated_at = now() - interval '3 days' where id = any($1)`,
+    shopIds.slice(0, 3),
+  )
+  await count()
+})
+afterAll(() => app.close())
+
+/** How many the list of terminals finds by a filter. */
+const listed = async (user: TestUser, query: object): Promise<number> =>
+  (await user.get(devices.page, { query: { pageNum: 1, pageSize: 10, ...query } })).total
+
+describe('the estate in numbers', () => {
+  it('counts by life cycle and presence', async () => {
+    expect(await admin.get(workbench.summary, { query: {} })).toMatchObject({
+      total: 10,
+      byLifecycle: { ACTIVE: 6, SUSPENDED: 4 },
+      online: 3,
+      offline: 1,
+      away: 2,
+      never: 4,
+      countedAt: expect.any(String),
+    })
+  })
+
+  it.each([
+    ['everything', {}],
+    ['an organisation with what is below it', () => ({ orgId: bank.id })],
+    ['an organisation below', () => ({ orgId: shop.id })],
+    ['a vendor', () => ({ vendorId: estate.vendorId })],
+    ['a model', () => ({ modelId: other.modelId })],
+  ])('finds as many as the list of terminals does: %s', async (_, of) => {
+    const filter = typeof of === 'function' ? of() : of
+    for (const user of [admin, operator]) {
+      const told = await user.get(workbench.summary, { query: filter })
+      expect({
+        total: await listed(user, filter),
+        online: await listed(user, { ...filter, presence: 'ONLINE' }),
+        offline: await listed(user, { ...filter, presence: 'OFFLINE' }),
+        away: await listed(user, { ...filter, offlineHours: 24 }),
+        never: await listed(user, { ...filter, presence: 'NEVER' }),
+        active: await listed(user, { ...filter, lifecycle: 'ACTIVE' }),
+      }).toEqual({
+        total: told.total,
+        online: told.online,
+        offline: told.offline + told.away,
+        away: told.away,
+        never: told.never,
+        active: told.byLifecycle.ACTIVE ?? 0,
+      })
+    }
+  })
+
+  it('shows an operator what is his, whatever he asks for', async () => {
+    const mine = { total: 4, byLifecycle: { SUSPENDED: 4 }, online: 1, offline: 0, away: 1, never: 2 }
+    expect(await operator.get(workbench.summary, { query: {} })).toMatchObject(mine)
+    expect(await operator.get(workbench.summary, { query: { orgId: bank.id } })).toMatchObject(mine)
+    expect(
+      await operator.get(workbench.summary, { query: { modelId: estate.modelId } }),
+    ).toMatchObject({ total: 0, online: 0, away: 0, never: 0 })
+  })
+
+  it('keeps to the vendors and models of a data scope', async () => {
+    const staff = await signedIn(app, {
+      dataScope: 'ALL',
+      vendorIds: [other.vendorId],
+      permissions: all,
+    })
+    expect(await staff.get(workbench.summary, { query: {} })).toMatchObject({ total: 4, online: 1 })
+    const version = await staff.get(workbench.version, { query: {} })
+    expect(version.top).toEqual([{ version: '2.4.2', count: 3 }])
+    expect((await staff.get(workbench.model, { query: {} })).top).toHaveLength(1)
+  })
+
+  it('counts what somebody made himself by the terminals themselves', async () => {
+    const maker = await signedIn(app, { dataScope: 'SELF', permissions: all })
+    await app.platform.db
+      .updateTable('device')
+      .set({ createdBy: maker.userId })
+      .where('id', 'in', bankIds.slice(0, 3))
+      .execute()
+    expect(await maker.get(workbench.summary, { query: {} })).toMatchObject({
+      total: 3,
+      online: 2,
+      away: 1,
+      never: 0,
+    })
+    expect((await maker.get(workbench.version, { query: {} })).top).toEqual([
+      { version: '2.4.1', count: 3 },
+    ])
+    expect(await maker.get(workbench.command, { query: {} })).toMatchObject({
+      states: [{ state: 'SUCCESS', count: 2 }],
+    })
+  })
+})
+
+describe('the spread of versions', () => {
+  it('finds as many as the list of terminals does, and tells who never said', async () => {
+    const firmware = await admin.get(workbench.version, { query: { kind: 'FIRMWARE' } })
+    expect(firmware).toEqual({
+      total: 10,
+      top: [
+        { version: '2.4.1', count: 6 },
+        { version: '2.4.2', count: 3 },
+      ],
+      others: 0,
+      unknown: 1,
+    })
+    expect(await listed(admin, { firmware: '2.4.2' })).toBe(3)
+    const agent = await admin.get(workbench.version, { query: { kind: 'AGENT' } })
+    expect(agent).toMatchObject({ top: [{ version: '1.0.3', count: 6 }], unknown: 4 })
+    expect(await listed(admin, { agentVersion: '1.0.3' })).toBe(6)
+  })
+
+  it('follows a terminal that moves, changes or goes to the recycle bin', async () => {
+    const [id = ''] = shopIds
+    const found = async () =>
+      (await operator.get(workbench.version, { query: {} })).top.map((one) => one.count)
+    expect(await found()).toEqual([3])
+    await run(`update device set org_id = '${bank.id}' where id = any($1)`, [id])
+    expect(await found()).toEqual([2])
+    await run(`update device set org_id = '${shop.id}', firmware = '3.0' where id = any($1)`, [id])
+    expect(await found()).toEqual([2, 1])
+    await run(`update device set deleted_at = now() where id = any($1)`, [id])
+    expect(await found()).toEqual([2])
+    await run(`update device set deleted_at = null, firmware = '2.4.2' where id = any($1)`, [id])
+    expect(await found()).toEqual([3])
+    const { rows } = await sql<{ wrong: number }>`
+      with counted as (select kind, value, org_id, model_id, count(*) as count from device_spread_live group by 1, 2, 3, 4)
+      select count(*) as wrong from device_spread full join counted using (kind, value, org_id, model_id)
+      where coalesce(device_spread.count, 0) <> coalesce(counted.count, 0)`.execute(app.platform.db)
+    expect(rows[0]?.wrong).toBe(0)
+  })
+
+  it('names ten and adds the others up', async () => {
+    const ids = await addDevices(app, estate, { orgId: bank.id, prefix: 'MANY', count: 12 })
+    await run(
+      `update device set agent_version = '9.' || right(sn, 2) where id = any($1)`,
+      ids,
+    )
+    const { top, others } = await admin.get(workbench.version, { query: { kind: 'AGENT' } })
+    expect(top).toHaveLength(10)
+    expect(top[0]).toEqual({ version: '1.0.3', count: 6 })
+    expect(others).toBe(3)
+    await run('delete from device where id = any($1)', ids)
+  })
+})
+
+it('compares models by how their terminals are', async () => {
+  const { top, others } = await admin.get(workbench.model, { query: {} })
+  expect(top).toEqual([
+    {
+      modelId: estate.modelId,
+      name: 'Acme',
+      vendorName: 'Acme',
+      total: 6,
+      active: 6,
+      online: 2,
+      away: 1,
+    },
+    {
+      modelId: other.modelId,
+      name: 'Other',
+      vendorName: 'Other',
+      total: 4,
+      active: 0,
+      online: 1,
+      away: 1,
+    },
+  ])
+  expect(others).toBe(0)
+  expect((await operator.get(workbench.model, { query: {} })).top).toHaveLength(1)
+})
+
+it('counts the commands of the last day only', async () => {
+  const { states } = await admin.get(workbench.command, { query: {} })
+  expect(states).toEqual([
+    { state: 'FAILED', count: 4 },
+    { state: 'SUCCESS', count: 2 },
+  ])
+  const { states: own } = await operator.get(workbench.command, { query: { orgId: bank.id } })
+  expect(own).toEqual([{ state: 'FAILED', count: 4 }])
+})
+
+describe('the curves', () => {
+  const day = (offset: number) =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+  it('tell how many were online in the mean of an hour, and where nobody counted', async () => {
+    // The third round of this hour finds one less.
+    await count()
+    await run('delete from device_online where device_id = any($1)', shopIds.slice(0, 1))
+    await count()
+    const { grain, points } = await admin.get(workbench.trend, { query: {} })
+    expect(grain).toBe('HOUR')
+    expect(points).toHaveLength(24)
+    expect(points.slice(0, 23).every(({ online }) => online === null)).toBe(true)
+    expect(points[23]?.online).toBeCloseTo(8 / 3, 1)
+    const own = await operator.get(workbench.trend, { query: {} })
+    expect(own.points[23]?.online).toBeCloseTo(2 / 3, 1)
+  })
+
+  it('show a long span day by day, also of hours that were added up', async () => {
+    const old = "date_trunc('day', now(), 'UTC') - interval '40 days'"
+    await app.platform.pool.query(`insert into online_hour (hour, org_id, model_id, online)
+      select ${old} + make_interval(hours => h), '${bank.id}', '${estate.modelId}', 600 from generate_series(5, 6) as h`)
+    await app.platform.pool.query(
+      `insert into online_round select ${old} + make_interval(hours => h), 60 from generate_series(5, 6) as h`,
+    )
+    const query = { from: day(-40), to: day(-31) }
+    const before = await admin.get(workbench.trend, { query })
+    expect(before.grain).toBe('DAY')
+    expect(before.points).toHaveLength(10)
+    expect(before.points[0]?.online).toBe(10)
+    await foldHours(app.platform)
+    expect(await admin.get(workbench.trend, { query })).toEqual(before)
+    const { rows } = await app.platform.pool.query(
+      `select from online_hour where hour < now() - interval '35 days'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+
+  it('take the connections of what somebody made himself', async () => {
+    const maker = await signedIn(app, { dataScope: 'SELF', permissions: all })
+    await app.platform.db
+      .updateTable('device')
+      .set({ createdBy: maker.userId })
+      .where('id', '=', bankIds[5] ?? '')
+      .execute()
+    await run(
+      `insert into device_session (id, device_id, connected_at, disconnected_at)
+        select gen_random_uuid(), unnest($1::uuid[]), date_trunc('hour', now()) - interval '150 minutes',
+          date_trunc('hour', now()) - interval '90 minutes'`,
+      bankIds.slice(5),
+    )
+    const { points } = await maker.get(workbench.trend, { query: {} })
+    expect(points.slice(20).map(({ online }) => online)).toEqual([0.5, 0.5, 0, 0])
+  })
+
+  it('tell how many were activated on each day', async () => {
+    const { days } = await admin.get(workbench.activation, { query: { from: day(-4), to: day(0) } })
+    expect(days).toEqual([
+      { day: day(-4), count: 0 },
+      { day: day(-3), count: 3 },
+      { day: day(-2), count: 0 },
+      { day: day(-1), count: 0 },
+      { day: day(0), count: 6 },
+    ])
+    const own = await operator.get(workbench.activation, { query: {} })
+    expect(own.days.reduce((sum, one) => sum + one.count, 0)).toBe(3)
+  })
+
+  it.each([
+    ['half a span', { from: '2026-01-01' }],
+    ['an end before its start', { from: '2026-02-01', to: '2026-01-01' }],
+    ['more than 366 days', { from: '2024-01-01', to: '2025-01-01' }],
+    ['a day that does not exist', { from: '2026-02-30', to: '2026-03-01' }],
+  ])('refuse %s', async (_, query) => {
+    for (const call of [workbench.trend, workbench.activation])
+      expect((await admin.call(call, { query })).code).toBe(codes.badRequest)
+  })
+})
+
+it('tells what waits for a decision, to whom it belongs', async () => {
+  await addDevices(app, estate, {
+    orgId: shop.id,
+    prefix: 'NEW',
+    count: 2,
+    lifecycle: 'UNCLAIMED',
+  })
+  await app.platform.pool.query(
+    `insert into platform_user (email, real_name, kind, state)
+      values ('a@b.test', 'A', 'DEVELOPER', 'PENDING_REVIEW'), ('c@d.test', 'C', 'DEVELOPER', 'ACTIVE')`,
+  )
+  const invited = await signedIn(app, { orgId: shop.id })
+  await app.platform.db
+    .updateTable('appUser')
+    .set({ invitedAt: new Date().toISOString() })
+    .where('id', '=', invited.userId)
+    .execute()
+  expect(await admin.get(workbench.todo, { query: {} })).toEqual({
+    unclaimed: 2,
+    reviews: 1,
+    invited: 1,
+  })
+  expect(await admin.get(workbench.todo, { query: { orgId: app.rootId } })).toMatchObject({
+    unclaimed: 2,
+  })
+  expect(await operator.get(workbench.todo, { query: {} })).toEqual({
+    unclaimed: 2,
+    reviews: null,
+    invited: 1,
+  })
+  expect(await listed(operator, { lifecycle: 'UNCLAIMED' })).toBe(2)
+})
+
+it('names accounts that are locked now, to those who see them', async () => {
+  const names = ['locked-bank', 'locked-shop', 'once-locked']
+  for (const [place, userName] of names.entries()) {
+    const { userId } = await signedIn(app, { userName, orgId: place === 1 ? shop.id : bank.id })
+    const until = new Date(Date.now() + (place === 2 ? -1 : 1) * 600_000).toISOString()
+    await app.platform.db
+      .updateTable('appUser')
+      .set({ lockedUntil: until })
+      .where('id', '=', userId)
+      .execute()
+  }
+  const told = await admin.get(workbench.lock, {})
+  expect(told.total).toBe(2)
+  expect(told.list.map(({ userName }) => userName).sort()).toEqual(['locked-bank', 'locked-shop'])
+  const own = await operator.get(workbench.lock, {})
+  expect(own.list.map(({ userName }) => userName)).toEqual(['locked-shop'])
+})
