@@ -83,6 +83,7 @@ create view estate_count_live as
   select 'COMMAND_' || item.state, device.org_id, device.model_id, device.created_by, 1
     from device_task_item item join device on device.id = item.device_id
     where item.created_at > now() - interval '24 hours' and device.deleted_at is null;
+-- squawk-ignore require-concurrent-index-creation
 create index device_task_item_created on device_task_item (created_at);
 
 -- The same, counted by a worker: OFFLINE is shorter than a day, AWAY longer, COMMAND_… of the last day.
@@ -122,4 +123,5 @@ create view online_hour_live as
   where device.deleted_at is null;
 
 -- Accounts that are locked now: few of many.
+-- squawk-ignore require-concurrent-index-creation
 create index app_user_locked on app_user (locked_until) where locked_until is not null;

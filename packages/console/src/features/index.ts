@@ -4,11 +4,16 @@ import { type Screen, screen } from './screen.ts'
 /** `later`: not built yet (the server grants such a key to nobody); `frame`: the shell itself. */
 type Entry = Screen | 'later' | 'frame'
 
+/** The spec: three keys resolve to this one. */
+const workbench = screen(() =>
+  import('./stat/workbench/Workbench.tsx').then((file) => file.Workbench),
+)
+
 /** Each component key of the server's menu. A key without an entry does not compile. */
 const screens = {
   LAYOUT: 'frame',
-  DASHDOARD: 'later',
-  WORKBENCH: 'later',
+  DASHDOARD: workbench,
+  WORKBENCH: workbench,
   ROLE: screen(() => import('./user/role/RoleList.tsx').then((file) => file.RoleList)),
   DICTIONARY: 'later',
   PARAMETER: screen(() =>
@@ -52,7 +57,7 @@ const screens = {
   DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
   MANUFACTURER_FEATURES: 'later',
   STATION: 'later',
-  DASHDOARD3: 'later',
+  DASHDOARD3: workbench,
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),
   LOCATION: 'later',
   LOCATION_ZH: 'later',

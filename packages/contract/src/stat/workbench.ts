@@ -11,16 +11,18 @@ const filter = {
   vendorId: z.optional(f.id()),
   modelId: z.optional(f.id()),
 }
+/** A curve shows no more days than a leap year has. */
+export const maxTrendDays = 366
+
 const estate = { query: z.strictObject(filter) }
 const spanned = z.strictObject({
   ...filter,
-  /** First and last day, both included, in UTC; none: the last 24 hours or 30 days. */
+  /** So many days up to today, in UTC; none: the last 24 hours, or 30 days. */
+  days: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(maxTrendDays))),
+  /** First and last day in their place, both included. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 })
-
-/** A curve shows no more days than a leap year has. */
-export const maxTrendDays = 366
 
 /** What terminals can be counted by: the device list has a filter of the same name. */
 export const spreadKinds = ['FIRMWARE', 'AGENT'] as const
@@ -154,10 +156,7 @@ const members = {
   hidden: z._default(z.array(card).check(z.maxLength(workbenchCards.length)), []),
   refresh: z._default(z.literal(refreshSeconds), 0),
   /** Paths of the console that the user wants at hand. */
-  shortcuts: z._default(
-    z.array(f.text(256).check(z.regex(/^\//))).check(z.maxLength(24)),
-    [],
-  ),
+  shortcuts: z._default(z.array(f.text(256).check(z.regex(/^\//))).check(z.maxLength(24)), []),
 }
 
 /** How a user has arranged his workbench. */

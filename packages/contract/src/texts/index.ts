@@ -32,6 +32,7 @@ import arUpload from './ar-IQ/upload.json' with { type: 'json' }
 import arUser from './ar-IQ/user.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import arWebsite from './ar-IQ/website.json' with { type: 'json' }
+import arWorkbench from './ar-IQ/workbench.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
 import enClient from './en/client.json' with { type: 'json' }
@@ -66,6 +67,7 @@ import enUpload from './en/upload.json' with { type: 'json' }
 import enUser from './en/user.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 import enWebsite from './en/website.json' with { type: 'json' }
+import enWorkbench from './en/workbench.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
 const en = {
@@ -103,6 +105,7 @@ const en = {
   ...enUser,
   ...enVendor,
   ...enWebsite,
+  ...enWorkbench,
 }
 
 /** The same in Arabic; the tests see to it that no key is missing. */
@@ -141,6 +144,7 @@ const ar = {
   ...arUser,
   ...arVendor,
   ...arWebsite,
+  ...arWorkbench,
 }
 
 /** A text key; the console imports this type only, the texts come from the server. */

@@ -21,3 +21,11 @@ export const presenceTexts: Readonly<Record<Device['presence'], TextKey>> = {
 /** The page of one terminal; `tab` opens it at one of its tabs. */
 export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity') =>
   `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
+
+/** Hours that a terminal has been away for, as a list is filtered by them. */
+export const offlineTexts: Readonly<Record<string, TextKey>> = {
+  '24': 'device.offlineFor.day',
+  '72': 'device.offlineFor.threeDays',
+  '168': 'device.offlineFor.week',
+  '720': 'device.offlineFor.month',
+}

@@ -3,7 +3,7 @@ import type { List } from '../../../kit/list/useList.ts'
 import { Filters } from '../../../kit/parts/Filters.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { lifecycleTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import classes from './list.module.css'
 
 const first = {
@@ -18,10 +18,13 @@ const further = {
   tid: 'device.tid',
   name: 'device.name',
   vendorId: { label: 'device.vendor', of: vendors },
+  offlineHours: { label: 'device.offlineFor', options: offlineTexts },
+  firmware: 'device.firmware',
+  agentVersion: 'device.agentVersion',
 } as const
 
 /** Further filters that nothing else on the screen shows when they are in use. */
-const hidden = ['tid', 'name', 'vendorId'] as const
+const hidden = ['tid', 'name', 'vendorId', 'offlineHours', 'firmware', 'agentVersion'] as const
 
 type Names = keyof typeof first | keyof typeof further
 type Devices = List<Device, Names>

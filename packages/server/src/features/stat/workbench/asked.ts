@@ -23,14 +23,10 @@ export interface Asked {
  * The counts by organisation and model answer every data scope but that of what somebody made
  * himself: few enough terminals to be asked themselves.
  */
-export async function askedBy(
-  ctx: Context,
-  { orgId, ...filter }: EstateFilter,
-): Promise<Asked> {
+export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter): Promise<Asked> {
   const isOwn = seesOwn(ctx)
   return {
     from: (kept) => sql.table(isOwn ? `${kept}_live` : kept),
     mine: allOf([await estateOf(ctx, orgId), ...tallied(filter)]),
   }
 }
-

@@ -41,7 +41,9 @@ async function alone(
 /** Counts what changes by the minute. */
 export const countMinute = (platform: Platform): Promise<void> =>
   alone(platform, 'stat.minute', async (trx) => {
-    await recount('ONLINE', sql`(measure = 'ONLINE' or starts_with(measure, 'COMMAND_'))`).execute(trx)
+    await recount('ONLINE', sql`(measure = 'ONLINE' or starts_with(measure, 'COMMAND_'))`).execute(
+      trx,
+    )
     await addRound.execute(trx)
   })
 

@@ -1,4 +1,5 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import type { workbench } from '@muster/contract'
+import { type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { askedBy, type EstateFilter } from './asked.ts'
@@ -81,7 +82,9 @@ export async function commandsByState(ctx: Context, filter: EstateFilter): Promi
     select substr(measure, 9) as state, sum(count)::bigint as count from ${from('estate_count')} as counted
     where starts_with(measure, 'COMMAND_') and ${mine} group by 1 having sum(count) > 0
     order by count desc, state`.execute(ctx.db)
-  const counted = await sql<{ at: string | null }>`select min(at) as at from estate_counted`.execute(ctx.db)
+  const counted = await sql<{
+    at: string | null
+  }>`select min(at) as at from estate_counted`.execute(ctx.db)
   return { states: states.rows, countedAt: counted.rows[0]?.at ?? null }
 }
 

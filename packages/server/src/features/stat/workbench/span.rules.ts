@@ -13,22 +13,31 @@ export interface Span {
 }
 
 export interface Days {
+  /** So many days up to today. */
+  readonly days?: number | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
 
 /** What is wrong with two days, as a text key; null: nothing. */
-export function problemOf({ from, to }: Days): 'workbench.bothDays' | 'workbench.endsBeforeStart' | 'workbench.spanTooLong' | null {
+export function problemOf({
+  from,
+  to,
+}: Days): 'workbench.bothDays' | 'workbench.endsBeforeStart' | 'workbench.spanTooLong' | null {
   if (from === undefined && to === undefined) return null
   if (from === undefined || to === undefined) return 'workbench.bothDays'
   if (to < from) return 'workbench.endsBeforeStart'
   return daysOf(from, to) > maxTrendDays ? 'workbench.spanTooLong' : null
 }
 
-/** Whole days, both included; without them the last `hours`, the one that is not over included. */
-export function spanOf({ from, to }: Days, now: Date, hours: number): Span {
+/** Whole days, the last included; without them the last `hours`, the one that is not over included. */
+export function spanOf({ days, from, to }: Days, now: Date, hours: number): Span {
   if (from !== undefined && to !== undefined)
     return { from: startOf(from), until: new Date(startOf(to).getTime() + dayMs) }
+  if (days !== undefined) {
+    const until = Math.floor(now.getTime() / dayMs) * dayMs + dayMs
+    return { from: new Date(until - days * dayMs), until: new Date(until) }
+  }
   const until = Math.floor(now.getTime() / hourMs) * hourMs + hourMs
   return { from: new Date(until - hours * hourMs), until: new Date(until) }
 }

@@ -1,4 +1,5 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import type { workbench } from '@muster/contract'
+import { type ReplyOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf } from '../../../kit/page.ts'

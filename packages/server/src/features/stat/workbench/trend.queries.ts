@@ -1,4 +1,5 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import type { workbench } from '@muster/contract'
+import { type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { seesOwn } from '../../device/index.ts'
@@ -9,11 +10,7 @@ type Trend = ReplyOf<typeof workbench.trend>
 type Activation = ReplyOf<typeof workbench.activation>
 
 /** How many terminals were online in the mean of each hour, or of each day of a long span. */
-export async function onlineByHour(
-  ctx: Context,
-  filter: EstateFilter,
-  span: Span,
-): Promise<Trend> {
+export async function onlineByHour(ctx: Context, filter: EstateFilter, span: Span): Promise<Trend> {
   const { from, mine } = await askedBy(ctx, filter)
   const grain = grainOf(span)
   const step = sql.lit(grain === 'HOUR' ? 'hour' : 'day')

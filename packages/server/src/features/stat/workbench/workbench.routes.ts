@@ -15,19 +15,19 @@ import { activationsByDay, onlineByHour } from './trend.queries.ts'
 
 const day = 24
 
-function requireSpan(ctx: Context, days: Days, hours: number): Span {
-  const problem = problemOf(days)
+function requireSpan(ctx: Context, asked: Days, hours: number): Span {
+  const problem = problemOf(asked)
   if (problem) throw fieldRefusal('to', problem)
-  return spanOf(days, ctx.now(), hours)
+  return spanOf(asked, ctx.now(), hours)
 }
 
 /** The figures of the workbench, one statement a card; {@link organizationsBy} says whose. */
 export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
   summary: ({ query }, ctx) => devicesByState(ctx, query),
-  trend: ({ query: { from, to, ...filter } }, ctx) =>
-    onlineByHour(ctx, filter, requireSpan(ctx, { from, to }, day)),
-  activation: ({ query: { from, to, ...filter } }, ctx) =>
-    activationsByDay(ctx, filter, requireSpan(ctx, { from, to }, 30 * day)),
+  trend: ({ query: { days, from, to, ...filter } }, ctx) =>
+    onlineByHour(ctx, filter, requireSpan(ctx, { days, from, to }, day)),
+  activation: ({ query: { days, from, to, ...filter } }, ctx) =>
+    activationsByDay(ctx, filter, requireSpan(ctx, { days, from, to }, 30 * day)),
   version: ({ query }, ctx) => devicesPerVersion(ctx, query),
   model: ({ query }, ctx) => devicesPerModel(ctx, query),
   command: ({ query }, ctx) => commandsByState(ctx, query),

@@ -23,8 +23,7 @@ let operator: TestUser
 let bankIds: string[]
 let shopIds: string[]
 
-const run = (text: string, ids: readonly string[]) =>
-  app.platform.pool.query(text, [[...ids]])
+const run = (text: string, ids: readonly string[]) => app.platform.pool.query(text, [[...ids]])
 const count = async () => {
   await countMinute(app.platform)
   await countOffline(app.platform)
@@ -109,13 +108,13 @@ describe('the estate in numbers', () => {
   })
 
   it.each([
-    ['everything', {}],
+    ['everything', () => ({})],
     ['an organisation with what is below it', () => ({ orgId: bank.id })],
     ['an organisation below', () => ({ orgId: shop.id })],
     ['a vendor', () => ({ vendorId: estate.vendorId })],
     ['a model', () => ({ modelId: other.modelId })],
-  ])('finds as many as the list of terminals does: %s', async (_, of) => {
-    const filter = typeof of === 'function' ? of() : of
+  ])('finds as many as the list of terminals does: %s', async (_, of: () => object) => {
+    const filter = of()
     for (const user of [admin, operator]) {
       const told = await user.get(workbench.summary, { query: filter })
       expect({
@@ -137,7 +136,14 @@ describe('the estate in numbers', () => {
   })
 
   it('shows an operator what is his, whatever he asks for', async () => {
-    const mine = { total: 4, byLifecycle: { SUSPENDED: 4 }, online: 1, offline: 0, away: 1, never: 2 }
+    const mine = {
+      total: 4,
+      byLifecycle: { SUSPENDED: 4 },
+      online: 1,
+      offline: 0,
+      away: 1,
+      never: 2,
+    }
     expect(await operator.get(workbench.summary, { query: {} })).toMatchObject(mine)
     expect(await operator.get(workbench.summary, { query: { orgId: bank.id } })).toMatchObject(mine)
     expect(
@@ -219,10 +225,7 @@ describe('the spread of versions', () => {
 
   it('names ten and adds the others up', async () => {
     const ids = await addDevices(app, estate, { orgId: bank.id, prefix: 'MANY', count: 12 })
-    await run(
-      `update device set agent_version = '9.' || right(sn, 2) where id = any($1)`,
-      ids,
-    )
+    await run(`update device set agent_version = '9.' || right(sn, 2) where id = any($1)`, ids)
     const { top, others } = await admin.get(workbench.version, { query: { kind: 'AGENT' } })
     expect(top).toHaveLength(10)
     expect(top[0]).toEqual({ version: '1.0.3', count: 6 })
@@ -331,11 +334,13 @@ describe('the curves', () => {
       { day: day(-1), count: 0 },
       { day: day(0), count: 6 },
     ])
+    expect(await admin.get(workbench.activation, { query: { days: 5 } })).toEqual({ days })
     const own = await operator.get(workbench.activation, { query: {} })
     expect(own.days.reduce((sum, one) => sum + one.count, 0)).toBe(3)
   })
 
   it.each([
+    ['no day at all', { days: 0 }],
     ['half a span', { from: '2026-01-01' }],
     ['an end before its start', { from: '2026-02-01', to: '2026-01-01' }],
     ['more than 366 days', { from: '2024-01-01', to: '2025-01-01' }],
@@ -344,55 +349,4 @@ describe('the curves', () => {
     for (const call of [workbench.trend, workbench.activation])
       expect((await admin.call(call, { query })).code).toBe(codes.badRequest)
   })
-})
-
-it('tells what waits for a decision, to whom it belongs', async () => {
-  await addDevices(app, estate, {
-    orgId: shop.id,
-    prefix: 'NEW',
-    count: 2,
-    lifecycle: 'UNCLAIMED',
-  })
-  await app.platform.pool.query(
-    `insert into platform_user (email, real_name, kind, state)
-      values ('a@b.test', 'A', 'DEVELOPER', 'PENDING_REVIEW'), ('c@d.test', 'C', 'DEVELOPER', 'ACTIVE')`,
-  )
-  const invited = await signedIn(app, { orgId: shop.id })
-  await app.platform.db
-    .updateTable('appUser')
-    .set({ invitedAt: new Date().toISOString() })
-    .where('id', '=', invited.userId)
-    .execute()
-  expect(await admin.get(workbench.todo, { query: {} })).toEqual({
-    unclaimed: 2,
-    reviews: 1,
-    invited: 1,
-  })
-  expect(await admin.get(workbench.todo, { query: { orgId: app.rootId } })).toMatchObject({
-    unclaimed: 2,
-  })
-  expect(await operator.get(workbench.todo, { query: {} })).toEqual({
-    unclaimed: 2,
-    reviews: null,
-    invited: 1,
-  })
-  expect(await listed(operator, { lifecycle: 'UNCLAIMED' })).toBe(2)
-})
-
-it('names accounts that are locked now, to those who see them', async () => {
-  const names = ['locked-bank', 'locked-shop', 'once-locked']
-  for (const [place, userName] of names.entries()) {
-    const { userId } = await signedIn(app, { userName, orgId: place === 1 ? shop.id : bank.id })
-    const until = new Date(Date.now() + (place === 2 ? -1 : 1) * 600_000).toISOString()
-    await app.platform.db
-      .updateTable('appUser')
-      .set({ lockedUntil: until })
-      .where('id', '=', userId)
-      .execute()
-  }
-  const told = await admin.get(workbench.lock, {})
-  expect(told.total).toBe(2)
-  expect(told.list.map(({ userName }) => userName).sort()).toEqual(['locked-bank', 'locked-shop'])
-  const own = await operator.get(workbench.lock, {})
-  expect(own.list.map(({ userName }) => userName)).toEqual(['locked-shop'])
 })

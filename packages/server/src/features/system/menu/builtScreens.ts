@@ -124,7 +124,9 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'ORGANIZATION_DETAIL',
   'PERSONAL_BASE_INFO',
   'PERSONAL_PWD',
-  ...(['ESTATE', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(cardPermission),
+  ...(['ESTATE', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(
+    cardPermission,
+  ),
   ...(['TASK', 'NOTICE', 'SHORTCUT'] as const).map(cardPermission),
 ])
 

@@ -1,0 +1,2 @@
+export { stateText as commandStateText } from './command/commandTexts.ts'
+export { lifecycleTexts, presenceTexts } from './facts/deviceTexts.ts'

@@ -1,0 +1,74 @@
+import { refreshSeconds, type TextKey, type WorkbenchLayout } from '@muster/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { BoardFilters } from './BoardFilters.tsx'
+import type { useArranging } from './useArranging.ts'
+import type { useWallboard } from './useWallboard.ts'
+import classes from './workbench.module.css'
+
+interface BoardBarProps {
+  readonly layout: WorkbenchLayout
+  readonly save: (layout: WorkbenchLayout) => Promise<void>
+  readonly arranging: ReturnType<typeof useArranging>
+  readonly wallboard: ReturnType<typeof useWallboard>
+}
+
+const refreshTexts: Readonly<Record<WorkbenchLayout['refresh'], TextKey>> = {
+  0: 'workbench.refresh.off',
+  30: 'workbench.refresh.half',
+  60: 'workbench.refresh.minute',
+  300: 'workbench.refresh.five',
+}
+
+/** What the board is about, how often it is read, and how it is arranged. */
+export function BoardBar({ layout, save, arranging, wallboard }: BoardBarProps) {
+  const queries = useQueryClient()
+  if (arranging.isOn) return <ArrangingBar arranging={arranging} />
+  const setRefresh = (value: string) => {
+    const refresh = refreshSeconds.find((seconds) => String(seconds) === value) ?? 0
+    void save({ ...layout, refresh })
+  }
+  return (
+    <div className={classes.bar}>
+      <BoardFilters />
+      <ChoiceInput
+        label={t('workbench.refresh')}
+        options={texts(refreshTexts)}
+        value={String(layout.refresh)}
+        onChoose={setRefresh}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={() => void queries.invalidateQueries()}>
+          {t('workbench.readAgain')}
+        </Button>
+        <Button variant="default" onClick={wallboard.turn}>
+          {t(wallboard.isOn ? 'workbench.wallboard.leave' : 'workbench.wallboard')}
+        </Button>
+        {!wallboard.isOn && (
+          <Button variant="default" onClick={arranging.start}>
+            {t('workbench.arrange')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ArrangingBar({ arranging }: Pick<BoardBarProps, 'arranging'>) {
+  return (
+    <div className={classes.bar}>
+      <p className={classes.hint}>{t('workbench.arrangeHint')}</p>
+      <div className={classes.buttons}>
+        <Button onClick={arranging.finish}>{t('workbench.arranged')}</Button>
+        <Button variant="default" onClick={arranging.cancel}>
+          {t('kit.cancel')}
+        </Button>
+        <Button variant="subtle" onClick={arranging.reset}>
+          {t('workbench.asShipped')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { models, organizations, type TextKey, vendors } from '@muster/contract'
+import { usePage } from '../../../kit/page.ts'
+import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { t, texts } from '../../../platform/texts.ts'
+import { TextInput } from '../../../ui/controls.ts'
+import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
+import { spanProblem, spanTexts } from './span.ts'
+
+/** Which terminals and which days the board is about; both live in its address. */
+export function BoardFilters() {
+  const { query, setQuery } = usePage()
+  const set = (name: string, value: string | null) => setQuery({ ...query, [name]: value ?? '' })
+  return (
+    <>
+      <Picker name="orgId" label="device.organization" of={organizations} set={set} />
+      <Picker name="vendorId" label="device.vendor" of={vendors} set={set} />
+      <Picker name="modelId" label="device.model" of={models} set={set} />
+      <ChoiceInput
+        label={t('workbench.span')}
+        options={texts(spanTexts)}
+        none={t('workbench.span.usual')}
+        value={query['span'] ?? ''}
+        onChoose={(span) => setQuery({ ...query, span, from: '', to: '' })}
+      />
+      {query['span'] === 'custom' && (
+        <>
+          <DayInput label="workbench.from" name="from" set={set} />
+          <DayInput label="workbench.to" name="to" set={set} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface SetProps {
+  readonly name: string
+  readonly label: TextKey
+  readonly set: (name: string, value: string | null) => void
+}
+
+interface PickerProps extends SetProps {
+  readonly of: Parameters<typeof RecordPicker>[0]['of']
+}
+
+/** A record to cut the figures to, for those who may list its kind. */
+function Picker({ name, label, of, set }: PickerProps) {
+  const { query } = usePage()
+  if (!useCan(of.list.permission)) return null
+  return (
+    <RecordPicker
+      of={of}
+      label={t(label)}
+      placeholder={t('kit.any')}
+      value={query[name] || null}
+      onChange={(id) => set(name, id)}
+    />
+  )
+}
+
+/** A day of the calendar; what is wrong with the two of them stands at the last. */
+function DayInput({ name, label, set }: SetProps) {
+  const { query } = usePage()
+  const problem = name === 'to' ? spanProblem(query) : null
+  return (
+    <TextInput
+      type="date"
+      label={t(label)}
+      value={query[name] ?? ''}
+      error={problem && t(problem)}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import type { WorkbenchCard } from '@muster/contract'
+import type { RefObject } from 'react'
+import { notify } from '../../../kit/notify.ts'
+import { saveFile } from '../../../platform/answers.ts'
+import { t } from '../../../platform/texts.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { pictureOf } from '../../../ui/chart/picture.ts'
+import { csvOf, type Figures } from './figures.ts'
+import classes from './workbench.module.css'
+
+interface CardMenuProps {
+  readonly card: WorkbenchCard
+  readonly title: string
+  readonly table: Figures
+  readonly body: RefObject<HTMLDivElement | null>
+  /** Whether it draws: then there is a picture to take away. */
+  readonly isDrawn: boolean
+  readonly isTable: boolean
+  readonly setTable: (isTable: boolean) => void
+}
+
+/** A card as a table, as a file of figures, and, where it draws, as a picture. */
+export function CardMenu({ card, title, table, body, isDrawn, isTable, setTable }: CardMenuProps) {
+  const name = t('workbench.actionsOf', { title })
+  const fileName = (end: string) =>
+    `${card.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.${end}`
+  const savePicture = async () => {
+    const drawn = body.current?.querySelector('svg[data-chart]')
+    if (!(drawn instanceof SVGSVGElement)) return
+    try {
+      saveFile({ name: fileName('png'), content: await pictureOf(drawn, title) })
+    } catch {
+      notify.error(t('workbench.noPicture'))
+    }
+  }
+  const saveFigures = () =>
+    saveFile({ name: fileName('csv'), content: new Blob([csvOf(table)], { type: 'text/csv' }) })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <button type="button" className={classes.tool} aria-label={name} title={name}>
+          <Icon name="more" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => setTable(!isTable)}>
+          {t(isTable ? 'workbench.asChart' : 'workbench.asTable')}
+        </Menu.Item>
+        <Menu.Item onClick={saveFigures}>{t('workbench.saveCsv')}</Menu.Item>
+        {!isTable && isDrawn && (
+          <Menu.Item onClick={() => void savePicture()}>{t('workbench.savePng')}</Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

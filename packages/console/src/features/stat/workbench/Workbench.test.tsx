@@ -1,0 +1,221 @@
+import {
+  asyncTasks,
+  codes,
+  notices,
+  userWorkbench,
+  workbench,
+  workbenchCards,
+  workbenchLayout,
+} from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { cardTitles } from './cardTitles.ts'
+import { Workbench } from './Workbench.tsx'
+
+const countedAt = '2026-11-22T04:00:00.000Z'
+const model = {
+  modelId: '01a2018d-3ba4-7e31-9cd6-28d5b7de897d',
+  name: 'Aurora A8',
+  vendorName: 'Northlight',
+  total: 7,
+  active: 6,
+  online: 3,
+  away: 1,
+}
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  server = answerCalls()
+  server.reply(userWorkbench.get, () => workbenchLayout.parse({}))
+  server.reply(workbench.summary, () => ({
+    total: 10,
+    byLifecycle: { ACTIVE: 7, SUSPENDED: 3 },
+    online: 4,
+    offline: 1,
+    away: 2,
+    never: 3,
+    countedAt,
+  }))
+  server.reply(workbench.trend, () => ({
+    grain: 'HOUR',
+    points: [
+      { at: '2026-11-22T03:00:00.000Z', online: 3 },
+      { at: '2026-11-22T04:00:00.000Z', online: 4 },
+    ],
+  }))
+  server.reply(workbench.activation, () => ({ days: [{ day: '2026-11-22', count: 7 }] }))
+  server.reply(workbench.version, () => ({
+    total: 10,
+    top: [{ version: '2.4.1', count: 6 }],
+    others: 0,
+    unknown: 4,
+  }))
+  server.reply(workbench.model, () => ({ top: [model], others: 3 }))
+  server.reply(workbench.command, () => ({ states: [{ state: 'SUCCESS', count: 5 }], countedAt }))
+  server.reply(workbench.todo, () => ({ unclaimed: 2, reviews: null, invited: 1 }))
+  server.reply(workbench.lock, () => ({ total: 0, list: [] }))
+  server.reply(asyncTasks.mine, () => [])
+  server.reply(notices.page, () => ({ list: [], total: 0, pageNum: 1, pageSize: 10 }))
+})
+afterEach(cleanup)
+
+/** A card, once its figures are there. */
+async function cardOf(title: string) {
+  const card = await screen.findByRole('region', { name: title })
+  await waitFor(() => expect(within(card).queryByRole('status')).toBeNull(), { timeout: 3000 })
+  return within(card)
+}
+
+const titlesShown = () =>
+  screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+describe('a figure', () => {
+  it('leads to the terminals that it counts, with the filter of the board', async () => {
+    show(<Workbench />, { modelId: model.modelId })
+    const card = await cardOf('The estate in numbers')
+    const href = (name: string) => card.getByRole('link', { name }).getAttribute('href')
+    const of = `#/device/list?modelId=${model.modelId}`
+    expect(href('10Total')).toBe(of)
+    expect(href('4Online')).toBe(`${of}&presence=ONLINE`)
+    expect(href('3Offline')).toBe(`${of}&presence=OFFLINE`)
+    expect(href('2Offline over a day')).toBe(`${of}&offlineHours=24`)
+    expect(href('3Suspended')).toBe(`${of}&lifecycle=SUSPENDED`)
+    expect(server.of(workbench.summary)[0]?.query).toEqual({ modelId: model.modelId })
+  })
+
+  it('leads nowhere for who may not list terminals', async () => {
+    signInAs(['DASHBOARD_ESTATE'])
+    show(<Workbench />)
+    const card = await cardOf('The estate in numbers')
+    card.getByText('10')
+    expect(card.queryByRole('link')).toBeNull()
+  })
+})
+
+it('shows a card to nobody who lacks its permission, and asks nothing for it', async () => {
+  signInAs(['DASHBOARD_TODO'])
+  show(<Workbench />)
+  await cardOf('Waiting for a decision')
+  expect(titlesShown()).toEqual(['Waiting for a decision'])
+  expect(server.of(workbench.summary)).toEqual([])
+})
+
+it('says which permission is missing where there is no card at all', async () => {
+  signInAs([])
+  show(<Workbench />)
+  await screen.findByText(/DASHBOARD_ESTATE/)
+})
+
+describe('a card', () => {
+  it('shows its skeleton for 500 milliseconds, and then its figures', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      show(<Workbench />)
+      const card = await screen.findByRole('region', { name: 'The estate in numbers' })
+      await vi.waitFor(() => expect(server.of(workbench.summary)).toHaveLength(1))
+      await vi.advanceTimersByTimeAsync(300)
+      within(card).getByRole('status', { name: 'Loading' })
+      expect(within(card).queryByText('10')).toBeNull()
+      await vi.advanceTimersByTimeAsync(400)
+      within(card).getByText('10')
+      expect(within(card).queryByRole('status')).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('fails alone, and is tried again', async () => {
+    server.refuse(workbench.summary, refuse(codes.failure, 'Something went wrong'))
+    show(<Workbench />)
+    const card = await cardOf('The estate in numbers')
+    card.getByText('Something went wrong')
+    await cardOf('Models')
+    server.reply(workbench.summary, () => ({
+      total: 1,
+      byLifecycle: {},
+      online: 0,
+      offline: 0,
+      away: 0,
+      never: 1,
+      countedAt: null,
+    }))
+    await userEvent.click(card.getByRole('button', { name: 'Try again' }))
+    await card.findByRole('link', { name: '1Total' })
+  })
+
+  it('shows its figures as a table', async () => {
+    show(<Workbench />)
+    const card = await cardOf('Versions')
+    await userEvent.click(card.getByRole('button', { name: 'More: Versions' }))
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Show as a table', hidden: true }),
+    )
+    const cells = card.getAllByRole('cell').map(({ textContent }) => textContent)
+    expect(cells).toEqual(['2.4.1', '6', 'Never reported', '4'])
+  })
+})
+
+it('reads a curve point by point with the arrow keys', async () => {
+  show(<Workbench />)
+  const card = await cardOf('Terminals online')
+  const curve = card.getByRole('slider', { name: /between 3 and 4, last 4/ })
+  curve.focus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 3$/)
+  await userEvent.keyboard('{End}')
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4$/)
+})
+
+it('asks again for the days and the kind that are chosen', async () => {
+  const address = show(<Workbench />)
+  const card = await cardOf('Versions')
+  await userEvent.click(card.getByRole('button', { name: 'Agent version' }))
+  await waitFor(() => expect(server.of(workbench.version).at(-1)?.query['kind']).toBe('AGENT'))
+  await userEvent.selectOptions(screen.getByLabelText('Curves'), '7 days')
+  await waitFor(() => expect(server.of(workbench.trend).at(-1)?.query).toEqual({ days: '7' }))
+  expect(address.query['span']).toBe('7')
+})
+
+describe('arranging', () => {
+  it('moves and hides cards by keys, and saves it for the user', async () => {
+    server.reply(userWorkbench.save, ({ body }) => workbenchLayout.parse(body))
+    const address = show(<Workbench />)
+    await cardOf('The estate in numbers')
+    await userEvent.click(screen.getByRole('button', { name: 'Arrange' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Move on: The estate in numbers' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Hide: Locked accounts' }))
+    expect(titlesShown().slice(0, 2)).toEqual(['Terminals online', 'The estate in numbers'])
+    expect(address.isDirty).toBe(true)
+    screen.getByRole('button', { name: 'Show: Locked accounts' })
+    await userEvent.click(screen.getByRole('button', { name: 'Save arrangement' }))
+    await waitFor(() => expect(server.of(userWorkbench.save)).toHaveLength(1))
+    expect(server.of(userWorkbench.save)[0]?.body).toMatchObject({
+      order: ['ONLINE', 'ESTATE', ...workbenchCards.slice(2)],
+      hidden: ['LOCK'],
+    })
+    expect(address.isDirty).toBe(false)
+  })
+
+  it('forgets everything when it is cancelled', async () => {
+    show(<Workbench />)
+    await cardOf('The estate in numbers')
+    await userEvent.click(screen.getByRole('button', { name: 'Arrange' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Hide: The estate in numbers' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(titlesShown()).toEqual(Object.values(cardTitles).map(textOf))
+    expect(server.of(userWorkbench.save)).toEqual([])
+  })
+})
+
+const textOf = (key: string) => titleTexts[key] ?? key
+const titleTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(
+    (await import('@muster/contract/texts')).shippedTexts['en'] ?? {},
+  ).filter(([key]) => key.startsWith('workbench.')),
+)

@@ -1,0 +1,95 @@
+import { cardPermission, type WorkbenchCard } from '@muster/contract'
+import { type ComponentType, useRef } from 'react'
+import { usePage } from '../../../kit/page.ts'
+import { Forbidden } from '../../../kit/parts/ListState.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
+import { can, useSession } from '../../../kit/session.ts'
+import { orderOf } from './arrangement.ts'
+import { type Board, BoardContext } from './board.ts'
+import { BoardBar } from './BoardBar.tsx'
+import { ActivationCard } from './cards/ActivationCard.tsx'
+import { CommandCard } from './cards/CommandCard.tsx'
+import { EstateCard } from './cards/EstateCard.tsx'
+import { LockCard } from './cards/LockCard.tsx'
+import { ModelCard } from './cards/ModelCard.tsx'
+import { NoticeCard } from './cards/NoticeCard.tsx'
+import { OnlineCard } from './cards/OnlineCard.tsx'
+import { ShortcutCard } from './cards/ShortcutCard.tsx'
+import { TaskCard } from './cards/TaskCard.tsx'
+import { TodoCard } from './cards/TodoCard.tsx'
+import { VersionCard } from './cards/VersionCard.tsx'
+import { HiddenCards } from './HiddenCards.tsx'
+import { daysOf } from './span.ts'
+import { useArranging } from './useArranging.ts'
+import { useLayout } from './useLayout.ts'
+import { useWallboard } from './useWallboard.ts'
+import classes from './workbench.module.css'
+
+const cards: Readonly<Record<WorkbenchCard, ComponentType>> = {
+  ESTATE: EstateCard,
+  ONLINE: OnlineCard,
+  TODO: TodoCard,
+  COMMAND: CommandCard,
+  VERSION: VersionCard,
+  MODEL: ModelCard,
+  ACTIVATION: ActivationCard,
+  LOCK: LockCard,
+  TASK: TaskCard,
+  NOTICE: NoticeCard,
+  SHORTCUT: ShortcutCard,
+}
+
+/** Seconds between two readings of a wallboard where the user has chosen none: nobody stands there to ask. */
+const wallboardRefresh = 60
+
+/** WORKBENCH, DASHDOARD and DASHDOARD3: what needs action now, in cards that the user arranges. */
+export function Workbench() {
+  const { query, route } = usePage()
+  const { layout, isPending, save } = useLayout()
+  const arranging = useArranging(layout, save)
+  const frame = useRef<HTMLDivElement>(null)
+  const wallboard = useWallboard(frame)
+  // What the user may see follows a change of his roles.
+  useSession((state) => state.user)
+  const mine = orderOf(arranging.shown).filter((card) => can(cardPermission(card)))
+  const visible = mine.filter((card) => !arranging.shown.hidden.includes(card))
+  const board: Board = {
+    filter: filterOf(query),
+    days: daysOf(query),
+    refresh: layout.refresh || (wallboard.isOn ? wallboardRefresh : 0),
+    arranging: arranging.of(visible),
+  }
+  // The dashboard by model puts its models first, whatever the arrangement.
+  const isByModel = route.frontComponent === 'DASHDOARD3'
+  const inOrder = isByModel ? [...visible].sort((card) => (card === 'MODEL' ? -1 : 0)) : visible
+  return (
+    <Screen title="workbench.title">
+      <div ref={frame} className={classes.board} data-by-model={isByModel || undefined}>
+        <BoardBar {...{ layout, save, arranging, wallboard }} />
+        {mine.length === 0 && <Forbidden permission={cardPermission('ESTATE')} />}
+        <BoardContext value={board}>
+          <div className={classes.grid}>
+            {!isPending && inOrder.map((card) => <Drawn key={card} card={card} />)}
+          </div>
+        </BoardContext>
+        {arranging.isOn && (
+          <HiddenCards
+            cards={mine.filter((card) => !visible.includes(card))}
+            show={arranging.show}
+          />
+        )}
+      </div>
+    </Screen>
+  )
+}
+
+function Drawn({ card }: { readonly card: WorkbenchCard }) {
+  const Content = cards[card]
+  return <Content />
+}
+
+const filterOf = ({ orgId, vendorId, modelId }: Readonly<Record<string, string>>) => ({
+  ...(orgId && { orgId }),
+  ...(vendorId && { vendorId }),
+  ...(modelId && { modelId }),
+})

@@ -1,0 +1,15 @@
+import type { TextKey, WorkbenchCard } from '@muster/contract'
+
+export const cardTitles: Readonly<Record<WorkbenchCard, TextKey>> = {
+  ESTATE: 'workbench.estate',
+  ONLINE: 'workbench.online',
+  TODO: 'workbench.todo',
+  COMMAND: 'workbench.command',
+  VERSION: 'workbench.version',
+  MODEL: 'workbench.model',
+  ACTIVATION: 'workbench.activation',
+  LOCK: 'workbench.lock',
+  TASK: 'workbench.task',
+  NOTICE: 'workbench.notice',
+  SHORTCUT: 'workbench.shortcut',
+}

@@ -1,0 +1,115 @@
+import { type ReplyOf, workbench } from '@muster/contract'
+import { usePage } from '../../../../kit/page.ts'
+import { formatNumber, formatPercent } from '../../../../platform/format.ts'
+import { direction, t } from '../../../../platform/texts.ts'
+import { BarChart } from '../../../../ui/chart/BarChart.tsx'
+import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { Card } from '../Card.tsx'
+import { Figure } from './EstateCard.tsx'
+import classes from '../workbench.module.css'
+
+type Models = ReplyOf<typeof workbench.model>
+type Model = Models['top'][number]
+
+/** The models with the most terminals; the dashboard by model shows each with its own figures. */
+export function ModelCard() {
+  const { filter } = useBoard()
+  const { route } = usePage()
+  const read = useFigures(workbench.model, { query: filter })
+  const isWhole = route.frontComponent === 'DASHDOARD3'
+  return (
+    <Card
+      card="MODEL"
+      read={read}
+      isDrawn={!isWhole}
+      empty={({ top }) => (top.length === 0 ? 'workbench.noTerminals' : null)}
+      figures={({ top }) => ({
+        columns: [
+          t('device.model'),
+          t('device.vendor'),
+          t('workbench.terminals'),
+          t('device.lifecycle.ACTIVE'),
+          t('device.presence.ONLINE'),
+          t('workbench.away'),
+        ],
+        rows: top.map((one) => [
+          one.name,
+          one.vendorName,
+          one.total,
+          one.active,
+          one.online,
+          one.away,
+        ]),
+      })}
+    >
+      {(data) => (isWhole ? <ModelGrid models={data} /> : <ModelBars models={data} />)}
+    </Card>
+  )
+}
+
+function ModelBars({ models: { top, others } }: { readonly models: Models }) {
+  const link = useDeviceLink()
+  const total = top.reduce((sum, model) => sum + model.total, others)
+  const bars = top.map((model) => ({
+    key: model.modelId,
+    label: `${model.name} · ${model.vendorName}`,
+    value: model.total,
+    href: link({ modelId: model.modelId }),
+  }))
+  const rest = {
+    key: 'others',
+    label: t('workbench.others'),
+    value: others,
+    tone: 'neutral' as const,
+  }
+  return (
+    <BarChart
+      bars={others > 0 ? [...bars, rest] : bars}
+      summary={t('workbench.model.says', { count: top.length, total })}
+      direction={direction}
+      formatValue={(value) => `${formatNumber(value)} · ${formatPercent(value / total)}`}
+    />
+  )
+}
+
+function ModelGrid({ models: { top } }: { readonly models: Models }) {
+  return (
+    <ul className={classes.models}>
+      {top.map((model) => (
+        <li key={model.modelId}>
+          <ModelFigures model={model} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ModelFigures({ model }: { readonly model: Model }) {
+  const link = useDeviceLink()
+  const { modelId, name, vendorName, total, active, online, away } = model
+  return (
+    <>
+      <h3>
+        <bdi>{name}</bdi> <small>{vendorName}</small>
+      </h3>
+      <div className={classes.counters}>
+        <Figure text={t('workbench.terminals')} count={total} href={link({ modelId })} />
+        <Figure
+          text={t('device.lifecycle.ACTIVE')}
+          count={active}
+          href={link({ modelId, lifecycle: 'ACTIVE' })}
+        />
+        <Figure
+          text={t('device.presence.ONLINE')}
+          count={online}
+          href={link({ modelId, presence: 'ONLINE' })}
+        />
+        <Figure
+          text={t('workbench.away')}
+          count={away}
+          href={link({ modelId, offlineHours: '24' })}
+        />
+      </div>
+    </>
+  )
+}

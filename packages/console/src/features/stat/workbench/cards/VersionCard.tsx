@@ -1,0 +1,102 @@
+import { type ReplyOf, spreadKinds, type TextKey, workbench } from '@muster/contract'
+import { useState } from 'react'
+import { formatNumber, formatPercent } from '../../../../platform/format.ts'
+import { direction, t } from '../../../../platform/texts.ts'
+import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
+import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { Card } from '../Card.tsx'
+import classes from '../workbench.module.css'
+
+type Kind = (typeof spreadKinds)[number]
+type Versions = ReplyOf<typeof workbench.version>
+
+const kindTexts: Readonly<Record<Kind, TextKey>> = {
+  FIRMWARE: 'device.firmware',
+  AGENT: 'device.agentVersion',
+}
+
+/** How terminals spread over versions of firmware or agent. */
+export function VersionCard() {
+  const { filter } = useBoard()
+  const [kind, setKind] = useState<Kind>('FIRMWARE')
+  const read = useFigures(workbench.version, { query: { ...filter, kind } })
+  const link = useDeviceLink()
+  const hrefOf = (version: string) =>
+    link(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version })
+  return (
+    <Card
+      card="VERSION"
+      read={read}
+      isDrawn
+      aside={<KindChoice kind={kind} choose={setKind} />}
+      empty={({ total }) => (total === 0 ? 'workbench.noTerminals' : null)}
+      figures={(data) => ({
+        columns: [t(kindTexts[kind]), t('workbench.terminals')],
+        rows: barsOf(data, hrefOf).map(({ label, value }) => [label, value]),
+      })}
+    >
+      {(data) => (
+        <BarChart
+          bars={barsOf(data, hrefOf)}
+          summary={summaryOf(data)}
+          direction={direction}
+          formatValue={(value) => `${formatNumber(value)} · ${formatPercent(value / data.total)}`}
+        />
+      )}
+    </Card>
+  )
+}
+
+function KindChoice({
+  kind,
+  choose,
+}: {
+  readonly kind: Kind
+  readonly choose: (kind: Kind) => void
+}) {
+  return (
+    <span className={classes.choice} role="group" aria-label={t('workbench.version')}>
+      {spreadKinds.map((one) => (
+        <button key={one} type="button" aria-pressed={one === kind} onClick={() => choose(one)}>
+          {t(kindTexts[one])}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+function barsOf(
+  { top, others, unknown }: Versions,
+  hrefOf: (version: string) => string | undefined,
+): readonly Bar[] {
+  return [
+    ...top.map(({ version, count }) => ({
+      key: version,
+      label: version,
+      value: count,
+      href: hrefOf(version),
+    })),
+    ...(others > 0
+      ? [{ key: '\nothers', label: t('workbench.others'), value: others, tone: 'neutral' as const }]
+      : []),
+    ...(unknown > 0
+      ? [
+          {
+            key: '\nunknown',
+            label: t('workbench.unknown'),
+            value: unknown,
+            tone: 'neutral' as const,
+          },
+        ]
+      : []),
+  ]
+}
+
+const summaryOf = ({ top: [first], total }: Versions): string =>
+  first
+    ? t('workbench.version.says', {
+        version: first.version,
+        share: formatPercent(first.count / total),
+        total,
+      })
+    : t('workbench.unknown')

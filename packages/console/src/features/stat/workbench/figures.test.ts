@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { csvOf } from './figures.ts'
+
+it('writes figures as a file that no sheet program runs', () => {
+  const rows = [
+    ['2.4.1', 6],
+    ['=1+1', -2],
+    ['a "b", c', null],
+  ]
+  expect(csvOf({ columns: ['Version', 'Terminals'], rows })).toBe(
+    '\uFEFFVersion,Terminals\r\n2.4.1,6\r\n\'=1+1,-2\r\n"a ""b"", c",\r\n',
+  )
+})
