@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test'
 import { open, signIn, test, url } from './people.ts'
 
 const screens = [
+  '/workbench',
+  '/dashboard/model',
   '/device/list',
   '/device/model',
   '/device/category',

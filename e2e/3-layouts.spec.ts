@@ -95,6 +95,7 @@ test('a narrow window shows the vertical layout with a drawer, and loses nothing
 
 test('the menu bar works by keyboard alone', async ({ page }) => {
   await signIn(page)
+  await open(page, '/device/list')
   await wear(page, 'horizontal')
   const estate = page.getByRole('button', { name: 'Estate', exact: true })
   // A key that is pressed while the page is still being put together may be lost.
@@ -156,9 +157,8 @@ test('the menu leads out, into frames, and anew to where one is', async ({ page,
 })
 
 test('the Dashboard has no padding, and no header in the column layout', async ({ page }) => {
-  await addEntries(page)
   await signIn(page)
-  await open(page, '/home')
+  await open(page, '/workbench')
   await wear(page, 'column')
   const panel = page.locator('[id^=panel-]').filter({ visible: true })
   await expect(panel).toHaveCSS('padding', '0px')
@@ -243,12 +243,6 @@ function more([group]: readonly object[]): readonly object[] {
     item('Manual', { menuType: 3, frontPath: 'https://manual.example/', target: '_blank' }),
     item('Board', { menuType: 4, iframeUrl: 'https://board.example/' }),
     item('Stranger', { menuType: 4, iframeUrl: 'https://stranger.example/' }),
-    item('Home', {
-      menuType: 1,
-      frontName: 'Dashboard',
-      frontPath: '/home',
-      frontComponent: 'AREA',
-    }),
     item('Many', { subSystemUserMenuVOS: pages }),
   ]
 }

@@ -136,11 +136,11 @@ test('a part that a new version replaced loads the page anew, once, with its tab
   await signIn(page)
   await open(page, '/device/list')
   await open(page, '/system/area')
-  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Areas'])
+  await expect.poll(() => tabNames(page)).toEqual(['Workbench', 'Terminals', 'Areas'])
   serve(second)
   await open(page, '/vendor/list')
   await expect(isSecond(page)).toHaveCount(1)
-  await expect.poll(() => tabNames(page)).toEqual(['Terminals', 'Areas', 'Vendors'])
+  await expect.poll(() => tabNames(page)).toEqual(['Workbench', 'Terminals', 'Areas', 'Vendors'])
   await expect(page.getByRole('cell', { name: 'Cedar Devices' }).first()).toBeVisible()
 
   // A part that is missing from this version too is no reason to load for ever.

@@ -22,7 +22,7 @@ await page.locator('input[autocomplete=current-password]').fill(oneTimePassword(
 for (const field of await page.locator('input[autocomplete=new-password]').all())
   await field.fill(password)
 await page.keyboard.press('Enter')
-await page.waitForURL(/device\/list/)
+await page.waitForURL(/workbench/)
 await open(page, '/device/list')
 // Until some terminals have gone away, and the greeting with them.
 await page.getByRole('row').filter({ hasText: 'Offline' }).first().waitFor({ timeout: 300_000 })

@@ -74,11 +74,18 @@ create view estate_count_live as
     from device_online online join device on device.id = online.device_id
     where device.deleted_at is null
   union all
-  select (case when state.offline_since < now() - interval '24 hours' then 'AWAY' else 'OFFLINE' end),
-      device.org_id, device.model_id, device.created_by, 1
+  select measure, device.org_id, device.model_id, device.created_by, 1
     from device_state state join device on device.id = state.device_id
+      left join device_online online on online.device_id = state.device_id
+      cross join lateral (values ('SEEN', true),
+        ('AWAY', online.device_id is null and state.offline_since < now() - interval '24 hours'))
+        as told (measure, holds)
+    where device.deleted_at is null and told.holds
+  union all
+  select 'SEEN', device.org_id, device.model_id, device.created_by, 1
+    from device_online online join device on device.id = online.device_id
     where device.deleted_at is null
-      and not exists (select from device_online online where online.device_id = state.device_id)
+      and not exists (select from device_state state where state.device_id = online.device_id)
   union all
   select 'COMMAND_' || item.state, device.org_id, device.model_id, device.created_by, 1
     from device_task_item item join device on device.id = item.device_id
@@ -86,7 +93,8 @@ create view estate_count_live as
 -- squawk-ignore require-concurrent-index-creation
 create index device_task_item_created on device_task_item (created_at);
 
--- The same, counted by a worker: OFFLINE is shorter than a day, AWAY longer, COMMAND_… of the last day.
+-- The same, counted by a worker. SEEN was online once, AWAY is offline for more than a day,
+-- COMMAND_… is of the last day.
 create table estate_count (
   measure text not null,
   org_id uuid not null,

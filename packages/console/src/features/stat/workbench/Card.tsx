@@ -1,7 +1,7 @@
 import { cardPermission, type TextKey, type WorkbenchCard } from '@muster/contract'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Failed } from '../../../kit/parts/ListState.tsx'
-import { Time } from '../../../kit/parts/values.tsx'
+import { formatDateTimeSeconds, formatTimeOfDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Skeleton } from '../../../ui/controls.ts'
 import { useBoard } from './board.ts'
@@ -58,9 +58,9 @@ export function Card<T>({ card, read, figures, ...rest }: CardProps<T>) {
       <header className={classes.head}>
         <h2 id={id}>{title}</h2>
         {at && (
-          <span className={classes.at}>
-            <Time at={at} />
-          </span>
+          <time className={classes.at} dateTime={at} title={formatDateTimeSeconds(at)}>
+            {t('workbench.asOf', { time: formatTimeOfDay(at) })}
+          </time>
         )}
         {!arranging && aside}
         {arranging && <CardTools card={card} title={title} arranging={arranging} />}

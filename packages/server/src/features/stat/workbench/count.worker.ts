@@ -47,10 +47,10 @@ export const countMinute = (platform: Platform): Promise<void> =>
     await addRound.execute(trx)
   })
 
-/** Counts who is offline and for how long: it asks every terminal, and changes slowly. */
-export const countOffline = (platform: Platform): Promise<void> =>
-  alone(platform, 'stat.offline', async (trx) => {
-    await recount('OFFLINE', sql`measure in ('OFFLINE', 'AWAY')`).execute(trx)
+/** Counts who was ever seen and who has long been away: it asks every terminal, and changes slowly. */
+export const countSeen = (platform: Platform): Promise<void> =>
+  alone(platform, 'stat.seen', async (trx) => {
+    await recount('SEEN', sql`measure in ('SEEN', 'AWAY')`).execute(trx)
   })
 
 /** Hours that are kept as such; older ones are added up to one row a day. */
@@ -77,6 +77,6 @@ export const foldHours = (platform: Platform): Promise<void> =>
 /** What the workbench shows is counted here, not while somebody waits for it. */
 export const workbenchJobs: readonly Job[] = [
   every('* * * * *', 'stat.minute', countMinute),
-  every('*/5 * * * *', 'stat.offline', countOffline),
+  every('*/5 * * * *', 'stat.seen', countSeen),
   every('41 2 * * *', 'stat.fold', foldHours),
 ]

@@ -24,14 +24,15 @@ export async function devicesByState(ctx: Context, filter: EstateFilter): Promis
         from ${from('device_tally')} as tally where ${mine} group by 1 having sum(count) > 0) as life) as lives,
       (select jsonb_object_agg(measure, total) from (select measure, sum(count) as total
         from ${from('estate_count')} as counted
-        where measure in ('ONLINE', 'OFFLINE', 'AWAY') and ${mine} group by 1) as presence) as measures,
-      (select min(at) from estate_counted) as counted_at`.execute(ctx.db)
+        where measure in ('ONLINE', 'SEEN', 'AWAY') and ${mine} group by 1) as presence) as measures,
+      (select at from estate_counted where measure = 'ONLINE') as counted_at`.execute(ctx.db)
   const { lives, measures, countedAt = null } = rows[0] ?? {}
   const byLifecycle = lives ?? {}
   const total = sumOf(Object.values(byLifecycle))
-  const { ONLINE: online = 0, OFFLINE: offline = 0, AWAY: away = 0 } = measures ?? {}
-  // The total is of this moment, the presence of the last round: never below nothing.
-  const never = Math.max(0, total - online - offline - away)
+  const { ONLINE: online = 0, SEEN: seen = 0, AWAY: away = 0 } = measures ?? {}
+  // They are of different rounds: nothing falls below nothing.
+  const never = Math.max(0, total - Math.max(seen, online))
+  const offline = Math.max(0, total - never - online - away)
   return { total, byLifecycle, online, offline, away, never, countedAt }
 }
 
@@ -84,7 +85,7 @@ export async function commandsByState(ctx: Context, filter: EstateFilter): Promi
     order by count desc, state`.execute(ctx.db)
   const counted = await sql<{
     at: string | null
-  }>`select min(at) as at from estate_counted`.execute(ctx.db)
+  }>`select at from estate_counted where measure = 'ONLINE'`.execute(ctx.db)
   return { states: states.rows, countedAt: counted.rows[0]?.at ?? null }
 }
 

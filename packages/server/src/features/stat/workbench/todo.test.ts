@@ -57,7 +57,8 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     reviews: null,
     invited: 1,
   })
-  expect((
+  expect(
+    (
       await operator.get(devices.page, {
         query: { pageNum: 1, pageSize: 10, lifecycle: 'UNCLAIMED' },
       })

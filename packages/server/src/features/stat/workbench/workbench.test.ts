@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { countMinute, countOffline, foldHours } from './count.worker.ts'
+import { countMinute, countSeen, foldHours } from './count.worker.ts'
 
 const all = [...Object.values(workbench).map(({ permission }) => permission), 'DEVICE_LIST']
 
@@ -26,7 +26,7 @@ let shopIds: string[]
 const run = (text: string, ids: readonly string[]) => app.platform.pool.query(text, [[...ids]])
 const count = async () => {
   await countMinute(app.platform)
-  await countOffline(app.platform)
+  await countSeen(app.platform)
 }
 
 /** Two organisations and two models: the bank has six terminals, the shop below it four. */

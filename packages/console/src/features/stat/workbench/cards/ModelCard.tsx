@@ -1,10 +1,10 @@
 import { type ReplyOf, workbench } from '@muster/contract'
 import { usePage } from '../../../../kit/page.ts'
-import { formatNumber, formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
+import { shareText } from '../shareText.ts'
 import { Figure } from './EstateCard.tsx'
 import classes from '../workbench.module.css'
 
@@ -52,7 +52,7 @@ function ModelBars({ models: { top, others } }: { readonly models: Models }) {
   const total = top.reduce((sum, model) => sum + model.total, others)
   const bars = top.map((model) => ({
     key: model.modelId,
-    label: `${model.name} · ${model.vendorName}`,
+    label: `${model.name} – ${model.vendorName}`,
     value: model.total,
     href: link({ modelId: model.modelId }),
   }))
@@ -67,7 +67,7 @@ function ModelBars({ models: { top, others } }: { readonly models: Models }) {
       bars={others > 0 ? [...bars, rest] : bars}
       summary={t('workbench.model.says', { count: top.length, total })}
       direction={direction}
-      formatValue={(value) => `${formatNumber(value)} · ${formatPercent(value / total)}`}
+      formatValue={(value) => shareText(value, total)}
     />
   )
 }

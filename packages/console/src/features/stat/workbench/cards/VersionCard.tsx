@@ -1,10 +1,11 @@
 import { type ReplyOf, spreadKinds, type TextKey, workbench } from '@muster/contract'
 import { useState } from 'react'
-import { formatNumber, formatPercent } from '../../../../platform/format.ts'
+import { formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
+import { shareText } from '../shareText.ts'
 import classes from '../workbench.module.css'
 
 type Kind = (typeof spreadKinds)[number]
@@ -40,7 +41,7 @@ export function VersionCard() {
           bars={barsOf(data, hrefOf)}
           summary={summaryOf(data)}
           direction={direction}
-          formatValue={(value) => `${formatNumber(value)} · ${formatPercent(value / data.total)}`}
+          formatValue={(value) => shareText(value, data.total)}
         />
       )}
     </Card>
