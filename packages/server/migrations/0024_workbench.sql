@@ -68,13 +68,19 @@ create view device_tally_live as
   select device.org_id, device.model_id, device.lifecycle, device.created_by, 1::bigint as count
   from device where device.deleted_at is null;
 
--- What changes by the minute, one row a terminal or command.
+-- What changes by itself, one row a terminal or command. SEEN was online once, AWAY is offline for
+-- more than a day, COMMAND_… is of the last day. The pace is a constant of each part, so that a count
+-- of one pace reads nothing of the other.
 create view estate_count_live as
-  select 'ONLINE' as measure, device.org_id, device.model_id, device.created_by, 1::bigint as count
+  select 'MINUTE' as pace, 'ONLINE' as measure, device.org_id, device.model_id, device.created_by, 1::bigint as count
     from device_online online join device on device.id = online.device_id
     where device.deleted_at is null
   union all
-  select measure, device.org_id, device.model_id, device.created_by, 1
+  select 'MINUTE', 'COMMAND_' || item.state, device.org_id, device.model_id, device.created_by, 1
+    from device_task_item item join device on device.id = item.device_id
+    where item.created_at > now() - interval '24 hours' and device.deleted_at is null
+  union all
+  select 'SLOW', told.measure, device.org_id, device.model_id, device.created_by, 1
     from device_state state join device on device.id = state.device_id
       left join device_online online on online.device_id = state.device_id
       cross join lateral (values ('SEEN', true),
@@ -82,20 +88,16 @@ create view estate_count_live as
         as told (measure, holds)
     where device.deleted_at is null and told.holds
   union all
-  select 'SEEN', device.org_id, device.model_id, device.created_by, 1
+  select 'SLOW', 'SEEN', device.org_id, device.model_id, device.created_by, 1
     from device_online online join device on device.id = online.device_id
     where device.deleted_at is null
-      and not exists (select from device_state state where state.device_id = online.device_id)
-  union all
-  select 'COMMAND_' || item.state, device.org_id, device.model_id, device.created_by, 1
-    from device_task_item item join device on device.id = item.device_id
-    where item.created_at > now() - interval '24 hours' and device.deleted_at is null;
+      and not exists (select from device_state state where state.device_id = online.device_id);
 -- squawk-ignore require-concurrent-index-creation
 create index device_task_item_created on device_task_item (created_at);
 
--- The same, counted by a worker. SEEN was online once, AWAY is offline for more than a day,
--- COMMAND_… is of the last day.
+-- The same, counted by a worker.
 create table estate_count (
+  pace text not null,
   measure text not null,
   org_id uuid not null,
   model_id uuid not null,
@@ -103,7 +105,7 @@ create table estate_count (
   primary key (measure, org_id, model_id)
 );
 create table estate_counted (
-  measure text primary key,
+  pace text primary key,
   at timestamptz not null
 );
 

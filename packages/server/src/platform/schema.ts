@@ -484,11 +484,12 @@ export interface EstateCount {
   measure: string;
   modelId: string;
   orgId: string;
+  pace: string;
 }
 
 export interface EstateCounted {
   at: string;
-  measure: string;
+  pace: string;
 }
 
 export interface EstateCountLive {
@@ -497,6 +498,7 @@ export interface EstateCountLive {
   measure: string | null;
   modelId: string | null;
   orgId: string | null;
+  pace: string | null;
 }
 
 export interface FileTask {

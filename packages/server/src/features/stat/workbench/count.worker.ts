@@ -1,21 +1,23 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { every, type Job } from '../../../kit/jobs.ts'
 import type { Platform } from '../../../kit/context.ts'
 import type { DB } from '../../../platform/schema.ts'
 
+type Pace = 'MINUTE' | 'SLOW'
+
 /** Rows that differ are written, so that a quiet estate costs no writes. */
-const recount = (group: string, measures: RawBuilder<SqlBool>) => sql`
+const recount = (pace: Pace) => sql`
   with fresh as (select measure, org_id, model_id, sum(count)::bigint as count from estate_count_live
-      where ${measures} group by 1, 2, 3),
-    gone as (delete from estate_count where ${measures} and not exists (select from fresh
+      where pace = ${sql.lit(pace)} group by 1, 2, 3),
+    gone as (delete from estate_count where pace = ${pace} and not exists (select from fresh
       where (fresh.measure, fresh.org_id, fresh.model_id)
         = (estate_count.measure, estate_count.org_id, estate_count.model_id))),
-    written as (insert into estate_count as known (measure, org_id, model_id, count)
-      select measure, org_id, model_id, count from fresh
+    written as (insert into estate_count as known (pace, measure, org_id, model_id, count)
+      select ${pace}, measure, org_id, model_id, count from fresh
       on conflict (measure, org_id, model_id) do update set count = excluded.count
         where known.count <> excluded.count)
-  insert into estate_counted (measure, at) values (${group}, now())
-    on conflict (measure) do update set at = excluded.at`
+  insert into estate_counted (pace, at) values (${pace}, now())
+    on conflict (pace) do update set at = excluded.at`
 
 /** One round of the hour: who is online is added to what the rounds before have found. */
 const addRound = sql`
@@ -34,14 +36,17 @@ async function alone(
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ isMine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext(${name})) as is_mine`.execute(trx)
-    if (rows[0]?.isMine) await work(trx)
+    if (!rows[0]?.isMine) return
+    // A million terminals are joined in memory, not by way of their indexes.
+    await sql`set local work_mem = '128MB'`.execute(trx)
+    await work(trx)
   })
 }
 
 /** Counts what changes by the minute. */
 export const countMinute = (platform: Platform): Promise<void> =>
   alone(platform, 'stat.minute', async (trx) => {
-    await recount('ONLINE', sql`(measure = 'ONLINE' or starts_with(measure, 'COMMAND_'))`).execute(
+    await recount('MINUTE').execute(
       trx,
     )
     await addRound.execute(trx)
@@ -50,7 +55,7 @@ export const countMinute = (platform: Platform): Promise<void> =>
 /** Counts who was ever seen and who has long been away: it asks every terminal, and changes slowly. */
 export const countSeen = (platform: Platform): Promise<void> =>
   alone(platform, 'stat.seen', async (trx) => {
-    await recount('SEEN', sql`measure in ('SEEN', 'AWAY')`).execute(trx)
+    await recount('SLOW').execute(trx)
   })
 
 /** Hours that are kept as such; older ones are added up to one row a day. */

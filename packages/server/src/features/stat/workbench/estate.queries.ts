@@ -25,7 +25,7 @@ export async function devicesByState(ctx: Context, filter: EstateFilter): Promis
       (select jsonb_object_agg(measure, total) from (select measure, sum(count) as total
         from ${from('estate_count')} as counted
         where measure in ('ONLINE', 'SEEN', 'AWAY') and ${mine} group by 1) as presence) as measures,
-      (select at from estate_counted where measure = 'ONLINE') as counted_at`.execute(ctx.db)
+      (select at from estate_counted where pace = 'MINUTE') as counted_at`.execute(ctx.db)
   const { lives, measures, countedAt = null } = rows[0] ?? {}
   const byLifecycle = lives ?? {}
   const total = sumOf(Object.values(byLifecycle))
@@ -85,7 +85,7 @@ export async function commandsByState(ctx: Context, filter: EstateFilter): Promi
     order by count desc, state`.execute(ctx.db)
   const counted = await sql<{
     at: string | null
-  }>`select at from estate_counted where measure = 'ONLINE'`.execute(ctx.db)
+  }>`select at from estate_counted where pace = 'MINUTE'`.execute(ctx.db)
   return { states: states.rows, countedAt: counted.rows[0]?.at ?? null }
 }
 
