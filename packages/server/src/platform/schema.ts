@@ -53,6 +53,7 @@ export interface ActionLogRow {
   method: string | null;
   orgId: string | null;
   orgName: string | null;
+  pageName: string | null;
   path: string | null;
   permission: string | null;
   request: Json | null;
@@ -76,6 +77,94 @@ export interface ActionSeal {
   seq: number;
   signature: Buffer;
   toXact: string;
+}
+
+export interface ApiClient {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  ipAllow: Generated<string[]>;
+  kind: string;
+  lastUsedAt: string | null;
+  name: string;
+  orgId: string;
+  rateLimit: number | null;
+  remark: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  validTo: string | null;
+  version: Generated<number>;
+}
+
+export interface ApiClientError {
+  at: string;
+  clientId: string;
+  code: number;
+  id: Generated<string>;
+  ip: string;
+  method: string;
+  path: string;
+}
+
+export interface ApiClientFailure {
+  clientId: string;
+  failures: number;
+  lockedUntil: string | null;
+  since: string;
+  source: string;
+}
+
+export interface ApiClientMenu {
+  clientId: string;
+  menuId: string;
+}
+
+export interface ApiClientMinute {
+  calls: Generated<number>;
+  clientId: string;
+  errors: Generated<number>;
+  minute: string;
+  refused: Generated<number>;
+}
+
+export interface ApiClientRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  dataScope: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  ipAllow: string[] | null;
+  kind: string | null;
+  lastUsedAt: string | null;
+  name: string | null;
+  oldSecretUntil: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  rateLimit: number | null;
+  remark: string | null;
+  rightCount: number | null;
+  secret: string | null;
+  state: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  validTo: string | null;
+  version: number | null;
+}
+
+export interface ApiClientSecret {
+  clientId: string;
+  createdBy: string | null;
+  id: Generated<string>;
+  sealed: Buffer;
+  validFrom: Generated<string>;
+  validTo: string | null;
 }
 
 export interface AppUser {
@@ -266,7 +355,24 @@ export interface ClientError {
   userName: string;
 }
 
+export interface ClientErrorRow {
+  at: string | null;
+  consoleVersion: string | null;
+  id: string | null;
+  ip: string | null;
+  message: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  route: string | null;
+  shortId: string | null;
+  stack: string | null;
+  userAgent: string | null;
+  userId: string | null;
+  userName: string | null;
+}
+
 export interface DataScope {
+  clientId: string | null;
   id: Generated<string>;
   kind: string;
   modelIds: Generated<string[]>;
@@ -499,6 +605,14 @@ export interface EstateCountLive {
   modelId: string | null;
   orgId: string | null;
   pace: string | null;
+}
+
+export interface FileReference {
+  createdAt: Generated<string>;
+  name: string;
+  uploadId: string;
+  usedBy: string;
+  usedId: string;
 }
 
 export interface FileTask {
@@ -1046,6 +1160,20 @@ export interface ParameterRow {
   version: number | null;
 }
 
+export interface Passkey {
+  counter: number;
+  createdAt: Generated<string>;
+  credentialId: string;
+  id: Generated<string>;
+  isSynced: boolean;
+  lastUsedAt: string | null;
+  name: string;
+  publicKey: Buffer;
+  site: string;
+  transports: Generated<string[]>;
+  userId: string;
+}
+
 export interface PasswordHistory {
   createdAt: Generated<string>;
   id: Generated<string>;
@@ -1303,6 +1431,54 @@ export interface TimezoneRow {
   zoneId: string | null;
 }
 
+export interface Upload {
+  bytes: number;
+  chunkBytes: number;
+  createdAt: Generated<string>;
+  createdBy: string;
+  id: Generated<string>;
+  md5: Buffer | null;
+  name: string;
+  orgId: string;
+  reason: string | null;
+  referenceCount: Generated<number>;
+  sha256: Buffer;
+  state: Generated<string>;
+  taskId: string | null;
+  type: string;
+  unusedSince: string | null;
+}
+
+export interface UploadChunk {
+  number: number;
+  receivedAt: Generated<string>;
+  uploadId: string;
+}
+
+export interface UploadRow {
+  bytes: number | null;
+  chunkBytes: number | null;
+  content: Buffer | null;
+  contentMd5: Buffer | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdById: string | null;
+  id: string | null;
+  keptState: string | null;
+  md5: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  reason: string | null;
+  receivedBytes: number | null;
+  referenceCount: number | null;
+  sha256: string | null;
+  state: string | null;
+  taskId: string | null;
+  type: string | null;
+  unusedSince: string | null;
+}
+
 export interface UserRole {
   roleId: string;
   userId: string;
@@ -1371,6 +1547,13 @@ export interface DB {
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
   actionSeal: ActionSeal;
+  apiClient: ApiClient;
+  apiClientError: ApiClientError;
+  apiClientFailure: ApiClientFailure;
+  apiClientMenu: ApiClientMenu;
+  apiClientMinute: ApiClientMinute;
+  apiClientRow: ApiClientRow;
+  apiClientSecret: ApiClientSecret;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -1379,6 +1562,7 @@ export interface DB {
   category: Category;
   categoryRow: CategoryRow;
   clientError: ClientError;
+  clientErrorRow: ClientErrorRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;
@@ -1399,6 +1583,7 @@ export interface DB {
   estateCount: EstateCount;
   estateCounted: EstateCounted;
   estateCountLive: EstateCountLive;
+  fileReference: FileReference;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
   gatewayNode: GatewayNode;
@@ -1433,6 +1618,7 @@ export interface DB {
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
+  passkey: Passkey;
   passwordHistory: PasswordHistory;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
@@ -1454,6 +1640,9 @@ export interface DB {
   timezoneArea: TimezoneArea;
   timezoneAreaRow: TimezoneAreaRow;
   timezoneRow: TimezoneRow;
+  upload: Upload;
+  uploadChunk: UploadChunk;
+  uploadRow: UploadRow;
   userRole: UserRole;
   userSetting: UserSetting;
   vendor: Vendor;

@@ -46,9 +46,7 @@ async function alone(
 /** Counts what changes by the minute. */
 export const countMinute = (platform: Platform): Promise<void> =>
   alone(platform, 'stat.minute', async (trx) => {
-    await recount('MINUTE').execute(
-      trx,
-    )
+    await recount('MINUTE').execute(trx)
     await addRound.execute(trx)
   })
 
