@@ -59,7 +59,6 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
-  AREA: [areas, takenAway(areas)],
   TIMEZONE: [timezones, takenAway(timezones)],
   ORGANIZATION: [
     organizations,
