@@ -1123,6 +1123,7 @@ export interface Parameter {
   restartNeeded: Generated<boolean>;
   rule: Generated<Json>;
   sealedValue: Buffer | null;
+  settingsRev: Generated<number>;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   value: Json | null;

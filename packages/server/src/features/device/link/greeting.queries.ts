@@ -15,7 +15,8 @@ export interface Greeting {
 interface Row {
   readonly sn: string
   readonly rev: number
-  readonly modelHeartbeat: number | null
+  /** Of the model, else what holds where nobody says otherwise. */
+  readonly usual: number
   readonly settings: Partial<OrganizationSettings> | null
 }
 
@@ -36,15 +37,15 @@ export async function findGreetings(
           join organization above on above.path @> organization.path
           left join organization_config own on own.org_id = above.id
         group by place.org_id)
-      select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev) as rev,
-        model.heartbeat_seconds as "modelHeartbeat", told.settings
+      select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
+          where key = 'device.heartbeat.seconds')) as rev,
+        coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
       where device.id = any($1::uuid[])`,
-    values: [deviceIds],
+    values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(({ sn, rev, modelHeartbeat, settings }) => {
-    const otherwise = modelHeartbeat ?? heartbeatSeconds
-    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, otherwise) } }
+  return rows.map(({ sn, rev, usual, settings }) => {
+    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual) } }
   })
 }
 
@@ -61,6 +62,19 @@ function configurationOf(
     ...(typeof storeVisible === 'boolean' && { storeVisible }),
     ...(launcher && { launcher }),
   }
+}
+
+/** Whether one of these parameters is the interval that terminals keep where nobody says otherwise. */
+export async function hasUsualBeatChanged(
+  pool: pg.Pool,
+  parameterIds: readonly string[],
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from parameter where key = 'device.heartbeat.seconds'
+      and (id = any($1::uuid[]) or cardinality($1::uuid[]) = 0)`,
+    [parameterIds],
+  )
+  return rowCount === 1
 }
 
 /** Which of these terminals are of these models. */

@@ -90,7 +90,7 @@ export async function notePassed(client: Client, rows: readonly PassedRow[]): Pr
   })
 }
 
-/** Ends the presence of terminals that let three of their beats pass. */
+/** Ends the presence of terminals that let `device.offline.multiplier` of their beats pass. */
 export async function sweepMissedBeats(client: Client, heartbeatSeconds: number): Promise<Gone[]> {
   const { rows } = await client.query<Gone>({
     name: 'link.missedBeats',
@@ -106,7 +106,8 @@ export async function sweepMissedBeats(client: Client, heartbeatSeconds: number)
           where state.device_id = online.device_id and device.id = online.device_id
             and model.id = device.model_id
             and greatest(state.last_seen_at, online.since) < now() - make_interval(
-              secs => 3 * coalesce(wanted.seconds, model.heartbeat_seconds, $1::integer))
+              secs => steered('device.offline.multiplier', 3)
+                * coalesce(wanted.seconds, model.heartbeat_seconds, steered('device.heartbeat.seconds', $1)))
           returning online.*, now() as at, 'missedBeats' as reason),
       ${afterGone}`,
     values: [heartbeatSeconds],

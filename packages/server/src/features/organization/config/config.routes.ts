@@ -4,6 +4,7 @@ import {
   type OrganizationSettings,
   organizationConfig,
 } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
@@ -50,9 +51,17 @@ async function read(ctx: Context, id: string): Promise<OrganizationConfig> {
 /** What holds where nobody has set anything. */
 const shipped = async (ctx: Context): Promise<OrganizationSettings> => ({
   ...defaults,
-  heartbeatSeconds: ctx.platform.env.heartbeatSeconds,
+  heartbeatSeconds: await usualHeartbeat(ctx),
   offlineAlarmMinutes: await parameter(ctx.db, 'device.offline.alarm.minutes'),
 })
+
+/** The interval of heartbeats where neither organisation nor model says one. */
+async function usualHeartbeat({ db, platform }: Context): Promise<number> {
+  const { heartbeatSeconds } = platform.env
+  const { rows } = await sql<{ seconds: number }>`select
+    steered('device.heartbeat.seconds', ${heartbeatSeconds}) as seconds`.execute(db)
+  return rows[0]?.seconds ?? heartbeatSeconds
+}
 
 function conflict(
   ctx: Context,

@@ -22,9 +22,7 @@ export const defaults: OrganizationSettings = {
   launcher: null,
 }
 
-const settingNames = Object.keys(defaults).filter(
-  (name): name is SettingName => name in defaults,
-)
+const settingNames = Object.keys(defaults).filter((name): name is SettingName => name in defaults)
 
 interface InForce {
   readonly values: OrganizationSettings
