@@ -2,6 +2,7 @@ import { languages, site } from '@muster/contract'
 import { createRoot } from 'react-dom/client'
 import { call } from './kit/call.ts'
 import { followOtherTabs } from './shell/signIn/session.ts'
+import { offerLanguage } from './shell/chooseLanguage.ts'
 import { takeSite } from './shell/site.ts'
 import { useSession } from './kit/session.ts'
 import { followReach } from './platform/reach.ts'
@@ -50,10 +51,11 @@ try {
   ])
   takeTexts(texts)
   takeSite(info)
+  if (info.language) offerLanguage(info.language)
   followReach()
   followOtherTabs()
   followGuard()
-  followTheme()
+  followTheme(info.themeName)
   root.render(<Root />)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
 } catch {

@@ -1,13 +1,18 @@
 import { takeSite, type Site } from '../src/shell/site.ts'
 
 /** What a site says of itself where an administrator changed nothing. */
-const plain: Site = {
+export const plainSite: Site = {
   webName: 'Terminal Management System',
   logoUrl: null,
   favicon: null,
   copyright: null,
   bgUrl: null,
   sideTitle: 1,
+  themeName: null,
+  language: null,
+  support: null,
+  termsUrl: null,
+  privacyUrl: null,
   validCode: 0,
   validationEmail: true,
   verifyType: 0,
@@ -19,4 +24,4 @@ const plain: Site = {
 }
 
 /** Takes a site, as the start of the page does. */
-export const openSite = (wishes: Partial<Site> = {}): void => takeSite({ ...plain, ...wishes })
+export const openSite = (wishes: Partial<Site> = {}): void => takeSite({ ...plainSite, ...wishes })

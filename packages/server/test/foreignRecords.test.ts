@@ -30,7 +30,16 @@ let operator: TestUser
 let admin: TestUser
 /** Records of A: a living one and one in the bin of each kind. */
 const foreign: Record<
-  'device' | 'org' | 'keys' | 'role' | 'user' | 'client' | 'mailServer' | 'mail',
+  | 'device'
+  | 'org'
+  | 'keys'
+  | 'role'
+  | 'user'
+  | 'client'
+  | 'customize'
+  | 'claim'
+  | 'mailServer'
+  | 'mail',
   string[]
 > = {
   device: [],
@@ -39,6 +48,8 @@ const foreign: Record<
   role: [],
   user: [],
   client: [],
+  customize: [],
+  claim: [],
   mailServer: [],
   mail: [],
 }
@@ -96,6 +107,17 @@ beforeAll(async () => {
     platform.db,
   )
   foreign.mailServer = servers.map(({ id }) => id)
+  const { rows: labels } = await sql<{
+    id: string
+  }>`insert into customize (name, org_id, deleted_at)
+    values ('label-of-org-a', ${a.id}, null), ('binned-label-of-org-a', ${a.id}, now()) returning id`.execute(
+    platform.db,
+  )
+  foreign.customize = labels.map(({ id }) => id)
+  const { rows: claims } = await sql<{ id: string }>`
+    insert into customize_domain (customize_id, domain, token)
+    values (${labels[0]?.id}, 'org-a.example', 'secret-of-a') returning id`.execute(platform.db)
+  foreign.claim = claims.map(({ id }) => id)
   const { rows: mails } = await sql<{
     id: string
   }>`insert into mail_log (to_address, template, language, subject, html, org_id)
@@ -121,12 +143,16 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(s order by s.id) from api_client_secret s) as client_secrets,
     (select jsonb_agg(s order by s.id) from mail_server s) as mail_servers,
     (select jsonb_agg(m order by m.id) from mail_log m) as mails,
+    (select jsonb_agg(c order by c.id) from customize c where c.org_id = ${a.id}) as labels,
+    (select jsonb_agg(d order by d.id) from customize_domain d) as claims,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
 }
 
 const kinds = {
+  '/customize/domain/': 'claim',
+  '/v1/customize/': 'customize',
   '/keys/': 'keys',
   '/org/v1/': 'org',
   '/v1/role/': 'role',
@@ -152,6 +178,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
       orgId: b.id,
       roleIds: [foreign.role[0]],
     }
+  if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')
     return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }

@@ -23,6 +23,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
   if (name === 'status') return '1'
   if (name === 'n') return '0'
+  if (name === 'part') return 'website'
   return name === 'code' ? 'en' : id
 }
 
@@ -30,6 +31,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.includes('/batch/')) return { ids: [id] }
+  if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }
+  if (/\/org\/(website|pwd)\//.test(path)) return { version: 0 }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
   if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
@@ -52,4 +55,5 @@ export const namesRecords = ({ path }: Call): boolean =>
   /\{(?:id|uploadId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.endsWith('/invite') ||
-  path.endsWith('/update')
+  path.endsWith('/update') ||
+  /\/customize\/(website|pwd)$/.test(path)

@@ -43,7 +43,9 @@ const screens = {
   ),
   VENDOR: screen(() => import('./vendor/VendorList.tsx').then((file) => file.VendorList)),
   CLIENT: screen(() => import('./client/ClientList.tsx').then((file) => file.ClientList)),
-  CUSTOMIZE: 'later',
+  CUSTOMIZE: screen(() =>
+    import('./user/customize/CustomizeList.tsx').then((file) => file.CustomizeList),
+  ),
   DEVICE: screen(() =>
     import('./device/detail/DeviceDetail.tsx').then((file) => file.DeviceDetail),
   ),

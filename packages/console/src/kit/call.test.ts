@@ -25,6 +25,7 @@ import { endLapse } from './lapse.ts'
 import { useNotices } from './notify.ts'
 import { type User, useSession } from './session.ts'
 import { takeTexts } from '../platform/texts.ts'
+import { plainSite } from '../../test/site.ts'
 
 interface Sent {
   readonly target: string
@@ -47,6 +48,7 @@ const user: User = {
   systemRoleId: 'r',
   isSuperAdmin: 0,
   website: null,
+  site: plainSite,
   isVirtual: false,
   btns: [],
   permissions: [],

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { can, forgetSession, type User, useSession } from './session.ts'
+import { plainSite } from '../../test/site.ts'
 
 const user: User = {
   id: '1',
@@ -13,6 +14,7 @@ const user: User = {
   systemRoleId: 'operator',
   isSuperAdmin: 0,
   website: null,
+  site: plainSite,
   isVirtual: false,
   btns: ['AREA_LIST', 'AREA_ADD', 'A', 'B'],
   permissions: [],

@@ -11,6 +11,9 @@ import { loadUser } from './loadUser.ts'
 /** Where a locked account is unlocked; the spec spells it so. */
 export const unlockPath = '/unauth/unlockSrceen'
 
+/** Where a sign-in page is shown as others would see it. */
+export const previewPath = '/preview'
+
 /** Pages that show without a session (product spec, section 4; decisions.md 4 for the last). */
 export const openPaths: readonly string[] = [
   '/login',
@@ -18,6 +21,7 @@ export const openPaths: readonly string[] = [
   '/callback',
   '/404',
   '/403',
+  previewPath,
   unlockPath,
 ]
 

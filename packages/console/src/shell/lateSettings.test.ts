@@ -1,4 +1,4 @@
-import { codes, mapKeys, mapPermissions, site } from '@muster/contract'
+import { codes, mapKeys, mapPermissions, session } from '@muster/contract'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../test/answers.ts'
@@ -16,7 +16,7 @@ let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
   server = answerCalls()
-  server.reply(site.passwordRule, () => ({ rule: '', checked: '', min: 12, max: 64 }))
+  server.reply(session.passwordRule, () => ({ rule: '', checked: '', min: 12, max: 64 }))
   server.reply(mapKeys.get, () => ({ global, china, version: 1 }))
 })
 
@@ -32,8 +32,8 @@ const mapCodes = [...new Set([...mapPermissions.global, ...mapPermissions.china]
 
 it.each([
   { btns: [], hasUcenter: false, asks: [] },
-  { btns: [], hasUcenter: true, asks: [site.passwordRule] },
-  { btns: ['PWD_POLICY'], hasUcenter: false, asks: [site.passwordRule] },
+  { btns: [], hasUcenter: true, asks: [session.passwordRule] },
+  { btns: ['PWD_POLICY'], hasUcenter: false, asks: [session.passwordRule] },
   ...mapCodes.map((code) => ({ btns: [code], hasUcenter: false, asks: [mapKeys.get] })),
 ])('asks only for what $btns need, with Ucenter: $hasUcenter', async ({ asks, ...given }) => {
   signInAs(given.btns)
@@ -45,7 +45,7 @@ it.each([
 it('asks for no map keys before the password is set', async () => {
   signInAs(mapCodes)
   renderHook(() => useLateSettings(true, false))
-  await waitFor(() => expect(server.of(site.passwordRule)).toHaveLength(1))
+  await waitFor(() => expect(server.of(session.passwordRule)).toHaveLength(1))
   expect(server.of(mapKeys.get)).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { site } from '@muster/contract'
+import { session } from '@muster/contract'
 import { useEffect } from 'react'
 import { queries, query } from '../kit/queries.ts'
 import { useCan } from '../kit/session.ts'
@@ -19,7 +19,7 @@ export function useLateSettings(hasUcenter: boolean, isFree: boolean): void {
   const hasChina = useCan(mapCodes.china)
   const needsRule = hasUcenter || mayPolicy
   useEffect(() => {
-    if (needsRule) void queries.prefetchQuery(query(site.passwordRule, {}))
+    if (needsRule) void queries.prefetchQuery(query(session.passwordRule, {}))
   }, [needsRule])
   useEffect(() => {
     if (isFree && (hasGlobal || hasChina)) void fetchMapKeys(hasGlobal)

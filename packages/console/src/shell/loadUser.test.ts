@@ -8,6 +8,7 @@ import { currentAddress, navigate } from '../platform/address.ts'
 import { keepRecord, readRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
 import { loadUser } from './loadUser.ts'
+import { plainSite } from '../../test/site.ts'
 
 const user: User = {
   id: '1',
@@ -21,6 +22,7 @@ const user: User = {
   systemRoleId: 'operator',
   isSuperAdmin: 0,
   website: 'https://bank.example',
+  site: plainSite,
   isVirtual: false,
   btns: ['DEVICE_LIST'],
   permissions: [],

@@ -1,4 +1,5 @@
 import type { ReplyOf, site } from '@muster/contract'
+import { useSession } from '../kit/session.ts'
 import { formatYear } from '../platform/format.ts'
 import { t } from '../platform/texts.ts'
 
@@ -7,19 +8,38 @@ export type Site = ReplyOf<typeof site.init>
 // A page that stays open over New Year may say the old one.
 const thisYear = new Date().getFullYear()
 
-let known: Site | undefined
+/** What this address shows to everybody, and what is shown in its place while somebody looks at a preview. */
+let door: Site | undefined
+let preview: Site | null = null
 
 /** Takes what the server says about this site. Called once, before anything is drawn. */
 export function takeSite(site: Site): void {
-  known = site
-  document.title = site.webName
-  if (site.favicon) document.querySelector('link[rel=icon]')?.setAttribute('href', site.favicon)
+  door = site
+  dress()
+  // Who is signed in sees the site of his organisation, wherever he came in.
+  useSession.subscribe((now, before) => {
+    if (now.user?.site !== before.user?.site) dress()
+  })
+}
+
+/** Shows another site in the place of this one, as long as a page wants it; null ends it. */
+export function previewSite(site: Site | null): void {
+  preview = site
+  dress()
+}
+
+/** The name and the picture that the browser shows of this page. */
+function dress(): void {
+  const { webName, favicon } = siteOf()
+  document.title = webName
+  document.querySelector('link[rel=icon]')?.setAttribute('href', favicon ?? './favicon.svg')
 }
 
 /** Name, pictures and switches of this site. */
 export function siteOf(): Site {
-  if (!known) throw new Error('asked for the site before it was loaded')
-  return known
+  const shown = preview ?? useSession.getState().user?.site ?? door
+  if (!shown) throw new Error('asked for the site before it was loaded')
+  return shown
 }
 
 /** The footer's line: the site's own text, or the years and its name. */

@@ -12,7 +12,7 @@ const between = (min: number, max: number) => z.int().check(z.minimum(min), z.ma
  * What passwords and sessions must be like. The defaults follow NIST SP 800-63B: length counts,
  * classes do not, and nothing expires by itself.
  */
-const passwordPolicySchema = z.object({
+export const passwordPolicySchema = z.object({
   min: z._default(between(6, 32), 12),
   /** 0: no longest length of its own. */
   max: z._default(z.union([z.literal(0), between(6, 64)]), 64),

@@ -3,6 +3,7 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { setting } from '../core/setting.ts'
 import { imageName } from '../file/image.ts'
+import { themeNames } from '../user/theme.ts'
 
 /** 1 shown or on, 0 not: the spec's way for these members. */
 const flag = (otherwise: 0 | 1) => z._default(z.union([z.literal(0), z.literal(1)]), otherwise)
@@ -53,6 +54,13 @@ export const site = {
       copyright: z.nullable(z.string()),
       bgUrl: z.nullable(z.string()),
       sideTitle: z.int(),
+      /** How the site looks to whoever has no theme of his own; null: the console's default. */
+      themeName: z.nullable(z.enum(themeNames)),
+      /** The language of whoever has chosen none; null: the console's default. */
+      language: z.nullable(z.string()),
+      support: z.nullable(z.string()),
+      termsUrl: z.nullable(z.string()),
+      privacyUrl: z.nullable(z.string()),
       validCode: z.int(),
       validationEmail: z.boolean(),
       verifyType: z.int(),

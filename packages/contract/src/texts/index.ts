@@ -2,6 +2,7 @@ import arArea from './ar-IQ/area.json' with { type: 'json' }
 import arCategory from './ar-IQ/category.json' with { type: 'json' }
 import arClient from './ar-IQ/client.json' with { type: 'json' }
 import arCommand from './ar-IQ/command.json' with { type: 'json' }
+import arCustomize from './ar-IQ/customize.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
@@ -37,6 +38,7 @@ import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
 import enClient from './en/client.json' with { type: 'json' }
 import enCommand from './en/command.json' with { type: 'json' }
+import enCustomize from './en/customize.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
@@ -75,6 +77,7 @@ const en = {
   ...enCategory,
   ...enClient,
   ...enCommand,
+  ...enCustomize,
   ...enDevice,
   ...enFrame,
   ...enDoor,
@@ -114,6 +117,7 @@ const ar = {
   ...arCategory,
   ...arClient,
   ...arCommand,
+  ...arCustomize,
   ...arDevice,
   ...arFrame,
   ...arDoor,

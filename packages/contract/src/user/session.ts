@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { site } from '../system/site.ts'
 import { dateFormats } from './dateFormats.ts'
 import { captchaProof, sealedPassword } from './challenge.ts'
 
@@ -143,7 +144,9 @@ export const session = {
       dateFormat: z.enum(dateFormats),
       systemRoleId: z.string(),
       isSuperAdmin: flag(),
+      /** The name of the site as the user's organisation shows it, and all the rest it shows. */
       website: z.nullable(z.string()),
+      site: site.init.schemas.reply,
       /** Nobody signed in: a visitor of a closed demonstration. */
       isVirtual: z.boolean(),
       btns: z.array(z.string()),
@@ -153,6 +156,10 @@ export const session = {
   /** The spec signs out by this GET. */
   logout: get('/admin/user/v1/user/session', 'signedIn', {}),
   menu: get('/admin/user/v1/menu/list', 'signedIn', { reply: z.array(menuItem) }),
+  /** What the caller's own new password must be like: his organisation may ask for more than the site. */
+  passwordRule: get('/admin/user/v1/user/password', 'signedIn', {
+    reply: site.passwordRule.schemas.reply,
+  }),
   changePassword: put('/admin/user/v1/user/password', 'signedIn', {
     body: z.strictObject({ oldPassword: password(), newPassword: password() }),
   }),

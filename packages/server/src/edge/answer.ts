@@ -163,6 +163,7 @@ function contextOf(parts: { platform: Platform; request: IncomingRequest; caller
     platform,
     principal: caller.principal,
     language: request.language,
+    host: hostOf(request.header('host')),
     ip: request.ip,
     userAgent: request.header('user-agent') ?? '',
     cookies: request.cookies,
@@ -174,3 +175,6 @@ function contextOf(parts: { platform: Platform; request: IncomingRequest; caller
   }
   return { ctx, told, notes }
 }
+
+/** A host as browsers name it: without its port, in lower case. */
+const hostOf = (header = ''): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

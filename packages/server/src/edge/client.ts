@@ -154,7 +154,7 @@ async function rightsOf({ pool, db }: Platform, { id, epoch }: ClientRow): Promi
   const cached = cache.get(id)
   if (cached?.epoch === epoch) return cached
   const read = (await readClientRights(db, [id])).get(id)
-  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope }
+  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope, idleMinutes: null }
   if (cache.size > 10_000) cache.clear()
   cache.set(id, { ...read, epoch })
   return read

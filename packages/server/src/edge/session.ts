@@ -17,6 +17,8 @@ export interface SessionRow {
   readonly mustBindFactor: boolean
   readonly epoch: number
   readonly isStale: boolean
+  /** Since the last request of a person. */
+  readonly idleMinutes: number
 }
 
 /** What is known of a session at the moment `$1`; a `where` follows. */
@@ -24,13 +26,17 @@ const sessionColumns = `
   select s.id, s.user_id as "userId", s.sealed_key as "sealedKey", u.user_name as "userName",
     u.org_id as "orgId", o.path::text as "orgPath", u.is_super_admin as "isSuperAdmin",
     u.must_change_password as "mustChangePassword", s.must_bind_factor as "mustBindFactor", e.epoch,
-    s.last_used_at < $1::timestamptz - interval '1 minute' as "isStale"
+    s.last_used_at < $1::timestamptz - interval '1 minute' as "isStale",
+    extract(epoch from $1::timestamptz - s.last_used_at)::float / 60 as "idleMinutes"
   from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.org_id
     cross join rights_epoch e`
 
-/** Minutes without a request of a person: what the policy and the parameter say, read with each request. */
+/**
+ * Minutes without a request of a person: what the platform's policy and the parameter say, read with
+ * each request. What an organisation says besides lies with its people's rights ({@link isOver}).
+ */
 const idleMinutes = `least(
   coalesce((select (value->>'idleMinutes')::int from setting where path = '${passwordPolicy.save.path}'), $2),
   (select (value#>>'{}')::int from parameter where key = 'session.idle.minutes'))`
@@ -58,7 +64,7 @@ export async function findSession(
     values: [now, defaultIdle, tokenHash(token)],
   })
   const row = rows[0]
-  if (!row) return null
+  if (!row || (await isOver(platform, row))) return null
   // Once a minute is exact enough for an idle limit of minutes, and spares a write per request.
   if (row.isStale && isByHand)
     await platform.pool.query('update session set last_used_at = $2 where id = $1', [row.id, now])
@@ -78,7 +84,14 @@ export async function livePrincipals(
   const found = await Promise.all(
     rows.map(async (row) => [row.id, await principalOf(platform, row)] as const),
   )
-  return new Map(found)
+  const over = await Promise.all(rows.map((row) => isOver(platform, row)))
+  return new Map(found.filter((_, place) => !over[place]))
+}
+
+/** Whether a session was idle for longer than the organisation of its user allows. */
+async function isOver(platform: Platform, row: SessionRow): Promise<boolean> {
+  const { idleMinutes } = await rightsOf(platform, row)
+  return idleMinutes !== null && row.idleMinutes >= idleMinutes
 }
 
 /** What users may do, kept until the epoch of rights in the database moves on. */
@@ -100,7 +113,7 @@ async function rightsOf({ pool, db }: Platform, { userId, epoch }: SessionRow): 
   const cached = cache.get(userId)
   if (cached?.epoch === epoch) return cached
   const read = (await readRights(db, [userId])).get(userId)
-  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope }
+  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope, idleMinutes: null }
   const rights = { ...read, epoch }
   if (cache.size > 10_000) cache.clear()
   cache.set(userId, rights)

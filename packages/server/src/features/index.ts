@@ -83,6 +83,11 @@ import { secondFactorRoutes } from './user/secondFactor/secondFactor.routes.ts'
 import { ownSessionRoutes } from './user/session/ownSessions.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
+import {
+  customizeRoutes,
+  orgPolicyRoutes,
+  orgWebsiteRoutes,
+} from './user/customize/customize.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
 import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
@@ -127,6 +132,9 @@ const resources: readonly Feature[] = [
   roleRoutes,
   accountRoutes,
   clientRoutes,
+  customizeRoutes,
+  orgWebsiteRoutes,
+  orgPolicyRoutes,
   categoryRoutes,
   modelRoutes,
   deviceRoutes,

@@ -44,6 +44,8 @@ export interface Context {
   readonly platform: Platform
   readonly principal: Principal
   readonly language: string
+  /** The web host that was asked, without its port: what a browser says, not a proof of anything. */
+  readonly host: string
   readonly ip: string
   readonly userAgent: string
   readonly cookies: Cookies

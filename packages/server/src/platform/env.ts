@@ -24,6 +24,8 @@ export interface Env {
   readonly allowUnboundSessions: boolean
   /** Hosts (with port) whose pages may be embedded over plain http. */
   readonly frameHosts: readonly string[]
+  /** DNS servers (address with port) that prove domains; none: those of this computer. */
+  readonly dnsServers: readonly string[]
   /** A closed demonstration: visitors get full access without signing in. */
   readonly virtualRole: boolean
   /** 32 bytes, base64: seals what is secret at rest. Null: a key file in the data folder. */
@@ -54,6 +56,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
+    dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     virtualRole: flag(variables, 'MUSTER_VIRTUAL_ROLE'),
     secret: secret(variables),
     heartbeatSeconds: wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', {

@@ -45,6 +45,8 @@ export interface Rights {
   readonly roleIds: readonly string[]
   readonly permissions: ReadonlySet<string>
   readonly scope: DataScope
+  /** The fewest idle minutes that his organisation or one above it allows; null: none says anything. */
+  readonly idleMinutes: number | null
 }
 
 interface RightsRow extends Home {
@@ -54,6 +56,7 @@ interface RightsRow extends Home {
   readonly codes: string[]
   readonly scopes: StoredScope[]
   readonly override: StoredScope | null
+  readonly idleMinutes: number | null
 }
 
 /** A row of `data_scope`, named `scope`, as {@link StoredScope}. */
@@ -80,17 +83,20 @@ export async function readRights(
         where held.user_id = account.id and menu.button_code is not null and menu.status = 1) as codes,
       array(select ${storedScope} from held join data_scope scope on scope.role_id = held.role_id
         where held.user_id = account.id) as scopes,
-      (select ${storedScope} from data_scope scope where scope.user_id = account.id) as override
+      (select ${storedScope} from data_scope scope where scope.user_id = account.id) as override,
+      (select min((custom.policy->>'idleMinutes')::int) from customize custom
+        join organization above on above.id = custom.org_id
+        where above.path @> home.path and custom.status = 1 and custom.deleted_at is null) as idle_minutes
     from app_user account join organization home on home.id = account.org_id
     where account.id = any(${[...userIds]}::uuid[])`.execute(db)
   return new Map(rows.map((row) => [row.id, rightsFrom(row)]))
 }
 
 function rightsFrom(row: RightsRow): Rights & { readonly isSuperAdmin: boolean } {
-  const { roleIds, codes, scopes, override, isSuperAdmin } = row
+  const { roleIds, codes, scopes, override, isSuperAdmin, idleMinutes } = row
   const rules = (override ? [override] : scopes).map((stored) => ruleOf(stored, row))
   const scope = isSuperAdmin ? { all: true, rules: [] } : scopeOf(rules)
-  return { roleIds, permissions: new Set(codes), scope, isSuperAdmin }
+  return { roleIds, permissions: new Set(codes), scope, isSuperAdmin, idleMinutes }
 }
 
 /** The rights of API clients as they stand in the database now, by their ids. */

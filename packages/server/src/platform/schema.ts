@@ -371,6 +371,58 @@ export interface ClientErrorRow {
   userName: string | null;
 }
 
+export interface Customize {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  name: string;
+  orgId: string;
+  policy: Json | null;
+  remark: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  website: Json | null;
+}
+
+export interface CustomizeDomain {
+  checkedAt: string | null;
+  createdAt: Generated<string>;
+  customizeId: string;
+  domain: string;
+  id: Generated<string>;
+  token: string;
+  verifiedAt: string | null;
+}
+
+export interface CustomizeRow {
+  claims: Json | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  domains: string[] | null;
+  hasPolicy: boolean | null;
+  hasWebsite: boolean | null;
+  id: string | null;
+  language: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  remark: string | null;
+  status: number | null;
+  themeName: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  webName: string | null;
+}
+
 export interface DataScope {
   clientId: string | null;
   id: Generated<string>;
@@ -1564,6 +1616,9 @@ export interface DB {
   categoryRow: CategoryRow;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
+  customize: Customize;
+  customizeDomain: CustomizeDomain;
+  customizeRow: CustomizeRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;

@@ -5,6 +5,8 @@ import { addDevices, type Estate } from '../testEstate.ts'
 
 /** Kinds of records that belong to organisations, by what the paths of their calls contain. */
 const kinds = [
+  ['/customize/domain/', 'customizeDomain'],
+  ['/v1/customize/', 'customize'],
   ['/org/keys/', 'enrolmentKey'],
   ['/org/v1/', 'organization'],
   ['/v1/role/', 'role'],
@@ -78,6 +80,10 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
     case 'enrolmentKey':
       return sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
         values (${orgId}, ${code}, now() + interval '1 day', 9)`
+    case 'customize':
+      return insertLabel({ code, orgId, gone })
+    case 'customizeDomain':
+      return insertClaim({ code, orgId })
     case 'organization':
       return sql`insert into organization (name, code, type, path, parent_id, deleted_at)
         values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`
@@ -112,3 +118,17 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
         values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`
   }
 }
+
+/** A white label; each organisation has one at most, so it comes with a new one below. */
+const insertLabel = ({ code, orgId, gone }: Omit<Values, 'isFirst'>) =>
+  sql`with place as (insert into organization (name, code, type, path, parent_id)
+      values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
+    insert into customize (name, org_id, deleted_at) select ${code}, place.id, ${gone} from place`
+
+/** A domain that a white label says is its own. */
+const insertClaim = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
+  sql`with place as (insert into organization (name, code, type, path, parent_id)
+      values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id),
+    label as (insert into customize (name, org_id) select ${code}, place.id from place returning id)
+    insert into customize_domain (customize_id, domain, token)
+    select label.id, ${`${code}.invalid`}, 'token' from label`

@@ -96,6 +96,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, kind: 'OPEN_API', orgId }
     case 'mailServer':
       return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId }
+    case 'customize':
+      return { name: unique, orgId }
     case 'organization':
       return { ...named, type: 'AGENT', contact: '', parentId: orgId }
     default:

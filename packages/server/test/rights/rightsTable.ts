@@ -91,6 +91,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/user/v1/user', owned),
   ...lifeOf('/admin/auth/v1/client', owned),
   ...lifeOf('/admin/system/v1/mail', owned),
+  ...lifeOf('/admin/user/v1/customize', owned),
   ...lifeOf('/admin/device/v1/category', everybodys),
   ...lifeOf('/admin/device/v1/model', everybodys),
   ...lifeOf('/admin/timezone/v1/area', everybodys),
@@ -103,9 +104,22 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/vendor/v1/vendor'),
   ...lines(
     'record',
-    `DELETE /admin/org/v1/org/keys/{id}
-    GET /admin/auth/v1/client/data/{id}
+    `GET /admin/auth/v1/client/data/{id}
     GET /admin/auth/v1/client/menu/{id}
+    DELETE /admin/org/v1/org/pwd/{id}
+    DELETE /admin/org/v1/org/website/{id}
+    DELETE /admin/user/v1/customize/reset/{id}/{part}
+    GET /admin/org/v1/org/pwd/{id}
+    GET /admin/org/v1/org/website/{id}
+    GET /admin/user/v1/customize/preview/{id}
+    GET /admin/user/v1/customize/pwd/{id}
+    GET /admin/user/v1/customize/website/{id}
+    POST /admin/user/v1/customize/domain/verify/{id}
+    PUT /admin/org/v1/org/pwd/{id}
+    PUT /admin/org/v1/org/website/{id}
+    PUT /admin/user/v1/customize/pwd
+    PUT /admin/user/v1/customize/website
+    DELETE /admin/org/v1/org/keys/{id}
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
@@ -316,6 +330,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/notice/v1/notice/read
     PUT /admin/notice/v1/notice/read/{id}
     PUT /admin/user/v1/user/notice
+    GET /admin/user/v1/user/password
     PUT /admin/user/v1/user/password
     PUT /admin/user/v1/user/theme
     PUT /admin/user/v1/user/workbench`,

@@ -1,4 +1,4 @@
-import { codes, secondFactor, session, site } from '@muster/contract'
+import { codes, secondFactor, session } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(() => {
   memoryDatabase()
   server = answerCalls()
   const rule = { rule: '12 to 64 characters', checked: '', min: 12, max: 64 }
-  server.reply(site.passwordRule, () => rule)
+  server.reply(session.passwordRule, () => rule)
   signInAs(['PERSONAL_BASE_INFO'])
   navigate('/ucenter')
 })

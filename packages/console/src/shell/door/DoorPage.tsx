@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../platform/texts.ts'
 import { Logo } from '../frame/Logo.tsx'
 import { copyrightLine, siteOf } from '../site.ts'
 import styles from './DoorPage.module.css'
@@ -28,7 +29,31 @@ export function DoorPage({ title, children }: Props) {
         <h1 className={styles['title']}>{title}</h1>
         {children}
       </main>
-      <footer className={styles['foot']}>{copyrightLine()}</footer>
+      <footer className={styles['foot']}>
+        <Help />
+        <p>{copyrightLine()}</p>
+      </footer>
     </div>
+  )
+}
+
+/** Whom to ask, and what one agrees to, where the site says so. */
+function Help() {
+  const { support, termsUrl, privacyUrl } = siteOf()
+  if (!support && !termsUrl && !privacyUrl) return null
+  return (
+    <p className={styles['help']}>
+      {support && <span>{t('door.support', { text: support })}</span>}
+      {termsUrl && <OtherPage url={termsUrl} text={t('door.terms')} />}
+      {privacyUrl && <OtherPage url={privacyUrl} text={t('door.privacy')} />}
+    </p>
+  )
+}
+
+function OtherPage({ url, text }: { readonly url: string; readonly text: string }) {
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy } from 'react'
-import { unlockPath } from '../guard.ts'
+import { previewPath, unlockPath } from '../guard.ts'
 
 /** Pages that anybody reaches, signed in or not: what they lead to concerns another account or none. */
 export const doorPages: Readonly<Record<string, ComponentType>> = {
@@ -8,6 +8,9 @@ export const doorPages: Readonly<Record<string, ComponentType>> = {
   ),
   '/callback': lazy(() =>
     import('./CallbackPage.tsx').then((file) => ({ default: file.CallbackPage })),
+  ),
+  [previewPath]: lazy(() =>
+    import('../signIn/PreviewPage.tsx').then((file) => ({ default: file.PreviewPage })),
   ),
   [unlockPath]: lazy(() =>
     import('./UnlockPage.tsx').then((file) => ({ default: file.UnlockPage })),

@@ -14,9 +14,16 @@ const store = create<ThemeState>()(() => {
   return { shown: saved, saved }
 })
 
-/** Paints what the settings and the computer say, from now on; `boot.js` has painted what is there. */
-export function followTheme(): void {
+/**
+ * Paints what the settings and the computer say, from now on; `boot.js` has painted what is there.
+ * @param ofSite the site's own theme: whoever has none here sees it until he signs in
+ */
+export function followTheme(ofSite: ThemeSettings['themeName'] | null = null): void {
   store.subscribe(({ shown }) => paint(shown))
+  if (ofSite !== null && localStorage.getItem('theme') === null) {
+    const saved = { ...store.getState().saved, themeName: ofSite }
+    store.setState({ saved, shown: saved })
+  }
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => paint(themeInForce()))
 }
 

@@ -165,6 +165,7 @@ function contextOf(platform: Platform, { principal, language }: Claimed): Contex
     language,
     ip: '',
     userAgent: '',
+    host: '',
     cookies: { get: () => null, set: () => undefined },
     now: platform.now,
     changed: (path, ids, orgIds = []) => platform.live.changed({ path, ids, orgIds }),

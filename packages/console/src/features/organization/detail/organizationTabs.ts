@@ -3,6 +3,8 @@ import {
   organizationConfig,
   organizationOverview,
   organizationUsers,
+  orgPolicy,
+  orgWebsite,
   type TextKey,
 } from '@muster/contract'
 import type { ReactNode } from 'react'
@@ -42,5 +44,19 @@ export const organizationTabs: readonly OrganizationTab[] = [
     title: 'organization.keys',
     permission: enrolmentKeys.list.permission,
     Content: lazyPart(() => import('../keys/KeysTab.tsx').then((file) => file.KeysTab)),
+  },
+  {
+    key: 'policy',
+    title: 'customize.policy',
+    permission: orgPolicy.get.permission,
+    Content: lazyPart(() => import('../../user/customize/index.ts').then((file) => file.PolicyTab)),
+  },
+  {
+    key: 'website',
+    title: 'customize.website',
+    permission: orgWebsite.get.permission,
+    Content: lazyPart(() =>
+      import('../../user/customize/index.ts').then((file) => file.WebsiteTab),
+    ),
   },
 ]

@@ -11,7 +11,12 @@ import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import classes from './setting.module.css'
-import { type FormedSetting, type Held, useSettingForm } from './useSettingForm.ts'
+import {
+  type EditedSetting,
+  type FormedSetting,
+  type Held,
+  useSettingForm,
+} from './useSettingForm.ts'
 
 /** What the fields of a setting are made of. */
 export interface FilledSetting<F> {
@@ -22,7 +27,8 @@ export interface FilledSetting<F> {
 }
 
 interface SettingFormProps<F> {
-  readonly of: FormedSetting<F>
+  /** Without a reset where a part goes back in another way. */
+  readonly of: EditedSetting<F> & Partial<FormedSetting<F>>
   readonly intro: TextKey
   readonly card: string
   /** Told whenever the form begins or ceases to hold unsaved input. */
@@ -69,25 +75,25 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
         <Button type="submit" loading={form.isSaving}>
           {t('kit.save')}
         </Button>
-        <ResetButton reset={() => outcomeOf(form.send(of.reset, {}))} take={form.take} />
+        {of.reset && <ResetButton reset={of.reset} form={form} />}
       </div>
     </form>
   )
 }
 
 interface ResetProps {
-  readonly reset: () => Promise<{ readonly reply: Held } | { readonly error: unknown }>
-  readonly take: (value: Held) => void
+  readonly reset: FormedSetting<unknown>['reset']
+  readonly form: Pick<ReturnType<typeof useSettingForm>, 'send' | 'take'>
 }
 
-function ResetButton({ reset, take }: ResetProps) {
+function ResetButton({ reset, form }: ResetProps) {
   const ask = async () => {
     const title = t('setting.reset')
     const text = t('setting.resetSure')
     if (!(await confirm({ title, text, agree: title, kind: 'dangerous' }))) return
-    const outcome = await reset()
+    const outcome = await outcomeOf<Held>(form.send(reset, {}))
     if (!('reply' in outcome)) return
-    take(outcome.reply)
+    form.take(outcome.reply)
     notify.success(t('kit.done'))
   }
   return (

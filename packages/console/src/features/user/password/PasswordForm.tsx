@@ -1,4 +1,4 @@
-import { session, site } from '@muster/contract'
+import { session } from '@muster/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { navigate } from '../../../platform/address.ts'
@@ -24,7 +24,7 @@ type Problems = Readonly<Partial<Record<string, string>>>
 
 /** Sets a new password. The server judges it; what can be seen at once is said at once. */
 export function PasswordForm() {
-  const { data: rule } = useQuery(query(site.passwordRule, {}))
+  const { data: rule } = useQuery(query(session.passwordRule, {}))
   const { setDirty } = usePage()
   const [problems, setProblems] = useState<Problems>({})
   const [typed, setTyped] = useState('')

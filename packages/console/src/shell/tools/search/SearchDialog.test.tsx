@@ -1,4 +1,3 @@
-import type { site } from '@muster/contract'
 import { languages, type ReplyOf, search } from '@muster/contract'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,7 +8,8 @@ import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useSession } from '../../../kit/session.ts'
 import { currentAddress, navigate } from '../../../platform/address.ts'
-import { takeSite } from '../../site.ts'
+import { plainSite } from '../../../../test/site.ts'
+import { type Site, takeSite } from '../../site.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 
 let calls: ReturnType<typeof answerCalls>
@@ -19,22 +19,7 @@ const found: ReplyOf<typeof search> = {
   devices: [{ id: idOf(1), sn: 'DEMO-1', name: 'Till 1', orgName: 'Bank' }],
   users: [{ id: idOf(2), userName: 'demo', realName: 'Demo Person', orgName: 'Bank' }],
 }
-const siteOf = (searchAddress: string | null): ReplyOf<typeof site.init> => ({
-  webName: 'Site',
-  logoUrl: null,
-  favicon: null,
-  copyright: null,
-  bgUrl: null,
-  sideTitle: 1,
-  validCode: 0,
-  validationEmail: true,
-  verifyType: 0,
-  registration: false,
-  rsaLogin: false,
-  searchAddress,
-  virtualRoles: false,
-  allowUnboundSessions: false,
-})
+const siteOf = (searchAddress: string | null): Site => ({ ...plainSite, searchAddress })
 
 beforeEach(() => {
   prepareBrowser()

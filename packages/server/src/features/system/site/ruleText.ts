@@ -11,6 +11,14 @@ const classTexts: Readonly<Record<CharacterClass, TextKey>> = {
 type Lengths = Pick<PasswordPolicy, 'min' | 'max'>
 type Rule = Lengths & { readonly checked: readonly CharacterClass[] }
 
+/** The rule of a policy as the console shows it. */
+export const ruleShown = (language: string, { min, max, checked }: Rule) => ({
+  rule: ruleText(language, { min, max, checked }),
+  checked: checked.join(','),
+  min,
+  max,
+})
+
 /** What a password must be like, in words; a length of 0 is none. */
 export function ruleText(language: string, { min, max, checked }: Rule): string {
   const size = translate(language, sizeText({ min, max }), { min, max })

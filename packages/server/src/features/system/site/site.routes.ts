@@ -1,40 +1,18 @@
-import { imageUrl, passwordPolicy, site, siteSetting } from '@muster/contract'
-import type { Context } from '../../../kit/context.ts'
+import { site, siteSetting } from '@muster/contract'
 import { everyone, ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireImage } from '../../file/image/index.ts'
 import { readSetting, resetSetting, saveSetting } from '../setting/index.ts'
-import { ruleText } from './ruleText.ts'
+import { passwordPolicyOf, siteFor } from '../../user/customize/index.ts'
+import { ruleShown } from './ruleText.ts'
 
 /** What the console shows before anyone signs in. */
 export const siteRoutes = serve(site, ownSession, {
-  init: (_, ctx) => readSite(ctx),
-  passwordRule: async (_, { db, language }) => {
-    const policy = await readSetting(db, passwordPolicy)
-    const { min, max, checked } = policy
-    return { rule: ruleText(language, policy), checked: checked.join(','), min, max }
-  },
+  init: (_, { platform, host }) => siteFor(platform, { host }),
+  // Before a session the platform's own; whoever is signed in asks `session.passwordRule`.
+  passwordRule: async (_, { db, language }) =>
+    ruleShown(language, await passwordPolicyOf(db, null)),
 })
-
-async function readSite({ db, platform }: Context) {
-  const {
-    logo,
-    favicon,
-    background,
-    copyright,
-    version: _,
-    ...rest
-  } = await readSetting(db, siteSetting)
-  return {
-    ...rest,
-    logoUrl: imageUrl(logo),
-    favicon: imageUrl(favicon),
-    bgUrl: imageUrl(background),
-    copyright: copyright || null,
-    virtualRoles: platform.env.virtualRole,
-    allowUnboundSessions: platform.env.allowUnboundSessions,
-  }
-}
 
 /** Identity of the site, and the ways in. */
 export const siteSettingRoutes = serve(siteSetting, everyone, {

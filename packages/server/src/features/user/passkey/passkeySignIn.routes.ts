@@ -1,9 +1,9 @@
-import { codes, type InputOf, passkeySignIn, passwordPolicy } from '@muster/contract'
+import { codes, type InputOf, passkeySignIn } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { readSetting } from '../../system/setting/index.ts'
+import { passwordPolicyOf } from '../customize/index.ts'
 import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
 import {
   failuresOfSource,
@@ -14,7 +14,7 @@ import {
 import { knownDevice } from '../guessing/knownDevice.ts'
 import { openSession } from '../session/openSession.ts'
 import { type Account, lockAccount, noteSignIn } from '../session/session.queries.ts'
-import { badCredentials, locked, refuseState } from '../session/signIn.ts'
+import { badCredentials, locked, refusePlace, refuseState } from '../session/signIn.ts'
 import { makeChallenge, spendChallenge } from './passkeyChallenge.ts'
 import { claimOf, provenShown } from './proof.ts'
 
@@ -26,8 +26,8 @@ export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
   open: async ({ body }, ctx) => {
     if (!body.publicKey && !ctx.platform.env.allowUnboundSessions)
       return new Refusal(codes.badRequest, 'session.needsKey')
-    const policy = await readSetting(ctx.db, passwordPolicy)
-    if (!isAllowedFrom(ctx.ip, policy.ipAllowList))
+    const { ipAllowList } = await passwordPolicyOf(ctx.db, null)
+    if (!isAllowedFrom(ctx.ip, ipAllowList))
       return new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
     if ((await failuresOfSource(ctx)) >= failuresPerSource)
       return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
@@ -37,7 +37,8 @@ export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
     const guessed = { userId: account.id, userName: account.userName, device }
     const minutes = minutesLocked(await lockGuesses(ctx, guessed), ctx.now())
     if (minutes !== null) return locked(minutes)
-    const unusable = refuseState(account, ctx.now())
+    const policy = await passwordPolicyOf(ctx.db, account.orgId)
+    const unusable = refusePlace(ctx, { policy }) ?? refuseState(account, ctx.now())
     if (unusable) return unusable
     const opened = await openSession(ctx, account, { login: body, guessed, policy, password: null })
     return opened instanceof Refusal ? opened : { ...opened, userName: account.userName }

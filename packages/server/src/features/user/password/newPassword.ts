@@ -1,10 +1,11 @@
-import { type PasswordPolicy, passwordPolicy, siteSetting } from '@muster/contract'
+import { type PasswordPolicy, siteSetting } from '@muster/contract'
 import { fieldRefusal, type Refusal } from '../../../kit/refusal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { noticeChange } from '../accountNotices.ts'
+import { passwordPolicyOf } from '../customize/index.ts'
 import { isCommon } from './commonPasswords.rules.ts'
 import { followsRule } from './password.rules.ts'
 
@@ -17,14 +18,21 @@ export interface PasswordOwner {
 }
 
 /**
- * Whether a new password is good for a user by policy and block list; null when it is. Looks at no
- * account, so that it tells nothing about one.
+ * Whether a new password is good for a user by the platform's policy and block list; null when it is.
+ * Looks at no account, so that it tells nothing about one.
  */
 export async function judgePassword(
   ctx: Context,
   { password, userName }: { password: string; userName: string },
 ): Promise<Refusal | null> {
-  const policy = await readSetting(ctx.db, passwordPolicy)
+  const policy = await passwordPolicyOf(ctx.db, null)
+  return judge(ctx, { password, userName, policy })
+}
+
+async function judge(
+  ctx: Context,
+  { password, userName, policy }: Candidate & { userName: string },
+): Promise<Refusal | null> {
   if (!followsRule(password, policy, userName))
     return fieldRefusal('newPassword', 'session.weakPassword')
   const { webName } = await readSetting(ctx.db, siteSetting)
@@ -41,11 +49,11 @@ export async function setPassword(
   user: PasswordOwner,
   password: string,
 ): Promise<void> {
-  const refusal = await judgePassword(ctx, { password, userName: user.userName })
+  const policy = await policyOfUser(ctx, user)
+  const refusal = await judge(ctx, { password, userName: user.userName, policy })
   if (refusal) throw refusal
   const words = await organizationWords(ctx, user)
   if (isCommon(password, words)) throw fieldRefusal('newPassword', 'session.commonPassword')
-  const policy = await readSetting(ctx.db, passwordPolicy)
   await refuseOld(ctx, user, { password, policy })
   await storePassword(ctx, user, { password, mustChange: false })
   await noticeChange(ctx, user.id, 'passwordChanged')
@@ -61,7 +69,7 @@ export async function storePassword(
   { password, mustChange }: { password: string; mustChange: boolean },
 ): Promise<void> {
   const now = ctx.now().toISOString()
-  const { forceFirstChange } = await readSetting(ctx.db, passwordPolicy)
+  const { forceFirstChange } = await policyOfUser(ctx, { id })
   const before = ctx.db
     .selectFrom('appUser')
     .where('id', '=', id)
@@ -87,6 +95,16 @@ export async function storePassword(
 export async function rehash(ctx: Context, userId: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password, pepperOf(ctx.platform.secrets))
   await ctx.db.updateTable('appUser').set({ passwordHash }).where('id', '=', userId).execute()
+}
+
+/** The policy of the organisation that a user belongs to. */
+async function policyOfUser({ db }: Pick<Context, 'db'>, { id }: Pick<PasswordOwner, 'id'>) {
+  const user = await db
+    .selectFrom('appUser')
+    .select('orgId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return passwordPolicyOf(db, user?.orgId ?? null)
 }
 
 async function organizationWords(ctx: Context, { id }: PasswordOwner): Promise<string[]> {

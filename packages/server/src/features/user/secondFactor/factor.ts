@@ -1,7 +1,8 @@
-import { type PasswordPolicy, passwordPolicy, siteSetting, verifyTypes } from '@muster/contract'
+import { type PasswordPolicy, siteSetting, verifyTypes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { readSetting } from '../../system/setting/index.ts'
+import { passwordPolicyOf } from '../customize/index.ts'
 import { stepOf } from './totp.ts'
 
 const purposeOf = (userId: string): string => `secondFactor:${userId}`
@@ -28,10 +29,10 @@ export function isFactorRequired(
   return verifyType === verifyTypes.mail && email === null
 }
 
-/** What the site asks of everybody at sign-in. */
-export async function factorDemands(ctx: Context) {
+/** What the site, and the people's own organisation, ask of them at sign-in. */
+export async function factorDemands(ctx: Context, orgId: string) {
   const { verifyType } = await readSetting(ctx.db, siteSetting)
-  const { mfaRequired } = await readSetting(ctx.db, passwordPolicy)
+  const { mfaRequired } = await passwordPolicyOf(ctx.db, orgId)
   return { verifyType, mfaRequired }
 }
 

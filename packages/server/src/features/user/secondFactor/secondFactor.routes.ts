@@ -96,7 +96,7 @@ async function isRequired(ctx: Context): Promise<boolean> {
     .select(['isSuperAdmin', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  return isFactorRequired(user, await factorDemands(ctx))
+  return isFactorRequired(user, await factorDemands(ctx, ctx.principal.orgId))
 }
 
 async function codesLeft(ctx: Context): Promise<number> {

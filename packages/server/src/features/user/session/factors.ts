@@ -23,7 +23,7 @@ export async function refuseFactors(
   account: Account,
   login: Login,
 ): Promise<Unproved | null> {
-  const { verifyType } = await factorDemands(ctx)
+  const { verifyType } = await factorDemands(ctx, account.orgId)
   const isBound = await hasFactor(ctx, account.id)
   const isMailWanted =
     verifyType === verifyTypes.both || (verifyType === verifyTypes.mail && !isBound)

@@ -66,7 +66,7 @@ export async function openSession(
 const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
 
 async function mustBindFactor(ctx: Context, account: Account): Promise<boolean> {
-  if (!isFactorRequired(account, await factorDemands(ctx))) return false
+  if (!isFactorRequired(account, await factorDemands(ctx, account.orgId))) return false
   return !(await hasFactor(ctx, account.id))
 }
 

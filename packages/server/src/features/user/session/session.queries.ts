@@ -7,7 +7,7 @@ import { sourceOf } from '../guessing/source.rules.ts'
 export async function findAccount(ctx: Context, userName: string) {
   const found = await ctx.db
     .selectFrom('appUser')
-    .select(['id', 'userName', 'email', 'language'])
+    .select(['id', 'userName', 'email', 'language', 'orgId'])
     .select(sql<boolean>`is_usable(app_user)`.as('isUsable'))
     .where(sql`lower(user_name)`, '=', userName.toLowerCase())
     .executeTakeFirst()

@@ -5,6 +5,8 @@ import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { menuFor } from '../../system/menu/index.ts'
+import { ruleShown } from '../../system/site/index.ts'
+import { passwordPolicyOf, siteFor } from '../customize/index.ts'
 import { setPassword } from '../password/index.ts'
 import { isVisitor } from '../visit/visitor.ts'
 import { refusePassword } from './confirm.ts'
@@ -25,12 +27,14 @@ export const sessionRoutes = serve(session, ownSession, {
       .select((eb) => eb.ref('dateFormat').$castTo<DateFormat>().as('dateFormat'))
       .where('id', '=', userId)
       .executeTakeFirstOrThrow()
+    const site = await siteFor(ctx.platform, { orgId: ctx.principal.orgId })
     return {
       ...user,
       avatar: imageUrl(user.avatar),
       systemRoleId: roleIds[0] ?? '',
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
-      website: null,
+      website: site.webName,
+      site,
       isVirtual: isVisitor(user.userName),
       btns: [...permissions].sort(),
       permissions: await ownMenu(ctx),
@@ -41,6 +45,8 @@ export const sessionRoutes = serve(session, ownSession, {
     return endSessions(ctx, { userId, only: sessionId })
   },
   menu: (_, ctx) => ownMenu(ctx),
+  passwordRule: async (_, { db, language, principal }) =>
+    ruleShown(language, await passwordPolicyOf(db, principal.orgId)),
   changePassword: ({ body }, ctx) => changePassword(ctx, body),
   ticket: async ({ body }, ctx) => {
     const ticket = makeToken()

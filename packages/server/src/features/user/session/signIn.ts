@@ -2,7 +2,6 @@ import {
   codes,
   type InputOf,
   type PasswordPolicy,
-  passwordPolicy,
   type session,
   siteSetting,
 } from '@muster/contract'
@@ -13,6 +12,7 @@ import { parameter } from '../../system/parameter/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { refuseCaptcha } from '../challenge/captcha.ts'
 import { openPassword } from '../challenge/rsaKey.ts'
+import { passwordPolicyOf } from '../customize/index.ts'
 import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
 import { knownDevice } from '../guessing/knownDevice.ts'
 import {
@@ -58,9 +58,10 @@ interface Attempt {
 export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Refusal> {
   if (!login.publicKey && !ctx.platform.env.allowUnboundSessions)
     return new Refusal(codes.badRequest, 'session.needsKey')
-  const policy = await readSetting(ctx.db, passwordPolicy)
-  if (!isAllowedFrom(ctx.ip, policy.ipAllowList)) return refuseAddress(ctx, login)
+  const { ipAllowList } = await passwordPolicyOf(ctx.db, null)
+  if (!isAllowedFrom(ctx.ip, ipAllowList)) return refuseAddress(ctx, login)
   const named = await findAccount(ctx, login.userName)
+  const policy = await passwordPolicyOf(ctx.db, named?.orgId ?? null)
   const device = named && (await knownDevice(ctx, named.id))
   // A known device has an allowance of its own, also while a neighbour fails without end.
   if (!device && (await failuresOfSource(ctx)) >= failuresPerSource)
@@ -84,7 +85,7 @@ async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal
   const stored = account?.passwordHash ?? nobodysPassword
   const isRight = await checkPassword(password, stored, pepperOf(ctx.platform.secrets))
   if (!isRight || !account) return fail(ctx, attempt, badCredentials())
-  const unusable = refuseState(account, ctx.now())
+  const unusable = refusePlace(ctx, attempt) ?? refuseState(account, ctx.now())
   if (unusable) return refuse(ctx, attempt, unusable)
   const unproved = await refuseFactors(ctx, account, login)
   if (unproved?.isFailure) return fail(ctx, attempt, unproved.refusal)
@@ -106,6 +107,15 @@ async function needsCaptcha(ctx: Context, { failures }: Guesses): Promise<boolea
   const allowed = await parameter(ctx.db, 'login.captcha.afterFails')
   return failures >= allowed || (await failuresOfAddress(ctx)) >= allowed
 }
+
+/** Where the people of an organisation may sign in from is told only to them. */
+export const refusePlace = (
+  { ip }: Context,
+  { policy }: Pick<Attempt, 'policy'>,
+): Refusal | null =>
+  isAllowedFrom(ip, policy.ipAllowList)
+    ? null
+    : new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
 
 /** An account that is disabled, not valid yet, or not any more. */
 export function refuseState(account: Account, now: Date): Refusal | null {
@@ -138,6 +148,7 @@ const results: Readonly<Record<number, SignInEntry['result']>> = {
   [codes.accountExpired]: 'NOT_ACTIVE',
   [codes.codeWrong]: 'WRONG_CODE',
   [codes.totpWrong]: 'WRONG_CODE',
+  [codes.addressNotAllowed]: 'WRONG_PLACE',
 }
 
 function note(ctx: Context, { account, login }: Attempt, { code }: Refusal): Promise<void> {

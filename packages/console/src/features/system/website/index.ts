@@ -1,0 +1,2 @@
+export { PolicyFields } from './PolicyFields.tsx'
+export { characterTexts, factorTexts, policyTexts } from './policyTexts.ts'

@@ -1,0 +1,64 @@
+import { type Customize, customizes, organizations } from '@muster/contract'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { CustomizeMenu } from './CustomizeMenu.tsx'
+import { columns } from './customizeColumns.tsx'
+
+const CustomizeForm = lazyDialog(() =>
+  import('./CustomizeForm.tsx').then((file) => file.CustomizeForm),
+)
+const PartDialog = lazyDialog(() => import('./PartDialog.tsx').then((file) => file.PartDialog))
+const DomainsDialog = lazyDialog(() =>
+  import('./DomainsDialog.tsx').then((file) => file.DomainsDialog),
+)
+
+/** CUSTOMIZE: what organisations show and ask for in place of the platform's own. */
+export function CustomizeList() {
+  const list = useList(customizes)
+  const form = useDialog<Customize>()
+  const dialogs = {
+    website: useDialog<Customize>(),
+    policy: useDialog<Customize>(),
+    domains: useDialog<Customize>(),
+  }
+  const add = <AddButton code={customizes.add.permission} dialog={form} />
+  return (
+    <Screen title="customize.title">
+      <Filters
+        list={list}
+        fields={{
+          orgId: { label: 'customize.organization', of: organizations },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={customizes} list={list} />
+        <RecycleBin of={customizes} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actionsWidth={112}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={customizes.update.permission} onClick={() => form.open(row)} />
+            <CustomizeMenu row={row} dialogs={dialogs} />
+          </RowActions>
+        )}
+      />
+      <CustomizeForm dialog={form} />
+      <PartDialog dialog={dialogs.website} part="website" />
+      <PartDialog dialog={dialogs.policy} part="pwd" />
+      <DomainsDialog dialog={dialogs.domains} />
+    </Screen>
+  )
+}

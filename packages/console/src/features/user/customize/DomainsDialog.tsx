@@ -1,0 +1,111 @@
+import {
+  type Customize,
+  customizes,
+  type DomainClaim,
+  proofHost,
+  proofText,
+} from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useAction } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
+import { formatDateTime } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import classes from './customize.module.css'
+
+/** How the domains of a white label are proved, and which are. */
+export function DomainsDialog({ dialog }: { readonly dialog: Dialog<Customize> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('customize.domainsOf', { name: record?.orgName ?? '' })}
+      size="lg"
+    >
+      {record && <Claims id={record.id} />}
+    </DialogFrame>
+  )
+}
+
+function Claims({ id }: { readonly id: string }) {
+  const found = useQuery(query(customizes.detail, { params: { id } }))
+  return (
+    <Loaded query={found} permission={customizes.detail.permission}>
+      {({ claims }) =>
+        claims.length === 0 ? (
+          <p className={classes.muted}>{t('customize.noDomains')}</p>
+        ) : (
+          <ul className={classes.claims}>
+            {claims.map((claim) => (
+              <Claim key={claim.id} claim={claim} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Claim({ claim }: { readonly claim: DomainClaim }) {
+  const { domain, token, verifiedAt } = claim
+  return (
+    <li className={classes.claim}>
+      <div className={classes.claimHead}>
+        <Ltr>{domain}</Ltr>
+        <StatusBadge tone={verifiedAt ? 'good' : 'neutral'}>
+          {verifiedAt
+            ? t('customize.provedSince', { time: formatDateTime(verifiedAt) })
+            : t('customize.unverified')}
+        </StatusBadge>
+        <CheckButton id={claim.id} />
+      </div>
+      {!verifiedAt && <p className={classes.muted}>{t('customize.proofHow')}</p>}
+      <Copied label={t('customize.proofHost')} text={proofHost(domain)} />
+      <Copied label={t('customize.proofText')} text={proofText(token)} />
+    </li>
+  )
+}
+
+function CheckButton({ id }: { readonly id: string }) {
+  const act = useAction(customizes)
+  const [isAsking, setAsking] = useState(false)
+  if (!useCan(customizes.verify.permission)) return null
+  const check = async () => {
+    setAsking(true)
+    await act(customizes.verify, { params: { id } }).finally(() => setAsking(false))
+  }
+  return (
+    <Button size="xs" variant="default" loading={isAsking} onClick={() => void check()}>
+      {t('customize.check')}
+    </Button>
+  )
+}
+
+function Copied({ label, text }: { readonly label: string; readonly text: string }) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className={classes.record}>
+      <span>{label}</span>
+      <code dir="ltr">{text}</code>
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-label={`${t('customize.copy')}: ${label}`}
+        onClick={() => void copy()}
+      >
+        {t(isCopied ? 'customize.copied' : 'customize.copy')}
+      </Button>
+    </div>
+  )
+}

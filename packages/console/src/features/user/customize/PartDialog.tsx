@@ -1,0 +1,62 @@
+import { type CustomPart, type Customize, customizes } from '@muster/contract'
+import { useState } from 'react'
+import { useAction } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { confirmDiscard } from '../../../kit/parts/confirmDiscard.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../platform/texts.ts'
+import { policyOf, websiteOf } from './customCalls.ts'
+import { PolicyPart } from './PolicyPart.tsx'
+import { WebsitePart } from './WebsitePart.tsx'
+
+interface PartDialogProps {
+  readonly dialog: Dialog<Customize>
+  readonly part: CustomPart
+}
+
+/** Edits one part of a white label; unsaved input is asked about. */
+export function PartDialog({ dialog, part }: PartDialogProps) {
+  const [isDirty, setDirty] = useState(false)
+  const act = useAction(customizes)
+  const { record } = dialog
+  const close = async () => {
+    if (isDirty && !(await confirmDiscard())) return
+    setDirty(false)
+    dialog.close()
+  }
+  const name = record?.orgName ?? ''
+  const title = part === 'website' ? 'customize.websiteOf' : 'customize.policyOf'
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void close()}
+      title={t(title, { name })}
+      size="lg"
+    >
+      {record && (
+        <Part
+          key={record.id}
+          id={record.id}
+          part={part}
+          reset={() => act(customizes.reset, { params: { id: record.id, part } })}
+          onDirty={(_, isNow) => setDirty(isNow)}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+interface PartShownProps {
+  readonly id: string
+  readonly part: CustomPart
+  readonly reset: () => Promise<unknown>
+  readonly onDirty: (card: string, isDirty: boolean) => void
+}
+
+function Part({ id, part, ...rest }: PartShownProps) {
+  return part === 'website' ? (
+    <WebsitePart of={websiteOf(id)} {...rest} />
+  ) : (
+    <PolicyPart of={policyOf(id)} {...rest} />
+  )
+}

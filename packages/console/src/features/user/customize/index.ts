@@ -1,0 +1,1 @@
+export { PolicyTab, WebsiteTab } from './OrganizationParts.tsx'

@@ -1,0 +1,2 @@
+export { wrongPart } from './passwordPolicy.rules.ts'
+export { ruleShown } from './ruleText.ts'

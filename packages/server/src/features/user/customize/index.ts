@@ -1,0 +1,2 @@
+export { passwordPolicyOf } from './policy.queries.ts'
+export { siteFor } from './site.queries.ts'
