@@ -32,14 +32,16 @@ export function UploadDialog({ dialog }: { readonly dialog: Dialog<never> }) {
 
 function Chooser({ rules }: { readonly rules: Rules }) {
   const [type, setType] = useState<UploadType>('apk')
-  const { extensions = [], maxBytes = 0 } = rules.find((rule) => rule.type === type) ?? {}
+  const rule = rules.find((one) => one.type === type)
+  if (!rule) return null
+  const { extensions, maxBytes } = rule
   return (
     <div className={classes.chooser}>
       <ChoiceInput
         label={t('upload.type')}
         options={texts(typeTexts)}
         value={type}
-        onChoose={(chosen) => setType(rules.find((rule) => rule.type === chosen)?.type ?? type)}
+        onChoose={(chosen) => setType(rules.find((one) => one.type === chosen)?.type ?? type)}
       />
       <FileDrop
         accept={extensions.map((extension) => `.${extension}`).join()}
@@ -47,7 +49,7 @@ function Chooser({ rules }: { readonly rules: Rules }) {
           extensions: extensions.join(', '),
           size: formatBytes(maxBytes),
         })}
-        onFiles={(files) => addUploads(files, type)}
+        onFiles={(files) => addUploads(files, rule)}
       />
     </div>
   )

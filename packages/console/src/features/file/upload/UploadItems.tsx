@@ -23,7 +23,7 @@ export function UploadItems() {
           <Item key={item.key} item={item} />
         ))}
       </ul>
-      {list.some(({ step }) => step === 'stored') && (
+      {list.some(({ step }) => step === 'stored' || step === 'unfit') && (
         <Button variant="subtle" size="xs" onClick={dropEnded}>
           {t('upload.dropEnded')}
         </Button>
@@ -32,21 +32,21 @@ export function UploadItems() {
   )
 }
 
+const ended: ReadonlySet<QueuedUpload['step']> = new Set(['stored', 'failed', 'unfit'])
+
 function Item({ item }: { readonly item: QueuedUpload }) {
   const { file, step, done, message } = item
+  const isOnItsWay = !ended.has(step)
   return (
     <li className={classes.item} data-step={step}>
       <bdi className={classes.name}>{file.name}</bdi>
       <ItemButtons item={item} />
-      <progress
-        className={classes.bar}
-        aria-label={file.name}
-        max={file.size}
-        value={step === 'stored' ? file.size : done}
-      />
+      {isOnItsWay && (
+        <progress className={classes.bar} aria-label={file.name} max={file.size} value={done} />
+      )}
       <span className={classes.hint}>
         {t(stepTexts[step])}{' '}
-        {step !== 'stored' &&
+        {isOnItsWay &&
           t('upload.of', { done: formatBytes(done), total: formatBytes(file.size) })}
       </span>
       {message && (
@@ -62,6 +62,7 @@ function ItemButtons({ item }: { readonly item: QueuedUpload }) {
   const { key, step, file } = item
   const mayPause = step === 'waiting' || step === 'hashing' || step === 'sending'
   const mayResume = step === 'paused' || step === 'failed'
+  const resume = t(step === 'failed' ? 'kit.retry' : 'upload.resume')
   const named = (text: string) => `${text}: ${file.name}`
   return (
     <span className={classes.itemButtons}>
@@ -71,11 +72,11 @@ function ItemButtons({ item }: { readonly item: QueuedUpload }) {
         </ItemButton>
       )}
       {mayResume && (
-        <ItemButton label={named(t('upload.resume'))} onClick={() => resumeUpload(key)}>
-          {t('upload.resume')}
+        <ItemButton label={named(resume)} onClick={() => resumeUpload(key)}>
+          {resume}
         </ItemButton>
       )}
-      {step !== 'stored' && step !== 'checking' && (
+      {step !== 'stored' && step !== 'unfit' && step !== 'checking' && (
         <ItemButton label={named(t('kit.cancel'))} onClick={() => dropUpload(item)}>
           {t('kit.cancel')}
         </ItemButton>

@@ -1,7 +1,6 @@
 import { uploadConfig, type UploadType, uploadTypes } from '@muster/contract'
 import { useEffect, useState } from 'react'
 import { usePage } from '../../../kit/page.ts'
-import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import { SettingFields, SettingForm } from '../../system/setting/index.ts'
@@ -69,7 +68,6 @@ function WordsField({ value, onChange, ...rest }: FieldHold) {
       dir="ltr"
       autoComplete="off"
       spellCheck={false}
-      description={t('upload.extensionsHint')}
       value={text}
       onChange={(event) => {
         setTyped(event.currentTarget.value)

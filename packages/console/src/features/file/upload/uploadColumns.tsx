@@ -1,16 +1,21 @@
 import type { Upload } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { stateTexts, stateTones, typeTexts } from './uploadTexts.ts'
 
+const sizeTexts = {
+  '1': 'upload.from.1',
+  '10': 'upload.from.10',
+  '100': 'upload.from.100',
+  '1024': 'upload.from.1024',
+} as const
+
 export const uploadFilters = {
-  name: 'upload.nameOrHash',
   type: { label: 'upload.type', options: typeTexts },
   state: { label: 'upload.state', options: stateTexts },
-  fromMB: 'upload.fromMB',
-  toMB: 'upload.toMB',
+  fromMB: { label: 'upload.fromMB', options: sizeTexts },
 } as const
 
 export const uploadColumns: Columns<Upload> = [
@@ -25,18 +30,12 @@ export const uploadColumns: Columns<Upload> = [
     render: ({ bytes }) => formatBytes(bytes),
   },
   {
-    key: 'sha256',
-    title: 'upload.sha256',
-    width: 120,
-    render: ({ sha256 }) => <Ltr>{sha256.slice(0, 12)}</Ltr>,
-  },
-  {
     key: 'state',
     title: 'upload.state',
     width: 130,
     render: (upload) => <State upload={upload} />,
   },
-  { key: 'referenceCount', title: 'upload.references', width: 80, align: 'end', sortable: true },
+  { key: 'referenceCount', title: 'upload.references', width: 96, align: 'end', sortable: true },
   { key: 'createdBy', title: 'upload.createdBy' },
   { key: 'orgName', title: 'upload.organization' },
   {

@@ -1,7 +1,8 @@
-import { uploads, type UploadType } from '@muster/contract'
+import { megabyte, type ReplyOf, uploads, type UploadType } from '@muster/contract'
 import { create } from 'zustand'
 import { call } from '../../../kit/call.ts'
 import { CallError } from '../../../kit/callError.ts'
+import { t } from '../../../platform/texts.ts'
 import { uploadFile, type UploadProgress } from './uploadFile.ts'
 
 /** A file that somebody has chosen, and how far it is. */
@@ -9,7 +10,7 @@ export interface QueuedUpload {
   readonly key: number
   readonly file: File
   readonly type: UploadType
-  readonly step: UploadProgress['step'] | 'waiting' | 'paused' | 'stored' | 'failed'
+  readonly step: UploadProgress['step'] | 'waiting' | 'paused' | 'stored' | 'failed' | 'unfit'
   readonly done: number
   readonly uploadId: string | null
   /** Why it failed. */
@@ -25,14 +26,27 @@ export const useUploads = create<{ readonly list: readonly QueuedUpload[] }>()((
 const running = new Map<number, AbortController>()
 let lastKey = 0
 
-/** Puts files at the end of the queue. */
-export function addUploads(files: readonly File[], type: UploadType): void {
+/** What files of a type may be. */
+export type UploadRule = ReplyOf<typeof uploads.rules>[number]
+
+/** Puts files at the end of the queue; what the server would refuse is told before it is read. */
+export function addUploads(files: readonly File[], rule: UploadRule): void {
+  const { type } = rule
   const added = files.map((file): QueuedUpload => {
     const key = ++lastKey
-    return { key, file, type, step: 'waiting', done: 0, uploadId: null, message: null }
+    const message = problemOf(file, rule)
+    const step = message === null ? 'waiting' : 'unfit'
+    return { key, file, type, step, done: 0, uploadId: null, message }
   })
   useUploads.setState(({ list }) => ({ list: [...list, ...added] }))
   startNext()
+}
+
+function problemOf({ name, size }: File, { extensions, maxBytes }: UploadRule): string | null {
+  if (!extensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
+    return t('upload.wrongExtension', { extensions: extensions.join(', ') })
+  if (size === 0) return t('upload.empty')
+  return size > maxBytes ? t('upload.tooLarge', { limit: maxBytes / megabyte }) : null
 }
 
 /** Lets a file rest; what has arrived stays on the server. */
@@ -56,9 +70,11 @@ export function dropUpload({ key, uploadId, step }: QueuedUpload): void {
   call(uploads.cancel, { params: { uploadId } }).catch(ignoreRefusal)
 }
 
-/** Takes off the list what has ended. */
+/** Takes off the list what is stored, and what cannot be. */
 export function dropEnded(): void {
-  useUploads.setState(({ list }) => ({ list: list.filter(({ step }) => step !== 'stored') }))
+  useUploads.setState(({ list }) => ({
+    list: list.filter(({ step }) => step !== 'stored' && step !== 'unfit'),
+  }))
 }
 
 function ignoreRefusal(error: unknown): void {

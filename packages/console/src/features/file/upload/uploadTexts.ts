@@ -34,4 +34,5 @@ export const stepTexts: Readonly<Record<QueuedUpload['step'], TextKey>> = {
   paused: 'upload.step.paused',
   stored: 'upload.step.stored',
   failed: 'upload.step.failed',
+  unfit: 'upload.step.unfit',
 }
