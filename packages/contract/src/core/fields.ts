@@ -42,6 +42,10 @@ export const network = () =>
 /** ISO 3166-1 alpha-2. */
 export const country = () => z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/))
 
+/** ISO 3166-1 alpha-3. */
+export const country3 = () =>
+  z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}[A-Z]$/))
+
 /** Order among siblings, smallest first. */
 export const sort = () => z._default(z.int().check(z.minimum(0), z.maximum(9999)), 0)
 

@@ -9,7 +9,10 @@ const fields = z.object({
   code: f.code(),
   type: z.enum(areaTypes),
   parentId: f.optional(f.id()),
+  /** The time zone that is usual there. */
+  timezoneId: f.optional(f.id()),
   iso2: f.optional(f.country()),
+  iso3: f.optional(f.country3()),
   phoneCode: f.optional(z.string().check(z.regex(/^\+?[0-9-]{1,8}$/))),
   currency: f.optional(z.string().check(z.toUpperCase(), z.regex(/^[A-Z]{3}$/))),
   sort: f.sort(),
@@ -24,7 +27,11 @@ const filter = z.object({
   status: z.optional(z.enum(['0', '1'])),
 })
 
-const shown = { parentName: z.nullable(z.string()), timezoneCount: z.int() }
+const shown = {
+  parentName: z.nullable(z.string()),
+  timezoneName: z.nullable(z.string()),
+  timezoneCount: z.int(),
+}
 
 /** Timezone areas: the spec's own example of the record life cycle. */
 export const areas = recyclable('/admin/timezone/v1/area', 'AREA', { fields, filter, shown })

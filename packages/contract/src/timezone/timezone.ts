@@ -19,11 +19,15 @@ const filter = z.object({
 
 const shown = {
   areaName: z.string(),
+  /** Minutes east of UTC without daylight saving. */
+  standardOffsetMinutes: z.int(),
   /** Minutes east of UTC now. */
   offsetMinutes: z.int(),
   isDaylightSaving: z.boolean(),
   /** The next change of the offset within two years, if there is one. */
   nextChangeAt: z.nullable(f.moment()),
+  /** Terminals of the organisations that have it, as far as the caller sees them. */
+  deviceCount: z.int(),
 }
 
 /** Time zones offered in forms and pushed to terminals. */

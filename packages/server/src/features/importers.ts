@@ -29,7 +29,15 @@ export const importers: readonly Importer[] = [
     table: 'timezoneArea',
     scope: everyone,
     ...byCode,
-    named: [{ field: 'parentId', to: 'timezoneArea', scope: everyone, by: codeOrName }],
+    named: [
+      { field: 'parentId', to: 'timezoneArea', scope: everyone, by: codeOrName },
+      {
+        field: 'timezoneId',
+        to: 'timezone',
+        scope: everyone,
+        by: [small('zoneId'), small('name')],
+      },
+    ],
     parent: 'parentId',
   },
   {

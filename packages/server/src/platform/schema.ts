@@ -1428,12 +1428,14 @@ export interface TimezoneArea {
   deletedBy: string | null;
   id: Generated<string>;
   iso2: string | null;
+  iso3: string | null;
   name: string;
   parentId: string | null;
   phoneCode: string | null;
   remark: string | null;
   sort: Generated<number>;
   status: Generated<number>;
+  timezoneId: string | null;
   type: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;
@@ -1450,6 +1452,7 @@ export interface TimezoneAreaRow {
   deletedByName: string | null;
   id: string | null;
   iso2: string | null;
+  iso3: string | null;
   name: string | null;
   parentId: string | null;
   parentName: string | null;
@@ -1458,11 +1461,14 @@ export interface TimezoneAreaRow {
   sort: number | null;
   status: number | null;
   timezoneCount: number | null;
+  timezoneId: string | null;
+  timezoneName: string | null;
   type: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+  zoneId: string | null;
 }
 
 export interface TimezoneRow {

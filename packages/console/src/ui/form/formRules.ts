@@ -86,6 +86,7 @@ const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^https?:\\/\\/\\S+$/': 'kit.invalid.address',
   '/^[A-Z]{2}$/': 'kit.invalid.country',
   '/^[A-Z]{3}$/': 'kit.invalid.currency',
+  '/^[A-Z]{2}[A-Z]$/': 'kit.invalid.country3',
   '/^\\+?[0-9-]{1,8}$/': 'kit.invalid.phoneCode',
   '/^[0-9]{2,5}x[0-9]{2,5}$/': 'kit.invalid.screen',
   '/^[A-Za-z0-9]{8,16}$/': 'kit.invalid.tid',

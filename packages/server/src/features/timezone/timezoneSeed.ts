@@ -1,3 +1,4 @@
+import { continents, getCountryDataList, type TContinentCode } from 'countries-list'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
 
@@ -16,14 +17,30 @@ const regions = [
   'Etc',
 ]
 
-/** All IANA time zones by area, once: what an administrator deletes later stays deleted. */
+const codeOf = (name: string): string => name.toUpperCase().replaceAll(' ', '-')
+const continentNames = Object.values(continents)
+
+/** Continents, countries and all IANA time zones, once: what an administrator deletes later stays deleted. */
 export async function seedTimezones(db: Kysely<DB>): Promise<void> {
   const any = await db.selectFrom('timezoneArea').select('id').limit(1).executeTakeFirst()
   if (any) return
+  const names = [...regions, ...continentNames.filter((name) => !regions.includes(name))]
   await db
     .insertInto('timezoneArea')
-    .values(regions.map((name, sort) => ({ name, code: name.toUpperCase(), type: 'zone', sort })))
+    .values(
+      names.map((name, sort) => ({
+        name,
+        code: codeOf(name),
+        type: continentNames.includes(name) ? 'continent' : 'zone',
+        sort,
+      })),
+    )
     .execute()
+  await seedZones(db)
+  await seedCountries(db)
+}
+
+async function seedZones(db: Kysely<DB>): Promise<void> {
   const zones = [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].map((zoneId) => {
     const [region = '', ...rest] = zoneId.split('/')
     const isRegion = regions.includes(region) && rest.length > 0
@@ -35,4 +52,41 @@ export async function seedTimezones(db: Kysely<DB>): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(zones)}::jsonb) as zone (area text, name text, "zoneId" text)
       join timezone_area on timezone_area.name = zone.area
     order by zone."zoneId"`.execute(db)
+}
+
+/** Countries below their continents; one with a single time zone has it as the usual one. */
+async function seedCountries(db: Kysely<DB>): Promise<void> {
+  const countries = getCountryDataList().map(
+    ({ name, iso2, iso3, phone: [phone], currency: [currency], continent }) => {
+      return {
+        name,
+        iso2,
+        iso3,
+        phone: phone ? `+${phone}` : null,
+        currency: currency ?? null,
+        continent: continentOf(continent),
+        zone: onlyZoneOf(iso2),
+      }
+    },
+  )
+  await sql`insert into timezone_area
+      (name, code, type, parent_id, iso2, iso3, phone_code, currency, timezone_id)
+    select country.name, country.iso2, 'country', continent.id, country.iso2, country.iso3,
+      country.phone, country.currency, zone.id
+    from jsonb_to_recordset(${JSON.stringify(countries)}::jsonb) as country
+        (name text, iso2 text, iso3 text, phone text, currency text, continent text, zone text)
+      join timezone_area as continent on continent.code = country.continent
+      left join timezone as zone on zone.zone_id = country.zone
+    order by country.name`.execute(db)
+}
+
+const continentOf = (code: TContinentCode): string => codeOf(continents[code])
+
+/** The time zone of a country that has but one; a runtime that cannot tell knows none. */
+function onlyZoneOf(region: string): string | null {
+  const locale = new Intl.Locale('und', { region })
+  // TypeScript's library does not know this method yet.
+  if (!('getTimeZones' in locale) || typeof locale.getTimeZones !== 'function') return null
+  const zones: unknown = locale.getTimeZones()
+  return Array.isArray(zones) && zones.length === 1 ? String(zones[0]) : null
 }

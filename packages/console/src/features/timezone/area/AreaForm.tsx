@@ -1,4 +1,4 @@
-import { type Area, areas } from '@muster/contract'
+import { type Area, areas, timezones } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
@@ -26,7 +26,9 @@ export function AreaForm({ dialog }: { readonly dialog: Dialog<Area> }) {
             of={areas}
             except={dialog.record?.id}
           />
+          <RecordField {...field('timezoneId', 'area.timezone')} of={timezones} />
           <CodeField {...field('iso2', 'area.iso2')} />
+          <CodeField {...field('iso3', 'area.iso3')} />
           <CodeField {...field('phoneCode', 'area.phoneCode')} />
           <CodeField {...field('currency', 'area.currency')} />
           <NumberField {...field('sort', 'area.sort')} />

@@ -2,7 +2,7 @@ import { type Area, areas, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../platform/texts.ts'
+import { language, t } from '../../../platform/texts.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
   continent: 'area.type.continent',
@@ -13,11 +13,17 @@ export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
 }
 
 export const columns: Columns<Area> = [
-  { key: 'name', title: 'area.name', sortable: true },
+  { key: 'name', title: 'area.name', sortable: true, render: areaName },
   { key: 'code', title: 'area.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
   { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
   { key: 'parentName', title: 'area.parent' },
-  { key: 'iso2', title: 'area.iso2', width: 80, render: ({ iso2 }) => <Ltr>{iso2}</Ltr> },
+  { key: 'timezoneName', title: 'area.timezone' },
+  {
+    key: 'iso2',
+    title: 'area.iso',
+    width: 92,
+    render: ({ iso2, iso3 }) => <Ltr>{[iso2, iso3].filter(Boolean).join(' ')}</Ltr>,
+  },
   {
     key: 'phoneCode',
     title: 'area.phoneCode',
@@ -39,3 +45,12 @@ export const columns: Columns<Area> = [
     render: (area) => <StatusSwitch of={areas} row={area} />,
   },
 ]
+
+const regionNames = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+
+/** A shipped country has its name in the reader's language; what somebody has edited is called as he wrote it. */
+function areaName({ name, type, iso2, updatedBy }: Area): string {
+  const isShipped = type === 'country' && iso2 !== null && updatedBy === null
+  if (!isShipped || language === 'en') return name
+  return regionNames.of(iso2) ?? name
+}

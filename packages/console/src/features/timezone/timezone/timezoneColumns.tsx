@@ -2,6 +2,7 @@ import { type Timezone, timezones } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { offsetText } from './offsetText.ts'
 
@@ -29,10 +30,17 @@ export const columns: Columns<Timezone> = [
   {
     key: 'nextChangeAt',
     title: 'timezone.nextChange',
-    width: 144,
+    width: 140,
     render: ({ nextChangeAt }) => <Time at={nextChangeAt} />,
   },
-  { key: 'sort', title: 'timezone.sort', width: 80, align: 'end', sortable: true },
+  {
+    key: 'deviceCount',
+    title: 'timezone.devices',
+    width: 92,
+    align: 'end',
+    render: ({ deviceCount }) => formatNumber(deviceCount),
+  },
+  { key: 'sort', title: 'timezone.sort', width: 76, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',

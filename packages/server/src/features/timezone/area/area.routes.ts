@@ -1,10 +1,13 @@
 import { areas } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { recycleBin } from '../../../kit/recycleBin.ts'
+import type { Row } from '../../../kit/page.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { tree } from '../../../kit/tree.ts'
+import { isCountry, isCurrency } from './area.rules.ts'
 
 /** Continent, country, province, city, zone: one level for each type of area. */
 const depth = 5
@@ -20,8 +23,28 @@ const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/area', 'timezoneArea',
     scope: organizationsBy('id'),
   },
 ])
-const parent = { field: 'parentId', to: 'timezoneArea', scope: everyone } as const
-const bin = tree(naming(kept, [parent]), depth)
+const named = naming(kept, [
+  { field: 'parentId', to: 'timezoneArea', scope: everyone },
+  { field: 'timezoneId', to: 'timezone', scope: everyone },
+])
+const bin = known(tree(named, depth))
+
+/** A bin whose codes of countries and currencies are those of ISO, not any letters. */
+function known(plain: Bin): Bin {
+  return {
+    ...plain,
+    add: (ctx, values) => plain.add(ctx, requireKnown(values)),
+    update: (ctx, values) => plain.update(ctx, requireKnown(values)),
+  }
+}
+
+function requireKnown(values: Row): Row {
+  const { iso2, currency } = values
+  if (typeof iso2 === 'string' && !isCountry(iso2)) throw fieldRefusal('iso2', 'rule.country')
+  if (typeof currency === 'string' && !isCurrency(currency))
+    throw fieldRefusal('currency', 'rule.currency')
+  return values
+}
 
 export const areaRoutes = serve(
   areas,

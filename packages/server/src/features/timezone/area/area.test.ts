@@ -1,6 +1,7 @@
-import { areas } from '@muster/contract'
+import { type Area, areas, timezones } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { seedTimezones } from '../timezoneSeed.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 
 lifecycleSpec(areas, {
@@ -71,3 +72,75 @@ describe('the tree of areas', () => {
     await user.get(areas.revertMany, { body: { ids } })
   })
 })
+
+describe('the codes of an area', () => {
+  let app: TestApp
+  let user: TestUser
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    user = await signedIn(app, { isSuperAdmin: true })
+    await seedTimezones(app.platform.db)
+  })
+  afterAll(() => app.close())
+
+  const add = (fields: object) =>
+    user.call(areas.add, { body: { name: 'Here', code: 'HERE', type: 'country', ...fields } })
+
+  it('are those of ISO, whatever letters are typed', async () => {
+    expect(await add({ iso2: 'XX' })).toMatchObject({
+      data: { fields: [{ field: 'iso2', message: 'No country has this code' }] },
+    })
+    expect(await add({ currency: 'XXY' })).toMatchObject({
+      data: { fields: [{ field: 'currency', message: 'No currency has this code' }] },
+    })
+    expect((await add({ iso2: 'iq', iso3: 'irq', currency: 'iqd' })).data).toMatchObject({
+      iso2: 'IQ',
+      iso3: 'IRQ',
+      currency: 'IQD',
+    })
+  })
+
+  it('come with the countries of an empty installation, below their continents', async () => {
+    const { list } = await user.get(areas.page, { query: { keyword: 'Iraq' } })
+    expect(list).toMatchObject([
+      {
+        code: 'IQ',
+        type: 'country',
+        parentName: 'Asia',
+        iso3: 'IRQ',
+        phoneCode: '+964',
+        currency: 'IQD',
+        timezoneName: 'Baghdad',
+      },
+    ])
+    const { total } = await user.get(areas.page, { query: { type: 'country' } })
+    expect(total).toBeGreaterThan(240)
+    expect((await user.get(areas.page, { query: { type: 'continent' } })).total).toBe(7)
+  })
+
+  it('can be saved as they were shipped: every one keeps to the rules of the form', async () => {
+    const odd: string[] = []
+    for (let pageNum = 1; pageNum <= 3; pageNum++) {
+      const query = { type: 'country', pageSize: '100', pageNum: String(pageNum) } as const
+      const { list } = await user.get(areas.page, { query })
+      for (const country of list) {
+        const body = areas.update.schemas.body.safeParse(formOf(country))
+        if (!body.success) odd.push(country.name)
+      }
+    }
+    expect(odd).toEqual([])
+  })
+
+  it('keep a time zone while it is the usual one somewhere', async () => {
+    const [zone] = (await user.get(timezones.page, { query: { zoneId: 'Asia/Baghdad' } })).list
+    const refused = await user.call(timezones.remove, { params: { id: zone?.id ?? '' } })
+    expect(refused).toMatchObject({ code: 102, msg: 'It is the usual time zone of Iraq' })
+  })
+})
+
+/** What the form over an area sends. */
+function formOf(area: Area): object {
+  const members = Object.keys(areas.update.schemas.body._zod.def.shape)
+  return Object.fromEntries(members.map((name) => [name, Reflect.get(area, name)]))
+}

@@ -1,4 +1,5 @@
 import { codes, timezones } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import type { Row } from '../../../kit/page.ts'
@@ -7,9 +8,11 @@ import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { countable } from '../../organization/index.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone', everyone), [
+  { table: 'timezoneArea', field: 'timezoneId', name: 'name', says: 'used.usualZone', scope: everyone },
   {
     table: 'organization',
     field: 'timezoneId',
@@ -27,34 +30,55 @@ export const timezoneRoutes = serve(timezones, everyone, {
     refuseComputed(request.query.sortField)
     const page = await records.page(request, ctx)
     if (page instanceof Refusal) return page
-    return {
-      ...page,
-      list: page.list.map((row) => ({ ...row, ...clockOf(row.zoneId, ctx.now()) })),
-    }
+    return { ...page, list: await shown(ctx, page.list) }
   },
   recyclePage: async (request, ctx) => {
     refuseComputed(request.query.sortField)
     const page = await records.recyclePage(request, ctx)
     if (page instanceof Refusal) return page
-    return {
-      ...page,
-      list: page.list.map((row) => ({ ...row, ...clockOf(row.zoneId, ctx.now()) })),
-    }
+    return { ...page, list: await shown(ctx, page.list) }
   },
 })
 
-/** What the clock says is not in the table, so it cannot order the list. */
+const computed: ReadonlySet<string> = new Set([
+  'standardOffsetMinutes',
+  'offsetMinutes',
+  'isDaylightSaving',
+  'nextChangeAt',
+  'deviceCount',
+])
+
+/** What is not in the table cannot order the list. */
 function refuseComputed(sortField: string | undefined): void {
-  if (sortField && ['offsetMinutes', 'isDaylightSaving', 'nextChangeAt'].includes(sortField))
+  if (sortField && computed.has(sortField))
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
+}
+
+interface Zone {
+  readonly id: string
+  readonly zoneId: string
+}
+
+/** Time zones with their clocks as they are now, and the terminals in them that the caller sees. */
+async function shown<R extends Zone>(ctx: Context, zones: readonly R[]) {
+  const { source, mine } = countable(ctx.principal)
+  const { rows } = await sql<{ id: string; count: number }>`select home.timezone_id as id,
+      sum(tally.count)::integer as count
+    from organization as home join ${source} as tally on tally.org_id = home.id
+    where home.timezone_id = any(${zones.map(({ id }) => id)}::uuid[]) and ${mine}
+    group by 1`.execute(ctx.db)
+  const counts = new Map(rows.map(({ id, count }) => [id, count]))
+  return zones.map((zone) => ({
+    ...zone,
+    ...clockOf(zone.zoneId, ctx.now()),
+    deviceCount: counts.get(zone.id) ?? 0,
+  }))
 }
 
 /** A bin of real time zones whose records show the clock as it is now. */
 function ticking(plain: Bin): Bin {
-  const clocked = (row: Row, ctx: Context): Row => ({
-    ...row,
-    ...clockOf(String(row['zoneId']), ctx.now()),
-  })
+  const clocked = async (row: Row, ctx: Context): Promise<Row> =>
+    (await shown(ctx, [{ ...row, id: String(row['id']), zoneId: String(row['zoneId']) }]))[0] ?? row
   return {
     ...plain,
     find: async (ctx, id) => clocked(await plain.find(ctx, id), ctx),

@@ -7,6 +7,8 @@ const step = 7 * day
 
 /** The clock of a time zone at a moment. */
 export interface ZoneClock {
+  /** Minutes east of UTC without daylight saving. */
+  readonly standardOffsetMinutes: number
   /** Minutes east of UTC. */
   readonly offsetMinutes: number
   readonly isDaylightSaving: boolean
@@ -33,9 +35,12 @@ export function clockOf(zoneId: string, now: Date): ZoneClock {
   const at = now.getTime()
   const offsetMinutes = offsetAt(zoneId, at)
   const change = nextChange(zoneId, at)
+  const smaller = standardOffset(zoneId, now)
   return {
+    // A zone that has given up its seasons for good stays at what it has now.
+    standardOffsetMinutes: change === null ? offsetMinutes : smaller,
     offsetMinutes,
-    isDaylightSaving: change !== null && offsetMinutes > standardOffset(zoneId, now),
+    isDaylightSaving: change !== null && offsetMinutes > smaller,
     nextChangeAt: change === null ? null : new Date(change).toISOString(),
   }
 }

@@ -1,7 +1,14 @@
 import { areas, timezones } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 let areaId = ''
@@ -51,13 +58,32 @@ describe('a time zone', () => {
     expect(page.list[0]).toMatchObject(winter)
   })
 
+  it('counts the terminals of the organisations that have it, as far as the caller sees them', async () => {
+    const { id } = (await add('Asia/Baghdad')).data
+    const estate = await addEstate(app)
+    const { id: orgId } = await addOrganization(app.platform, { name: 'Here', code: 'here' })
+    const { id: beside } = await addOrganization(app.platform, { name: 'Beside', code: 'beside' })
+    await addDevices(app, estate, { orgId, prefix: 'HERE', count: 3 })
+    await addDevices(app, estate, { orgId: beside, prefix: 'BESIDE', count: 2 })
+    await app.platform.db
+      .updateTable('organization')
+      .set({ timezoneId: id })
+      .where('id', 'in', [orgId, beside])
+      .execute()
+    const countFor = async (who: TestUser) => (await who.get(timezones.detail, { params: { id } })).deviceCount
+    expect(await countFor(user)).toBe(5)
+    const permissions = ['TIMEZONE_DETAIL']
+    expect(await countFor(await signedIn(app, { orgId, permissions }))).toBe(3)
+    expect(await countFor(await signedIn(app, { permissions, dataScope: 'SELF' }))).toBe(0)
+  })
+
   it('is refused when IANA does not know it', async () => {
     const answer = await add('Mars/Olympus')
     expect(answer).toMatchObject({ status: 400, data: { fields: [{ field: 'zoneId' }] } })
   })
 
   it('cannot be sorted by what its clock says', async () => {
-    for (const sortField of ['offsetMinutes', 'isDaylightSaving', 'nextChangeAt'])
+    for (const sortField of ['offsetMinutes', 'isDaylightSaving', 'nextChangeAt', 'deviceCount'])
       for (const call of [timezones.page, timezones.recyclePage])
         expect(await user.call(call, { query: { sortField } })).toMatchObject({ code: 400 })
   })
