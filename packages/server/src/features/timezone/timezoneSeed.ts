@@ -82,11 +82,17 @@ async function seedCountries(db: Kysely<DB>): Promise<void> {
 
 const continentOf = (code: TContinentCode): string => codeOf(continents[code])
 
-/** The time zone of a country that has but one; a runtime that cannot tell knows none. */
+declare global {
+  namespace Intl {
+    interface Locale {
+      /** Not in every runtime, and TypeScript's library does not know it yet. */
+      getTimeZones?: () => readonly string[] | undefined
+    }
+  }
+}
+
+/** The time zone of a country that has but one. */
 function onlyZoneOf(region: string): string | null {
-  const locale = new Intl.Locale('und', { region })
-  // TypeScript's library does not know this method yet.
-  if (!('getTimeZones' in locale) || typeof locale.getTimeZones !== 'function') return null
-  const zones: unknown = locale.getTimeZones()
-  return Array.isArray(zones) && zones.length === 1 ? String(zones[0]) : null
+  const zones = new Intl.Locale('und', { region }).getTimeZones?.() ?? []
+  return zones.length === 1 ? (zones[0] ?? null) : null
 }

@@ -46,8 +46,7 @@ function Item({ item }: { readonly item: QueuedUpload }) {
       )}
       <span className={classes.hint}>
         {t(stepTexts[step])}{' '}
-        {isOnItsWay &&
-          t('upload.of', { done: formatBytes(done), total: formatBytes(file.size) })}
+        {isOnItsWay && t('upload.of', { done: formatBytes(done), total: formatBytes(file.size) })}
       </span>
       {message && (
         <p role="alert" className={classes.problem}>

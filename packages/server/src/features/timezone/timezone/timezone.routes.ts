@@ -12,7 +12,13 @@ import { countable } from '../../organization/index.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone', everyone), [
-  { table: 'timezoneArea', field: 'timezoneId', name: 'name', says: 'used.usualZone', scope: everyone },
+  {
+    table: 'timezoneArea',
+    field: 'timezoneId',
+    name: 'name',
+    says: 'used.usualZone',
+    scope: everyone,
+  },
   {
     table: 'organization',
     field: 'timezoneId',

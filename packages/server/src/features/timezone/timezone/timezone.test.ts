@@ -70,7 +70,8 @@ describe('a time zone', () => {
       .set({ timezoneId: id })
       .where('id', 'in', [orgId, beside])
       .execute()
-    const countFor = async (who: TestUser) => (await who.get(timezones.detail, { params: { id } })).deviceCount
+    const countFor = async (who: TestUser) =>
+      (await who.get(timezones.detail, { params: { id } })).deviceCount
     expect(await countFor(user)).toBe(5)
     const permissions = ['TIMEZONE_DETAIL']
     expect(await countFor(await signedIn(app, { orgId, permissions }))).toBe(3)
