@@ -38,7 +38,7 @@ export async function upload(user: TestUser, content: string | Buffer, name = 'r
   return response.json<{ code: number; data: { fileId: string } }>()
 }
 
-async function taskEnd(user: TestUser, taskId: string): Promise<AsyncTask> {
+export async function taskEnd(user: TestUser, taskId: string): Promise<AsyncTask> {
   for (;;) {
     const task = await user.get(asyncTasks.detail, { params: { id: taskId } })
     if (task.state !== 'QUEUED' && task.state !== 'RUNNING') return task
@@ -54,7 +54,7 @@ export interface Imported {
 type Wish = Partial<Omit<ImportWish, 'fileId'>>
 
 /** Asks for a check or an import of an uploaded file: the task's id. */
-async function begin(user: TestUser, page: Call, wish: Wish & { fileId: string }) {
+export async function begin(user: TestUser, page: Call, wish: Wish & { fileId: string }) {
   const { calls } = importTo(page)
   const answer = await user.call(calls.start, { body: { mode: 'apply', ...wish } })
   if (answer.code !== codes.accepted) throw new Error(JSON.stringify(answer))

@@ -1,13 +1,14 @@
-import { areas, models, organizations, users, vendors } from '@muster/contract'
+import { areas, devices, models, organizations, users, vendors } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { everyone, madeBy, organizationsBy } from '../kit/scope.ts'
-import { modelScope } from './device/deviceScope.ts'
+import { deviceScope, modelScope } from './device/deviceScope.ts'
+import { deviceImport } from './device/estate/import/deviceImport.ts'
 import type { Importer } from './transfer/index.ts'
 import { usableRoles } from './user/role/index.ts'
 
 const small = (column: string): RawBuilder<string> => sql`lower(${sql.ref(column)})`
 const asFolded = (key: string): string => key
-const byCode = { keyColumn: small('code'), keyOf: asFolded }
+const byCode = { keyColumn: small('code'), keyOf: asFolded, counted: null }
 const codeOrName = [small('code'), small('name')]
 
 const vendorScope = madeBy({ vendor: 'id', model: null })
@@ -70,10 +71,25 @@ export const importers: readonly Importer[] = [
     scope: organizationsBy('orgId'),
     keyColumn: small('userName'),
     keyOf: asFolded,
+    counted: null,
     named: [
       { field: 'orgId', ...organization },
       { field: 'roleIds', to: 'role', scope: usableRoles, by: codeOrName },
       vendor,
     ],
+  },
+  {
+    page: devices.page,
+    table: 'device',
+    scope: deviceScope,
+    keyColumn: sql`sn`,
+    keyOf: (key) => key.toUpperCase(),
+    // One that only knocked is announced by its row.
+    counted: sql`lifecycle <> 'UNCLAIMED'`,
+    named: [
+      { field: 'modelId', to: 'model', scope: modelScope, by: codeOrName },
+      { field: 'orgId', ...organization },
+    ],
+    setWriter: deviceImport,
   },
 ]

@@ -97,6 +97,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/timezone/v1/area', everybodys),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
   ...lifeOf('/admin/vendor/v1/vendor', everybodys),
+  ...importOf('/admin/device/v1/device'),
   ...importOf('/admin/device/v1/model'),
   ...importOf('/admin/org/v1/org'),
   ...importOf('/admin/timezone/v1/area'),

@@ -1,6 +1,6 @@
 export { exportRoutes } from './exports.ts'
 export { exportWork } from './exportWork.ts'
-export type { Importer } from './import/importer.ts'
+export type { Importer, ReadyRow, RowEnd, RowFault, SetWriter, Taken } from './import/importer.ts'
 export { importRoutes } from './import/imports.ts'
 export { importWork } from './import/importWork.ts'
 export { writtenLists } from './import/lists.ts'

@@ -17,7 +17,7 @@ import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import classes from './list.module.css'
 import { useRefresh } from '../useRefresh.ts'
-import { ExportButton } from '../../transfer/index.ts'
+import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
@@ -39,6 +39,7 @@ export function DeviceList() {
         <RemoveSelected of={devices} list={list} />
         <RecycleBin of={devices} columns={binColumns} />
         <ExportButton list={list} columns={columns} />
+        <ImportButton of={devices} />
         <MoreFilters list={list} isMore={isMore} setMore={setMore} />
       </Toolbar>
       <div className={classes.rows}>

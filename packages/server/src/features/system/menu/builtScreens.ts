@@ -77,7 +77,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   VENDOR: [vendors, takenAway(vendors), takenIn(vendors)],
   CATEGORY: [categories, takenAway(categories)],
   DEVICE_MODEL: [models, takenAway(models), takenIn(models)],
-  DEVICE_LIST: [devices, takenAway(devices)],
+  DEVICE_LIST: [devices, takenAway(devices), takenIn(devices)],
   DEVICE: [],
   ROLE: [roles, takenAway(roles)],
   MENU: [menus],

@@ -1,5 +1,5 @@
 import type { Call, Import, ImportRowState } from '@muster/contract'
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Scope } from '../../../kit/scope.ts'
 import type { DB } from '../../../platform/schema.ts'
@@ -61,6 +61,8 @@ export interface Importer {
   readonly keyColumn: RawBuilder<string>
   /** The folded text of a key (small letters) as that column has it. */
   readonly keyOf: (folded: string) => string
+  /** Which living records count as there; null: all of them. */
+  readonly counted: RawBuilder<SqlBool> | null
   readonly named: readonly NamedBy[]
   /** The field that names a record of the same list, which may stand in the same file. */
   readonly parent?: string

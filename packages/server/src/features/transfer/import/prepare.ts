@@ -127,7 +127,7 @@ function putFound(
   for (const text of asTexts(value)) {
     const one = found(text)
     if ('id' in one) ids.push(one.id)
-    else if (isParent && row.depth > 0 && one.fault === 'rule.unknownRecord') values.delete(field)
+    else if (isParent && row.depth !== 0 && one.fault === 'rule.unknownRecord') values.delete(field)
     else faults.push({ field, message: translate(ctx.language, one.fault) })
   }
   if (values.has(field)) values.set(field, Array.isArray(value) ? ids : ids[0])
@@ -137,7 +137,7 @@ function putFound(
 async function findTargets(ctx: Context, { list }: RunPlan, drafts: readonly Draft[]) {
   const keys = [...new Set(drafts.map(({ row }) => row.key))]
   const { rows } = await sql<{ id: string; key: string }>`select id, lower(${list.keyColumn}) as key
-    from ${sql.table(list.table)} as row where deleted_at is null
+    from ${sql.table(list.table)} as row where deleted_at is null and ${list.counted ?? sql`true`}
       and ${list.keyColumn} = any(${keys.map(list.keyOf)}::text[])
       and ${list.scope.rows(ctx.principal)}`.execute(ctx.db)
   return new Map(rows.map(({ id, key }) => [key, id]))

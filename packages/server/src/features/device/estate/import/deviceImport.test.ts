@@ -1,0 +1,207 @@
+import { devices } from '@muster/contract'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csv, imported } from '../../../../../test/importing.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../../test/testApp.ts'
+import { addEstate } from '../../../../../test/testEstate.ts'
+import { works } from '../../../index.ts'
+import { startTasks } from '../../../task/index.ts'
+
+let app: TestApp
+let folder: string
+let tasks: { stop: () => Promise<void> }
+let user: TestUser
+let model = ''
+let shopId = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
+  app = await startTestApp()
+  Object.assign(app.platform.env, { dataFolder: folder })
+  tasks = startTasks(app.platform, works)
+  const { modelId } = await addEstate(app)
+  const { rows } = await sql<{
+    code: string
+  }>`select code from model where id = ${modelId}`.execute(app.platform.db)
+  model = rows[0]?.code ?? ''
+  const place = { name: 'Shop', code: 'shop', parentId: app.rootId }
+  shopId = (await addOrganization(app.platform, place)).id
+  await addOrganization(app.platform, { name: 'Other', code: 'other', parentId: app.rootId })
+  user = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(async () => {
+  await tasks.stop()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const found = async (sn: string) =>
+  (await user.get(devices.page, { query: { sn, sortField: 'sn' } })).list
+const heading = ['sn', 'modelId', 'orgId', 'tid', 'name']
+const faultsOf = (faults: readonly { row: number; column: string | null; message: string }[]) =>
+  faults.map(({ row, column, message }) => [row, column, message])
+
+describe('an import of terminals', () => {
+  it('adds them where their row says, by code or name, in one go', async () => {
+    const content = csv(
+      heading,
+      ['imp-00001', model, 'shop', 'TID00001', 'Till'],
+      ['IMP-00002', model.toUpperCase(), 'Shop', '', ''],
+      ['IMP-00003', model, 'platform', '', ''],
+    )
+    const { task, result } = await imported(user, devices.page, { content })
+    expect(result.faults).toEqual([])
+    expect(task.state).toBe('SUCCESS')
+    expect(await found('IMP-0')).toMatchObject([
+      { sn: 'IMP-00001', lifecycle: 'ASSIGNED', orgName: 'Shop', tid: 'TID00001', name: 'Till' },
+      { sn: 'IMP-00002', lifecycle: 'ASSIGNED', orgName: 'Shop', tid: null },
+      { sn: 'IMP-00003', lifecycle: 'STOCK', orgName: 'Platform' },
+    ])
+    const { rows } = await sql<{ after: unknown; targets: number }>`select after,
+        cardinality(target_ids) as targets from action_log where request_id = ${task.id}`.execute(
+      app.platform.db,
+    )
+    expect(rows).toEqual([{ after: { added: 3, changed: 0, same: 0, refused: 0 }, targets: 3 }])
+  })
+
+  it('says of each row what the form would', async () => {
+    await sql`update model set sn_rule = 'RUL-.*' where code = ${model}`.execute(app.platform.db)
+    await sql`update device set deleted_at = now() where sn = 'IMP-00003'`.execute(app.platform.db)
+    const content = csv(
+      heading,
+      ['RUL-00001', model, 'nowhere', '', ''],
+      ['RUL-00002', 'no-model', 'shop', '', ''],
+      ['BAD-00003', model, 'shop', '', ''],
+      ['IMP-00003', model, 'shop', '', ''],
+      ['RUL-00004', model, 'shop', 'TID00001', ''],
+      ['RUL-00005', model, 'shop', 'TID00005', ''],
+      ['RUL-00006', model, 'shop', 'TID00005', ''],
+      ['RUL', model, 'shop', '', ''],
+    )
+    const check = await imported(user, devices.page, { content, mode: 'check' })
+    await sql`update model set sn_rule = null where code = ${model}`.execute(app.platform.db)
+    expect(faultsOf(check.result.faults)).toEqual([
+      [2, 'orgId', 'This record does not exist'],
+      [3, 'modelId', 'This record does not exist'],
+      [4, 'sn', 'Does not match the serial number rule of the model or its vendor'],
+      [5, 'sn', 'Already in use'],
+      [6, 'tid', 'Already in use'],
+      [8, 'tid', 'Already in use'],
+      [9, 'sn', 'At least 5 characters'],
+    ])
+    expect(check.result).toMatchObject({ added: 1, refused: 7 })
+    expect(await found('RUL')).toEqual([])
+  })
+
+  it('keeps to the quotas above, row by row, in the check as in the import', async () => {
+    await sql`update organization set device_quota = 4 where id = ${shopId}`.execute(
+      app.platform.db,
+    )
+    const content = csv(
+      heading,
+      ...Array.from({ length: 4 }, (_, n) => [`QTA-0000${n}`, model, 'shop', '', '']),
+      ['QTA-00009', model, 'other', '', ''],
+    )
+    const full = 'Shop has reached its quota of 4 terminals'
+    for (const mode of ['check', 'apply'] as const) {
+      const { result } = await imported(user, devices.page, { content, mode, onFault: 'skip' })
+      expect(result).toMatchObject({ added: 3, refused: 2 })
+      expect(faultsOf(result.faults)).toEqual([
+        [4, 'orgId', full],
+        [5, 'orgId', full],
+      ])
+    }
+    expect((await found('QTA')).map(({ sn }) => sn)).toEqual([
+      'QTA-00000',
+      'QTA-00001',
+      'QTA-00009',
+    ])
+    await sql`update organization set device_quota = null where id = ${shopId}`.execute(
+      app.platform.db,
+    )
+  })
+
+  it('changes terminals, and leaves what their state locks', async () => {
+    const content = csv(
+      ['sn', 'orgId', 'name'],
+      ['IMP-00001', 'other', ''],
+      ['IMP-00002', 'shop', ''],
+    )
+    const moved = await imported(user, devices.page, { content, aim: 'existing' })
+    expect(moved.result).toMatchObject({ changed: 1, same: 1, refused: 0 })
+    expect(await found('IMP-00001')).toMatchObject([{ orgName: 'Other', name: 'Till', version: 2 }])
+    await sql`update device set lifecycle = 'LOST' where sn = 'IMP-00002'`.execute(app.platform.db)
+    const away = csv(['sn', 'orgId'], ['IMP-00002', 'other'])
+    const locked = await imported(user, devices.page, {
+      content: away,
+      aim: 'both',
+      onFault: 'skip',
+    })
+    expect(faultsOf(locked.result.faults)).toEqual([
+      [2, 'orgId', 'Cannot be changed while the terminal is Lost'],
+    ])
+  })
+
+  it('claims a terminal that knocked before it was announced', async () => {
+    await sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+      select 'KNOCKED-1', id, vendor_id, ${app.rootId}, 'UNCLAIMED' from model where code = ${model}`.execute(
+      app.platform.db,
+    )
+    const content = csv(heading, ['KNOCKED-1', model, 'shop', '', 'Claimed'])
+    const { result } = await imported(user, devices.page, { content })
+    expect(result).toMatchObject({ added: 1, refused: 0 })
+    expect(await found('KNOCKED')).toMatchObject([{ lifecycle: 'ASSIGNED', name: 'Claimed' }])
+  })
+
+  it('neither shows nor touches what its caller may not see', async () => {
+    const clerk = await signedIn(app, {
+      orgId: shopId,
+      permissions: ['DEVICE_IMPORT', 'DEVICE_ADD', 'DEVICE_EDIT', 'ASYNCTASK_LIST'],
+    })
+    const content = csv(
+      ['sn', 'modelId', 'orgId', 'name'],
+      ['IMP-00001', model, 'shop', 'Stolen'],
+      ['CLK-00001', model, 'other', ''],
+      ['CLK-00002', model, 'shop', ''],
+    )
+    const { result } = await imported(clerk, devices.page, {
+      content,
+      aim: 'both',
+      onFault: 'skip',
+    })
+    expect(faultsOf(result.faults)).toEqual([
+      [2, 'sn', 'Already in use'],
+      [3, 'orgId', 'This record does not exist'],
+    ])
+    expect(await found('IMP-00001')).toMatchObject([{ orgName: 'Other', name: 'Till' }])
+  })
+
+  it('writes each row of two imports of the same file once', async () => {
+    const rows = Array.from({ length: 1500 }, (_, n) => [
+      `TWO-${10_000 + n}`,
+      model,
+      'shop',
+      '',
+      '',
+    ])
+    const content = csv(heading, ...rows)
+    const both = await Promise.all([
+      imported(user, devices.page, { content, onFault: 'skip' }),
+      imported(user, devices.page, { content, onFault: 'skip' }),
+    ])
+    const added = both.map(({ result }) => result.added)
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(1500)
+    expect(both.map(({ result }) => result.added + result.refused)).toEqual([1500, 1500])
+    const page = await user.get(devices.page, { query: { sn: 'TWO-' } })
+    expect(page.total).toBe(1500)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Context } from '../../../../kit/context.ts'
+import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
+import { translate } from '../../../../platform/texts.ts'
+import { devicesPath } from '../../paths.ts'
+import { addDevices, changeDevices, type WantedDevice } from './estateRows.queries.ts'
+import { type JudgedRow, judgeRows } from './judgeRows.ts'
+
+type Good = Extract<JudgedRow, { readonly wanted: WantedDevice }>
+
+/** Terminals out of a sheet: some statements for a thousand rows, by the rules of the form. */
+export const deviceImport: SetWriter = {
+  async judge(ctx, rows, taken) {
+    return (await judgeRows(ctx, rows, taken)).map((judged) =>
+      'fault' in judged ? refused(judged.row, judged) : endOf(judged, judged.before?.id),
+    )
+  },
+  async write(ctx, rows) {
+    const judged = await judgeRows(ctx, rows, new Map())
+    const good = judged.filter((one): one is Good => 'wanted' in one)
+    const added = await addDevices(
+      ctx,
+      good.filter(({ before }) => before === null).map(({ wanted }) => wanted),
+    )
+    await changeDevices(
+      ctx,
+      good.flatMap((one) =>
+        one.before && !isSame(one) ? [{ ...one.wanted, id: one.before.id }] : [],
+      ),
+    )
+    announce(ctx, good, added)
+    return judged.map((one) => {
+      if ('fault' in one) return refused(one.row, one)
+      const id = one.before?.id ?? added.get(one.wanted.sn)
+      return id === undefined ? takenMeanwhile(ctx, one.row) : endOf(one, id)
+    })
+  },
+}
+
+type Refused = Extract<JudgedRow, { readonly fault: unknown }>
+
+const refused = ({ number }: ReadyRow, { fault }: Pick<Refused, 'fault'>): RowEnd => ({
+  number,
+  state: 'REFUSED',
+  faults: [fault],
+})
+
+/** Somebody else added it after this batch had looked. */
+const takenMeanwhile = ({ language }: Context, row: ReadyRow): RowEnd =>
+  refused(row, { fault: { field: 'sn', message: translate(language, 'rule.taken') } })
+
+function endOf(judged: Good, id: string | undefined): RowEnd {
+  const { number, targetId } = judged.row
+  const state = targetId === null ? 'ADDED' : isSame(judged) ? 'SAME' : 'CHANGED'
+  return { number, state, faults: [], ...(id === undefined ? {} : { id }) }
+}
+
+const written = [
+  'sn',
+  'modelId',
+  'orgId',
+  'name',
+  'tid',
+  'mid',
+  'imei',
+  'batchNo',
+  'remark',
+  'lifecycle',
+] as const
+
+/** Whether the row says what is there already. */
+const isSame = ({ before, wanted }: Good): boolean =>
+  before !== null && written.every((field) => (before[field] ?? null) === wanted[field])
+
+/** Tells consoles by organisation: where terminals came to, and where they left. */
+function announce(ctx: Context, good: readonly Good[], added: ReadonlyMap<string, string>): void {
+  const places = good.flatMap(({ wanted, before }) => {
+    const id = before?.id ?? added.get(wanted.sn)
+    if (id === undefined) return []
+    const orgIds = new Set([wanted.orgId, before?.orgId ?? wanted.orgId])
+    return [...orgIds].map((orgId) => ({ id, orgId }))
+  })
+  for (const [orgId, moved] of Map.groupBy(places, (place) => place.orgId))
+    ctx.changed(
+      devicesPath,
+      moved.map(({ id }) => id),
+      [orgId],
+    )
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Context } from '../../../../kit/context.ts'
+import { deviceScope } from '../../deviceScope.ts'
+import type { Facts } from '../estate.rules.ts'
+
+/** What a row of a sheet may write of a terminal. */
+export interface DeviceFields {
+  readonly sn: string
+  readonly modelId: string
+  readonly orgId: string
+  readonly name: string | null
+  readonly tid: string | null
+  readonly mid: string | null
+  readonly imei: string | null
+  readonly batchNo: string | null
+  readonly remark: string | null
+}
+
+export interface KnownDevice extends DeviceFields, Facts {
+  readonly id: string
+  readonly sn: string
+  readonly modelId: string
+  readonly orgId: string
+  readonly tid: string | null
+  readonly isRegistered: boolean
+  readonly isMine: boolean
+  readonly isBinned: boolean
+}
+
+/** Terminals under some serial numbers, whosever they are; locked, so that they stay as they are. */
+export async function devicesUnder(ctx: Context, sns: readonly string[]): Promise<KnownDevice[]> {
+  const { rows } = await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, imei,
+      batch_no, remark, lifecycle, sealed_secret is not null as is_registered,
+      deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine
+    from device where sn = any(${[...sns]}::text[]) order by id for update`.execute(ctx.db)
+  return rows
+}
+
+/** Those of some terminal ids that living terminals have, each with its serial number. */
+export async function holdersOf(
+  ctx: Context,
+  tids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ tid: string; sn: string }>`select tid, sn from device
+    where tid = any(${[...tids]}::text[]) and deleted_at is null`.execute(ctx.db)
+  return new Map(rows.map(({ tid, sn }) => [tid, sn]))
+}
+
+export interface ModelOf {
+  readonly id: string
+  readonly vendorId: string
+  readonly snRule: string | null
+}
+
+/** Models that are there and enabled, with the rules of their serial numbers; locked until the commit. */
+export async function modelsOf(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ModelOf>> {
+  const { rows } = await sql<ModelOf>`select model.id, model.vendor_id,
+      coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as sn_rule
+    from model join vendor on vendor.id = model.vendor_id
+    where model.id = any(${[...ids]}::uuid[]) and model.deleted_at is null
+    order by model.id for share of model`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Organisations that are there, and which of them have none above; locked until the commit. */
+export async function organizationsOf(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly isRoot: boolean }>> {
+  const { rows } = await sql<{
+    id: string
+    isRoot: boolean
+  }>`select id, parent_id is null as is_root
+    from organization where id = any(${[...ids]}::uuid[]) and deleted_at is null
+    order by id for share`.execute(ctx.db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A terminal as it shall be. */
+export interface WantedDevice extends DeviceFields {
+  readonly vendorId: string
+  readonly lifecycle: string
+}
+
+const columns = sql`sn text, "modelId" uuid, "vendorId" uuid, "orgId" uuid, name text, tid text,
+  mid text, imei text, "batchNo" text, remark text, lifecycle text`
+
+/** Adds terminals in one statement; those whose number somebody took meanwhile are left out. */
+export async function addDevices(
+  ctx: Context,
+  wanted: readonly WantedDevice[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; sn: string }>`
+    insert into device (sn, model_id, vendor_id, org_id, name, tid, mid, imei, batch_no, remark,
+      lifecycle, created_by)
+    select sn, "modelId", "vendorId", "orgId", name, tid, mid, imei, "batchNo", remark, lifecycle,
+      ${ctx.principal.userId}
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (${columns})
+    on conflict do nothing returning id, sn`.execute(ctx.db)
+  return new Map(rows.map(({ id, sn }) => [sn, id]))
+}
+
+/** Changes terminals in one statement. */
+export async function changeDevices(
+  ctx: Context,
+  wanted: readonly (WantedDevice & { readonly id: string })[],
+): Promise<void> {
+  await sql`update device set sn = row.sn, model_id = row."modelId", vendor_id = row."vendorId",
+      org_id = row."orgId", name = row.name, tid = row.tid, mid = row.mid, imei = row.imei,
+      batch_no = row."batchNo", remark = row.remark, lifecycle = row.lifecycle,
+      version = device.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (id uuid, ${columns})
+    where device.id = row.id`.execute(ctx.db)
+}

@@ -1,0 +1,154 @@
+import type { Context } from '../../../../kit/context.ts'
+import { translate } from '../../../../platform/texts.ts'
+import { type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
+import type { ReadyRow, RowFault, Taken } from '../../../transfer/index.ts'
+import { followsSerialNumberRule } from '../../../vendor/index.ts'
+import { lifecycleAfterMove, lifecycleIn, lockedMember } from '../estate.rules.ts'
+import {
+  type DeviceFields,
+  devicesUnder,
+  holdersOf,
+  type KnownDevice,
+  type ModelOf,
+  modelsOf,
+  organizationsOf,
+  type WantedDevice,
+} from './estateRows.queries.ts'
+
+/** A row with the terminal it makes, or why it makes none. */
+export type JudgedRow =
+  | { readonly row: ReadyRow; readonly fault: RowFault }
+  | { readonly row: ReadyRow; readonly wanted: WantedDevice; readonly before: KnownDevice | null }
+
+/** Everything that rows are judged by, read in a few queries. */
+interface Facts {
+  readonly known: ReadonlyMap<string, KnownDevice>
+  readonly models: ReadonlyMap<string, ModelOf>
+  readonly places: ReadonlyMap<string, { readonly isRoot: boolean }>
+  readonly holders: ReadonlyMap<string, string>
+  readonly quotas: ReadonlyMap<string, readonly Quota[]>
+}
+
+/**
+ * What rows make of the estate, by the rules of the form: serial numbers, what a terminal's state
+ * locks, terminal ids that others have, quotas. `taken` holds what earlier rows would take.
+ */
+export async function judgeRows(
+  ctx: Context,
+  rows: readonly ReadyRow[],
+  taken: Taken,
+): Promise<JudgedRow[]> {
+  const known = new Map((await devicesUnder(ctx, rows.map(snOf))).map((one) => [one.sn, one]))
+  const drafts = rows.map((row) => ({ row, before: known.get(snOf(row)) ?? null }))
+  const wishes = drafts.map(({ row, before }) => fieldsOf(row, before))
+  const orgIds = [...wishes, ...known.values()].map(({ orgId }) => orgId)
+  const facts: Facts = {
+    known,
+    models: await modelsOf(ctx, unique(wishes.map(({ modelId }) => modelId))),
+    places: await organizationsOf(ctx, unique(orgIds)),
+    holders: await holdersOf(ctx, unique(wishes.flatMap(({ tid }) => tid ?? []))),
+    quotas: await quotasOver(ctx, unique(orgIds)),
+  }
+  return drafts.map(({ row, before }) => judge(ctx, { row, before, facts, taken }))
+}
+
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
+
+/** The key as serial numbers are written. */
+const snOf = ({ key }: ReadyRow): string => key.toUpperCase()
+
+/** The terminal as it is with what the row says of it. */
+function fieldsOf({ key, values }: ReadyRow, before: KnownDevice | null): DeviceFields {
+  const said: Readonly<Record<string, unknown>> = { ...before, ...values }
+  const text = (field: keyof DeviceFields) => textOf(said[field])
+  return {
+    sn: key.toUpperCase(),
+    modelId: text('modelId') ?? '',
+    orgId: text('orgId') ?? '',
+    name: text('name'),
+    tid: text('tid'),
+    mid: text('mid'),
+    imei: text('imei'),
+    batchNo: text('batchNo'),
+    remark: text('remark'),
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null
+
+interface Case {
+  readonly row: ReadyRow
+  readonly before: KnownDevice | null
+  readonly facts: Facts
+  readonly taken: Taken
+}
+
+function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
+  const refused = (field: string, key: string, params = {}): JudgedRow => ({
+    row,
+    fault: { field, message: translate(ctx.language, key, params) },
+  })
+  // A terminal that knocked before it was announced is claimed by its announcement.
+  const isClaimed = before?.lifecycle === 'UNCLAIMED' && before.isMine && !before.isBinned
+  if (row.targetId === null && before && !isClaimed) return refused('sn', 'rule.taken')
+  if (row.targetId !== null && !before) return refused('sn', 'rule.unknownRecord')
+  const fields = fieldsOf(row, before)
+  const model = facts.models.get(fields.modelId)
+  const place = facts.places.get(fields.orgId)
+  if (!model) return refused('modelId', 'rule.unknownRecord')
+  if (!place) return refused('orgId', 'rule.unknownRecord')
+  const isNew = before === null || isClaimed
+  const locked = isNew ? null : lockedMember(before, fields)
+  if (locked && before) {
+    const state = translate(ctx.language, `device.lifecycle.${before.lifecycle}`)
+    return refused(locked, 'rule.locked', { state })
+  }
+  if (
+    (isNew || fields.modelId !== before.modelId) &&
+    !followsSerialNumberRule(fields.sn, model.snRule)
+  )
+    return refused('sn', 'rule.serialNumber')
+  if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')
+  const lifecycle = isNew ? lifecycleIn(place) : stateAfter(before, fields, place)
+  const wanted = { ...fields, vendorId: model.vendorId, lifecycle }
+  const full = takePlace({ wanted, before: isNew ? null : before, quotas: facts.quotas, taken })
+  if (full) return refused('orgId', 'device.quotaReached', { name: full.name, limit: full.limit })
+  if (fields.tid) taken.set(tidMark(fields.tid), 1)
+  return { row, wanted, before }
+}
+
+const stateAfter = (
+  before: KnownDevice,
+  after: DeviceFields,
+  place: { isRoot: boolean },
+): string =>
+  after.orgId === before.orgId ? before.lifecycle : lifecycleAfterMove(before.lifecycle, place)
+
+const tidMark = (tid: string): string => `tid ${tid}`
+
+/** No living terminal has it but this one, and no row before. */
+function isTidFree({ tid, sn }: DeviceFields, { holders }: Facts, taken: Taken): boolean {
+  if (tid === null) return true
+  const holder = holders.get(tid)
+  return (holder === undefined || holder === sn) && !taken.has(tidMark(tid))
+}
+
+interface Moving {
+  readonly wanted: WantedDevice
+  readonly before: KnownDevice | null
+  readonly quotas: Facts['quotas']
+  readonly taken: Taken
+}
+
+/** Takes a place under every quota above that the terminal does not have yet; the full one where it cannot. */
+function takePlace({ wanted, before, quotas, taken }: Moving): Quota | null {
+  const over = ({ orgId, lifecycle }: { orgId: string; lifecycle: string }) =>
+    takesPlace(lifecycle) ? (quotas.get(orgId) ?? []) : []
+  const held = new Set(before ? over(before).map(({ id }) => id) : [])
+  const needed = over(wanted).filter(({ id }) => !held.has(id))
+  const full = needed.find(({ id, used, limit }) => used + (taken.get(id) ?? 0) >= limit)
+  if (full) return full
+  for (const { id } of needed) taken.set(id, (taken.get(id) ?? 0) + 1)
+  return null
+}

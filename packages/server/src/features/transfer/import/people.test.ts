@@ -1,0 +1,171 @@
+import { asyncTasks, codes, organizations, users } from '@muster/contract'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csv, imported, importTo, taskEnd } from '../../../../test/importing.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { works } from '../../index.ts'
+import { startTasks } from '../../task/index.ts'
+
+let app: TestApp
+let folder: string
+let tasks: { stop: () => Promise<void> }
+let user: TestUser
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
+  app = await startTestApp()
+  Object.assign(app.platform.env, { dataFolder: folder })
+  tasks = startTasks(app.platform, works)
+  user = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(async () => {
+  await tasks.stop()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const said = (faults: readonly { row: number; column: string | null; message: string }[]) =>
+  faults.map(({ row, column, message }) => [row, column, message])
+
+describe('an import of organisations', () => {
+  const heading = ['code', 'name', 'type', 'parentId', 'contact']
+
+  it('finds parents in the same file, whatever the order of the rows', async () => {
+    const content = csv(
+      heading,
+      ['shop-1', 'Shop 1', 'agent', 'bank-1', ''],
+      ['till-1', 'Till 1', 'MERCHANT_GROUP', 'SHOP-1', ''],
+      ['bank-1', 'Bank 1', 'BANK', 'platform', ''],
+    )
+    for (const mode of ['check', 'apply'] as const) {
+      const { result } = await imported(user, organizations.page, { content, mode })
+      expect(result).toMatchObject({ rows: 3, added: 3, refused: 0, faults: [] })
+    }
+    const page = await user.get(organizations.page, { query: { name: 'Till 1' } })
+    expect(page.list).toMatchObject([{ parentName: 'Shop 1', level: 4 }])
+  })
+
+  it('refuses rows that lie below themselves or below a refused one', async () => {
+    const content = csv(
+      heading,
+      ['ring-a', 'Ring A', 'AGENT', 'ring-b', ''],
+      ['ring-b', 'Ring B', 'AGENT', 'ring-a', ''],
+      ['good-1', 'Good', 'NOTHING', 'platform', ''],
+      ['below-1', 'Below', 'AGENT', 'good-1', ''],
+      ['lost-1', 'Lost', 'AGENT', 'nowhere', ''],
+    )
+    for (const mode of ['check', 'apply'] as const) {
+      const { result } = await imported(user, organizations.page, {
+        content,
+        mode,
+        onFault: 'skip',
+      })
+      expect(said(result.faults)).toEqual([
+        [2, 'parentId', 'A record cannot lie below itself'],
+        [3, 'parentId', 'A record cannot lie below itself'],
+        [4, 'type', 'Not one of the choices'],
+        [5, 'parentId', 'The record above it in this file was refused'],
+        [6, 'parentId', 'This record does not exist'],
+      ])
+    }
+  })
+
+  it('lets refused rows have another try when what they lacked is there', async () => {
+    const content = csv(
+      heading,
+      ['late-1', 'Late', 'AGENT', 'later', ''],
+      ['now-1', 'Now', 'AGENT', 'platform', ''],
+    )
+    const { task } = await imported(user, organizations.page, { content, onFault: 'skip' })
+    expect(task).toMatchObject({ state: 'PARTIAL', done: 1, failed: 1 })
+    const items = await user.get(asyncTasks.items, { params: { id: task.id }, query: {} })
+    expect(items.list).toMatchObject([
+      { number: 2, key: 'late-1', message: 'This record does not exist' },
+    ])
+    const body = {
+      name: 'Later',
+      code: 'later',
+      type: 'BANK',
+      contact: '',
+      parentId: app.rootId,
+    } as const
+    await user.get(organizations.add, { body })
+    await user.get(asyncTasks.retry, { params: { id: task.id }, query: { scope: 'failed' } })
+    expect(await taskEnd(user, task.id)).toMatchObject({ state: 'SUCCESS', done: 1, failed: 0 })
+    const result = await user.get(importTo(organizations.page).calls.result, {
+      params: { id: task.id },
+    })
+    expect(result).toMatchObject({ rows: 1, added: 1, refused: 0 })
+  })
+})
+
+describe('an import of people', () => {
+  const heading = ['userName', 'realName', 'email', 'orgId', 'roleIds']
+
+  const addRole = async (code: string, buttonCode: string) => {
+    const { rows } = await sql<{ id: string }>`insert into role (code, name, org_id, inheritable)
+      values (${code}, ${code}, ${app.rootId}, true) returning id`.execute(app.platform.db)
+    await sql`insert into data_scope (role_id, kind) values (${rows[0]?.id}, 'OWN_ORG')`.execute(
+      app.platform.db,
+    )
+    await sql`insert into menu (menu_type, menu_name, button_code) values (2, ${buttonCode}, ${buttonCode})
+      on conflict do nothing`.execute(app.platform.db)
+    await sql`insert into role_menu (role_id, menu_id)
+      select ${rows[0]?.id}, id from menu where button_code = ${buttonCode}`.execute(
+      app.platform.db,
+    )
+  }
+
+  it('invites each of them, and grants no role whose rights the caller lacks', async () => {
+    await addRole('viewer', 'VENDOR_LIST')
+    await addRole('eraser', 'VENDOR_DESTROY')
+    const clerk = await signedIn(app, {
+      permissions: ['USER_IMPORT', 'USER_ADD', 'VENDOR_LIST', 'ASYNCTASK_LIST'],
+    })
+    const content = csv(
+      heading,
+      ['imp.one', 'Import One', 'one@example.org', 'platform', 'viewer'],
+      ['imp.two', 'Import Two', 'two@example.org', 'platform', 'viewer, eraser'],
+      ['imp.three', 'Import Three', 'one@example.org', 'platform', 'Viewer'],
+      ['imp.four', 'Import Four', 'four@example.org', 'platform', ''],
+    )
+    const { result } = await imported(clerk, users.page, { content, onFault: 'skip' })
+    expect(result).toMatchObject({ added: 1, refused: 3 })
+    expect(result.faults.map(({ row, column }) => [row, column])).toEqual([
+      [3, null],
+      [4, 'email'],
+      [5, 'roleIds'],
+    ])
+    const page = await user.get(users.page, { query: { keyword: 'imp.' } })
+    expect(page.list).toMatchObject([
+      { userName: 'imp.one', state: 'INVITED', roleNames: ['viewer'] },
+    ])
+    const { rows: mails } =
+      await sql`select to_address from mail_log where template = 'INVITE'`.execute(app.platform.db)
+    expect(mails).toEqual([{ toAddress: 'one@example.org' }])
+  })
+
+  it('is checked without a mail, and is nobody else’s to read', async () => {
+    const content = csv(heading, [
+      'chk.one',
+      'Check One',
+      'check@example.org',
+      'platform',
+      'viewer',
+    ])
+    const { task, result } = await imported(user, users.page, { content, mode: 'check' })
+    expect(result).toMatchObject({ added: 1, refused: 0 })
+    const { rows } = await sql`select from mail_log where to_address = 'check@example.org'`.execute(
+      app.platform.db,
+    )
+    expect(rows).toEqual([])
+    const other = await signedIn(app, { isSuperAdmin: true })
+    const params = { id: task.id }
+    expect((await other.call(importTo(users.page).calls.result, { params })).code).toBe(
+      codes.notFound,
+    )
+  })
+})

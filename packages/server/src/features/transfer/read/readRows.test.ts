@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedTexts, workbook, zipOf } from '../../../../test/workbook.ts'
+import { readRows } from './readRows.ts'
+import { SheetFault } from './sheetFault.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-sheets-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function read(content: string | Buffer): Promise<(number | string)[][]> {
+  const path = join(folder, 'sheet')
+  await writeFile(path, content)
+  const rows: (number | string)[][] = []
+  for await (const some of readRows(path, new AbortController().signal))
+    rows.push(...some.map(({ number, cells }) => [number, ...cells]))
+  return rows
+}
+
+/** Why a file is refused. */
+const fault = (content: string | Buffer): Promise<string> =>
+  read(content).then(
+    (rows) => `read ${rows.length} rows`,
+    (error: unknown) => (error instanceof SheetFault ? error.key : String(error)),
+  )
+
+describe('a CSV file', () => {
+  it.each([
+    ['commas', 'code,name\r\nA,"B, ""C"""\r\n'],
+    ['semicolons', 'code;name\nA;"B, ""C"""'],
+    ['tabs', 'code\tname\nA\tB, "C"\n'],
+    ['a mark of its script', '\uFEFFcode,name\nA,"B, ""C"""\n'],
+    ['a line that names its mark', 'sep=;\ncode;name\nA;"B, ""C"""\n'],
+  ])('is read with %s', async (_, text) => {
+    const rows = (await read(text)).filter(([, ...cells]) => cells.some(Boolean))
+    expect(rows.map(([, ...cells]) => cells)).toEqual([
+      ['code', 'name'],
+      ['A', 'B, "C"'],
+    ])
+  })
+
+  it('is read in UTF-16, as Excel writes "Unicode text"', async () => {
+    const text = Buffer.from('\uFEFFcode\tالاسم\r\nA\tبغداد\r\n', 'utf16le')
+    expect(await read(text)).toEqual([
+      [1, 'code', 'الاسم'],
+      [2, 'A', 'بغداد'],
+    ])
+  })
+
+  it('keeps what looks like a formula, also where an export had made it harmless', async () => {
+    expect(await read("a,=1+1\nb,'=1+1\nc,'quoted'\n")).toEqual([
+      [1, 'a', '=1+1'],
+      [2, 'b', '=1+1'],
+      [3, 'c', "'quoted'"],
+    ])
+  })
+
+  it('counts its rows as a sheet program does', async () => {
+    expect(await read('a\n\n"two\nlines"\nb\n')).toEqual([
+      [1, 'a'],
+      [2, ''],
+      [3, 'two\nlines'],
+      [4, 'b'],
+    ])
+  })
+
+  it('is refused in other letters than UTF-8, and when a quote is never closed', async () => {
+    expect(await fault(Buffer.from([0x63, 0x0a, 0xc8, 0xe3]))).toBe('import.notUtf8')
+    expect(await fault(`code\n"${'x'.repeat(300_000)}`)).toBe('import.brokenCsv')
+    expect(await fault('code\n"x')).toBe('import.brokenCsv')
+  })
+})
+
+describe('a workbook', () => {
+  it('is read cell by cell: texts of all sorts, numbers, and the last value of a formula', async () => {
+    const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>name</t></is></c></row>
+      <row r="3"><c r="A3" t="str"><f>1+1</f><v>two</v></c><c r="B3"><f>1+1</f><v>2</v></c>
+      <c r="C3" t="s"><v>1</v></c><c><v>1.23456789012345E+14</v></c><c t="b"><v>1</v></c></row>`
+    const texts = ['<t>co</t>', '<r><t>rich </t></r><r><t>text</t></r><rPh><t>aloud</t></rPh>']
+    expect(await read(await workbook(rows, sharedTexts(texts)))).toEqual([
+      [1, 'co', '', 'name'],
+      [3, 'two', '2', 'rich text', '123456789012345', '1'],
+    ])
+  })
+
+  it('is refused when it claims a gigabyte, or unpacks to far more than it weighs', async () => {
+    const bomb = await workbook(`<row><c><v>${'0'.repeat(80 * 1024 * 1024)}</v></c></row>`)
+    expect(bomb.length).toBeLessThan(200_000)
+    expect(await fault(bomb)).toBe('import.tooLarge')
+    const claim = await workbook('<row/>')
+    const at = claim.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
+    claim.writeUInt32LE(1024 ** 3, at + 24)
+    expect(await fault(claim)).toBe('import.tooLarge')
+  })
+
+  it('is refused when it is larger than it claims', async () => {
+    const book = await workbook(`<row><c><v>${'7'.repeat(50_000)}</v></c></row>`)
+    const at = book.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
+    book.writeUInt32LE(100, at + 24)
+    expect(await fault(book)).toBe('import.brokenBook')
+  })
+
+  it('is refused when it declares entities of its own', async () => {
+    const laugh = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><worksheet><sheetData><row><c><v>&b;</v></c></row></sheetData></worksheet>`
+    const sheet = { 'xl/worksheets/sheet1.xml': laugh }
+    expect(await fault(await workbook('', sheet))).toBe('import.notASheet')
+  })
+
+  it('is refused when it is none, is cut off or hides where its sheet lies', async () => {
+    const whole = await workbook('<row><c><v>1</v></c></row>')
+    expect(await fault(whole.subarray(0, whole.length - 30))).toBe('import.brokenBook')
+    expect(await fault(await zipOf({ 'readme.txt': 'hello' }))).toBe('import.notASheet')
+    const rels = { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }
+    expect(await fault(await workbook('', rels))).toBe('import.notASheet')
+    expect(await fault(await workbook('', { 'xl/worksheets/sheet1.xml': '<a><b></a>' }))).toBe(
+      'import.brokenBook',
+    )
+    expect(await fault(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]))).toBe('import.oldExcel')
+    expect(await fault(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]))).toBe('import.notASheet')
+  })
+})
