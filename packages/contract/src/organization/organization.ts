@@ -16,6 +16,8 @@ const organizationTypes = [
 /** How deep the tree of organisations may be, the root counted as 1. */
 export const organizationDepth = 10
 
+const quota = () => f.optional(z.int().check(z.minimum(0), z.maximum(100_000_000)))
+
 const fields = z.object({
   /** Null for a root only. */
   parentId: f.optional(f.id()),
@@ -31,7 +33,9 @@ const fields = z.object({
   postcode: f.optional(f.text(16)),
   company: f.optional(f.text(255)),
   /** The most terminals the subtree may have; null is no limit. */
-  deviceQuota: f.optional(z.int().check(z.minimum(0), z.maximum(100_000_000))),
+  deviceQuota: quota(),
+  /** Its users and those of all below it sign in until then; null: without an end. */
+  validTo: f.optional(f.moment()),
   remark: f.optional(f.text(500)),
 })
 
@@ -79,6 +83,24 @@ export const organizations = {
   move: put(`${base}/move/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),
     reply: z.object({ count: z.int() }),
+  }),
+  /** How many terminals, and until when: set from above, by who need not edit anything else. */
+  setQuota: put(`${base}/quota/{id}`, 'ORG_QUOTA', {
+    params: z.strictObject({ id: f.id() }),
+    body: z.strictObject({
+      deviceQuota: quota(),
+      validTo: f.optional(f.moment()),
+      version: z.int(),
+    }),
+    reply: z.object({
+      deviceQuota: z.nullable(z.int()),
+      validTo: z.nullable(f.moment()),
+      /** Terminals of the subtree that take a place. */
+      used: z.int(),
+      /** The smallest quota of it and those above. */
+      limit: z.nullable(z.int()),
+      version: z.int(),
+    }),
   }),
 }
 export type Organization = RowOf<typeof organizations>

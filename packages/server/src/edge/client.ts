@@ -33,7 +33,7 @@ const valueOf = (key: string, otherwise: string) =>
  */
 const findSql = `
   select c.id, c.name, c.org_id as "orgId", c.kind <> 'WEBHOOK' as "mayCall", c.status = 1 as "isEnabled",
-    coalesce(c.valid_to <= $2::timestamptz, false) as "isOver",
+    coalesce(c.valid_to <= $2::timestamptz, false) or is_organization_over(c.org_id) as "isOver",
     (cardinality(c.ip_allow) = 0 or $3::inet <<= any(c.ip_allow)) as "isFromAllowed",
     exists (select from api_client_failure failed where failed.client_id = c.id
       and failed.source = source_of($3::inet) and failed.locked_until > $2::timestamptz) as "isLocked",

@@ -37,6 +37,7 @@ import { mailJobs } from './mail/delivery/delivery.worker.ts'
 import { mailLogRoutes } from './mail/log/mailLog.routes.ts'
 import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
 import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
+import { organizationMoveRoutes } from './organization/move/move.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import {
   organizationOverviewRoutes,
@@ -129,6 +130,7 @@ const resources: readonly Feature[] = [
   organizationOverviewRoutes,
   organizationUserRoutes,
   organizationConfigRoutes,
+  organizationMoveRoutes,
   roleRoutes,
   accountRoutes,
   clientRoutes,

@@ -1099,6 +1099,7 @@ export interface Organization {
   type: string;
   updatedAt: Generated<string>;
   updatedBy: string | null;
+  validTo: string | null;
   version: Generated<number>;
 }
 
@@ -1137,6 +1138,7 @@ export interface OrganizationRow {
   phone: string | null;
   postcode: string | null;
   remark: string | null;
+  settingsRev: number | null;
   status: number | null;
   subtreeDevices: number | null;
   timezoneId: string | null;
@@ -1145,6 +1147,7 @@ export interface OrganizationRow {
   updatedAt: string | null;
   updatedBy: string | null;
   updatedByName: string | null;
+  validTo: string | null;
   version: number | null;
 }
 

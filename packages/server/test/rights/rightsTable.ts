@@ -128,6 +128,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/keys/{id}
+    GET /admin/org/v1/org/move/preview/{id}/{parentId}
     GET /admin/org/v1/org/overview/{id}
     GET /admin/org/v1/org/user/{id}
     GET /admin/system/v1/mail/log/detail/{id}
@@ -147,6 +148,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/device/v1/device/activate/{id}
     PUT /admin/org/v1/org/config/{id}
     PUT /admin/org/v1/org/move/{id}/{parentId}
+    PUT /admin/org/v1/org/quota/{id}
     PUT /admin/system/v1/mail/default/{id}
     PUT /admin/user/v1/role/data/{id}
     PUT /admin/user/v1/role/menu/{id}

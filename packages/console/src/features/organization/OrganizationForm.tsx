@@ -2,11 +2,13 @@ import { areas, type Organization, organizations, timezones } from '@muster/cont
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { FormDialog } from '../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../kit/parts/RecordField.tsx'
+import { useCan } from '../../kit/session.ts'
 import { texts } from '../../platform/texts.ts'
 import {
   ChoiceField,
   CodeField,
   LongTextField,
+  MomentField,
   NumberField,
   TextField,
 } from '../../ui/form/fields.tsx'
@@ -20,6 +22,7 @@ interface OrganizationFormProps {
 
 /** Adds and edits an organisation. Its place in the tree changes by moving it, with its subtree. */
 export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
+  const mayGrant = useCan(organizations.setQuota.permission)
   return (
     <FormDialog of={organizations} dialog={dialog} title="organization.add" start={{ parentId }}>
       {(field) => (
@@ -41,7 +44,12 @@ export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
           <TextField {...field('company', 'organization.company')} />
           <TextField {...field('address', 'organization.address')} />
           <CodeField {...field('postcode', 'organization.postcode')} />
-          <NumberField {...field('deviceQuota', 'organization.deviceQuota')} />
+          {mayGrant && (
+            <>
+              <NumberField {...field('deviceQuota', 'organization.deviceQuota')} />
+              <MomentField {...field('validTo', 'organization.validTo')} />
+            </>
+          )}
           <LongTextField {...field('remark', 'organization.remark')} />
         </>
       )}

@@ -19,7 +19,7 @@ import { ExportButton, ImportButton } from '../transfer/index.ts'
 const OrganizationForm = lazyDialog(() =>
   import('./OrganizationForm.tsx').then((file) => file.OrganizationForm),
 )
-const MoveDialog = lazyDialog(() => import('./MoveDialog.tsx').then((file) => file.MoveDialog))
+const MoveDialog = lazyDialog(() => import('./move/MoveDialog.tsx').then((file) => file.MoveDialog))
 
 /** The tree of organisations, and the list of what is below the chosen one. */
 export function OrganizationList() {

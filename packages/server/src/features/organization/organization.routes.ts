@@ -7,6 +7,8 @@ import { Refusal } from '../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
+import { quotaFrom } from './organization.queries.ts'
+import { countPlaces } from './overview/overview.queries.ts'
 import { ruled } from './ruled.ts'
 import { seen } from './seen.ts'
 
@@ -55,6 +57,11 @@ export const organizationRoutes = serve(organizations, mine, {
     const { version } = await bin.find(ctx, id)
     await bin.update(ctx, { id, version, parentId })
     return { count: 1 }
+  },
+  setQuota: async ({ params: { id }, body }, ctx) => {
+    await bin.update(ctx, { id, ...body })
+    const [used, limit] = await Promise.all([countPlaces(ctx, id), quotaFrom(ctx, id)])
+    return { ...body, used, limit, version: body.version + 1 }
   },
 })
 

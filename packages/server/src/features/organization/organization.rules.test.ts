@@ -11,9 +11,13 @@ describe('the quota of an organisation', () => {
     [5, 6, null, false, 'NOT_FROM_ABOVE'],
     [5, null, null, false, 'NOT_FROM_ABOVE'],
     [null, 6, 5, true, 'MORE_THAN_ABOVE'],
+    [9, 3, null, true, null],
+    [9, 2, null, true, 'LESS_THAN_USED'],
+    [2, 2, null, true, null],
+    [2, null, null, true, null],
   ])('from %j to %j below %j, ruled from above: %j', (...given) => {
     const [before, wanted, above, isRuledFromAbove, because] = given
-    const fault = faultOfQuota({ before, wanted, above, isRuledFromAbove })
+    const fault = faultOfQuota({ before, wanted, above, used: 3, isRuledFromAbove })
     expect(fault?.because ?? null).toBe(because)
   })
 })

@@ -132,7 +132,7 @@ describe('an operator of an organisation', () => {
     own = await addOrganization(app.platform, { name: 'own', code: 'own', parentId: rootId })
     other = await addOrganization(app.platform, { name: 'other', code: 'other', parentId: rootId })
     const verbs = ['LIST', 'DETAIL', 'ADD', 'EDIT', 'DELETE', 'STATUS', 'REVERT', 'RECYCLE_LIST']
-    const permissions = [...verbs.map((verb) => `ORGANIZATION_${verb}`), 'ORG_MOVE']
+    const permissions = [...verbs.map((verb) => `ORGANIZATION_${verb}`), 'ORG_MOVE', 'ORG_QUOTA']
     operator = await signedIn(app, { orgId: own.id, permissions })
   })
   afterAll(() => app.close())

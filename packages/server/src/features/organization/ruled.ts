@@ -1,11 +1,11 @@
-import { codes } from '@muster/contract'
-import type { Context } from '../../kit/context.ts'
+import { codes, organizations } from '@muster/contract'
+import { type Context, mayCall } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
 import { configPath } from './config/configPath.ts'
-import { quotaFrom, seesParent, userOf } from './organization.queries.ts'
+import { placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
 import { seenOne } from './seen.ts'
@@ -17,13 +17,13 @@ export function ruled(bin: Bin): Bin {
     find: async (ctx, id) => seenOne(ctx, await bin.find(ctx, id)),
     async add(ctx, values) {
       requirePlace(ctx, values, { parentId: undefined })
-      await requireQuota(ctx, values, null)
+      await requireGranted(ctx, values, null)
       return bin.add(ctx, values)
     },
     async update(ctx, values) {
       const before = await bin.find(ctx, String(values['id']))
       requirePlace(ctx, values, before)
-      await requireQuota(ctx, { ...before, ...values }, before)
+      await requireGranted(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
       if (after['parentId'] !== before['parentId']) {
         const id = String(after['id'])
@@ -47,20 +47,41 @@ function requirePlace(ctx: Context, values: Row, before: Row): void {
   if (!mayBeRoot(ctx.principal)) throw fieldRefusal('parentId', 'rule.rootOrganization')
 }
 
-async function requireQuota(ctx: Context, values: Row, before: Row | null): Promise<void> {
-  const parentId = textOf(values['parentId'])
+/** Quota and validity have a right of their own, and are set from above. */
+async function requireGranted(ctx: Context, values: Row, before: Row | null): Promise<void> {
+  const isQuota = numberOf(values['deviceQuota']) !== numberOf(before?.['deviceQuota'])
+  const isTime = momentOf(values['validTo']) !== momentOf(before?.['validTo'])
+  if (!isQuota && !isTime) return
+  const isRuledFromAbove = before === null || (await seesParent(ctx, textOf(before['parentId'])))
+  const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
+  if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
+  if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
+  if (isQuota) await requireQuota(ctx, { values, before, isRuledFromAbove })
+}
+
+interface QuotaChange {
+  readonly values: Row
+  readonly before: Row | null
+  readonly isRuledFromAbove: boolean
+}
+
+async function requireQuota(ctx: Context, { values, before, isRuledFromAbove }: QuotaChange) {
+  const id = before && textOf(before['id'])
   const fault = faultOfQuota({
     before: numberOf(before?.['deviceQuota']),
     wanted: numberOf(values['deviceQuota']),
-    above: await quotaFrom(ctx, parentId),
-    isRuledFromAbove: before === null || (await seesParent(ctx, textOf(before['parentId']))),
+    above: await roomFor(ctx, { parentId: textOf(values['parentId']), id }),
+    used: await placesIn(ctx, id),
+    isRuledFromAbove,
   })
   if (fault?.because === 'NOT_FROM_ABOVE') throw fieldRefusal('deviceQuota', 'rule.quota')
-  if (fault) {
-    const { limit } = fault
-    throw fieldRefusal('deviceQuota', translate(ctx.language, 'rule.quotaAbove', { limit }))
-  }
+  if (!fault) return
+  const { limit } = fault
+  const says = fault.because === 'LESS_THAN_USED' ? 'rule.quotaUsed' : 'rule.quotaAbove'
+  throw fieldRefusal('deviceQuota', translate(ctx.language, says, { limit }))
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const momentOf = (value: unknown): number | null =>
+  typeof value === 'string' ? Date.parse(value) : null

@@ -20,7 +20,10 @@ import { organizationTabs } from './organizationTabs.ts'
 const OrganizationForm = lazyDialog(() =>
   import('../OrganizationForm.tsx').then((file) => file.OrganizationForm),
 )
-const MoveDialog = lazyDialog(() => import('../MoveDialog.tsx').then((file) => file.MoveDialog))
+const QuotaDialog = lazyDialog(() => import('../QuotaDialog.tsx').then((file) => file.QuotaDialog))
+const MoveDialog = lazyDialog(() =>
+  import('../move/MoveDialog.tsx').then((file) => file.MoveDialog),
+)
 
 /** Everything about one organisation. */
 export function OrganizationDetail({ id }: { readonly id: string }) {
@@ -71,6 +74,7 @@ function OrganizationPage({ organization }: { readonly organization: Organizatio
 function Head({ organization }: { readonly organization: Organization }) {
   const form = useDialog<Organization>()
   const moving = useDialog<Organization>()
+  const quota = useDialog<Organization>()
   return (
     <>
       <Ltr>{organization.code}</Ltr>
@@ -84,9 +88,16 @@ function Head({ organization }: { readonly organization: Organization }) {
         <RowButton code={organizations.move.permission} onClick={() => moving.open(organization)}>
           {t('organization.move')}
         </RowButton>
+        <RowButton
+          code={organizations.setQuota.permission}
+          onClick={() => quota.open(organization)}
+        >
+          {t('organization.quota')}
+        </RowButton>
       </RowActions>
       <OrganizationForm dialog={form} parentId={null} />
       <MoveDialog dialog={moving} />
+      <QuotaDialog dialog={quota} />
     </>
   )
 }

@@ -19,6 +19,7 @@ export function RecordFacts({ organization: record }: OrganizationTabProps) {
     [t('organization.company'), record.company],
     [t('organization.address'), record.address],
     [t('organization.postcode'), <Ltr key="postcode">{record.postcode}</Ltr>],
+    [t('organization.validTo'), <Time key="validTo" at={record.validTo} />],
     [t('organization.createdAt'), <Time key="created" at={record.createdAt} />],
     [t('organization.updatedAt'), <Time key="updated" at={record.updatedAt} />],
     [t('organization.updatedBy'), record.updatedBy],

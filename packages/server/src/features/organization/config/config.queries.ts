@@ -1,9 +1,10 @@
-import { organizationSettings } from '@muster/contract'
+import { type OrganizationSettings, organizationSettings } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
-import type { Level } from './config.rules.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { defaults, type Level } from './config.rules.ts'
 
 /** What is not set is null. */
 const stored = z.object(organizationSettings)
@@ -63,4 +64,19 @@ export async function writeConfig(
   await sql`update organization_config set settings = ${JSON.stringify(settings)}::jsonb,
       version = version + 1, updated_at = now(), updated_by = ${principal.userId}
     where org_id = ${id}`.execute(db)
+}
+
+/** What holds where nobody has set anything. */
+export const shipped = async (ctx: Context): Promise<OrganizationSettings> => ({
+  ...defaults,
+  heartbeatSeconds: await usualHeartbeat(ctx),
+  offlineAlarmMinutes: await parameter(ctx.db, 'device.offline.alarm.minutes'),
+})
+
+/** The interval of heartbeats where neither organisation nor model says one. */
+async function usualHeartbeat({ db, platform }: Context): Promise<number> {
+  const { heartbeatSeconds } = platform.env
+  const { rows } = await sql<{ seconds: number }>`select
+    steered('device.heartbeat.seconds', ${heartbeatSeconds}) as seconds`.execute(db)
+  return rows[0]?.seconds ?? heartbeatSeconds
 }

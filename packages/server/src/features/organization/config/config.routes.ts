@@ -1,20 +1,13 @@
-import {
-  codes,
-  type OrganizationConfig,
-  type OrganizationSettings,
-  organizationConfig,
-} from '@muster/contract'
-import { sql } from 'kysely'
+import { codes, type OrganizationConfig, organizationConfig } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
-import { parameter } from '../../system/parameter/index.ts'
 import { requireOrganization } from '../requireOrganization.ts'
 import { configPath } from './configPath.ts'
-import { levelsTo, lockConfig, versionOf, writeConfig } from './config.queries.ts'
-import { defaults, faultOfSettings, inForce, setOnly } from './config.rules.ts'
+import { levelsTo, lockConfig, shipped, versionOf, writeConfig } from './config.queries.ts'
+import { faultOfSettings, inForce, setOnly } from './config.rules.ts'
 
 export const organizationConfigRoutes = serve(organizationConfig, organizationsBy('id'), {
   get: async ({ params: { id } }, ctx) => {
@@ -46,21 +39,6 @@ async function read(ctx: Context, id: string): Promise<OrganizationConfig> {
   if (!itself) throw notFound()
   const { values, from } = inForce(levels.slice(0, -1), otherwise)
   return { ...itself.settings, version, above: values, from }
-}
-
-/** What holds where nobody has set anything. */
-const shipped = async (ctx: Context): Promise<OrganizationSettings> => ({
-  ...defaults,
-  heartbeatSeconds: await usualHeartbeat(ctx),
-  offlineAlarmMinutes: await parameter(ctx.db, 'device.offline.alarm.minutes'),
-})
-
-/** The interval of heartbeats where neither organisation nor model says one. */
-async function usualHeartbeat({ db, platform }: Context): Promise<number> {
-  const { heartbeatSeconds } = platform.env
-  const { rows } = await sql<{ seconds: number }>`select
-    steered('device.heartbeat.seconds', ${heartbeatSeconds}) as seconds`.execute(db)
-  return rows[0]?.seconds ?? heartbeatSeconds
 }
 
 function conflict(

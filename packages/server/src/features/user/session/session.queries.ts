@@ -16,7 +16,13 @@ export async function findAccount(ctx: Context, userName: string) {
 
 /** The same account again, its row locked: what is judged now cannot change until the commit. */
 export const lockAccount = (ctx: Context, id: string) =>
-  ctx.db.selectFrom('appUser').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  ctx.db
+    .selectFrom('appUser')
+    .selectAll()
+    .select(sql<boolean>`is_organization_over(org_id)`.as('isOrganizationOver'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 
 export type Account = NonNullable<Awaited<ReturnType<typeof lockAccount>>>
 

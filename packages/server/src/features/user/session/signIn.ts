@@ -117,14 +117,16 @@ export const refusePlace = (
     ? null
     : new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
 
-/** An account that is disabled, not valid yet, or not any more. */
+/** An account that is disabled, not valid yet, or not any more, or whose organisation is not. */
 export function refuseState(account: Account, now: Date): Refusal | null {
   const { status, deletedAt, validFrom, validTo } = account
   if (status !== 1 || deletedAt) return new Refusal(codes.accountDisabled, 'session.disabled')
   const moment = now.toISOString()
   const isOver = validTo !== null && validTo <= moment
   const isEarly = validFrom !== null && validFrom > moment
-  return isOver || isEarly ? new Refusal(codes.accountExpired, 'session.expired') : null
+  if (isOver || isEarly) return new Refusal(codes.accountExpired, 'session.expired')
+  if (account.isSuperAdmin || !account.isOrganizationOver) return null
+  return new Refusal(codes.accountExpired, 'session.organizationExpired')
 }
 
 /** A wrong proof: counted, and the account locks after too many in a row. */

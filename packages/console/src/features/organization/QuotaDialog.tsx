@@ -1,0 +1,73 @@
+import { type Organization, organizationOverview, organizations } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { fieldProblems } from '../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { useFields } from '../../kit/list/useFields.ts'
+import { notify } from '../../kit/notify.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { query } from '../../kit/queries.ts'
+import { formatNumber, nothing } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { Button, Group, Stack } from '../../ui/controls.ts'
+import { MomentField, NumberField } from '../../ui/form/fields.tsx'
+
+/** How many terminals an organisation may have, and until when it may be used. */
+export function QuotaDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('organization.quotaTitle', { name: record?.name ?? '' })}
+    >
+      {record && <QuotaForm organization={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+interface QuotaFormProps {
+  readonly organization: Organization
+  readonly close: () => void
+}
+
+function QuotaForm({ organization, close }: QuotaFormProps) {
+  const { id, deviceQuota, validTo, version } = organization
+  const counts = useQuery(query(organizationOverview.overview, { params: { id } }))
+  const form = useFields(organizations.setQuota, {
+    deviceQuota: deviceQuota ?? '',
+    validTo: validTo ?? '',
+    version,
+  })
+  const send = useSend(organizations)
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    const outcome = await outcomeOf(send(organizations.setQuota, { params: { id }, body }))
+    if ('error' in outcome) {
+      const problems = fieldProblems(outcome.error)
+      form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+      return
+    }
+    notify.success(t('kit.saved'))
+    close()
+  }
+  const used = counts.data ? formatNumber(counts.data.places) : nothing
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <p>{t('organization.quotaText', { used })}</p>
+      <Stack>
+        <NumberField {...form.field('deviceQuota', 'organization.deviceQuota')} />
+        <MomentField {...form.field('validTo', 'organization.validTo')} />
+      </Stack>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit">{t('kit.save')}</Button>
+      </Group>
+    </form>
+  )
+}

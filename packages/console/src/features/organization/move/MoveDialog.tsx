@@ -1,0 +1,74 @@
+import { type Organization, organizationMove, organizations } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { useAction } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import { Preview } from './Preview.tsx'
+
+/** Moves an organisation with all that is below it under another one. */
+export function MoveDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('organization.moveOf', { name: record?.name ?? '' })}
+    >
+      {record && <MoveForm organization={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+interface MoveFormProps {
+  readonly organization: Organization
+  readonly close: () => void
+}
+
+function MoveForm({ organization: { id, name, parentId: now }, close }: MoveFormProps) {
+  const [chosen, setParentId] = useState<string | null>(null)
+  const parentId = chosen === now ? null : chosen
+  const preview = useQuery({
+    ...query(organizationMove.preview, { params: { id, parentId: parentId ?? id } }),
+    enabled: parentId !== null,
+    // What is agreed to is what is so now.
+    staleTime: 0,
+  })
+  const act = useAction(organizations)
+  const isReady = parentId !== null && preview.data?.refusals.length === 0
+  const move = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isReady && (await act(organizations.move, { params: { id, parentId } }))) close()
+  }
+  return (
+    <form onSubmit={(event) => void move(event)}>
+      <p>{t('organization.moveText', { name })}</p>
+      <RecordPicker
+        of={organizations}
+        label={t('organization.parent')}
+        value={chosen ?? now}
+        onChange={setParentId}
+        except={id}
+        required
+      />
+      {parentId !== null && (
+        <Loaded query={preview} permission={organizationMove.preview.permission}>
+          {(data) => <Preview preview={data} />}
+        </Loaded>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" disabled={!isReady}>
+          {t('organization.move')}
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+import { codes, organizations, users } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPerson, aPassword, tryLogin } from '../../../test/publicCalls.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../test/testEstate.ts'
+
+let app: TestApp
+let admin: TestUser
+let bankId: string
+let shopId: string
+
+const add = async (name: string, parentId: string) =>
+  (await addOrganization(app.platform, { name, code: name, parentId })).id
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  bankId = await add('bank', app.rootId)
+  shopId = await add('shop', bankId)
+  const estate = await addEstate(app)
+  await addDevices(app, estate, { orgId: shopId, prefix: 'SHOP', count: 3 })
+  await addDevices(app, estate, { orgId: bankId, prefix: 'BANK', count: 4 })
+})
+afterAll(() => app.close())
+
+interface Limits {
+  readonly deviceQuota?: number | null
+  readonly validTo?: string | null
+}
+
+async function setQuota(id: string, limits: Limits, caller = admin) {
+  const shown = await admin.get(organizations.detail, { params: { id } })
+  const { deviceQuota, validTo, version } = { ...shown, ...limits }
+  const body = { deviceQuota, validTo, version }
+  return caller.call(organizations.setQuota, { params: { id }, body })
+}
+
+const at = (field: string) => ({ status: 400, data: { fields: [{ field }] } })
+
+describe('the quota of an organisation', () => {
+  it('is not less than what is used, nor more than what others have left', async () => {
+    expect(await setQuota(shopId, { deviceQuota: 2 })).toMatchObject(at('deviceQuota'))
+    expect((await setQuota(bankId, { deviceQuota: 10 })).data).toMatchObject({ used: 7, limit: 10 })
+    // The bank's own four terminals leave six places.
+    expect(await setQuota(shopId, { deviceQuota: 7 })).toMatchObject(at('deviceQuota'))
+    expect((await setQuota(shopId, { deviceQuota: 6 })).data).toMatchObject({ used: 3, limit: 6 })
+  })
+
+  it('is set by its own right, which editing does not give, and from above', async () => {
+    const verbs = ['ORGANIZATION_EDIT', 'ORGANIZATION_DETAIL', 'ORGANIZATION_ADD']
+    const editor = await signedIn(app, { orgId: bankId, permissions: verbs })
+    const record = { type: 'AGENT', contact: '', parentId: bankId } as const
+    const body = { ...record, name: 'new', code: 'new', deviceQuota: 1 }
+    expect(await editor.call(organizations.add, { body })).toMatchObject(at('deviceQuota'))
+    const late = { ...body, deviceQuota: null, validTo: '2030-01-01T00:00:00Z' }
+    expect(await editor.call(organizations.add, { body: late })).toMatchObject(at('validTo'))
+    expect(await setQuota(shopId, { deviceQuota: 5 }, editor)).toMatchObject({
+      code: codes.forbidden,
+    })
+    const granter = await signedIn(app, { orgId: bankId, permissions: ['ORG_QUOTA'] })
+    expect((await setQuota(shopId, { deviceQuota: 5 }, granter)).code).toBe(codes.success)
+    expect(await setQuota(bankId, { deviceQuota: 500 }, granter)).toMatchObject(at('deviceQuota'))
+    const own = await setQuota(bankId, { validTo: '2030-01-01T00:00:00Z' }, granter)
+    expect(own).toMatchObject(at('validTo'))
+  })
+})
+
+describe('an organisation whose time is over', () => {
+  const ask = (caller: TestUser) => caller.call(users.page, { query: {} })
+
+  it('shuts out its users and those below at once, and lets them in again', async () => {
+    const wishes = { permissions: ['USER_LIST'] }
+    const seller = await signedIn(app, { orgId: shopId, ...wishes })
+    const stranger = await signedIn(app, { orgId: app.rootId, ...wishes })
+    expect((await ask(seller)).code).toBe(codes.success)
+    await setQuota(bankId, { validTo: '2020-01-01T00:00:00Z' })
+    expect((await ask(seller)).code).toBe(codes.signInAgain)
+    expect((await ask(stranger)).code).toBe(codes.success)
+    await setQuota(bankId, { validTo: null })
+    expect((await ask(seller)).code).toBe(codes.success)
+  })
+
+  it('says why to who has the password, and only to him', async () => {
+    const person = await addPerson(app)
+    const { db } = app.platform
+    await db.updateTable('appUser').set({ orgId: shopId }).where('id', '=', person.id).execute()
+    await setQuota(bankId, { validTo: '2020-01-01T00:00:00Z' })
+    const { userName } = person
+    expect(await tryLogin(app, { userName, password: aPassword })).toMatchObject({
+      code: codes.accountExpired,
+      msg: 'The time of your organisation is over. Please ask your administrator',
+    })
+    const wrong = await tryLogin(app, { userName, password: 'wrong' })
+    expect(wrong.code).toBe(codes.badCredentials)
+    await setQuota(bankId, { validTo: null })
+    expect((await tryLogin(app, { userName, password: aPassword })).code).toBe(codes.success)
+  })
+
+  it('does not shut out who could make it valid again', async () => {
+    await setQuota(app.rootId, { validTo: '2020-01-01T00:00:00Z' })
+    expect((await ask(admin)).code).toBe(codes.success)
+    expect((await setQuota(app.rootId, { validTo: null })).code).toBe(codes.success)
+  })
+})
