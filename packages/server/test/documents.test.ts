@@ -14,6 +14,10 @@ it('publishes the signature with the vectors that the code is tested with', () =
     expect(text).toContain(canonicalText)
     expect(text).toContain(signature)
   }
+  const { clientId, secret, request, delivery } = vectors.client
+  for (const part of [clientId, secret, request.canonicalText, request.signature, delivery.body])
+    expect(text).toContain(part)
+  expect(text).toContain(`Muster-Signature: ${delivery.signature}`)
 })
 
 it('publishes the codes of an authenticator and the work of a captcha as the code makes them', async () => {

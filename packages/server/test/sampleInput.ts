@@ -52,7 +52,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 /** Whether a call is about records that its caller names. */
 export const namesRecords = ({ path }: Call): boolean =>
-  /\{(?:id|uploadId)\}/.test(path) ||
+  /\{(?:id|logId|uploadId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.endsWith('/invite') ||
   path.endsWith('/update') ||

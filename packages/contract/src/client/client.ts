@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { clientEventNames } from './clientEvents.ts'
 import { dataScope, scopeKinds, shownScope } from '../user/dataScope.ts'
 import { rightNode } from '../user/role.ts'
 
@@ -14,6 +15,9 @@ const clientStates = ['ACTIVE', 'SECRET_ROTATING', 'EXPIRED', 'DISABLED'] as con
 /** How long a rotated secret stays good beside the new one, unless it is ended at once. */
 export const secretOverlapHours = 24
 
+/** Of the sending of events: STOPPED: it failed for days, and waits for somebody to look after it. */
+const webhookStates = ['NONE', 'WORKING', 'FAILING', 'STOPPED'] as const
+
 const fields = z.object({
   name: f.name(),
   kind: z.enum(clientKinds),
@@ -24,6 +28,13 @@ const fields = z.object({
   rateLimit: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   validTo: f.optional(f.moment()),
   remark: f.optional(f.text(500)),
+  /** Where events are sent; null: nowhere. */
+  callbackUrl: f.optional(f.webAddress()),
+  /** What is told, as far as rights and data scope reach. */
+  events: z._default(
+    z.array(z.enum(clientEventNames)).check(z.maxLength(clientEventNames.length)),
+    [],
+  ),
 })
 
 const filter = z.object({
@@ -43,6 +54,7 @@ const shown = {
   lastUsedAt: z.nullable(f.moment()),
   /** Until when the secret before the current one is good. */
   oldSecretUntil: z.nullable(f.moment()),
+  webhookState: z.enum(webhookStates),
   /** Told once, in the answer that made it; null everywhere else. */
   secret: z.nullable(z.string()),
 }
@@ -52,6 +64,30 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 
 /** The client's version after the change. */
 const written = z.object({ version: z.int() })
+
+const callsOfDay = z.object({
+  hours: z.array(
+    z.object({
+      hour: f.moment(),
+      calls: z.int(),
+      /** Of the calls those that were answered with a refusal or a failure. */
+      errors: z.int(),
+      /** Turned away before: wrong signature, over the limit, disabled. */
+      refused: z.int(),
+    }),
+  ),
+  failed: z.array(
+    z.object({
+      id: f.id(),
+      at: f.moment(),
+      method: z.string(),
+      path: z.string(),
+      code: z.int(),
+      ip: z.string(),
+    }),
+  ),
+})
+export type ClientCalls = z.output<typeof callsOfDay>
 
 /** API clients: programs of others that call as themselves. Their id is the CLIENTID of their calls. */
 export const clients = {
@@ -75,5 +111,7 @@ export const clients = {
     body: z.strictObject({ ...dataScope.shape, version: z.int() }),
     reply: written,
   }),
+  /** The calls of the last 24 hours, hour by hour, and those of them that failed last. */
+  calls: get(`${base}/calls/{id}`, 'CLIENT_DETAIL', { ...withId, reply: callsOfDay }),
 }
 export type Client = RowOf<typeof clients>

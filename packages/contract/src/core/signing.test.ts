@@ -28,6 +28,17 @@ describe('the request signature', () => {
     expect(signed).toBe(request.signature)
   })
 
+  it('agrees with the published vector of an API client, which has no token', async () => {
+    const { clientId, secret, request } = vectors.client
+    const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+    const bytes = new TextEncoder().encode(secret)
+    const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
+    const { method, path, nonce } = request
+    const body = new TextEncoder().encode(request.body)
+    const parts = { timestamp, accessToken: '', clientId, method, path, nonce, body }
+    expect(await signRequest(key, parts)).toBe(request.signature)
+  })
+
   it('covers every part: no part can change unnoticed', () => {
     const parts = { method: 'GET', path: '/a?b', timestamp: '1', clientId: 'c', nonce: 'n' }
     const whole = canonicalText(parts, 'body', 'token')

@@ -45,6 +45,7 @@ export const shippedParameters = {
   'session.idle.minutes': whole('access', 15, [5, 240]),
   'client.rate.per10min': whole('access', 3000, [1, 1_000_000]),
   'client.badauth.per30min': whole('access', 20, [1, 10_000]),
+  'client.webhook.failDays': whole('access', 7, [1, 90]),
   'notice.keepDays': whole('notice', 90, [1, 3650]),
 } as const satisfies Readonly<Record<string, ShippedParameter>>
 

@@ -1,5 +1,6 @@
 import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
 import { jobs, works } from '../features/index.ts'
+import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { seed } from '../features/seed.ts'
 import { startTasks } from '../features/task/index.ts'
@@ -49,6 +50,7 @@ async function start(stops: Stop[]): Promise<void> {
       await startJobs(platform, jobs),
       startLinkWorker(platform).stop,
       startMailWorker(platform).stop,
+      startWebhookWorker(platform).stop,
       startTasks(platform, works).stop,
     )
   const needs: Readiness[] = []

@@ -18,6 +18,8 @@ import type { Feature } from '../kit/serve.ts'
 import { batchWork, withBatches } from './batch/index.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import { importers } from './importers.ts'
+import { webhookRoutes } from './client/webhook/webhook.routes.ts'
+import { clientJobs } from './client/webhook/webhook.worker.ts'
 import { categoryRoutes } from './device/category/category.routes.ts'
 import { deviceRoutes } from './device/device.routes.ts'
 import { modelRoutes } from './device/model/model.routes.ts'
@@ -137,6 +139,7 @@ const resources: readonly Feature[] = [
   customizeRoutes,
   orgWebsiteRoutes,
   orgPolicyRoutes,
+  webhookRoutes,
   categoryRoutes,
   modelRoutes,
   deviceRoutes,
@@ -207,4 +210,5 @@ export const jobs: readonly Job[] = [
   ...clientErrorJobs,
   ...mailJobs,
   ...workbenchJobs,
+  ...clientJobs,
 ]

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { isNetwork } from '@muster/contract'
 
 /** What the operator must set right: stops the start with a sentence that names it. */
 export class ConfigurationError extends Error {}
@@ -26,6 +27,8 @@ export interface Env {
   readonly frameHosts: readonly string[]
   /** DNS servers (address with port) that prove domains; none: those of this computer. */
   readonly dnsServers: readonly string[]
+  /** Private networks that webhooks may be sent to all the same. */
+  readonly webhookNetworks: readonly string[]
   /** A closed demonstration: visitors get full access without signing in. */
   readonly virtualRole: boolean
   /** 32 bytes, base64: seals what is secret at rest. Null: a key file in the data folder. */
@@ -57,6 +60,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
+    webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
     virtualRole: flag(variables, 'MUSTER_VIRTUAL_ROLE'),
     secret: secret(variables),
     heartbeatSeconds: wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', {
@@ -129,6 +133,14 @@ function hosts(variables: Variables, name: string): readonly string[] {
   const wrong = named.find((word) => !/^[a-z0-9.-]+(:\d+)?$/.test(word))
   if (wrong !== undefined)
     throw new ConfigurationError(`${name} must be hosts such as board.local:3000, not "${wrong}".`)
+  return named
+}
+
+function networks(variables: Variables, name: string): readonly string[] {
+  const named = (variables[name] ?? '').split(',').flatMap((word) => word.trim() || [])
+  const wrong = named.find((word) => !isNetwork(word))
+  if (wrong !== undefined)
+    throw new ConfigurationError(`${name} must be networks such as 10.0.0.0/8, not "${wrong}".`)
   return named
 }
 

@@ -80,10 +80,12 @@ export interface ActionSeal {
 }
 
 export interface ApiClient {
+  callbackUrl: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  events: Generated<string[]>;
   id: Generated<string>;
   ipAllow: Generated<string[]>;
   kind: string;
@@ -97,6 +99,11 @@ export interface ApiClient {
   updatedBy: string | null;
   validTo: string | null;
   version: Generated<number>;
+  webhookFailingSince: string | null;
+  webhookFailures: Generated<number>;
+  webhookLeaseUntil: string | null;
+  webhookRetryAt: string | null;
+  webhookStoppedAt: string | null;
 }
 
 export interface ApiClientError {
@@ -131,12 +138,14 @@ export interface ApiClientMinute {
 }
 
 export interface ApiClientRow {
+  callbackUrl: string | null;
   createdAt: string | null;
   createdBy: string | null;
   dataScope: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
   deletedByName: string | null;
+  events: string[] | null;
   id: string | null;
   ipAllow: string[] | null;
   kind: string | null;
@@ -156,6 +165,7 @@ export interface ApiClientRow {
   updatedByName: string | null;
   validTo: string | null;
   version: number | null;
+  webhookState: string | null;
 }
 
 export interface ApiClientSecret {
@@ -1605,6 +1615,27 @@ export interface VendorRow {
   website: string | null;
 }
 
+export interface WebhookDelivery {
+  at: Generated<string>;
+  attempts: Generated<number>;
+  clientId: string;
+  data: Json;
+  durationMs: number | null;
+  error: string | null;
+  event: string;
+  expiresAt: Generated<string>;
+  id: Generated<string>;
+  nextAttemptAt: Generated<string | null>;
+  sentAt: string | null;
+  state: Generated<string>;
+  status: number | null;
+}
+
+export interface WebhookEvent {
+  name: string;
+  permission: string;
+}
+
 export interface DB {
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
@@ -1712,4 +1743,6 @@ export interface DB {
   userSetting: UserSetting;
   vendor: Vendor;
   vendorRow: VendorRow;
+  webhookDelivery: WebhookDelivery;
+  webhookEvent: WebhookEvent;
 }

@@ -11,6 +11,7 @@ const kinds = [
   ['/org/v1/', 'organization'],
   ['/v1/role/', 'role'],
   ['/v1/user/', 'user'],
+  ['/client/webhook/replay/', 'delivery'],
   ['/auth/v1/client/', 'client'],
   ['/v1/mail/log/', 'mail'],
   ['/v1/mail/', 'mailServer'],
@@ -92,9 +93,12 @@ function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }:
     case 'user':
       return sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
         values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`
+    case 'delivery':
+      return sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
+        insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`
     case 'client':
-      return sql`insert into api_client (name, kind, org_id, deleted_at)
-        values (${code}, 'OPEN_API', ${orgId}, ${gone})`
+      return sql`insert into api_client (name, kind, org_id, callback_url, deleted_at)
+        values (${code}, 'OPEN_API', ${orgId}, 'http://127.0.0.1:1/', ${gone})`
     case 'mailServer':
       return sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
         values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`

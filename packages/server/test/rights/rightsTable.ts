@@ -121,6 +121,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/user/v1/customize/pwd
     PUT /admin/user/v1/customize/website
     DELETE /admin/org/v1/org/keys/{id}
+    GET /admin/auth/v1/client/calls/{id}
+    GET /admin/auth/v1/client/webhook/log/{id}
+    POST /admin/auth/v1/client/webhook/replay/{logId}
+    POST /admin/auth/v1/client/webhook/test/{id}
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks

@@ -9,14 +9,15 @@ import { RecordField } from '../../kit/parts/RecordField.tsx'
 import { t, texts } from '../../platform/texts.ts'
 import {
   ChoiceField,
+  CodeField,
   type FieldHold,
   LongTextField,
   MomentField,
   NumberField,
   TextField,
 } from '../../ui/form/fields.tsx'
-import { LinesField } from '../../ui/form/moreFields.tsx'
-import { kindTexts } from './clientTexts.ts'
+import { ChecksField, LinesField } from '../../ui/form/moreFields.tsx'
+import { chosenEventTexts, kindTexts } from './clientTexts.ts'
 
 type Name = keyof NewOf<typeof clients> & string
 
@@ -37,6 +38,8 @@ export function ClientFields({ field }: ClientFieldsProps) {
       <MomentField {...field('validTo', 'client.validTo')} />
       <NumberField {...field('rateLimit', 'client.rateLimit')} />
       <LinesField {...field('ipAllow', 'client.ipAllow')} hint={t('client.ipHint')} />
+      <CodeField {...field('callbackUrl', 'client.callbackUrl')} />
+      <ChecksField {...field('events', 'client.events')} options={texts(chosenEventTexts)} />
       <LongTextField {...field('remark', 'client.remark')} />
     </>
   )

@@ -24,12 +24,26 @@ const RotateDialog = lazyDialog(() =>
   import('./RotateDialog.tsx').then((file) => file.RotateDialog),
 )
 
+const CallsDialog = lazyDialog(() => import('./CallsDialog.tsx').then((file) => file.CallsDialog))
+const ExampleDialog = lazyDialog(() =>
+  import('./ExampleDialog.tsx').then((file) => file.ExampleDialog),
+)
+const WebhookDialog = lazyDialog(() =>
+  import('./WebhookDialog.tsx').then((file) => file.WebhookDialog),
+)
+
 /** CLIENT: programs of others that call as themselves. */
 export function ClientList() {
   const list = useList(clients)
   const form = useDialog<Client>()
   const adding = useDialog<Client>()
-  const dialogs = { access: useDialog<Client>(), rotate: useDialog<Client>() }
+  const dialogs = {
+    access: useDialog<Client>(),
+    rotate: useDialog<Client>(),
+    calls: useDialog<Client>(),
+    example: useDialog<Client>(),
+    webhook: useDialog<Client>(),
+  }
   const add = <AddButton code={clients.add.permission} dialog={adding} />
   return (
     <Screen title="client.title">
@@ -62,6 +76,9 @@ export function ClientList() {
       <NewClientDialog dialog={adding} />
       <AccessDialog dialog={dialogs.access} />
       <RotateDialog dialog={dialogs.rotate} />
+      <CallsDialog dialog={dialogs.calls} />
+      <ExampleDialog dialog={dialogs.example} />
+      <WebhookDialog dialog={dialogs.webhook} />
     </Screen>
   )
 }

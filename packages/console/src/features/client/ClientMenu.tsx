@@ -1,4 +1,4 @@
-import { type Client, clients } from '@muster/contract'
+import { type Client, clients, webhooks } from '@muster/contract'
 import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { useRemove } from '../../kit/parts/RemoveButtons.tsx'
@@ -12,6 +12,9 @@ import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 export interface ClientDialogs {
   readonly access: Dialog<Client>
   readonly rotate: Dialog<Client>
+  readonly calls: Dialog<Client>
+  readonly example: Dialog<Client>
+  readonly webhook: Dialog<Client>
 }
 
 interface ClientMenuProps {
@@ -34,6 +37,33 @@ export function ClientMenu({ client, dialogs }: ClientMenuProps) {
       >
         {t('client.rotate')}
       </Item>
+      {client.kind !== 'WEBHOOK' && (
+        <>
+          <Item
+            code={clients.calls.permission}
+            icon="search"
+            onClick={() => dialogs.calls.open(client)}
+          >
+            {t('client.calls')}
+          </Item>
+          <Item
+            code={clients.detail.permission}
+            icon="info"
+            onClick={() => dialogs.example.open(client)}
+          >
+            {t('client.example')}
+          </Item>
+        </>
+      )}
+      {client.callbackUrl !== null && (
+        <Item
+          code={webhooks.log.permission}
+          icon="message"
+          onClick={() => dialogs.webhook.open(client)}
+        >
+          {t('client.webhook')}
+        </Item>
+      )}
       <Item code={clients.remove.permission} icon="trash" onClick={() => void remove([client.id])}>
         {t('kit.remove')}
       </Item>

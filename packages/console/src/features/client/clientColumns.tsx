@@ -6,13 +6,20 @@ import { formatDateTime, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import type { Tone } from '../../ui/table/cells.tsx'
 import { scopeTexts } from '../user/scope/index.ts'
-import { kindTexts, stateTexts } from './clientTexts.ts'
+import { kindTexts, stateTexts, webhookTexts } from './clientTexts.ts'
 
 const tones: Readonly<Record<Client['state'], Tone>> = {
   ACTIVE: 'good',
   SECRET_ROTATING: 'waiting',
   EXPIRED: 'bad',
   DISABLED: 'neutral',
+}
+
+const webhookTones: Readonly<Record<Client['webhookState'], Tone>> = {
+  NONE: 'neutral',
+  WORKING: 'good',
+  FAILING: 'waiting',
+  STOPPED: 'bad',
 }
 
 export const columns: Columns<Client> = [
@@ -55,6 +62,14 @@ export const columns: Columns<Client> = [
     sortable: true,
     width: 130,
     render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
+  },
+  {
+    key: 'webhookState',
+    title: 'client.webhookState',
+    width: 110,
+    render: ({ webhookState }) => (
+      <StatusBadge tone={webhookTones[webhookState]}>{t(webhookTexts[webhookState])}</StatusBadge>
+    ),
   },
   {
     key: 'ipAllow',

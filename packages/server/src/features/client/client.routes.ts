@@ -10,6 +10,7 @@ import {
   saveScope,
 } from '../user/access/index.ts'
 import { grantRights, ofClient, shownRights } from '../user/role/index.ts'
+import { callsOfDay } from './calls.queries.ts'
 import { clientBin, clientScope, clientsPath, requireOwnClient } from './clientBin.ts'
 import { endSecrets, makeSecret } from './secret.ts'
 
@@ -27,6 +28,10 @@ export const clientRoutes = serve(clients, clientScope, {
     return (await readScope(ctx, { clientId: id })) ?? narrowest
   },
   setScope: ({ params: { id }, body }, ctx) => setScope(ctx, id, body),
+  calls: async ({ params: { id } }, ctx) => {
+    await clientBin.find(ctx, id)
+    return callsOfDay(ctx, id)
+  },
 })
 
 const narrowest: ShownScope = { kind: 'SELF', organizations: [], vendors: [], models: [] }

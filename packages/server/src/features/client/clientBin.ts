@@ -37,10 +37,10 @@ export const clientBin: Bin = {
   },
   async update(ctx, values) {
     const id = String(values['id'])
-    await written.find(ctx, id)
+    const before = await written.find(ctx, id)
     await requireClientsNotAbove(ctx, [id])
     requireNetworks(values)
-    const after = await written.update(ctx, values)
+    const after = await written.update(ctx, { ...values, ...awake(before, values) })
     // "Own organisation" is another one after a move.
     await requireClientsNotAbove(ctx, [id])
     return after
@@ -66,6 +66,13 @@ function requireNetworks({ ipAllow }: Row): void {
   const named: unknown[] = Array.isArray(ipAllow) ? ipAllow : []
   if (!named.every((network) => isNetwork(String(network))))
     throw fieldRefusal('ipAllow', 'rule.network')
+}
+
+/** What failed at one address may do well at another. */
+function awake(before: Row, { callbackUrl }: Row): Row {
+  if (callbackUrl === undefined || callbackUrl === before['callbackUrl']) return {}
+  const never = { webhookStoppedAt: null, webhookFailingSince: null, webhookRetryAt: null }
+  return { ...never, webhookFailures: 0 }
 }
 
 /** A client of the caller's that is there, that holds no more than he does. */

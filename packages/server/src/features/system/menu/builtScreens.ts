@@ -45,6 +45,7 @@ import {
   workbench,
   workbenchCards,
   cardPermission,
+  webhooks,
 } from '@muster/contract'
 
 /** The export of a list. */
@@ -92,7 +93,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   FILE: [fileTasks],
   UPLOAD: [uploads, uploadConfig],
   ASYNCTASK_MANAGE: [asyncTasks],
-  CLIENT: [clients, takenAway(clients)],
+  CLIENT: [clients, webhooks, takenAway(clients)],
   USER: [users, takenAway(users), takenIn(users)],
   PERSONAL_CENTER: [profile],
 }

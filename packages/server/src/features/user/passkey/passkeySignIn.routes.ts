@@ -4,7 +4,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { passwordPolicyOf } from '../customize/index.ts'
-import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
+import { isAllowedFrom } from '../../../platform/allowedNetwork.ts'
 import {
   failuresOfSource,
   failuresPerSource,

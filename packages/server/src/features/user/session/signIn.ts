@@ -13,7 +13,7 @@ import { readSetting } from '../../system/setting/index.ts'
 import { refuseCaptcha } from '../challenge/captcha.ts'
 import { openPassword } from '../challenge/rsaKey.ts'
 import { passwordPolicyOf } from '../customize/index.ts'
-import { isAllowedFrom } from '../guessing/allowedNetwork.ts'
+import { isAllowedFrom } from '../../../platform/allowedNetwork.ts'
 import { knownDevice } from '../guessing/knownDevice.ts'
 import {
   countFailure,

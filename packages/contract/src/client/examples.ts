@@ -1,0 +1,49 @@
+interface Place {
+  /** Where the server is reached. */
+  readonly origin: string
+  readonly clientId: string
+}
+
+/** A program for Node.js that asks for the first page of terminals; docs/api.md has the same. */
+export const nodeExample = ({ origin, clientId }: Place): string =>
+  `import { createHash, createHmac, randomBytes } from 'node:crypto'
+
+const server = '${origin}'
+const clientId = '${clientId}'
+const secret = process.env.MUSTER_SECRET
+const sha256 = (text) => createHash('sha256').update(text).digest('hex')
+
+async function call(method, path, body) {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const timestamp = String(Date.now())
+  const nonce = randomBytes(12).toString('hex')
+  const lines = ['MUSTER1', method, path, sha256(text), timestamp, clientId, nonce, sha256('')]
+  const mac = createHmac('sha256', secret).update(lines.join('\\n')).digest('base64url')
+  const response = await fetch(server + path, {
+    method,
+    headers: {
+      CLIENTID: clientId,
+      TIMESTAMP: timestamp,
+      SIGNATURE: \`v1.\${nonce}.\${mac}\`,
+      ...(text && { 'content-type': 'application/json' }),
+    },
+    ...(text && { body: text }),
+  })
+  return response.json()
+}
+
+console.log(JSON.stringify(await call('GET', '/admin/device/v1/device/page?pageSize=20')))
+`
+
+/** The same by a shell. */
+export const curlExample = ({ origin, clientId }: Place): string =>
+  `server='${origin}'
+client='${clientId}'
+path='/admin/device/v1/device/page?pageSize=20'
+empty=$(printf '' | openssl dgst -sha256 -r | cut -c1-64)
+time=$(date +%s)000
+nonce=$(openssl rand -hex 12)
+mac=$(printf 'MUSTER1\\nGET\\n%s\\n%s\\n%s\\n%s\\n%s\\n%s' "$path" "$empty" "$time" "$client" "$nonce" "$empty" |
+  openssl dgst -sha256 -hmac "$MUSTER_SECRET" -binary | base64 | tr '+/' '-_' | tr -d '=')
+curl -s "$server$path" -H "CLIENTID: $client" -H "TIMESTAMP: $time" -H "SIGNATURE: v1.$nonce.$mac"
+`
