@@ -75,6 +75,7 @@ import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
 import { passkeyRoutes } from './user/passkey/passkey.routes.ts'
 import { passkeySignInRoutes } from './user/passkey/passkeySignIn.routes.ts'
+import { passwordJobs } from './user/password/expiry.worker.ts'
 import { preferenceRoutes } from './user/preference/preference.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
 import { accountRoutes } from './user/account/account.routes.ts'
@@ -209,6 +210,7 @@ export const jobs: readonly Job[] = [
   ...uploadJobs,
   ...clientErrorJobs,
   ...mailJobs,
+  ...passwordJobs,
   ...workbenchJobs,
   ...clientJobs,
 ]

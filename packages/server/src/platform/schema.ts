@@ -186,6 +186,7 @@ export interface AppUser {
   deletedBy: string | null;
   email: string | null;
   emailVerifiedAt: string | null;
+  expiryTold: number | null;
   failedAttempts: Generated<number>;
   id: Generated<string>;
   invitedAt: string | null;

@@ -1,2 +1,2 @@
-export { passwordPolicyOf } from './policy.queries.ts'
+export { passwordPolicyOf, platformPolicy } from './policy.queries.ts'
 export { siteFor } from './site.queries.ts'

@@ -84,6 +84,7 @@ export async function storePassword(
     .set({
       passwordHash: await hashPassword(password, pepperOf(ctx.platform.secrets)),
       passwordChangedAt: now,
+      expiryTold: null,
       updatedAt: now,
       mustChangePassword: mustChange && forceFirstChange,
     })
