@@ -1,5 +1,5 @@
 import type { Call } from '@muster/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { TestApp } from '../testApp.ts'
 import { addDevices, type Estate } from '../testEstate.ts'
 
@@ -64,7 +64,7 @@ export async function makeRecord(
   const gone = isBinned ? sql`now()` : sql`null::timestamptz`
   const { rows } = await sql<{
     id: string
-  }>`${insertOf(kind, { code, orgId, gone, isFirst })} returning id`.execute(app.platform.db)
+  }>`${inserts[kind]({ code, orgId, gone, isFirst })} returning id`.execute(app.platform.db)
   return rows[0]?.id ?? ''
 }
 
@@ -73,54 +73,6 @@ interface Values {
   readonly orgId: string
   readonly gone: ReturnType<typeof sql>
   readonly isFirst: boolean
-}
-
-function insertOf(kind: Exclude<Kind, 'device'>, { code, orgId, gone, isFirst }: Values) {
-  const creator = sql`(select id from app_user where user_name = 'maker')`
-  switch (kind) {
-    case 'enrolmentKey':
-      return sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
-        values (${orgId}, ${code}, now() + interval '1 day', 9)`
-    case 'customize':
-      return insertLabel({ code, orgId, gone })
-    case 'customizeDomain':
-      return insertClaim({ code, orgId })
-    case 'organization':
-      return sql`insert into organization (name, code, type, path, parent_id, deleted_at)
-        values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`
-    case 'role':
-      return sql`insert into role (code, name, org_id, deleted_at) values (${code}, ${code}, ${orgId}, ${gone})`
-    case 'user':
-      return sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
-        values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`
-    case 'delivery':
-      return sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
-        insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`
-    case 'client':
-      return sql`insert into api_client (name, kind, org_id, callback_url, deleted_at)
-        values (${code}, 'OPEN_API', ${orgId}, 'http://127.0.0.1:1/', ${gone})`
-    case 'mailServer':
-      return sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
-        values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`
-    case 'mail':
-      return sql`insert into mail_log (to_address, template, language, subject, html, org_id)
-        values ('a@example.org', 'TEST', 'en', 'x', 'x', ${orgId})`
-    case 'asyncTask':
-      return sql`insert into async_task (type, title, params, principal, org_id, created_by, language)
-        values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en')`
-    case 'fileTask':
-      return sql`insert into file_task (name, kind, source, media_type, org_id, created_by)
-        values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator})`
-    case 'clientError':
-      return sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
-        values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`
-    case 'upload':
-      return sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
-        values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`
-    case 'action':
-      return sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
-        values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`
-  }
 }
 
 /** A white label; each organisation has one at most, so it comes with a new one below. */
@@ -136,3 +88,50 @@ const insertClaim = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
     label as (insert into customize (name, org_id) select ${code}, place.id from place returning id)
     insert into customize_domain (customize_id, domain, token)
     select label.id, ${`${code}.invalid`}, 'token' from label`
+
+const creator = sql`(select id from app_user where user_name = 'maker')`
+
+/** How a record of each kind comes to be. */
+const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
+  {
+    enrolmentKey: ({ code, orgId }) =>
+      sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
+      values (${orgId}, ${code}, now() + interval '1 day', 9)`,
+    customize: insertLabel,
+    customizeDomain: insertClaim,
+    organization: ({ code, orgId, gone }) =>
+      sql`insert into organization (name, code, type, path, parent_id, deleted_at)
+      values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`,
+    role: ({ code, orgId, gone }) =>
+      sql`insert into role (code, name, org_id, deleted_at) values (${code}, ${code}, ${orgId}, ${gone})`,
+    user: ({ code, orgId, gone }) =>
+      sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
+      values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`,
+    delivery: ({ code, orgId }) =>
+      sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
+      insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,
+    client: ({ code, orgId, gone }) =>
+      sql`insert into api_client (name, kind, org_id, callback_url, deleted_at)
+      values (${code}, 'OPEN_API', ${orgId}, 'http://127.0.0.1:1/', ${gone})`,
+    mailServer: ({ code, orgId, gone }) =>
+      sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
+      values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`,
+    mail: ({ orgId }) =>
+      sql`insert into mail_log (to_address, template, language, subject, html, org_id)
+      values ('a@example.org', 'TEST', 'en', 'x', 'x', ${orgId})`,
+    asyncTask: ({ code, orgId }) =>
+      sql`insert into async_task (type, title, params, principal, org_id, created_by, language)
+      values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en')`,
+    fileTask: ({ code, orgId }) =>
+      sql`insert into file_task (name, kind, source, media_type, org_id, created_by)
+      values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator})`,
+    clientError: ({ code, orgId }) =>
+      sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
+      values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`,
+    upload: ({ code, orgId }) =>
+      sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`,
+    action: ({ code, orgId, isFirst }) =>
+      sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
+      values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,
+  }
