@@ -24,6 +24,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'status') return '1'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
+  if (name === 'page') return 'terms'
   return name === 'code' ? 'en' : id
 }
 
@@ -46,6 +47,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     const { code = 'copied', name = 'Copied', orgId = id } = fields
     return { code, name, orgId }
   }
+  if (path.includes('/org/html/')) return { language: 'en', html: '', version: 0 }
   if (/\/org\/(config|quota)\//.test(path)) return { version: 0 }
   return path.includes('/keys/') ? {} : fields
 }

@@ -9,6 +9,7 @@ import { spendTicket } from '../edge/ticket.ts'
 import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { features, importedLists } from '../features/index.ts'
+import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
@@ -42,6 +43,7 @@ export async function buildApp(
     mountBrokerHook(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)
+    mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })
     mountFramePolicy(http, platform)
     await mountConsole(http, platform.env.consoleFolder)

@@ -40,6 +40,7 @@ import { mailLogRoutes } from './mail/log/mailLog.routes.ts'
 import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
 import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
 import { organizationMoveRoutes } from './organization/move/move.routes.ts'
+import { organizationPageRoutes } from './organization/page/page.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
 import {
   organizationOverviewRoutes,
@@ -134,6 +135,7 @@ const resources: readonly Feature[] = [
   organizationUserRoutes,
   organizationConfigRoutes,
   organizationMoveRoutes,
+  organizationPageRoutes,
   roleRoutes,
   accountRoutes,
   clientRoutes,

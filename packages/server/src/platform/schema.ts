@@ -1123,6 +1123,16 @@ export interface OrganizationConfig {
   version: Generated<number>;
 }
 
+export interface OrganizationPage {
+  html: Generated<string>;
+  language: string;
+  orgId: string;
+  page: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
 export interface OrganizationRow {
   address: string | null;
   areaId: string | null;
@@ -1709,6 +1719,7 @@ export interface DB {
   onlineRound: OnlineRound;
   organization: Organization;
   organizationConfig: OrganizationConfig;
+  organizationPage: OrganizationPage;
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;
   outbox: Outbox;

@@ -131,6 +131,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
+    GET /admin/org/v1/org/html/{id}/{page}
     GET /admin/org/v1/org/keys/{id}
     GET /admin/org/v1/org/move/preview/{id}/{parentId}
     GET /admin/org/v1/org/overview/{id}
@@ -151,6 +152,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/auth/v1/client/rotate/{id}
     PUT /admin/device/v1/device/activate/{id}
     PUT /admin/org/v1/org/config/{id}
+    PUT /admin/org/v1/org/html/{id}/{page}
     PUT /admin/org/v1/org/move/{id}/{parentId}
     PUT /admin/org/v1/org/quota/{id}
     PUT /admin/system/v1/mail/default/{id}

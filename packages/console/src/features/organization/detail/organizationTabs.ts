@@ -2,6 +2,7 @@ import {
   enrolmentKeys,
   organizationConfig,
   organizationOverview,
+  organizationPages,
   organizationUsers,
   orgPolicy,
   orgWebsite,
@@ -38,6 +39,12 @@ export const organizationTabs: readonly OrganizationTab[] = [
     title: 'organization.tab.config',
     permission: organizationConfig.get.permission,
     Content: lazyPart(() => import('../config/ConfigTab.tsx').then((file) => file.ConfigTab)),
+  },
+  {
+    key: 'pages',
+    title: 'organization.tab.pages',
+    permission: organizationPages.get.permission,
+    Content: lazyPart(() => import('../page/PagesTab.tsx').then((file) => file.PagesTab)),
   },
   {
     key: 'keys',

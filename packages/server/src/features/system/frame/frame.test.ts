@@ -39,7 +39,7 @@ it('lets the page of the console embed what the menu lists, over https only', as
   http.get('/other', (_, reply) => reply.send({}))
   const policyOf = async (url: string) =>
     (await http.inject(url)).headers['content-security-policy']
-  expect(await policyOf('/')).toMatch(/;frame-src https:\/\/board\.invalid$/)
+  expect(await policyOf('/')).toMatch(/;frame-src 'self' https:\/\/board\.invalid$/)
   expect(await policyOf('/')).toContain("script-src 'self'")
   expect(await policyOf('/other')).not.toContain('frame-src')
   await http.close()

@@ -9,8 +9,9 @@ export function mountFramePolicy(http: FastifyInstance, platform: Platform): voi
     if (!/^\/(index\.html)?(\?|$)/.test(request.url)) return
     const policy = String(reply.getHeader('content-security-policy') ?? '')
     const origins = await listedOrigins(platform)
-    if (policy !== '' && origins.length > 0)
-      reply.header('content-security-policy', `${policy};frame-src ${origins.join(' ')}`)
+    // Its own: the pages of organisations, as they are shown.
+    const framed = ["'self'", ...origins].join(' ')
+    if (policy !== '') reply.header('content-security-policy', `${policy};frame-src ${framed}`)
   })
 }
 

@@ -1,0 +1,63 @@
+import type { OrganizationPage, PageName } from '@muster/contract'
+import { type SubmitEvent, useEffect } from 'react'
+import { usePage } from '../../../kit/page.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { LongTextField, shownValue } from '../../../ui/form/fields.tsx'
+import classes from './page.module.css'
+import { PagePreview } from './PagePreview.tsx'
+import { usePageForm } from './usePageForm.ts'
+
+interface PageEditorProps {
+  readonly address: { readonly id: string; readonly page: PageName }
+  readonly page: OrganizationPage
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+/** One page in one language, and how it is shown. */
+export function PageEditor({ address, page, onDirty }: PageEditorProps) {
+  const { setDirty } = usePage()
+  const form = usePageForm(address, page)
+  const { isDirty } = form
+  useEffect(() => {
+    onDirty(isDirty)
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [onDirty, setDirty, isDirty])
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void form.save()
+  }
+  return (
+    <>
+      <form className={classes.editor} onSubmit={submit} noValidate>
+        {form.conflict && (
+          <Callout title={form.conflict}>
+            {t('kit.conflictText')}
+            <Button size="xs" variant="default" onClick={form.goOn}>
+              {t('kit.conflictTake')}
+            </Button>
+          </Callout>
+        )}
+        <p className={classes.hint}>{t('organization.page.htmlHint')}</p>
+        <div dir={page.direction}>
+          <LongTextField
+            name="html"
+            label={t('organization.page.html')}
+            value={form.html}
+            onChange={(value) => form.type(shownValue(value))}
+            onBlur={() => undefined}
+            error={form.error}
+            required={false}
+            rows={10}
+          />
+        </div>
+        <Button className={classes.save} type="submit" loading={form.isSaving}>
+          {t('kit.save')}
+        </Button>
+      </form>
+      <PagePreview address={address} page={page} />
+    </>
+  )
+}

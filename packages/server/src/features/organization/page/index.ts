@@ -1,0 +1,2 @@
+export { mountPages } from './page.plugin.ts'
+export { rootPages } from './page.queries.ts'
