@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { CallError } from '../../kit/callError.ts'
 import { t } from '../../platform/texts.ts'
 import styles from '../door/door.module.css'
-import { signInByPasskey } from './session.ts'
+import { signInByPasskey } from './signInByPasskey.ts'
 
 interface ButtonProps {
   readonly onDone: (() => void) | undefined

@@ -1,5 +1,5 @@
 import { codes } from '@muster/contract'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { canUsePasskeys } from '../../platform/passkeys.ts'
 import { t } from '../../platform/texts.ts'
 import { DoorForm } from '../door/DoorForm.tsx'
@@ -10,8 +10,12 @@ import { type FieldValues, type DoorForm as State, useDoorForm } from '../door/u
 import { UserNameField } from '../door/UserNameField.tsx'
 import { unlockPath } from '../guard.ts'
 import { siteOf } from '../site.ts'
-import { PasskeyButton } from './PasskeyButton.tsx'
 import { type Credentials, canMakeKeys, signIn } from './session.ts'
+
+/** It comes when the form stands: nobody waits for it to type. */
+const PasskeyButton = lazy(() =>
+  import('./PasskeyButton.tsx').then((file) => ({ default: file.PasskeyButton })),
+)
 
 interface Props {
   /** Given when a known user signs in again: the name is then not asked for. */
@@ -46,7 +50,11 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
           </a>
         )}
       </DoorForm>
-      {!isBarred && canUsePasskeys && <PasskeyButton onDone={onDone} />}
+      {!isBarred && canUsePasskeys && (
+        <Suspense fallback={<div className={styles['otherWay']} />}>
+          <PasskeyButton onDone={onDone} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,7 +1,6 @@
 import {
   agreeSessionKey,
   makeKeyPair,
-  passkeySignIn,
   type PublicKey,
   publicKey as publicKeySchema,
   type ReplyOf,
@@ -14,7 +13,6 @@ import { CallError, noAnswer } from '../../kit/callError.ts'
 import { keepRecord, readRecord } from '../../platform/keyStore.ts'
 import { dropSession, endLapse } from '../../kit/lapse.ts'
 import { show } from '../../kit/notify.ts'
-import { showPasskey } from '../../platform/passkeys.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
@@ -54,23 +52,16 @@ export async function enterAsVisitor(userName = ''): Promise<void> {
 const sealed = async (password: string) =>
   (await import('./sealPassword.ts')).sealPassword(password)
 
-/** Signs in with a passkey; false where the person shows none. */
-export async function signInByPasskey(): Promise<boolean> {
-  const { challenge } = await ask(passkeySignIn.start, {})
-  const shown = (await showPasskey(challenge))?.toJSON()
-  if (!shown) return false
-  const credential = passkeySignIn.open.schemas.body.shape.credential.parse(shown)
-  await openSession('', (half) => ask(passkeySignIn.open, { body: { credential, ...half } }))
-  return true
-}
-
 type Half = { readonly publicKey?: PublicKey }
 
 /** Who signs in without a name hears it from the server. */
 type Opened = ReplyOf<typeof session.login> & { readonly userName?: string }
 
 /** Makes this browser's half of the session's key, asks for the session and keeps it. */
-async function openSession(asked: string, open: (half: Half) => Promise<Opened>): Promise<void> {
+export async function openSession(
+  asked: string,
+  open: (half: Half) => Promise<Opened>,
+): Promise<void> {
   const pair = canMakeKeys ? await makeKeyPair() : null
   const reply = await open(pair ? { publicKey: await publicHalf(pair) } : {})
   if (!reply.accessToken) {
