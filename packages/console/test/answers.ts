@@ -25,12 +25,13 @@ export const refuse = (code: number, msg: string, data: unknown = null): Answer 
 export function answerCalls() {
   const answers: { readonly c: Call; readonly respond: Respond }[] = []
   const asked: (Asked & { readonly method: string })[] = []
-  vi.stubGlobal('fetch', (target: string, { method, body }: { method: string; body?: string }) => {
+  vi.stubGlobal('fetch', (target: string, { method, body }: { method: string; body?: unknown }) => {
     const { pathname: path, searchParams } = new URL(target, 'http://console.test')
     const request = {
       path,
       query: Object.fromEntries(searchParams),
-      body: body && JSON.parse(body),
+      // Bytes are no JSON.
+      body: typeof body === 'string' ? JSON.parse(body) : body,
     }
     asked.push({ ...request, method })
     const found = answers.findLast(({ c }) => c.method === method && pathOf(c).test(path))

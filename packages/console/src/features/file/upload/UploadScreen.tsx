@@ -1,4 +1,5 @@
 import { type TextKey, uploadConfig, uploads } from '@muster/contract'
+import { Suspense, useState } from 'react'
 import { usePage } from '../../../kit/page.ts'
 import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
 import { Screen } from '../../../kit/parts/Screen.tsx'
@@ -23,6 +24,7 @@ export function UploadScreen() {
   useSession((state) => state.user)
   const open = parts.filter(({ permission }) => can(permission))
   const tab = open.find(({ key }) => key === query['tab'])?.key ?? open[0]?.key ?? 'history'
+  const wasSet = useWasOnce(tab === 'settings')
   return (
     <Screen title="upload.title">
       <Tabs value={tab} onChange={(key) => setQuery(key ? { tab: key } : {})}>
@@ -38,10 +40,17 @@ export function UploadScreen() {
         </Tabs.Panel>
         {can(uploadConfig.get.permission) && (
           <Tabs.Panel value="settings" pt="md">
-            <UploadSettings />
+            <Suspense>{wasSet && <UploadSettings />}</Suspense>
           </Tabs.Panel>
         )}
       </Tabs>
     </Screen>
   )
+}
+
+/** Whether something has been so once: what was opened stays, with what was typed in it. */
+function useWasOnce(isSo: boolean): boolean {
+  const [was, setWas] = useState(isSo)
+  if (isSo && !was) setWas(true)
+  return was
 }
