@@ -57,7 +57,8 @@ async function run({ url, folder }: BenchDatabase): Promise<void> {
 async function send(session: Session, { name, bytes }: { name: string; bytes: number }) {
   const parts = Array.from({ length: 4 }, () => randomBytes(5 * megabyte))
   const size = bytes * megabyte
-  const partOf = (n: number) => (parts[n % 4] ?? Buffer.alloc(0)).subarray(0, size - n * 5 * megabyte)
+  const partOf = (n: number) =>
+    (parts[n % 4] ?? Buffer.alloc(0)).subarray(0, size - n * 5 * megabyte)
   const count = Math.ceil(size / (5 * megabyte))
   const hash = createHash('sha256')
   for (let n = 0; n < count; n++) hash.update(partOf(n))
