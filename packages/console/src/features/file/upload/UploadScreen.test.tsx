@@ -40,14 +40,15 @@ beforeEach(() => {
     upload(4, { state: 'ORPHAN' }),
   ]
   server.reply(uploads.page, () => ({ list, total: 4, pageNum: 1, pageSize: 20 }))
-  server.reply(uploads.rules, () => [
-    { type: 'apk', extensions: ['apk'], maxBytes: 1024 },
-    { type: 'log', extensions: ['log', 'gz'], maxBytes: 1024 },
-  ])
+  server.reply(uploads.rules, () => rules)
   server.reply(uploadConfig.get, () => settings)
 })
 afterEach(cleanup)
 
+const rules: ReplyOf<typeof uploads.rules> = [
+  { type: 'apk', extensions: ['apk'], maxBytes: 1024 },
+  { type: 'log', extensions: ['log', 'gz'], maxBytes: 1024 },
+]
 const settings: ReplyOf<typeof uploadConfig.get> = uploadConfig.save.schemas.body.parse({
   version: 3,
 })
@@ -114,7 +115,13 @@ it('says before a byte is read what the server would refuse', async () => {
 
 it('lets a file rest and go on, and gives up one that is cancelled', async () => {
   const uploadId = idOf(7)
-  server.reply(uploads.init, () => ({ uploadId, state: 'UPLOADING', chunkBytes: 8, missing: [0] }))
+  const begun: ReplyOf<typeof uploads.init> = {
+    uploadId,
+    state: 'UPLOADING',
+    chunkBytes: 8,
+    missing: [0],
+  }
+  server.reply(uploads.init, () => begun)
   server.refuse(uploads.chunk, { code: 503, msg: 'Away', data: null })
   server.reply(uploads.cancel, () => ({ count: 1 }))
   const dialog = await chooseFiles(new File(['a line'], 'a.log'))
