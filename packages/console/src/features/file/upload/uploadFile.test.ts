@@ -1,4 +1,4 @@
-import { type ReplyOf, codes, uploads } from '@muster/contract'
+import { codes, type ReplyOf, type UploadOutcome, uploads } from '@muster/contract'
 import { beforeEach, expect, it } from 'vitest'
 import { type Asked, answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser } from '../../../../test/show.tsx'
@@ -12,14 +12,12 @@ const sha256 = '9f9f5111f7b27a781f1f1ddde5ebc2dd2b796bfc7365c9c28b548e564176929f
 let server: ReturnType<typeof answerCalls>
 const aFile = () => new File([content], 'a.log')
 
-const begun = (part: Partial<ReplyOf<typeof uploads.init>> = {}) =>
-  server.reply(uploads.init, () => ({
-    uploadId,
-    state: 'UPLOADING',
-    chunkBytes: 6,
-    missing: [0, 1, 2],
-    ...part,
-  }))
+type Begun = ReplyOf<typeof uploads.init>
+
+const begun = (part: Partial<Begun> = {}) => {
+  const reply: Begun = { uploadId, state: 'UPLOADING', chunkBytes: 6, missing: [0, 1, 2], ...part }
+  server.reply(uploads.init, () => reply)
+}
 
 const ended = (state: 'STORED' | 'CHECKING' | 'REJECTED', reason: string | null = null) =>
   server.reply(uploads.complete, () => ({ id: uploadId, state, reason }))
@@ -85,7 +83,8 @@ it('sends a part again when the server was away for a moment', async () => {
 it('waits while the server checks a large file', async () => {
   begun({ missing: [] })
   ended('CHECKING')
-  server.reply(uploads.state, () => ({ id: uploadId, state: 'STORED', reason: null }))
+  const stored: UploadOutcome = { id: uploadId, state: 'STORED', reason: null }
+  server.reply(uploads.state, () => stored)
   expect(await uploadFile(aFile(), 'log')).toBe(uploadId)
   expect(server.of(uploads.state)).toHaveLength(1)
 })
