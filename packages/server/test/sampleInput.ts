@@ -25,6 +25,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
+  if (name === 'on') return '1'
   return name === 'code' ? 'en' : id
 }
 
@@ -32,6 +33,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.includes('/batch/')) return { ids: [id] }
+  if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
+  if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
   if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }
   if (/\/org\/(website|pwd)\//.test(path)) return { version: 0 }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }

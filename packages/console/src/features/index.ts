@@ -69,7 +69,9 @@ const screens = {
   VERSION: 'later',
   PLAN: 'later',
   RESULT: 'later',
-  PLATfORM_USERS: 'later',
+  PLATfORM_USERS: screen(() =>
+    import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
+  ),
   APPLICATION_MANAGE: 'later',
   APPLICATION_DEV_SETTING: 'later',
   APPLICATION_DEV_DOWNLOAD: 'later',

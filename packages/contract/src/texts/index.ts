@@ -17,6 +17,7 @@ import arModel from './ar-IQ/model.json' with { type: 'json' }
 import arNotice from './ar-IQ/notice.json' with { type: 'json' }
 import arOrganization from './ar-IQ/organization.json' with { type: 'json' }
 import arParameter from './ar-IQ/parameter.json' with { type: 'json' }
+import arPlatformUser from './ar-IQ/platformUser.json' with { type: 'json' }
 import arProfile from './ar-IQ/profile.json' with { type: 'json' }
 import arRecords from './ar-IQ/records.json' with { type: 'json' }
 import arRight from './ar-IQ/right.json' with { type: 'json' }
@@ -53,6 +54,7 @@ import enModel from './en/model.json' with { type: 'json' }
 import enNotice from './en/notice.json' with { type: 'json' }
 import enOrganization from './en/organization.json' with { type: 'json' }
 import enParameter from './en/parameter.json' with { type: 'json' }
+import enPlatformUser from './en/platformUser.json' with { type: 'json' }
 import enProfile from './en/profile.json' with { type: 'json' }
 import enRecords from './en/records.json' with { type: 'json' }
 import enRight from './en/right.json' with { type: 'json' }
@@ -92,6 +94,7 @@ const en = {
   ...enNotice,
   ...enOrganization,
   ...enParameter,
+  ...enPlatformUser,
   ...enProfile,
   ...enRecords,
   ...enRight,
@@ -132,6 +135,7 @@ const ar = {
   ...arNotice,
   ...arOrganization,
   ...arParameter,
+  ...arPlatformUser,
   ...arProfile,
   ...arRecords,
   ...arRight,

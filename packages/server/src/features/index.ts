@@ -7,6 +7,7 @@ import {
   devices,
   models,
   organizations,
+  platformUsers,
   roles,
   signInLog,
   timezones,
@@ -93,6 +94,7 @@ import {
   orgPolicyRoutes,
   orgWebsiteRoutes,
 } from './user/customize/customize.routes.ts'
+import { platformUserRoutes } from './user/platform/platformUser.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
 import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
@@ -139,6 +141,7 @@ const resources: readonly Feature[] = [
   roleRoutes,
   accountRoutes,
   clientRoutes,
+  platformUserRoutes,
   customizeRoutes,
   orgWebsiteRoutes,
   orgPolicyRoutes,
@@ -172,6 +175,7 @@ const exported: ReadonlySet<Call> = new Set<Call>([
   actionLog.page,
   signInLog.page,
   users.page,
+  platformUsers.page,
   roles.page,
   clients.page,
 ])

@@ -1273,6 +1273,7 @@ export interface PlatformUser {
   id: Generated<string>;
   kind: string;
   language: string | null;
+  mergedIntoId: string | null;
   phone: Generated<string>;
   realName: string;
   reason: string | null;
@@ -1285,6 +1286,33 @@ export interface PlatformUser {
   userId: string | null;
   verifiedAt: string | null;
   version: Generated<number>;
+}
+
+export interface PlatformUserRow {
+  company: string | null;
+  country: string | null;
+  createdAt: string | null;
+  email: string | null;
+  id: string | null;
+  kind: string | null;
+  lastSignInAt: string | null;
+  mergedInto: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  phone: string | null;
+  realName: string | null;
+  reason: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  source: string | null;
+  state: string | null;
+  updatedAt: string | null;
+  userId: string | null;
+  userName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  verifiedAt: string | null;
+  version: number | null;
 }
 
 export interface RecoveryCode {
@@ -1730,6 +1758,7 @@ export interface DB {
   passwordHistory: PasswordHistory;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
+  platformUserRow: PlatformUserRow;
   recoveryCode: RecoveryCode;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;

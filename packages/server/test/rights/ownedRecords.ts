@@ -7,6 +7,7 @@ import { addDevices, type Estate } from '../testEstate.ts'
 const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
+  ['/user/v1/platform/', 'platformUser'],
   ['/org/keys/', 'enrolmentKey'],
   ['/org/v1/', 'organization'],
   ['/v1/role/', 'role'],
@@ -99,6 +100,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       values (${orgId}, ${code}, now() + interval '1 day', 9)`,
     customize: insertLabel,
     customizeDomain: insertClaim,
+    platformUser: ({ code }) =>
+      sql`insert into platform_user (email, real_name, kind, state)
+      values (${`${code}@example.org`}, ${code}, 'PARTNER', 'PENDING_REVIEW')`,
     organization: ({ code, orgId, gone }) =>
       sql`insert into organization (name, code, type, path, parent_id, deleted_at)
       values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`,

@@ -68,7 +68,15 @@ afterAll(() => app.close())
 const isAboutBin = ({ call: { path } }: Route): boolean =>
   /revert|destory|destroy|clear|recycle/.test(path)
 
-const owned: ReadonlySet<string> = new Set(['record', 'many', 'manyOwn', 'others', 'unwritten'])
+const owned: ReadonlySet<string> = new Set([
+  'record',
+  'many',
+  'manyOwn',
+  'others',
+  'platformRecord',
+  'platformMany',
+  'unwritten',
+])
 
 /** The kind of record that a route is about; null for what is everybody's or a person's own. */
 const ownKindOf = (route: Route): Kind | null =>

@@ -40,6 +40,10 @@ export const answers = {
   manyOwn: row('signInAgain open blind blind blind open forbidden'),
   /** What only its maker may touch, whatever rights another has; here all are others. */
   others: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
+  /** One record that only who sees the whole platform sees. */
+  platformRecord: row('signInAgain forbidden notFound notFound notFound open notFound'),
+  /** All of them. */
+  platformMany: row('signInAgain forbidden blind blind blind open blind'),
   /** The bytes of a file, which nobody has written here. */
   unwritten: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
 } satisfies Record<string, Readonly<Record<Caller, Expected>>>
@@ -191,6 +195,20 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/system/v1/mail/log/page
     GET /admin/user/v1/role/export
     GET /admin/user/v1/user/export`,
+  ),
+  ...lines(
+    'platformMany',
+    `GET /admin/user/v1/platform/export
+    GET /admin/user/v1/platform/page`,
+  ),
+  ...lines(
+    'platformRecord',
+    `GET /admin/user/v1/platform/detail/{id}
+    PUT /admin/user/v1/platform/close/{id}
+    PUT /admin/user/v1/platform/freeze/{id}/{on}
+    PUT /admin/user/v1/platform/link/{id}
+    PUT /admin/user/v1/platform/merge/{id}/{intoId}
+    PUT /admin/user/v1/platform/review/{id}`,
   ),
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(

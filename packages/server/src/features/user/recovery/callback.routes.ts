@@ -4,6 +4,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { setPassword } from '../password/index.ts'
+import { tellReviewers } from '../platform/index.ts'
 import { endSessions } from '../session/endSessions.ts'
 import { lockInvited, lockMailLink, spendMailLink } from './mailLink.ts'
 
@@ -41,13 +42,15 @@ export const callbackRoutes = serve(callback, ownSession, {
 /** The address that a registration named is its owner's: staff decide from here. */
 async function proveAddress(ctx: Context, id: string): Promise<string> {
   const at = ctx.now().toISOString()
-  await ctx.db
+  const waiting = await ctx.db
     .updateTable('platformUser')
     .set({ state: 'PENDING_REVIEW' })
     .where('id', '=', id)
     // Whatever staff decided in the meantime stands.
     .where('state', '=', 'REGISTERED')
-    .execute()
+    .returning('realName')
+    .executeTakeFirst()
+  if (waiting) await tellReviewers(ctx, waiting.realName)
   const { email } = await ctx.db
     .updateTable('platformUser')
     .set(({ eb }) => ({ verifiedAt: at, updatedAt: at, version: eb('version', '+', 1) }))

@@ -1,0 +1,24 @@
+import type { TextKey } from '@muster/contract'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import classes from './platform.module.css'
+
+interface FormFooterProps {
+  readonly agree: TextKey
+  readonly isSending: boolean
+  readonly close: () => void
+}
+
+/** The buttons below a form. */
+export function FormFooter({ agree, isSending, close }: FormFooterProps) {
+  return (
+    <div className={classes.footer}>
+      <Button variant="default" onClick={close}>
+        {t('kit.cancel')}
+      </Button>
+      <Button type="submit" loading={isSending}>
+        {t(agree)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { platformUsers } from '@muster/contract'
+import { useList } from '../../../kit/list/useList.ts'
+import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { type FilterField, Filters } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { t } from '../../../platform/texts.ts'
+import { ExportButton } from '../../transfer/index.ts'
+import { PlatformUserMenu } from './PlatformUserMenu.tsx'
+import { columns } from './platformColumns.tsx'
+import { kindTexts, stateTexts } from './platformTexts.ts'
+import { usePlatformDialogs } from './usePlatformDialogs.ts'
+
+const DetailDialog = lazyDialog(() =>
+  import('./DetailDialog.tsx').then((file) => file.DetailDialog),
+)
+const ApproveDialog = lazyDialog(() =>
+  import('./ApproveDialog.tsx').then((file) => file.ApproveDialog),
+)
+const RejectDialog = lazyDialog(() =>
+  import('./RejectDialog.tsx').then((file) => file.RejectDialog),
+)
+const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx').then((file) => file.LinkDialog))
+const MergeDialog = lazyDialog(() => import('./MergeDialog.tsx').then((file) => file.MergeDialog))
+
+const filters: Readonly<Record<string, FilterField>> = {
+  state: { label: 'platform.state', options: stateTexts },
+  kind: { label: 'platform.kind', options: kindTexts },
+  country: 'platform.country',
+  from: { label: 'platform.from', kind: 'moment' },
+  to: { label: 'platform.to', kind: 'moment' },
+}
+
+/** PLATfORM_USERS: those who asked for an account at the sign-in page. */
+export function PlatformUserList() {
+  const list = useList(platformUsers)
+  const dialogs = usePlatformDialogs()
+  return (
+    <Screen title="platform.title">
+      <Filters list={list} fields={filters} />
+      <Toolbar>
+        <ExportButton list={list} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        actionsWidth={112}
+        actions={(row) => (
+          <RowActions>
+            <RowButton
+              code={platformUsers.detail.permission}
+              onClick={() => dialogs.detail.open(row)}
+            >
+              {t('platform.show')}
+            </RowButton>
+            <PlatformUserMenu row={row} dialogs={dialogs} />
+          </RowActions>
+        )}
+      />
+      <DetailDialog dialog={dialogs.detail} />
+      <ApproveDialog dialog={dialogs.approve} />
+      <RejectDialog dialog={dialogs.reject} />
+      <LinkDialog dialog={dialogs.link} />
+      <MergeDialog dialog={dialogs.merge} />
+    </Screen>
+  )
+}

@@ -1,0 +1,101 @@
+import { type PlatformUser, platformUsers } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import { Icon, type IconName } from '../../../ui/Icon.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import type { PlatformDialogs } from './usePlatformDialogs.ts'
+
+interface PlatformUserMenuProps {
+  readonly row: PlatformUser
+  readonly dialogs: PlatformDialogs
+}
+
+const { review, freeze, close, link } = platformUsers
+
+/** What staff may do to somebody who asked for an account, as his state allows. */
+export function PlatformUserMenu({ row, dialogs }: PlatformUserMenuProps) {
+  const { state, realName: name } = row
+  const mayManage = useCan([review.permission, freeze.permission, link.permission])
+  if (state === 'CLOSED' || state === 'REJECTED' || !mayManage) return null
+  const isWaiting = state === 'PENDING_REVIEW'
+  return (
+    <MoreMenu label={t('platform.actionsOf', { name })}>
+      {isWaiting && (
+        <Item code={review.permission} icon="check" onClick={() => dialogs.approve.open(row)}>
+          {t('platform.approve')}
+        </Item>
+      )}
+      {(isWaiting || state === 'REGISTERED') && (
+        <Item code={review.permission} icon="close" onClick={() => dialogs.reject.open(row)}>
+          {t('platform.reject')}
+        </Item>
+      )}
+      {row.userId && (
+        <Item code={link.permission} icon="shuffle" onClick={() => dialogs.link.open(row)}>
+          {t('platform.link')}
+        </Item>
+      )}
+      <Item code={link.permission} icon="columns" onClick={() => dialogs.merge.open(row)}>
+        {t('platform.merge')}
+      </Item>
+      <Ends row={row} />
+    </MoreMenu>
+  )
+}
+
+/** What takes the way in away, for now or for good. */
+function Ends({ row }: Pick<PlatformUserMenuProps, 'row'>) {
+  const act = useAction(platformUsers)
+  const { id, state, realName: name } = row
+  const agreed = (title: string, text: string) =>
+    confirm({ title, text, agree: title, kind: 'dangerous' })
+  const stop = async () => {
+    if (await agreed(t('platform.freeze'), t('platform.freezeSure', { name })))
+      await act(freeze, { params: { id, on: '1' } })
+  }
+  const end = async () => {
+    if (await agreed(t('platform.close'), t('platform.closeSure', { name })))
+      await act(close, { params: { id } })
+  }
+  return (
+    <>
+      {state === 'ACTIVE' && (
+        <Item code={freeze.permission} icon="power" onClick={() => void stop()}>
+          {t('platform.freeze')}
+        </Item>
+      )}
+      {state === 'FROZEN' && (
+        <Item
+          code={freeze.permission}
+          icon="restore"
+          onClick={() => void act(freeze, { params: { id, on: '0' } })}
+        >
+          {t('platform.unfreeze')}
+        </Item>
+      )}
+      <Item code={close.permission} icon="trash" onClick={() => void end()}>
+        {t('platform.close')}
+      </Item>
+    </>
+  )
+}
+
+interface ItemProps {
+  readonly code: string
+  readonly icon: IconName
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function Item({ code, icon, onClick, children }: ItemProps) {
+  if (!useCan(code)) return null
+  return (
+    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
+      {children}
+    </Menu.Item>
+  )
+}

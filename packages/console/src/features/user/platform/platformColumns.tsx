@@ -1,0 +1,53 @@
+import type { PlatformUser, PlatformUserState } from '@muster/contract'
+import type { Columns } from '../../../kit/parts/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { t } from '../../../platform/texts.ts'
+import { kindTexts, stateTexts } from './platformTexts.ts'
+
+const tones: Readonly<Record<PlatformUserState, Parameters<typeof StatusBadge>[0]['tone']>> = {
+  REGISTERED: 'neutral',
+  PENDING_REVIEW: 'waiting',
+  ACTIVE: 'good',
+  REJECTED: 'bad',
+  FROZEN: 'bad',
+  CLOSED: 'neutral',
+}
+
+export const columns: Columns<PlatformUser> = [
+  {
+    key: 'email',
+    title: 'platform.email',
+    sortable: true,
+    render: ({ email }) => <Ltr>{email}</Ltr>,
+  },
+  { key: 'realName', title: 'platform.realName', sortable: true },
+  { key: 'kind', title: 'platform.kind', width: 100, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'company', title: 'platform.company', sortable: true },
+  {
+    key: 'country',
+    title: 'platform.country',
+    width: 76,
+    render: ({ country }) => <Ltr>{country}</Ltr>,
+  },
+  { key: 'state', title: 'platform.state', sortable: true, width: 140, render: StateBadge },
+  { key: 'orgName', title: 'platform.organization', sortable: true },
+  {
+    key: 'lastSignInAt',
+    title: 'platform.lastSignIn',
+    sortable: true,
+    width: 150,
+    render: ({ lastSignInAt }) => <Time at={lastSignInAt} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'platform.registered',
+    sortable: true,
+    width: 150,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
+
+/** Where somebody stands who asked for an account. */
+export function StateBadge({ state }: Pick<PlatformUser, 'state'>) {
+  return <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+}

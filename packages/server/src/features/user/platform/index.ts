@@ -1,0 +1,1 @@
+export { tellReviewers } from './reviewers.ts'
