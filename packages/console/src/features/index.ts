@@ -23,7 +23,9 @@ const screens = {
     import('./system/language/LanguageScreen.tsx').then((file) => file.LanguageScreen),
   ),
   MENU: screen(() => import('./system/menu/MenuScreen.tsx').then((file) => file.MenuScreen)),
-  SERVER: 'later',
+  SERVER: screen(() =>
+    import('./system/server/ServerScreen.tsx').then((file) => file.ServerScreen),
+  ),
   PERSONAL_CENTER: screen(() =>
     import('./user/PersonalCenter.tsx').then((file) => file.PersonalCenter),
   ),

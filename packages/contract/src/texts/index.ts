@@ -34,6 +34,7 @@ import arUpload from './ar-IQ/upload.json' with { type: 'json' }
 import arUser from './ar-IQ/user.json' with { type: 'json' }
 import arVendor from './ar-IQ/vendor.json' with { type: 'json' }
 import arWebsite from './ar-IQ/website.json' with { type: 'json' }
+import arPlatform from './ar-IQ/platform.json' with { type: 'json' }
 import arWorkbench from './ar-IQ/workbench.json' with { type: 'json' }
 import enArea from './en/area.json' with { type: 'json' }
 import enCategory from './en/category.json' with { type: 'json' }
@@ -71,6 +72,7 @@ import enUpload from './en/upload.json' with { type: 'json' }
 import enUser from './en/user.json' with { type: 'json' }
 import enVendor from './en/vendor.json' with { type: 'json' }
 import enWebsite from './en/website.json' with { type: 'json' }
+import enPlatform from './en/platform.json' with { type: 'json' }
 import enWorkbench from './en/workbench.json' with { type: 'json' }
 
 /** English texts, the source of every key. One file per area of the product. */
@@ -111,6 +113,7 @@ const en = {
   ...enUser,
   ...enVendor,
   ...enWebsite,
+  ...enPlatform,
   ...enWorkbench,
 }
 
@@ -152,6 +155,7 @@ const ar = {
   ...arUser,
   ...arVendor,
   ...arWebsite,
+  ...arPlatform,
   ...arWorkbench,
 }
 

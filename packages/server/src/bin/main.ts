@@ -5,6 +5,7 @@ import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { seed } from '../features/seed.ts'
 import { startTasks } from '../features/task/index.ts'
 import type { Readiness } from '../features/system/health/health.plugin.ts'
+import { startNode } from '../features/system/server/index.ts'
 import { setVisitor } from '../features/user/visit/visitor.ts'
 import type { Platform } from '../kit/context.ts'
 import { startJobs } from '../kit/jobs.ts'
@@ -64,6 +65,7 @@ async function start(stops: Stop[]): Promise<void> {
   await http.listen({ port: env.port, host: env.host })
   const bound = http.server.address()
   const port = typeof bound === 'object' ? bound?.port : env.port
+  stops.unshift(await startNode(platform))
   if (env.demo) stops.unshift(await startDemo(platform))
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
   if (oneTimePassword)

@@ -1,4 +1,5 @@
 import {
+  accessPoints,
   actionLog,
   areas,
   type Call,
@@ -58,6 +59,10 @@ import { mapKeyRoutes } from './system/site/mapKeys.routes.ts'
 import { passwordPolicyRoutes } from './system/site/passwordPolicy.routes.ts'
 import { remoteControlRoutes } from './system/site/remoteControl.routes.ts'
 import { siteRoutes, siteSettingRoutes } from './system/site/site.routes.ts'
+import { accessPointRoutes } from './system/server/accessPoint.routes.ts'
+import { recorded } from './system/server/jobRuns.ts'
+import { serverRoutes } from './system/server/server.routes.ts'
+import { serverJobs } from './system/server/server.worker.ts'
 import { workbenchJobs } from './stat/workbench/count.worker.ts'
 import { workbenchRoutes } from './stat/workbench/workbench.routes.ts'
 import { upkeepJobs } from './system/upkeep/upkeep.worker.ts'
@@ -98,6 +103,20 @@ import { platformUserRoutes } from './user/platform/platformUser.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
 import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
+
+/** Everything that comes round by itself. */
+export const jobs: readonly Job[] = recorded([
+  ...upkeepJobs,
+  ...linkJobs,
+  ...noticeJobs,
+  ...logJobs,
+  ...taskJobs,
+  ...uploadJobs,
+  ...clientErrorJobs,
+  ...mailJobs,
+  ...workbenchJobs,
+  ...serverJobs,
+])
 
 /** Everything the server serves but its exports, one line a feature. */
 const resources: readonly Feature[] = [
@@ -160,6 +179,8 @@ const resources: readonly Feature[] = [
   uploadConfigRoutes,
   searchRoutes,
   workbenchRoutes,
+  accessPointRoutes,
+  serverRoutes(jobs),
   clientErrorRoutes,
 ]
 
@@ -177,6 +198,7 @@ const exported: ReadonlySet<Call> = new Set<Call>([
   users.page,
   platformUsers.page,
   roles.page,
+  accessPoints.page,
   clients.page,
 ])
 const exportedPages = resources

@@ -21,6 +21,55 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AccessPoint {
+  caFingerprint: string | null;
+  certificateCheckedAt: string | null;
+  certificateProblem: string | null;
+  certificateUntil: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  orgId: string | null;
+  region: Generated<string>;
+  remark: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  url: string;
+  version: Generated<number>;
+  weight: Generated<number>;
+}
+
+export interface AccessPointRow {
+  caFingerprint: string | null;
+  certificateCheckedAt: string | null;
+  certificateProblem: string | null;
+  certificateUntil: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  region: string | null;
+  remark: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  url: string | null;
+  version: number | null;
+  weight: number | null;
+}
+
 export interface ActionLog {
   after: Json | null;
   at: Generated<string>;
@@ -767,6 +816,15 @@ export interface ImportRun {
   taskId: string;
 }
 
+export interface JobRun {
+  endedAt: string | null;
+  error: string | null;
+  failedAt: string | null;
+  host: string;
+  name: string;
+  startedAt: string;
+}
+
 export interface KnownDevice {
   firstUsedAt: Generated<string>;
   lastUsedAt: Generated<string>;
@@ -1388,6 +1446,24 @@ export interface SecondFactor {
   userId: string;
 }
 
+export interface ServerNode {
+  beatAt: string;
+  cpu: number;
+  diskFreeBytes: number;
+  diskTotalBytes: number;
+  host: string;
+  id: string;
+  loopDelayMs: number;
+  memoryBytes: number;
+  pid: number;
+  roles: string[];
+  sockets: number;
+  startedAt: string;
+  terminals: number;
+  version: string;
+  warnings: string[];
+}
+
 export interface Session {
   createdAt: Generated<string>;
   expiresAt: string;
@@ -1676,6 +1752,8 @@ export interface WebhookEvent {
 }
 
 export interface DB {
+  accessPoint: AccessPoint;
+  accessPointRow: AccessPointRow;
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
   actionSeal: ActionSeal;
@@ -1726,6 +1804,7 @@ export interface DB {
   image: Image;
   importRow: ImportRow;
   importRun: ImportRun;
+  jobRun: JobRun;
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
@@ -1766,6 +1845,7 @@ export interface DB {
   roleMenu: RoleMenu;
   roleRow: RoleRow;
   secondFactor: SecondFactor;
+  serverNode: ServerNode;
   session: Session;
   setting: Setting;
   signInGuess: SignInGuess;

@@ -102,6 +102,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
   ...lifeOf('/admin/vendor/v1/vendor', everybodys),
   ...importOf('/admin/device/v1/device'),
+  ...lifeOf('/admin/system/v1/server', everybodys),
   ...importOf('/admin/device/v1/model'),
   ...importOf('/admin/org/v1/org'),
   ...importOf('/admin/timezone/v1/area'),
@@ -241,7 +242,13 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/file/v1/upload/config/reset
+    `GET /admin/system/v1/server/export
+    GET /admin/system/v1/server/job
+    GET /admin/system/v1/server/metrics
+    GET /admin/system/v1/server/quota
+    GET /admin/system/v1/server/storage
+    POST /admin/system/v1/server/job
+    DELETE /admin/file/v1/upload/config/reset
     GET /admin/file/v1/upload/config
     GET /admin/file/v1/upload/rules
     POST /admin/file/v1/upload/init

@@ -1,0 +1,46 @@
+import { type ReplyOf, server } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { usePage } from '../../../kit/page.ts'
+import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
+import { formatNumber, formatPercent } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { type PlainColumn, PlainTable } from './PlainTable.tsx'
+
+type Quota = ReplyOf<typeof server.quota>[number]
+
+/** The organisations that are nearest to their quota of terminals. */
+export function QuotaList() {
+  const { active } = usePage()
+  const isAllowed = useCan(server.quota.permission)
+  const read = useQuery({ ...query(server.quota, {}), enabled: isAllowed, subscribed: active })
+  return (
+    <Loaded query={read} permission={server.quota.permission}>
+      {(quotas) => (
+        <PlainTable
+          label={t('platform.quotas')}
+          columns={columns}
+          rows={quotas}
+          keyOf={({ orgId }) => orgId}
+          empty="platform.noQuotas"
+        />
+      )}
+    </Loaded>
+  )
+}
+
+const columns: readonly PlainColumn<Quota>[] = [
+  { title: 'platform.quota.organization', render: ({ name }) => <bdi>{name}</bdi> },
+  { title: 'platform.quota.used', render: ({ used }) => formatNumber(used) },
+  { title: 'platform.quota.limit', render: ({ limit }) => formatNumber(limit) },
+  {
+    title: 'platform.quota.share',
+    render: ({ used, limit }) => (
+      <>
+        <progress value={used} max={Math.max(1, limit)} aria-label={t('platform.quota.share')} />{' '}
+        {formatPercent(used / Math.max(1, limit))}
+      </>
+    ),
+  },
+]

@@ -1,0 +1,53 @@
+import { accessPoints, type AccessPoint } from '@muster/contract'
+import { useDialog } from '../../../../kit/list/useDialog.ts'
+import { useList } from '../../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
+import { RecycleBin } from '../../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../../../kit/parts/RemoveButtons.tsx'
+import { Toolbar } from '../../../../kit/parts/Screen.tsx'
+import { ExportButton } from '../../../transfer/index.ts'
+import { columns, kindTexts } from './accessPointColumns.tsx'
+
+const AccessPointForm = lazyDialog(() =>
+  import('./AccessPointForm.tsx').then((file) => file.AccessPointForm),
+)
+
+/** Where terminals find the platform. */
+export function AccessPointList() {
+  const list = useList(accessPoints)
+  const form = useDialog<AccessPoint>()
+  const add = <AddButton code={accessPoints.add.permission} dialog={form} />
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          kind: { label: 'platform.point.kind', options: kindTexts },
+          region: 'platform.point.region',
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RemoveSelected of={accessPoints} list={list} />
+        <RecycleBin of={accessPoints} columns={columns} />
+        <ExportButton list={list} columns={columns} />
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={accessPoints.update.permission} onClick={() => form.open(row)} />
+            <RemoveButton of={accessPoints} row={row} />
+          </RowActions>
+        )}
+      />
+      <AccessPointForm dialog={form} />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { accessPoints, type AccessPoint, type TextKey } from '@muster/contract'
+import type { Columns } from '../../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../../kit/parts/StatusSwitch.tsx'
+import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
+import { nameText, t } from '../../../../platform/texts.ts'
+
+export const kindTexts: Readonly<Record<AccessPoint['kind'], TextKey>> = {
+  MQTT: 'platform.kind.MQTT',
+  HTTPS: 'platform.kind.HTTPS',
+  DOWNLOAD: 'platform.kind.DOWNLOAD',
+  REMOTE: 'platform.kind.REMOTE',
+}
+
+export const columns: Columns<AccessPoint> = [
+  { key: 'name', title: 'platform.point.name', sortable: true },
+  {
+    key: 'kind',
+    title: 'platform.point.kind',
+    sortable: true,
+    width: 150,
+    render: ({ kind }) => t(kindTexts[kind]),
+  },
+  { key: 'url', title: 'platform.point.url', sortable: true, render: ({ url }) => <Ltr>{url}</Ltr> },
+  { key: 'region', title: 'platform.point.region', sortable: true, width: 120 },
+  {
+    key: 'orgName',
+    title: 'platform.point.organization',
+    width: 140,
+    render: ({ orgName }) => orgName ?? t('platform.everywhere'),
+  },
+  { key: 'weight', title: 'platform.point.weight', sortable: true, width: 80, align: 'end' },
+  {
+    key: 'certificateUntil',
+    title: 'platform.point.certificate',
+    sortable: true,
+    width: 170,
+    render: (point) => <Certificate point={point} />,
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    render: (point) => <StatusSwitch of={accessPoints} row={point} />,
+  },
+]
+
+const encrypted = /^(https|wss|mqtts):/i
+
+/** How long a certificate is good, or what is wrong with it. */
+function Certificate({ point }: { readonly point: AccessPoint }) {
+  const { url, certificateUntil, certificateCheckedAt, certificateProblem } = point
+  if (!encrypted.test(url)) return t('platform.certificate.none')
+  if (!certificateCheckedAt) return t('platform.certificate.notYet')
+  if (certificateProblem)
+    return <StatusBadge tone="bad">{nameText(certificateProblem)}</StatusBadge>
+  return <Time at={certificateUntil} />
+}

@@ -1,0 +1,1 @@
+export { startNode } from './node.ts'
