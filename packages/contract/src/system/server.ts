@@ -53,7 +53,7 @@ const bytes = z.number()
 /** UP: beats in time. LATE: has let some beats pass. GONE: is silent for more than a minute. */
 const nodeStates = ['UP', 'LATE', 'GONE'] as const
 /** What an operator set that belongs to no open network. */
-export const nodeWarnings = ['unboundSessions', 'virtualRole'] as const
+const nodeWarnings = ['unboundSessions', 'virtualRole'] as const
 
 const node = z.object({
   id: f.id(),

@@ -115,6 +115,7 @@ export const jobs: readonly Job[] = recorded([
   ...clientErrorJobs,
   ...mailJobs,
   ...workbenchJobs,
+  ...clientJobs,
   ...serverJobs,
 ])
 

@@ -44,13 +44,13 @@ export function NodeList() {
     <Loaded query={read} permission={server.metrics.permission}>
       {({ nodes }) => (
         <>
-          {[...new Set(nodes.flatMap(({ state, warnings }) => (state === 'GONE' ? [] : warnings)))].map(
-            (warning) => (
-              <Callout key={warning} title={t('platform.warning')}>
-                {t(warningTexts[warning])}
-              </Callout>
-            ),
-          )}
+          {[
+            ...new Set(nodes.flatMap(({ state, warnings }) => (state === 'GONE' ? [] : warnings))),
+          ].map((warning) => (
+            <Callout key={warning} title={t('platform.warning')}>
+              {t(warningTexts[warning])}
+            </Callout>
+          ))}
           <PlainTable
             label={t('platform.nodes')}
             columns={columns}

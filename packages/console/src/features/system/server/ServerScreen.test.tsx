@@ -41,7 +41,13 @@ describe('the processes', () => {
   it('are shown with how they are, and warn of what belongs to no open network', async () => {
     const nodes: ServerNode[] = [
       { ...node, warnings: ['unboundSessions'] },
-      { ...node, id: node.id.replace('0', '1'), pid: 4712, state: 'GONE', warnings: ['virtualRole'] },
+      {
+        ...node,
+        id: node.id.replace('0', '1'),
+        pid: 4712,
+        state: 'GONE',
+        warnings: ['virtualRole'],
+      },
     ]
     api.reply(server.metrics, () => ({ nodes }))
     show(<ServerScreen />)

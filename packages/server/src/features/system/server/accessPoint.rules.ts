@@ -19,8 +19,7 @@ export function problemOf(point: {
 }
 
 /** A fingerprint without the marks that people write into it. */
-export const plainFingerprint = (text: string): string =>
-  text.replace(/[\s:]/g, '').toUpperCase()
+export const plainFingerprint = (text: string): string => text.replace(/[\s:]/g, '').toUpperCase()
 
 const ports: Readonly<Record<string, number>> = { 'https:': 443, 'wss:': 443, 'mqtts:': 8883 }
 

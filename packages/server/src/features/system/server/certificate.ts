@@ -31,27 +31,28 @@ export async function lookAtCertificates({ db, live, now }: Platform): Promise<v
   for (let first = 0; first < points.length; first += atOnce) {
     const some = points.slice(first, first + atOnce)
     const found = await Promise.all(
-      some.map(async (point) => ({ id: point.id, ...(await lookAt(point)) })),
+      some.map(async (point) => ({ id: point.id, ...(await lookAt(point, now())) })),
     )
     await sql`update access_point set certificate_until = seen.until, certificate_problem = seen.problem,
         certificate_checked_at = ${now()}
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as seen (id uuid, until timestamptz, problem text)
       where access_point.id = seen.id`.execute(db)
   }
-  if (points.length > 0)
-    live.changed({ path, ids: points.map(({ id }) => id), orgIds: [] })
+  if (points.length > 0) live.changed({ path, ids: points.map(({ id }) => id), orgIds: [] })
 }
 
 /** What an access point shows: how long its certificate is good, and what is wrong with it. */
-export async function lookAt({ url, caFingerprint }: Omit<Point, 'id'>): Promise<Seen> {
+async function lookAt({ url, caFingerprint }: Point, now: Date): Promise<Seen> {
   const place = tlsPlaceOf(url)
   if (!place) return { until: null, problem: null }
   let socket: TLSSocket | undefined
   try {
     socket = await greeted(place)
-    const certificate = socket.getPeerCertificate(true)
+    const certificate = socket.getPeerCertificate()
     const until = new Date(certificate.valid_to)
-    return { until: until.toISOString(), problem: problemOf(socket, certificate, caFingerprint) }
+    const problem =
+      until <= now ? 'platform.certificate.expired' : strangeness(socket, caFingerprint)
+    return { until: until.toISOString(), problem }
   } catch {
     return { until: null, problem: 'platform.certificate.unreachable' }
   } finally {
@@ -70,25 +71,20 @@ function greeted({ host, port }: { host: string; port: number }): Promise<TLSSoc
   })
 }
 
-function problemOf(
-  socket: TLSSocket,
-  certificate: DetailedPeerCertificate,
-  caFingerprint: string | null,
-): string | null {
-  const now = Date.now()
-  if (Date.parse(certificate.valid_to) <= now) return 'platform.certificate.expired'
-  if (caFingerprint)
-    return chainOf(certificate).includes(plainFingerprint(caFingerprint))
-      ? null
-      : 'platform.certificate.otherAuthority'
-  return socket.authorized ? null : 'platform.certificate.untrusted'
+/** Whether somebody who counts vouches for a certificate: the authority that is named, else any known one. */
+function strangeness(socket: TLSSocket, caFingerprint: string | null): string | null {
+  if (!caFingerprint) return socket.authorized ? null : 'platform.certificate.untrusted'
+  const chain = chainOf(socket.getPeerCertificate(true))
+  return chain.includes(plainFingerprint(caFingerprint))
+    ? null
+    : 'platform.certificate.otherAuthority'
 }
 
 /** The fingerprints of a certificate and of those above it. */
 function chainOf(certificate: DetailedPeerCertificate): string[] {
-  const above = certificate.issuerCertificate
   const own = plainFingerprint(certificate.fingerprint256)
-  // The last of a chain is its own authority.
-  const isLast = !above || above.fingerprint256 === certificate.fingerprint256
+  // The last of a chain is its own authority, or its authority was not sent along.
+  const above: DetailedPeerCertificate | undefined = certificate.issuerCertificate
+  const isLast = above === undefined || above.fingerprint256 === certificate.fingerprint256
   return isLast ? [own] : [own, ...chainOf(above)]
 }

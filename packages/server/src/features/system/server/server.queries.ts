@@ -82,15 +82,28 @@ interface Run {
 
 /** Each job with its last run and its next one. */
 export async function jobsWithRuns(ctx: Context, jobs: readonly Job[]): Promise<ServerJob[]> {
-  const { rows } = await sql<Run>`select name, started_at, ended_at, error, host from job_run`.execute(
-    ctx.db,
-  )
+  const { rows } =
+    await sql<Run>`select name, started_at, ended_at, error, host from job_run`.execute(ctx.db)
   const runs = new Map(rows.map((run) => [run.name, run]))
   return jobs.map(({ name, cron }) => {
-    const { startedAt: lastAt = null, endedAt = null, error = null, host = null } = runs.get(name) ?? {}
+    const {
+      startedAt: lastAt = null,
+      endedAt = null,
+      error = null,
+      host = null,
+    } = runs.get(name) ?? {}
     const nextAt = nextRun(cron, ctx.now())?.toISOString() ?? null
     const tookMs = lastAt && endedAt ? Date.parse(endedAt) - Date.parse(lastAt) : null
-    return { name, cron, nextAt, lastAt, tookMs, isRunning: lastAt !== null && !endedAt, error, host }
+    return {
+      name,
+      cron,
+      nextAt,
+      lastAt,
+      tookMs,
+      isRunning: lastAt !== null && !endedAt,
+      error,
+      host,
+    }
   })
 }
 

@@ -11,8 +11,9 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
-import { oldCertificate, testCertificate, testKey } from '../../../../test/testCertificate.ts'
+import { testCertificate, testKey } from '../../../../test/testCertificate.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { seedParameters } from '../parameter/parameterSeed.ts'
 import { lookAtCertificates } from './certificate.ts'
 import { recorded } from './jobRuns.ts'
 
@@ -45,7 +46,11 @@ describe('an access point', () => {
     ['a password in its address', { url: 'mqtts://a:b@c.test' }, 'url'],
     ['half a fingerprint', { caFingerprint: 'AB:CD' }, 'caFingerprint'],
     ['a weight of nothing', { weight: 0 }, 'weight'],
-    ['an organisation that is not there', { orgId: '00000000-0000-7000-8000-000000000001' }, 'orgId'],
+    [
+      'an organisation that is not there',
+      { orgId: '00000000-0000-7000-8000-000000000001' },
+      'orgId',
+    ],
   ])('is refused with %s, at its field', async (_, more, field) => {
     const answer = await admin.call(accessPoints.add, { body: point('bad', more) })
     expect(answer).toMatchObject({ status: 400, data: { fields: [{ field }] } })
@@ -71,9 +76,10 @@ describe('the certificate of an access point', () => {
   afterAll(() => Promise.all(servers.map((one) => one[Symbol.asyncDispose]())))
 
   it('is seen over a real connection, with what is wrong with it', async () => {
-    const url = await listening(testCertificate)
-    const old = await listening(oldCertificate)
-    const { fingerprint256, validTo } = new X509Certificate(testCertificate)
+    const good = testCertificate(90)
+    const url = await listening(good)
+    const old = await listening(testCertificate(-1))
+    const { fingerprint256, validTo } = new X509Certificate(good)
     const add = async (name: string, more: object) =>
       (await admin.get(accessPoints.add, { body: point(name, { kind: 'HTTPS', ...more }) })).id
     const ids = {
@@ -143,6 +149,7 @@ describe('a job', () => {
 })
 
 it('tells what takes how much room, and how long it is kept', async () => {
+  await seedParameters(app.platform.db)
   const { databaseBytes, tables, files, retention } = await admin.get(server.storage, {})
   expect(databaseBytes).toBeGreaterThan(1_000_000)
   expect(tables.length).toBeGreaterThan(5)

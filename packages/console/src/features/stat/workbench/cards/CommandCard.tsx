@@ -2,7 +2,6 @@ import { type ItemState, type ReplyOf, workbench } from '@muster/contract'
 import { formatNumber } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
-import { commandStateText } from '../../../device/index.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 
@@ -30,14 +29,14 @@ export function CommandCard() {
       empty={({ states }) => (states.length === 0 ? 'workbench.noCommands' : null)}
       figures={({ states }) => ({
         columns: [t('workbench.state'), t('workbench.commands')],
-        rows: states.map(({ state, count }) => [commandStateText(state), count]),
+        rows: states.map(({ state, count }) => [t(`device.task.${state}`), count]),
       })}
     >
       {(data) => (
         <BarChart
           bars={data.states.map(({ state, count }) => ({
             key: state,
-            label: commandStateText(state),
+            label: t(`device.task.${state}`),
             value: count,
             tone: tones.get(state) ?? 'waiting',
           }))}

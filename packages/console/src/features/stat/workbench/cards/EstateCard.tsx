@@ -2,7 +2,6 @@ import { lifecycles, type ReplyOf, type TextKey, workbench } from '@muster/contr
 import { formatNumber } from '../../../../platform/format.ts'
 import type { Query } from '../../../../platform/address.ts'
 import { t } from '../../../../platform/texts.ts'
-import { lifecycleTexts, presenceTexts } from '../../../device/index.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import classes from '../workbench.module.css'
@@ -77,20 +76,25 @@ function figuresOf({
 }: Summary): readonly EstateFigure[] {
   return [
     { key: 'total', text: 'device.total', count: total, filter: {} },
-    { key: 'online', text: presenceTexts.ONLINE, count: online, filter: { presence: 'ONLINE' } },
+    {
+      key: 'online',
+      text: 'device.presence.ONLINE',
+      count: online,
+      filter: { presence: 'ONLINE' },
+    },
     {
       key: 'offline',
-      text: presenceTexts.OFFLINE,
+      text: 'device.presence.OFFLINE',
       count: offline + away,
       filter: { presence: 'OFFLINE' },
     },
     { key: 'away', text: 'workbench.away', count: away, filter: { offlineHours: '24' } },
-    { key: 'never', text: presenceTexts.NEVER, count: never, filter: { presence: 'NEVER' } },
+    { key: 'never', text: 'device.presence.NEVER', count: never, filter: { presence: 'NEVER' } },
     ...lifecycles
       .filter((lifecycle) => (byLifecycle[lifecycle] ?? 0) > 0)
       .map((lifecycle) => ({
         key: lifecycle,
-        text: lifecycleTexts[lifecycle],
+        text: `device.lifecycle.${lifecycle}` as const,
         count: byLifecycle[lifecycle] ?? 0,
         filter: { lifecycle },
       })),

@@ -20,7 +20,12 @@ export const columns: Columns<AccessPoint> = [
     width: 150,
     render: ({ kind }) => t(kindTexts[kind]),
   },
-  { key: 'url', title: 'platform.point.url', sortable: true, render: ({ url }) => <Ltr>{url}</Ltr> },
+  {
+    key: 'url',
+    title: 'platform.point.url',
+    sortable: true,
+    render: ({ url }) => <Ltr>{url}</Ltr>,
+  },
   { key: 'region', title: 'platform.point.region', sortable: true, width: 120 },
   {
     key: 'orgName',
