@@ -104,21 +104,6 @@ import { visitRoutes } from './user/visit/visit.routes.ts'
 import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
 
-/** Everything that comes round by itself. */
-export const jobs: readonly Job[] = recorded([
-  ...upkeepJobs,
-  ...linkJobs,
-  ...noticeJobs,
-  ...logJobs,
-  ...taskJobs,
-  ...uploadJobs,
-  ...clientErrorJobs,
-  ...mailJobs,
-  ...workbenchJobs,
-  ...clientJobs,
-  ...serverJobs,
-])
-
 /** Everything the server serves but its exports, one line a feature. */
 const resources: readonly Feature[] = [
   sessionRoutes,
@@ -181,7 +166,7 @@ const resources: readonly Feature[] = [
   searchRoutes,
   workbenchRoutes,
   accessPointRoutes,
-  serverRoutes(jobs),
+  serverRoutes(() => jobs),
   clientErrorRoutes,
 ]
 
@@ -230,7 +215,7 @@ export const works: Works = {
 }
 
 /** Everything that comes round by itself. */
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job[] = recorded([
   ...upkeepJobs,
   ...linkJobs,
   ...noticeJobs,
@@ -242,4 +227,5 @@ export const jobs: readonly Job[] = [
   ...passwordJobs,
   ...workbenchJobs,
   ...clientJobs,
-]
+  ...serverJobs,
+])

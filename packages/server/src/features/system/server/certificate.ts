@@ -82,9 +82,15 @@ function strangeness(socket: TLSSocket, caFingerprint: string | null): string | 
 
 /** The fingerprints of a certificate and of those above it. */
 function chainOf(certificate: DetailedPeerCertificate): string[] {
-  const own = plainFingerprint(certificate.fingerprint256)
-  // The last of a chain is its own authority, or its authority was not sent along.
-  const above: DetailedPeerCertificate | undefined = certificate.issuerCertificate
-  const isLast = above === undefined || above.fingerprint256 === certificate.fingerprint256
-  return isLast ? [own] : [own, ...chainOf(above)]
+  const found: string[] = []
+  // Where an authority was not sent along there is nothing, whatever the type says.
+  let next: DetailedPeerCertificate | undefined = certificate
+  while (next) {
+    const fingerprint = plainFingerprint(next.fingerprint256)
+    // The last of a chain is its own authority.
+    if (found.includes(fingerprint)) break
+    found.push(fingerprint)
+    next = next.issuerCertificate
+  }
+  return found
 }

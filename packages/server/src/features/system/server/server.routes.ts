@@ -14,18 +14,18 @@ import {
   waitingWork,
 } from './server.queries.ts'
 
-/** The platform itself, for those who run it. */
-export const serverRoutes = (jobs: readonly Job[]): Feature =>
+/** The platform itself, for those who run it; `jobs` are all that come round by themselves. */
+export const serverRoutes = (jobs: () => readonly Job[]): Feature =>
   serve(server, everyone, {
     metrics: async (_, ctx) => ({ nodes: await processes(ctx) }),
     storage: (_, ctx) => bytesByUse(ctx),
     quota: (_, ctx) => quotasByUse(ctx),
     jobs: async (_, ctx) => ({
-      jobs: await jobsWithRuns(ctx, jobs),
+      jobs: await jobsWithRuns(ctx, jobs()),
       queues: await waitingWork(ctx),
     }),
     runJob: async ({ body: { name } }, ctx) => {
-      if (!jobs.some((job) => job.name === name)) throw notFound()
+      if (!jobs().some((job) => job.name === name)) throw notFound()
       if (!(await hasWorker(ctx)) || !(await hasRunner(ctx)))
         throw new Refusal(codes.warning, 'platform.noWorker')
       await askForRun(ctx, name)
