@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react'
 import { vi } from 'vitest'
 import { useQuestion } from '../src/kit/confirm.ts'
 import { PageContext } from '../src/kit/page.ts'
+import { ListSlots } from '../src/kit/parts/listSlots.ts'
+import { runBatch } from '../src/features/list/runBatch.ts'
 import { useSession } from '../src/kit/session.ts'
 import { takeTexts } from '../src/platform/texts.ts'
 import { loadMenus } from '../src/ui/menu/Menu.tsx'
@@ -53,6 +55,10 @@ export async function answerQuestion(agreed: boolean): Promise<void> {
   })
 }
 
+const none = () => null
+/** Lists as they are before the rest of the shell has come. */
+export const slots: ListSlots = { Views: none, Foot: none, Chosen: none, runBatch }
+
 type Address = Readonly<Record<string, string>>
 
 /** Draws a screen in a page of its own; answers the page's address as it changes. */
@@ -75,7 +81,11 @@ export function show(screen: ReactNode, query: Address = {}, params: Address = {
         address.isDirty = isDirty
       },
     }
-    return <PageContext value={page}>{screen}</PageContext>
+    return (
+      <PageContext value={page}>
+        <ListSlots value={slots}>{screen}</ListSlots>
+      </PageContext>
+    )
   }
   render(
     <QueryClientProvider client={queries}>

@@ -8,6 +8,8 @@ export interface Notice {
   /** Milliseconds on screen. */
   readonly lasts: number
   readonly onClick?: () => void
+  /** A button beside the text, such as Undo. */
+  readonly action?: { readonly label: string; readonly onClick: () => void }
   /** What lies behind it: notices of one cause replace each other, whatever they say. */
   readonly cause?: string
 }

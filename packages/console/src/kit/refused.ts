@@ -36,7 +36,8 @@ export const defaultText = (code: number) =>
 /** Tells the user about a refusal and hands it back, to be thrown. */
 export function refused(error: CallError, isRead = false): CallError {
   const { code, message } = error
-  if (code === codes.signInAgain) return error
+  // Who sent a count is asked anew.
+  if (code === codes.signInAgain || code === codes.countChanged) return error
   if (isPassing(code)) return missed(error, isRead)
   if (code === codes.forbidden) navigate(forbiddenPath(error.data))
   show({ kind: code === codes.warning ? 'warning' : 'error', text: message })

@@ -19,7 +19,7 @@ export function Toasts() {
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
-  const { id, kind, title, text, lasts, onClick } = notice
+  const { id, kind, title, text, lasts, onClick, action } = notice
   useEffect(() => {
     const timer = setTimeout(() => hide(id), lasts)
     return () => clearTimeout(timer)
@@ -41,6 +41,18 @@ function Toast({ notice }: { readonly notice: Notice }) {
           <span>{text}</span>
         )}
       </div>
+      {action && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            hide(id)
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         className={styles['close']}

@@ -9,6 +9,7 @@ import arDoor from './ar-IQ/door.json' with { type: 'json' }
 import arImport from './ar-IQ/import.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arLanguage from './ar-IQ/language.json' with { type: 'json' }
+import arList from './ar-IQ/list.json' with { type: 'json' }
 import arLog from './ar-IQ/log.json' with { type: 'json' }
 import arMail from './ar-IQ/mail.json' with { type: 'json' }
 import arMenu from './ar-IQ/menu.json' with { type: 'json' }
@@ -47,6 +48,7 @@ import enDoor from './en/door.json' with { type: 'json' }
 import enImport from './en/import.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enLanguage from './en/language.json' with { type: 'json' }
+import enList from './en/list.json' with { type: 'json' }
 import enLog from './en/log.json' with { type: 'json' }
 import enMail from './en/mail.json' with { type: 'json' }
 import enMenu from './en/menu.json' with { type: 'json' }
@@ -88,6 +90,7 @@ const en = {
   ...enImport,
   ...enKit,
   ...enLanguage,
+  ...enList,
   ...enLog,
   ...enMail,
   ...enMenu,
@@ -130,6 +133,7 @@ const ar = {
   ...arImport,
   ...arKit,
   ...arLanguage,
+  ...arList,
   ...arLog,
   ...arMail,
   ...arMenu,

@@ -100,6 +100,7 @@ import {
   orgWebsiteRoutes,
 } from './user/customize/customize.routes.ts'
 import { platformUserRoutes } from './user/platform/platformUser.routes.ts'
+import { viewRoutes, viewSharingRoutes } from './user/view/view.routes.ts'
 import { visitRoutes } from './user/visit/visit.routes.ts'
 import { userWorkbenchRoutes } from './user/workbench/workbench.routes.ts'
 import { vendorRoutes } from './vendor/vendor.routes.ts'
@@ -120,6 +121,8 @@ const resources: readonly Feature[] = [
   preferenceRoutes,
   themeRoutes,
   userWorkbenchRoutes,
+  viewRoutes,
+  viewSharingRoutes,
   siteRoutes,
   siteSettingRoutes,
   mapKeyRoutes,

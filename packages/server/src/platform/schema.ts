@@ -856,6 +856,28 @@ export interface LanguageText {
   value: string;
 }
 
+export interface ListView {
+  createdAt: Generated<string>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  state: Json;
+  updatedAt: Generated<string>;
+  userId: string;
+  version: Generated<number>;
+}
+
+export interface ListViewDefault {
+  list: string;
+  userId: string;
+  viewId: string;
+}
+
+export interface ListViewRole {
+  roleId: string;
+  viewId: string;
+}
+
 export interface MailCode {
   account: string;
   codeMac: Buffer;
@@ -1808,6 +1830,9 @@ export interface DB {
   knownDevice: KnownDevice;
   language: Language;
   languageText: LanguageText;
+  listView: ListView;
+  listViewDefault: ListViewDefault;
+  listViewRole: ListViewRole;
   mailCode: MailCode;
   mailLink: MailLink;
   mailLog: MailLog;

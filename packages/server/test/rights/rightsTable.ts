@@ -267,7 +267,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/system/v1/parameter/batch/delete
+    `GET /admin/user/v1/view/roles
+    DELETE /admin/system/v1/parameter/batch/delete
     DELETE /admin/system/v1/parameter/delete/{id}
     GET /admin/system/v1/parameter/detail/{id}
     GET /admin/system/v1/parameter/history/{id}
@@ -339,6 +340,12 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/user/v1/user/session/{id}
     DELETE /admin/user/v1/user/passkey/delete/{id}
     DELETE /admin/user/v1/user/theme
+    DELETE /admin/user/v1/view/delete/{id}
+    GET /admin/user/v1/view/list
+    POST /admin/user/v1/view/add
+    PUT /admin/user/v1/view/default
+    PUT /admin/user/v1/view/look
+    PUT /admin/user/v1/view/update
     GET /admin/notice/v1/notice/page
     GET /admin/notice/v1/notice/unread
     GET /admin/system/v1/menu/frame

@@ -1,10 +1,17 @@
-import type { areas } from '@muster/contract'
+import type { areas, BatchInput } from '@muster/contract'
 import type { Listed, PageCall, Row } from './listed.ts'
 
 type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | 'recyclePage'>
 
 /** The life-cycle calls of a record that do not depend on what its fields are. */
 export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] }
+
+/** What is done, and to which records: one, some, or what a list shows. */
+export interface Batch {
+  readonly of: LifeCalls
+  readonly kind: 'remove' | 'revert' | 'destroy' | 'enable' | 'disable'
+  readonly what: { readonly id: string } | BatchInput
+}
 
 /** The reading and writing calls of a resource whose records can be thrown away. */
 export interface Removable<R> extends LifeCalls, Listed<R, unknown> {

@@ -20,6 +20,8 @@ export function useSend(group: CallGroup) {
     })
 }
 
+export type Send = ReturnType<typeof useSend>
+
 /** Not `randomUUID`, which plain HTTP does not have. */
 const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 

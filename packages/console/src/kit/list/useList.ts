@@ -1,28 +1,37 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { membersOf } from '../../ui/form/schema.ts'
+import { useHeld } from '../../ui/table/held.ts'
+import type { ListPlace } from '../../ui/table/looks.ts'
 import { type Selection, useSelection } from '../../ui/table/useSelection.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
 import { pathOf } from '../queries.ts'
 import { useCan } from '../session.ts'
+import type { LifeCalls } from './recordCalls.ts'
+import { useAddressState } from './useAddressState.ts'
 import { type FilterName, type Listed, type PageCall, type Row } from './listed.ts'
 import {
-  changed,
   filterNames,
   firstState,
   type ListState,
   pageQueryOf,
-  readState,
-  writeState,
+  soughtOf,
 } from '../../ui/table/listState.ts'
 
 /** A list as its parts see it: filters, table, pager and buttons all take the whole of it. */
-export interface List<R extends Row, Name extends string = string> extends Selection {
+export interface List<R extends Row, Name extends string = string> extends Selection<LifeCalls> {
   readonly call: PageCall<R, unknown>
+  /** What it is known by, to its views and to the live stream. */
+  readonly place: ListPlace
+  readonly path: string
+  /** When its rows were read, in epoch milliseconds. */
+  readonly readAt: number
   readonly state: ListState
   readonly names: readonly Name[]
   readonly change: (change: Partial<ListState>) => void
+  /** The filters and the keyword, as the server is asked. */
+  readonly sought: Readonly<Record<string, string>>
   readonly rows: readonly R[]
   readonly total: number
   /** At least `total` rows match: the server stopped counting. */
@@ -52,18 +61,14 @@ export function useList<R extends Row, Q>(
   group: Listed<R, Q>,
   start: ListStart = {},
 ): List<R, FilterName<Q>> {
-  const { query, setQuery } = usePage()
   const at = { names: namesOf(group.page), pageSize: start.pageSize ?? usualPageSize }
-  const state = readState(query, at.names, at.pageSize)
-  return useRows(group.page, start, {
-    state,
-    change: (change) => setQuery(writeState(changed(state, change), query, at)),
-  })
+  return useRows(group.page, start, useAddressState(group.page.path, at))
 }
 
 export interface StateHolder {
   readonly state: ListState
   readonly change: (change: Partial<ListState>) => void
+  readonly place?: ListPlace
 }
 
 /** {@link useList} over a state held elsewhere than in the address: a dialog has none. */
@@ -72,29 +77,22 @@ export function useRows<R extends Row, Q>(
   start: ListStart,
   holder: StateHolder,
 ): List<R, FilterName<Q>> {
-  const { active } = usePage()
   const isAllowed = useCan(page.permission)
-  const input = {
-    ...(start.params && { params: start.params }),
-    query: { ...pageQueryOf(holder.state), ...start.fixed },
-  }
-  const query = useQuery({
-    queryKey: [pathOf(page, input), input],
-    queryFn: ({ signal }) => call(page, input, { signal }),
-    placeholderData: keepPreviousData,
-    subscribed: active,
-    enabled: isAllowed,
-  })
+  const { path, query } = usePageQuery(page, { ...start, ...holder, isAllowed })
   const rows = query.data?.list ?? noRows
   const total = query.data?.total ?? 0
   const isBusy = query.isPlaceholderData
   useLastPage({ ...holder, isEmpty: rows.length === 0 && !isBusy && !query.data?.capped, total })
   return {
     call: page,
+    place: nowhere,
+    path,
+    readAt: query.dataUpdatedAt,
     // The names are the query's own; membersOf cannot say which.
     names: filterNames(namesOf(page)) as readonly FilterName<Q>[],
     ...holder,
-    ...useSelection(JSON.stringify([holder.state.filter, holder.state.keyword, start])),
+    ...useSelection<LifeCalls>(JSON.stringify([holder.state.filter, holder.state.keyword, start])),
+    sought: { ...soughtOf(holder.state), ...start.fixed },
     rows,
     total,
     isCapped: query.data?.capped ?? false,
@@ -106,7 +104,29 @@ export function useRows<R extends Row, Q>(
   }
 }
 
+interface PageAsked extends ListStart, StateHolder {
+  readonly isAllowed: boolean
+}
+
+/** The rows of a page; a list that stands still keeps them. */
+function usePageQuery<R, Q>(page: PageCall<R, Q>, { params, fixed, state, isAllowed }: PageAsked) {
+  const { active } = usePage()
+  const input = { ...(params && { params }), query: { ...pageQueryOf(state), ...fixed } }
+  const path = pathOf(page, input)
+  const isHeld = useHeld((held) => path in held)
+  const query = useQuery({
+    queryKey: [path, input],
+    queryFn: ({ signal }) => call(page, input, { signal }),
+    placeholderData: keepPreviousData,
+    subscribed: active,
+    enabled: isAllowed,
+    ...(isHeld && { staleTime: Number.POSITIVE_INFINITY }),
+  })
+  return { path, query }
+}
+
 const noRows: readonly never[] = []
+const nowhere: ListPlace = { user: '', key: null }
 
 export const localState = firstState(usualPageSize)
 

@@ -5,11 +5,13 @@ import { confirm } from '../confirm.ts'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
 import { useAction } from '../list/useAction.ts'
+import { chosenOf, countOf, useBatch } from '../list/useBatch.ts'
 import type { List } from '../list/useList.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { RowActions, RowButton } from './buttons.tsx'
 import { nameOf } from './DataTable.tsx'
+import { useOfferBatch } from './RemoveButtons.tsx'
 import { Toolbar } from './Screen.tsx'
 
 interface BinButtonsProps<R extends Row> {
@@ -20,19 +22,22 @@ interface BinButtonsProps<R extends Row> {
 /** Revert and destroy for the chosen rows; without a choice, revert all and empty the bin. */
 export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const act = useAction(of)
+  const batch = useBatch(of)
   const mayRevert = useCan(of.revertMany.permission)
   const mayDestroy = useCan(of.destroyMany.permission)
   const mayClear = useCan(of.clear.permission)
   useOfferSelection(list, mayRevert || mayDestroy)
-  const ids = [...list.selected]
-  const isChosen = ids.length > 0
+  useOfferBatch(list, of)
+  const count = countOf(list)
+  const isChosen = count > 0
   const isEmpty = list.total === 0
   const finish = (done: unknown) => done && list.clearSelection()
-  const revert = () => (isChosen ? act(of.revertMany, { body: { ids } }) : act(of.revertAll, {}))
+  const revert = () => (isChosen ? batch('revert', chosenOf(list)) : act(of.revertAll, {}))
   const destroy = async () => {
-    if (await sure('kit.destroyMany', 'kit.destroy', { count: ids.length }))
-      return act(of.destroyMany, { body: { ids } })
-    return null
+    // All that match are asked about with their number.
+    if (list.isAll || (await sure('kit.destroyMany', 'kit.destroy', { count })))
+      return batch('destroy', chosenOf(list))
+    return false
   }
   const clear = async () => {
     if (await sure('kit.clearSure', 'kit.clear', {})) await act(of.clear, {})
@@ -60,15 +65,14 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
 
 /** Revert and destroy for one row. */
 export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
-  const act = useAction(of)
-  const params = { id: row.id }
+  const batch = useBatch(of)
   const destroy = async () => {
     if (await sure('kit.destroyOne', 'kit.destroy', { name: nameOf(row) }))
-      await act(of.destroy, { params })
+      await batch('destroy', { id: row.id })
   }
   return (
     <RowActions>
-      <RowButton code={of.revert.permission} onClick={() => void act(of.revert, { params })}>
+      <RowButton code={of.revert.permission} onClick={() => void batch('revert', { id: row.id })}>
         {t('kit.revert')}
       </RowButton>
       <RowButton code={of.destroy.permission} onClick={() => void destroy()}>

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react'
+import { arranged } from '../../ui/table/arranged.ts'
+import { useLook } from '../../ui/table/looks.ts'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
+import { onPage } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
+import { countOf } from '../list/useBatch.ts'
 import type { List } from '../list/useList.ts'
 import { t } from '../../platform/texts.ts'
 import { type Columns, tableColumn } from './columns.tsx'
 import { ListPager } from './ListPager.tsx'
 import { ListState } from './ListState.tsx'
+import { type SlotProps, useListSlots } from './listSlots.ts'
 import classes from './parts.module.css'
 import { useScreenLabel } from './screenLabel.ts'
 
@@ -25,10 +30,14 @@ interface DataTableProps<R extends Row> {
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const { list, columns, actions, actionsWidth = 136, empty } = props
   const label = useScreenLabel()
-  const drawn = [...columns.map(tableColumn), ...actionsColumn(actions, actionsWidth)]
+  const look = useLook(list.place)
+  const slots = useListSlots()
+  const shown = arranged(columns.map(tableColumn), look)
+  const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]
   const { state } = list
+  const slot: SlotProps = { list, columns }
   return (
-    <section className={classes.list} aria-busy={list.isLoading || list.isBusy}>
+    <section className={classes.list} data-list="" aria-busy={list.isLoading || list.isBusy}>
       <div className={classes.frame} data-busy={list.isBusy || undefined}>
         <Table
           label={label}
@@ -36,11 +45,16 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           rows={list.rows}
           sort={state.sort}
           onSort={(field) => list.change({ sort: nextSort(state.sort, field) })}
+          density={look?.density}
           selecting={list.isSelectable ? selectingOf(list) : undefined}
           instead={<ListState list={list} empty={empty} />}
         />
+        {countOf(list) > 0 && <slots.Chosen {...slot} />}
       </div>
-      <ListPager list={list} />
+      <footer className={classes.foot}>
+        <slots.Foot {...slot} />
+        <ListPager list={list} />
+      </footer>
     </section>
   )
 }
@@ -54,8 +68,7 @@ function actionsColumn<R>(
 
 function selectingOf<R extends Row>(list: List<R>) {
   return {
-    selected: list.selected,
-    select: list.select,
+    ...onPage(list),
     allLabel: t('kit.selectAll'),
     rowLabel: (row: R) => t('kit.selectRow', { name: nameOf(row) }),
   }

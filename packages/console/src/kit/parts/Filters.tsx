@@ -12,6 +12,7 @@ import { useCan } from '../session.ts'
 import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { useQuiet } from '../list/useQuiet.ts'
+import { useListSlots } from './listSlots.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
@@ -38,6 +39,7 @@ export function Filters<R extends Row, Name extends string>({
 }: FiltersProps<R, Name>) {
   const frame = useRef<HTMLFormElement>(null)
   useExtraRows(frame)
+  const slots = useListSlots()
   const draft = useDraft({ ...list.state.filter, keyword: list.state.keyword })
   const apply = (values: Readonly<Record<string, string>>) => {
     const { keyword = '', ...filter } = trimmed(values)
@@ -74,6 +76,7 @@ export function Filters<R extends Row, Name extends string>({
           <Button variant="default" onClick={() => apply({})}>
             {t('kit.reset')}
           </Button>
+          {list.place.key !== null && <slots.Views list={list} />}
         </div>
       </form>
     </search>

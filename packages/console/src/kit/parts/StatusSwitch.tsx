@@ -3,7 +3,7 @@ import { Toggle } from '../../ui/table/cells.tsx'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
 import { isBelow, sharedPath } from '../list/sharedPath.ts'
-import { useAction } from '../list/useAction.ts'
+import { useBatch } from '../list/useBatch.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { nameOf } from './DataTable.tsx'
@@ -20,15 +20,13 @@ interface StatusSwitchProps {
 
 /** Switches a record on and off at once; a refusal puts it back. */
 export function StatusSwitch({ of, row }: StatusSwitchProps) {
-  const act = useAction(of)
+  const batch = useBatch(of)
   const patch = useStatusPatch(sharedPath(of))
   if (!useCan(of.setStatus.permission)) return <EnabledBadge status={row.status} />
   const turn = async () => {
     const status = row.status === 1 ? 0 : 1
     patch(row.id, status)
-    const done = await act(of.setStatus, {
-      params: { id: row.id, status: status === 1 ? '1' : '0' },
-    })
+    const done = await batch(status === 1 ? 'enable' : 'disable', { id: row.id })
     if (!done) patch(row.id, row.status)
   }
   return (

@@ -1,6 +1,8 @@
 import { Suspense } from 'react'
 import { screenOf } from '../../features/index.ts'
+import { listSlots } from '../../features/list/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
+import { ListSlots } from '../../kit/parts/listSlots.ts'
 import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
@@ -48,7 +50,9 @@ export function PageFrame({ tab, isActive }: Props) {
           <PageFault tabId={tab.id}>
             <Suspense fallback={<AwaitedPage />}>
               <PageContext value={page}>
-                <screen.Component />
+                <ListSlots value={listSlots}>
+                  <screen.Component />
+                </ListSlots>
               </PageContext>
             </Suspense>
           </PageFault>

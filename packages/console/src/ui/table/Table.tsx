@@ -1,5 +1,7 @@
+import type { ListLook } from '@muster/contract'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
+import { rowHeights } from './rowHeight.ts'
 import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -21,13 +23,14 @@ export interface TableProps<Row extends { readonly id: string }> {
   readonly onSort: (field: string) => void
   readonly selecting?: Selecting<Row> | undefined
   readonly isBusy?: boolean | undefined
+  readonly density?: ListLook['density'] | undefined
   /** Stands in the place of the rows when there are none. */
   readonly instead?: ReactNode
 }
 
 /** A real table with a sticky head; the parent gives the height, columns the least width. */
 export function Table<Row extends { readonly id: string }>(props: TableProps<Row>) {
-  const { columns, rows, selecting } = props
+  const { columns, rows, selecting, density = 'normal' } = props
   const scroller = useRef<HTMLElement>(null)
   useWholeTexts(scroller)
   const draw = (row: Row, index: number) => (
@@ -38,9 +41,15 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
     return row && draw(row, index)
   }
   return (
-    // What scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={scroller} className={classes.scroller} aria-label={props.label} tabIndex={0}>
+    <section
+      ref={scroller}
+      className={classes.scroller}
+      data-density={density}
+      aria-label={props.label}
+      // What scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+    >
       <table
         className={classes.table}
         style={{ minWidth: leastWidth(columns) }}
@@ -59,6 +68,7 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
             <VirtualRows
               count={rows.length}
               row={rowAt}
+              rowHeight={rowHeights[density]}
               scroller={scroller}
               columns={columns.length + 1}
             />

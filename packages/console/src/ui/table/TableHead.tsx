@@ -25,6 +25,7 @@ export function TableHead<Row extends { readonly id: string }>(props: HeadProps<
           <th
             key={column.id}
             scope="col"
+            data-column={column.isSticky ? undefined : column.id}
             className={column.isSticky ? classes.sticky : undefined}
             style={{ width: column.width, textAlign: column.align }}
             aria-sort={column.sortable ? ariaSort(sort, column.id) : undefined}

@@ -1,18 +1,20 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ReactNode, RefObject } from 'react'
 import classes from './table.module.css'
-import { rowHeight } from './rowHeight.ts'
 
 interface VirtualRowsProps {
   readonly count: number
   readonly columns: number
+  /** Pixels. */
+  readonly rowHeight: number
   readonly row: (index: number) => ReactNode
   readonly scroller: RefObject<HTMLElement | null>
 }
 
 /** The rows in sight between two spacers that stand for the others. */
-export function VirtualRows({ count, columns, row, scroller }: VirtualRowsProps) {
+export function VirtualRows(props: VirtualRowsProps) {
   'use no memo' // The virtualizer keeps its identity while what it answers changes.
+  const { count, columns, row, rowHeight, scroller } = props
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count,

@@ -66,14 +66,19 @@ export function changed(state: ListState, change: Partial<ListState>): ListState
   return { ...state, page: 1, ...change, filter: Object.fromEntries(kept) }
 }
 
-/** The query that the server is asked. The address keeps what was typed. */
-export function pageQueryOf({ page, pageSize, sort, keyword, filter }: ListState): Query {
+/** What rows are sought by, as the server is asked. The address keeps what was typed. */
+export function soughtOf({ keyword, filter }: Pick<ListState, 'keyword' | 'filter'>): Query {
   const sought: Query = Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, soughtText(value)]),
   )
+  return { ...sought, ...(keyword && { keyword: soughtText(keyword) }) }
+}
+
+/** The query that the server is asked. */
+export function pageQueryOf(state: ListState): Query {
+  const { page, pageSize, sort } = state
   return {
-    ...sought,
-    ...(keyword && { keyword: soughtText(keyword) }),
+    ...soughtOf(state),
     ...(sort && { sortField: sort.field, sortOrder: sort.order }),
     pageNum: String(page),
     pageSize: String(pageSize),

@@ -1,20 +1,28 @@
 import { useEffect, useState } from 'react'
 
-export interface Selection {
+/** `B`: the calls that change all that match. */
+export interface Selection<B = unknown> {
   readonly selected: ReadonlySet<string>
   readonly select: (ids: readonly string[], isOn: boolean) => void
   readonly clearSelection: () => void
+  /** All that match are chosen, also those that nobody has seen; `selected` is empty then. */
+  readonly isAll: boolean
+  readonly selectAll: () => void
   /** Whether something on the screen acts on chosen rows; only then there are check boxes. */
   readonly isSelectable: boolean
+  /** Null: nothing here takes all that match. */
+  readonly batch: B | null
+  readonly offerBatch: (batch: B) => void
   readonly offerSelection: () => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
 /** Chosen rows by id, kept over pages; another scope (filter, keyword) starts with none. */
-export function useSelection(scope: string): Selection {
-  const [chosen, setChosen] = useState({ scope, ids: none })
+export function useSelection<B>(scope: string): Selection<B> {
+  const [chosen, setChosen] = useState({ scope, ids: none, isAll: false })
   const [isSelectable, setSelectable] = useState(false)
+  const [batch, offerBatch] = useState<B | null>(null)
   const selected = chosen.scope === scope ? chosen.ids : none
   return {
     selected,
@@ -24,17 +32,40 @@ export function useSelection(scope: string): Selection {
         if (isOn) next.add(id)
         else next.delete(id)
       }
-      setChosen({ scope, ids: next })
+      setChosen({ scope, ids: next, isAll: false })
     },
-    clearSelection: () => setChosen({ scope, ids: none }),
+    clearSelection: () => setChosen({ scope, ids: none, isAll: false }),
+    isAll: chosen.isAll && chosen.scope === scope,
+    selectAll: () => setChosen({ scope, ids: none, isAll: true }),
     isSelectable,
+    batch,
+    offerBatch: (of) => offerBatch(() => of),
     offerSelection: () => setSelectable(true),
   }
 }
 
 /** Turns a list's check boxes on: for a part that acts on the chosen rows and may be used. */
-export function useOfferSelection(list: Selection, isAllowed: boolean): void {
+export function useOfferSelection(
+  list: Pick<Selection, 'isSelectable' | 'offerSelection'>,
+  isAllowed: boolean,
+): void {
   useEffect(() => {
     if (isAllowed && !list.isSelectable) list.offerSelection()
   })
+}
+
+/** What a page shows as chosen; whoever takes one row out of all keeps the others of the page. */
+export function onPage<B>(
+  list: Selection<B> & { readonly rows: readonly { readonly id: string }[] },
+) {
+  if (!list.isAll) return { selected: list.selected, select: list.select }
+  const ids = list.rows.map(({ id }) => id)
+  return {
+    selected: new Set(ids),
+    select: (some: readonly string[]) =>
+      list.select(
+        ids.filter((id) => !some.includes(id)),
+        true,
+      ),
+  }
 }

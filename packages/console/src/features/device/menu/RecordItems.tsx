@@ -1,7 +1,7 @@
 import { type Device, devices } from '@muster/contract'
 import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
+import { useBatch } from '../../../kit/list/useBatch.ts'
 import { t } from '../../../platform/texts.ts'
 import { whyNotActivate, whyNotRemove } from '../command/commandRules.ts'
 import { ActionItem } from './ActionItem.tsx'
@@ -14,7 +14,7 @@ interface RecordItemsProps {
 /** What a terminal's menu does to its record. */
 export function RecordItems({ device, form }: RecordItemsProps) {
   const act = useAction(devices)
-  const remove = useRemove(devices)
+  const batch = useBatch(devices)
   return (
     <>
       <ActionItem
@@ -37,7 +37,7 @@ export function RecordItems({ device, form }: RecordItemsProps) {
         code={devices.remove.permission}
         icon="trash"
         whyNot={whyNotRemove(device)}
-        onClick={() => void remove([device.id])}
+        onClick={() => void batch('remove', { id: device.id })}
       >
         {t('kit.remove')}
       </ActionItem>

@@ -2,7 +2,7 @@ import { actionLog, type User, users } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
-import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
+import { useBatch } from '../../../kit/list/useBatch.ts'
 import { useCan } from '../../../kit/session.ts'
 import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
@@ -19,7 +19,8 @@ interface UserMenuProps {
 /** What can be done to an account, beside editing it. */
 export function UserMenu({ user, dialogs }: UserMenuProps) {
   const act = useAction(users)
-  const remove = useRemove(users)
+  const batch = useBatch(users)
+  const remove = () => void batch('remove', { id: user.id })
   const params = { id: user.id }
   const take = async (title: string, text: string, go: () => Promise<unknown>) => {
     if (await confirm({ title, text, agree: title, kind: 'dangerous' })) await go()
@@ -91,7 +92,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
       >
         {t('user.trail')}
       </Item>
-      <Item code={users.remove.permission} icon="trash" onClick={() => void remove([user.id])}>
+      <Item code={users.remove.permission} icon="trash" onClick={remove}>
         {t('kit.remove')}
       </Item>
     </MoreMenu>

@@ -50,6 +50,7 @@ import {
   workbenchCards,
   cardPermission,
   webhooks,
+  viewSharing,
 } from '@muster/contract'
 
 /** The export of a list. */
@@ -103,6 +104,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   CLIENT: [clients, webhooks, takenAway(clients)],
   USER: [users, takenAway(users), takenIn(users)],
   PERSONAL_CENTER: [profile],
+  USER: [users, takenAway(users)],
+  PERSONAL_CENTER: [profile, viewSharing],
 }
 
 /** Codes that are checked beside a call's own: one for each kind of command. */

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { SlotProps } from '../../kit/parts/listSlots.ts'
+import { useLive } from '../../kit/live.ts'
+import { formatTime } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { hold, useHeld } from '../../ui/table/held.ts'
+import classes from './list.module.css'
+
+/** When the rows were read, and whether they follow what happens. */
+export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
+  const queries = useQueryClient()
+  const isLive = useLive(({ isOpen }) => isOpen)
+  const isHeld = useHeld((held) => path in held)
+  const changes = useHeld((held) => held[path])
+  if (readAt === 0) return null
+  const turn = () => {
+    hold(path, !isHeld)
+    // What happened while the rows stood still is read at once.
+    if (isHeld)
+      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === path })
+  }
+  return (
+    <span className={classes.asOf}>
+      <span className={classes.dot} data-state={isHeld ? 'held' : isLive ? 'live' : 'still'} />
+      <time dateTime={new Date(readAt).toISOString()}>
+        {t('list.asOf', { time: formatTime(new Date(readAt)) })}
+      </time>
+      <button type="button" className={classes.small} aria-pressed={isHeld} onClick={turn}>
+        {t(isHeld ? 'list.resume' : 'list.pause')}
+      </button>
+      <output>{isHeld && waitingText(changes)}</output>
+    </span>
+  )
+}
+
+/** How much changed while the rows stand still. */
+function waitingText(changes: ReadonlySet<string> | null | undefined): string {
+  if (changes === null) return t('list.manyWait')
+  return changes && changes.size > 0 ? t('list.wait', { count: changes.size }) : t('list.paused')
+}

@@ -1,0 +1,1 @@
+export { listSlots } from './listSlots.ts'

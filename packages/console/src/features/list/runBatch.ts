@@ -1,0 +1,87 @@
+import type { BatchReply, TextKey } from '@muster/contract'
+import { t } from '../../platform/texts.ts'
+import { confirm } from '../../kit/confirm.ts'
+import type { Batch } from '../../kit/list/recordCalls.ts'
+import { outcomeOf, type Send } from '../../kit/list/useAction.ts'
+import { show } from '../../kit/notify.ts'
+import { can } from '../../kit/session.ts'
+import { countIn, sendBatch } from './sendBatch.ts'
+
+/** What is named in a message; the rest is a number. */
+const mostNamed = 3
+/** How long one may take it back, in milliseconds. */
+const undoLasts = 10_000
+const acts: Readonly<Record<Batch['kind'], { readonly verb: TextKey; readonly done: TextKey }>> = {
+  remove: { verb: 'kit.remove', done: 'kit.removed' },
+  revert: { verb: 'kit.revert', done: 'kit.batch.reverted' },
+  destroy: { verb: 'kit.destroy', done: 'kit.batch.destroyed' },
+  enable: { verb: 'kit.enable', done: 'kit.batch.enabled' },
+  disable: { verb: 'kit.disable', done: 'kit.batch.disabled' },
+}
+const opposites = {
+  remove: 'revert',
+  revert: 'remove',
+  enable: 'disable',
+  disable: 'enable',
+} as const
+
+/**
+ * Changes records and says what became of it, with a way back. What a list shows is asked about
+ * first, and again when others match by now. Answers whether anything was done.
+ */
+export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
+  const { what, kind } = batch
+  if ('matching' in what && !(await isSure(kind, what.count))) return false
+  const sent = await outcomeOf(sendBatch(batch, send))
+  if ('reply' in sent) {
+    report(batch, sent.reply, send)
+    return true
+  }
+  const count = 'matching' in what ? countIn(sent.error) : null
+  if (!('matching' in what) || count === null) return false
+  return runBatch({ ...batch, what: { ...what, count } }, send)
+}
+
+const isSure = (kind: Batch['kind'], count: number) =>
+  confirm({
+    title: t(acts[kind].verb),
+    text: t(kind === 'destroy' ? 'kit.destroyMany' : 'kit.batch.sure', { count }),
+    agree: t(acts[kind].verb),
+    kind: kind === 'destroy' || kind === 'remove' ? 'dangerous' : 'ordinary',
+  })
+
+/** Says what was done, what a rule kept as it is, or that it goes on in the background. */
+function report(batch: Batch, reply: BatchReply, send: Send): void {
+  const { count, refused = [], taskId } = reply
+  if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
+  else if (count > 0) {
+    const action = undoOf(batch, reply, send)
+    const text = t(acts[batch.kind].done, { count })
+    show({ kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
+  }
+  if (refused.length === 0) return
+  const named = refused
+    .slice(0, mostNamed)
+    .map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
+  const more = refused.length > mostNamed ? '\n…' : ''
+  const text = `${t('kit.batch.refused', { count: refused.length })}\n${named.join('\n')}${more}`
+  show({ kind: 'warning', text, lasts: undoLasts })
+}
+
+/** The way back, for exactly these rows; what others changed since stays, and is said. */
+function undoOf({ of, kind }: Batch, { rows = [] }: BatchReply, send: Send) {
+  if (kind === 'destroy' || rows.length === 0) return null
+  const back = opposites[kind]
+  const { removeMany, revertMany, setStatusMany: set } = of
+  const calls = { remove: removeMany, revert: revertMany, enable: set, disable: set }
+  if (!can(calls[back].permission)) return null
+  const what = { rows: rows.map(({ id, version }) => ({ id, version })) }
+  const undo = async () => {
+    const sent = await outcomeOf(sendBatch({ of, kind: back, what }, send))
+    if (!('reply' in sent)) return
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    const refused = sent.reply.refused?.map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
+    report({ of, kind: back, what }, { count: sent.reply.count, ...(refused && { refused }) }, send)
+  }
+  return { label: t('kit.undo'), onClick: () => void undo() }
+}

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { notify } from '../../kit/notify.ts'
+import { t } from '../../platform/texts.ts'
+import { textToCopy } from '../../ui/table/copyRows.ts'
+import { type ListPlace, useLook } from '../../ui/table/looks.ts'
+import { followResize } from '../../ui/table/resize.ts'
+import { followRowKeys } from '../../ui/table/rowKeys.ts'
+import { withWidth } from './lookOf.ts'
+import { useLookChange } from './useListViews.ts'
+
+/** Keys, copying and the edges of columns, for the list around an element. */
+export function useRowKeys(frame: RefObject<HTMLElement | null>, place: ListPlace): void {
+  const look = useLook(place)
+  const change = useLookChange(place)
+  const setWidth = useEffectEvent((column: string, width: number | null) =>
+    change(withWidth(look, column, width)),
+  )
+  const { key } = place
+  useEffect(() => {
+    const list = frame.current?.closest<HTMLElement>('[data-list]')
+    if (!list) return undefined
+    const copy = (event: ClipboardEvent) => copyFrom(list, event)
+    list.addEventListener('copy', copy)
+    const stops = [followRowKeys(list), () => list.removeEventListener('copy', copy)]
+    if (key !== null) stops.push(followResize(list, (column, width) => setWidth(column, width)))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [frame, key])
+}
+
+function copyFrom(list: HTMLElement, event: ClipboardEvent): void {
+  const table = list.querySelector('table')
+  const copied = table && textToCopy(table)
+  if (!copied) return
+  event.preventDefault()
+  event.clipboardData?.setData('text/plain', copied.text)
+  notify.success(copied.rows > 0 ? t('list.copied', { count: copied.rows }) : t('list.copiedCell'))
+}

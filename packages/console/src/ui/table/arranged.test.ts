@@ -1,0 +1,38 @@
+import type { ListLook } from '@muster/contract'
+import { expect, it } from 'vitest'
+import { arranged, inOrder } from './arranged.ts'
+
+const columns = ['name', 'code', 'status', 'note'].map((id) => ({ id, width: 100 }))
+const look: ListLook = { order: [], hidden: [], widths: {}, density: 'normal' }
+const ids = (shown: readonly { readonly id: string }[]) => shown.map(({ id }) => id)
+
+it('leaves columns as they are shipped until somebody arranges them', () => {
+  expect(arranged(columns, null)).toBe(columns)
+  expect(arranged(columns, look)).toEqual(columns)
+})
+
+it('orders, hides and widens', () => {
+  const shown = arranged(columns, {
+    ...look,
+    order: ['status', 'note', 'name', 'code'],
+    hidden: ['note'],
+    widths: { name: 240 },
+  })
+  expect(ids(shown)).toEqual(['status', 'name', 'code'])
+  expect(shown[1]).toEqual({ id: 'name', width: 240 })
+})
+
+it('puts a column that is newer than the order behind its neighbour', () => {
+  expect(ids(inOrder(columns, ['note', 'name', 'code']))).toEqual([
+    'note',
+    'name',
+    'code',
+    'status',
+  ])
+  expect(ids(inOrder(columns, ['code', 'status']))).toEqual(['name', 'code', 'status', 'note'])
+})
+
+it('forgets columns that are gone, and never hides all', () => {
+  expect(ids(inOrder(columns, ['gone', 'note']))).toEqual(['name', 'code', 'status', 'note'])
+  expect(arranged(columns, { ...look, hidden: ids(columns) })).toHaveLength(4)
+})

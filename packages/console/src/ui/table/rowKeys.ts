@@ -1,0 +1,132 @@
+/** What a key does to the rows of a table; null: nothing. */
+type Act = (table: HTMLTableElement) => boolean
+
+/**
+ * Moves over the rows of a list by keys: arrows, or j and k, from row to row, left and right from
+ * cell to cell, Enter opens, Space selects, Ctrl+A selects the page, / goes to the keyword. Answers
+ * how to stop.
+ */
+export function followRowKeys(list: HTMLElement): () => void {
+  const press = (event: KeyboardEvent) => {
+    const table = list.querySelector('table')
+    if (!table || !isMeant(list, event)) return
+    if (actOf(event, table)?.(table)) event.preventDefault()
+  }
+  document.addEventListener('keydown', press)
+  return () => document.removeEventListener('keydown', press)
+}
+
+/** Keys are for the list in front, where nobody is typing and no menu is open. */
+function isMeant(list: HTMLElement, event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.isComposing || event.altKey || !isShown(list)) return false
+  const dialog = [...document.querySelectorAll('[role=dialog], dialog[open]')].at(-1)
+  if (dialog && !dialog.contains(list)) return false
+  const { target } = event
+  if (!(target instanceof HTMLElement) || isTaken(target)) return false
+  return target === document.body || target === dialog || list.contains(target)
+}
+
+/** A page behind another one is there, but not drawn. */
+const isShown = (list: HTMLElement) =>
+  typeof list.checkVisibility === 'function' ? list.checkVisibility() : true
+
+const isTaken = (target: HTMLElement) =>
+  target.isContentEditable ||
+  target.matches('input:not([type=checkbox]), textarea, select, [aria-haspopup], [role=menuitem]')
+
+function actOf(event: KeyboardEvent, table: HTMLTableElement): Act | null {
+  const { key, ctrlKey, metaKey, target } = event
+  if (ctrlKey || metaKey)
+    return key.toLowerCase() === 'a' && isIn(table, target) ? selectPage : null
+  if (key === 'j' || key === 'J') return step(1)
+  if (key === 'k' || key === 'K') return step(-1)
+  if (key === '/') return goToKeyword
+  if (!isIn(table, target)) return null
+  if (key === 'ArrowDown') return step(1)
+  if (key === 'ArrowUp') return step(-1)
+  const isRtl = getComputedStyle(table).direction === 'rtl'
+  if (key === 'ArrowRight') return sideways(isRtl ? -1 : 1)
+  if (key === 'ArrowLeft') return sideways(isRtl ? 1 : -1)
+  // On a button these do what the button does.
+  if (!(target instanceof HTMLElement) || !target.matches('tbody tr, tbody td')) return null
+  if (key === 'Enter') return open
+  return key === ' ' ? select : null
+}
+
+const isIn = (table: HTMLTableElement, target: EventTarget | null) =>
+  target instanceof Node && (table.parentElement?.contains(target) ?? false)
+
+const rowsOf = (table: HTMLTableElement) => [
+  ...table.querySelectorAll<HTMLElement>('tbody tr[data-row]'),
+]
+
+/** The row that the focus is in. */
+function rowIn(table: HTMLTableElement): HTMLElement | null {
+  const { activeElement } = document
+  return table.contains(activeElement)
+    ? (activeElement?.closest<HTMLElement>('tr[data-row]') ?? null)
+    : null
+}
+
+const cellIn = (row: HTMLElement | null) =>
+  row && document.activeElement?.matches('td')
+    ? [...row.children].indexOf(document.activeElement)
+    : -1
+
+const step =
+  (by: 1 | -1): Act =>
+  (table) => {
+    const rows = rowsOf(table)
+    const row = rowIn(table)
+    const next = row ? rows[rows.indexOf(row) + by] : rows[0]
+    if (!next) return row !== null
+    const cell = next.children[cellIn(row)]
+    focus(cell instanceof HTMLElement ? cell : next)
+    return true
+  }
+
+const sideways =
+  (by: 1 | -1): Act =>
+  (table) => {
+    const row = rowIn(table)
+    if (!row) return false
+    const next = row.children[cellIn(row) + by]
+    focus(next instanceof HTMLElement ? next : row)
+    return true
+  }
+
+/** Not with the Tab key: a hundred rows would stand between a list and its pager. */
+function focus(element: HTMLElement): void {
+  element.tabIndex = -1
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
+/** What a row is for: its link, or the first of its buttons. */
+const open: Act = (table) => {
+  const row = rowIn(table)
+  const way =
+    row?.querySelector<HTMLElement>('td a[href]') ??
+    row?.querySelector<HTMLElement>('td button:not(:disabled)')
+  way?.click()
+  return way !== undefined
+}
+
+const select: Act = (table) => {
+  const box = rowIn(table)?.querySelector<HTMLElement>('input[type=checkbox]:not([role=switch])')
+  box?.click()
+  return true
+}
+
+const selectPage: Act = (table) => {
+  const box = table.querySelector<HTMLInputElement>('thead input[type=checkbox]')
+  if (box && !box.checked) box.click()
+  return box !== null
+}
+
+const goToKeyword: Act = (table) => {
+  const field = table.closest('[data-screen]')?.querySelector<HTMLInputElement>('search input')
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { type CallGroup, del, get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+
+/** How a list's columns stand: what is not named keeps its place and its width. */
+export const listLook = z.object({
+  /** Columns in the order they stand in. */
+  order: z._default(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100)), []),
+  hidden: z._default(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(100)), []),
+  /** Pixels. */
+  widths: z._default(
+    z.record(z.string().check(z.maxLength(64)), z.int().check(z.minimum(40), z.maximum(1200))),
+    {},
+  ),
+  density: z._default(z.enum(['compact', 'normal', 'comfortable']), 'normal'),
+})
+export type ListLook = z.output<typeof listLook>
+
+/** What a list shows: its filters, keyword, order and page size, and how its columns stand. */
+export const listState = z.object({
+  filter: z._default(
+    z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(256))),
+    {},
+  ),
+  keyword: z._default(z.string().check(z.maxLength(128)), ''),
+  sort: z._default(
+    z.nullable(
+      z.object({ field: z.string().check(z.maxLength(64)), order: z.enum(['asc', 'desc']) }),
+    ),
+    null,
+  ),
+  pageSize: z.int().check(z.minimum(1), z.maximum(100)),
+  look: listLook,
+})
+export type ListViewState = z.output<typeof listState>
+
+/** The path of a list's page call, by which its views are known: `/admin/vendor/v1/vendor/page`. */
+const list = z.string().check(z.maxLength(128), z.regex(/^\/admin\/[\w/{}-]+$/))
+
+const view = z.object({
+  id: f.id(),
+  name: z.string(),
+  state: listState,
+  version: z.int(),
+  /** Only his own may anybody change; others' can be copied. */
+  isOwn: z.boolean(),
+  owner: z.string(),
+  /** Whose holders see it, too; told to its owner only. */
+  roles: z.array(z.object({ id: f.id(), name: z.string() })),
+})
+export type ListView = z.output<typeof view>
+
+const written = {
+  name: f.name(),
+  state: listState,
+  /** Roles whose holders shall see it: needs VIEW_SHARE. */
+  roleIds: z._default(z.array(f.id()).check(z.maxLength(50)), []),
+}
+const base = '/admin/user/v1/view'
+const done = { reply: z.object({ count: z.int() }) } as const
+
+/** Saved views of lists: one's own, and those that are shared with one's roles. */
+export const listViews = {
+  list: get(`${base}/list`, 'signedIn', {
+    query: z.strictObject({ list }),
+    reply: z.object({
+      views: z.array(view),
+      /** The view that the list opens with. */
+      defaultId: z.nullable(f.id()),
+      /** The list as the caller has left it; null: as it is shipped. */
+      look: z.nullable(listLook),
+    }),
+  }),
+  add: post(`${base}/add`, 'signedIn', { body: z.strictObject({ ...written, list }), reply: view }),
+  update: put(`${base}/update`, 'signedIn', {
+    body: z.strictObject({ ...written, id: f.id(), version: z.int() }),
+    reply: view,
+  }),
+  remove: del(`${base}/delete/{id}`, 'signedIn', {
+    params: z.strictObject({ id: f.id() }),
+    ...done,
+  }),
+  /** Opens the list with a view; null: as it is shipped. */
+  setDefault: put(`${base}/default`, 'signedIn', {
+    body: z.strictObject({ list, id: z.nullable(f.id()) }),
+    ...done,
+  }),
+  /** Keeps how the caller has arranged the columns; null: as they are shipped. */
+  setLook: put(`${base}/look`, 'signedIn', {
+    body: z.strictObject({ list, look: z.nullable(listLook) }),
+    ...done,
+  }),
+} as const satisfies CallGroup
+
+/** Roles that views can be shared with: those that the caller may give, and his own. */
+export const viewSharing = {
+  roles: get(`${base}/roles`, 'VIEW_SHARE', {
+    reply: z.array(z.object({ id: f.id(), name: z.string() })),
+  }),
+} as const satisfies CallGroup
