@@ -23,7 +23,11 @@ export function Views({ list }: Pick<SlotProps, 'list'>) {
         <Menu.Target>
           <Button variant="default" rightSection={<Icon name="down" size={14} />}>
             <span className={classes.viewName}>{current?.name ?? t('list.views')}</span>
-            {isChanged && <span className={classes.changed}>{t('list.viewChanged')}</span>}
+            {isChanged && (
+              <span className={classes.changed} role="img" aria-label={t('list.viewChanged')}>
+                •
+              </span>
+            )}
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes.views}>

@@ -1,1 +1,1 @@
-export { listSlots } from './listSlots.ts'
+export { listSlots } from './listSlots.tsx'

@@ -23,7 +23,8 @@ function isMeant(list: HTMLElement, event: KeyboardEvent): boolean {
   if (dialog && !dialog.contains(list)) return false
   const { target } = event
   if (!(target instanceof HTMLElement) || isTaken(target)) return false
-  return target === document.body || target === dialog || list.contains(target)
+  // Nothing around the list has taken the focus for itself.
+  return target.contains(list) || list.contains(target)
 }
 
 /** A page behind another one is there, but not drawn. */

@@ -1,19 +1,35 @@
+import { type ComponentType, Suspense } from 'react'
 import { atRest } from '../../kit/atRest.ts'
 import { lazyPart } from '../../kit/parts/lazyPart.tsx'
 import type { ListSlots } from '../../kit/parts/listSlots.ts'
 import { loadChunk } from '../../platform/chunk.ts'
 
+/** A part that the page does not wait for, in a place of its own. */
+function apart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazyPart(async () => {
+    const Loaded = await load()
+    return (props: P) => <Loaded {...props} />
+  })
+  return function Apart(props: P) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    )
+  }
+}
+
 /** What stands around every list. Its code waits until the rows are there. */
 export const listSlots: ListSlots = {
-  Views: lazyPart(async () => {
+  Views: apart(async () => {
     await atRest()
     return (await import('./Views.tsx')).Views
   }),
-  Foot: lazyPart(async () => {
+  Foot: apart(async () => {
     await atRest()
     return (await import('./Foot.tsx')).Foot
   }),
-  Chosen: lazyPart(async () => (await import('./Chosen.tsx')).Chosen),
+  Chosen: apart(async () => (await import('./Chosen.tsx')).Chosen),
   runBatch: async (batch, send) =>
     (await loadChunk(() => import('./runBatch.ts'))).runBatch(batch, send),
 }
