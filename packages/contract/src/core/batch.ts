@@ -22,26 +22,18 @@ export interface BatchIds {
   ids: string[]
 }
 
-const ways = ['ids', 'rows', 'matching'] as const
-
 /** The body of a batch call over a list that may be filtered by `filter`. */
 export function batchBody(filter: z.ZodMiniObject): z.ZodMiniType<BatchIds, BatchInput> {
   const some = [z.minLength(1), z.maxLength(mostNamed)] as const
-  const body = z.strictObject({
+  // The handler's type names the ids only: features/batch puts them in place of the other ways, and
+  // refuses a body that names none or two.
+  return z.strictObject({
     ids: z.optional(z.array(id()).check(...some)),
     rows: z.optional(z.array(z.strictObject({ id: id(), version: z.int() })).check(...some)),
     matching: z.optional(
       z.strictObject({ keyword: z.optional(z.string().check(z.maxLength(128))), ...filter.shape }),
     ),
     count: z.optional(z.int().check(z.minimum(0))),
-  })
-  // The handler's type names the ids only: features/batch puts them in place of the other ways.
-  return body.check(({ value, issues }) => {
-    const said = ways.filter((way) => value[way] !== undefined)
-    const missing = (member: string) =>
-      issues.push({ code: 'invalid_type', expected: 'array', input: undefined, path: [member] })
-    if (said.length !== 1) missing('ids')
-    if ((value.matching === undefined) !== (value.count === undefined)) missing('count')
   }) as unknown as z.ZodMiniType<BatchIds, BatchInput>
 }
 

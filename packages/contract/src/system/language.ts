@@ -1,56 +1,8 @@
 import * as z from 'zod/mini'
-import { del, get, post, put } from '../core/call.ts'
+import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
 
-const direction = () => z.enum(['ltr', 'rtl'])
-
-/** BCP 47: `en`, `ar-IQ`. */
-const languageCode = () =>
-  z.string().check(z.trim(), z.maxLength(16), z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/))
-
-const identity = {
-  code: languageCode(),
-  name: f.name(),
-  nativeName: f.name(),
-}
-
-const textKey = () =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/))
-const textValue = () => z.string().check(z.minLength(1), z.maxLength(4000))
-
-/** `missing`: English stands in; `shipped`: as Muster ships it; `own`: an administrator's wording. */
-const textStates = ['missing', 'shipped', 'own'] as const
-
-const one = { params: z.strictObject({ id: f.id() }) }
-const affected = z.object({ count: z.int() })
-
-const row = z.object({
-  id: f.id(),
-  code: z.string(),
-  name: z.string(),
-  nativeName: z.string(),
-  direction: direction(),
-  /** Texts it has of those that English has. */
-  translated: z.int(),
-  total: z.int(),
-  /** Texts in an administrator's own wording. */
-  own: z.int(),
-  isDefault: z.boolean(),
-  updatedAt: f.moment(),
-})
-
-const text = z.object({
-  /** The text's id; for a missing one its key, which no call takes for an id. */
-  id: z.string(),
-  key: z.string(),
-  module: z.string(),
-  /** In English. */
-  source: z.nullable(z.string()),
-  value: z.nullable(z.string()),
-  state: z.enum(textStates),
-  updatedAt: z.nullable(f.moment()),
-})
+export const direction = () => z.enum(['ltr', 'rtl'])
 
 /** Interface languages and the packs of texts (product spec, section 7). */
 export const languages = {
@@ -71,61 +23,3 @@ export const languages = {
     reply: z.record(z.string(), z.string()),
   }),
 }
-
-/** Keeping the languages and their texts. */
-export const languageKeeping = {
-  page: get('/admin/system/v1/language/page', 'LANG_LIST', {
-    query: pageQuery(z.object({})),
-    reply: pageOf(row),
-  }),
-  add: post('/admin/system/v1/language', 'LANG_ADD', {
-    body: z.strictObject({ ...identity, direction: direction() }),
-    reply: row,
-  }),
-  /** The default language and the last one stay. */
-  remove: del('/admin/system/v1/language/{id}', 'LANG_DELETE', { ...one, reply: affected }),
-  /** A new language with all texts of another one. */
-  copy: post('/admin/system/v1/language/copy/{id}', 'LANG_COPY', {
-    ...one,
-    body: z.strictObject({ ...identity }),
-    reply: row,
-  }),
-  /** Brings the shipped texts of a language up to date; own wording stays. */
-  refresh: post('/admin/system/v1/language/refresh/{id}', 'LANG_REFRESH', {
-    ...one,
-    reply: affected,
-  }),
-}
-export type Language = z.output<typeof row>
-
-/** The texts of one language. */
-export const languageTexts = {
-  page: get('/admin/system/v1/language/details', 'LANG_DETAIL_LIST', {
-    query: pageQuery(
-      z.object({
-        languageId: f.id(),
-        module: z.optional(f.text(64)),
-        key: z.optional(f.text(128)),
-        value: z.optional(f.text(128)),
-        state: z.optional(z.enum(textStates)),
-      }),
-    ),
-    reply: pageOf(text),
-  }),
-  add: post('/admin/system/v1/language/detail', 'LANG_DETAIL_ADD', {
-    body: z.strictObject({ languageId: f.id(), key: textKey(), value: textValue() }),
-    reply: z.object({ id: f.id() }),
-  }),
-  /** The placeholders must be those of the English text. */
-  update: put('/admin/system/v1/language/detail/{id}', 'LANG_DETAIL_EDIT', {
-    ...one,
-    body: z.strictObject({ value: textValue() }),
-    reply: z.object({ id: f.id() }),
-  }),
-  /** Back to what is shipped; a key of one's own goes. */
-  remove: del('/admin/system/v1/language/detail/{id}', 'LANG_DETAIL_DELETE', {
-    ...one,
-    reply: affected,
-  }),
-}
-export type LanguageText = z.output<typeof text>

@@ -1,21 +1,9 @@
 import * as z from 'zod/mini'
 import { del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { publicKey, signedIn } from './session.ts'
+import { bytes, credentialOf } from './passkeySignIn.ts'
 
 const base = '/admin/user/v1/user/passkey'
-
-/** Bytes as base64url. */
-const bytes = (max: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/), z.maxLength(max))
-
-/** What `PublicKeyCredential.toJSON` gives: browsers add members, which are left out. */
-const credentialOf = <S extends z.core.$ZodShape>(response: z.ZodMiniObject<S>) =>
-  z.object({
-    id: bytes(1400),
-    rawId: bytes(1400),
-    type: z.literal('public-key'),
-    response,
-  })
 
 /** What an authenticator answers when it has made a passkey. */
 const madeCredential = credentialOf(
@@ -23,16 +11,6 @@ const madeCredential = credentialOf(
     clientDataJSON: bytes(8192),
     attestationObject: bytes(65_536),
     transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8))),
-  }),
-)
-
-/** What it answers when its owner signs in with one. */
-const shownCredential = credentialOf(
-  z.object({
-    clientDataJSON: bytes(8192),
-    authenticatorData: bytes(8192),
-    signature: bytes(4096),
-    userHandle: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
   }),
 )
 
@@ -75,18 +53,5 @@ export const passkeys = {
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
     reply: z.object({ count: z.int() }),
-  }),
-}
-
-/** Signing in with a passkey: it stands for password and second factor. */
-export const passkeySignIn = {
-  /** Good for one sign-in within five minutes. */
-  start: post('/admin/auth/v1/auth/passkey/start', 'public', {
-    reply: z.object({ challenge: z.string() }),
-  }),
-  /** Refused with `badCredentials` for whatever is wrong with the passkey. */
-  open: post('/admin/auth/v1/auth/passkey', 'public', {
-    body: z.strictObject({ publicKey: z.optional(publicKey), credential: shownCredential }),
-    reply: z.extend(signedIn, { userName: z.string() }),
   }),
 }

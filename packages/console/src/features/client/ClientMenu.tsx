@@ -1,7 +1,7 @@
 import { type Client, clients, webhooks } from '@muster/contract'
 import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
-import { useRemove } from '../../kit/parts/RemoveButtons.tsx'
+import { useBatch } from '../../kit/list/useBatch.ts'
 import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -24,7 +24,8 @@ interface ClientMenuProps {
 
 /** What can be done to a client, beside editing it. */
 export function ClientMenu({ client, dialogs }: ClientMenuProps) {
-  const remove = useRemove(clients)
+  const batch = useBatch(clients)
+  const remove = () => void batch('remove', { id: client.id })
   return (
     <MoreMenu label={t('client.actionsOf', { name: client.name })}>
       <Item code={clients.rights.permission} icon="eye" onClick={() => dialogs.access.open(client)}>
@@ -64,7 +65,7 @@ export function ClientMenu({ client, dialogs }: ClientMenuProps) {
           {t('client.webhook')}
         </Item>
       )}
-      <Item code={clients.remove.permission} icon="trash" onClick={() => void remove([client.id])}>
+      <Item code={clients.remove.permission} icon="trash" onClick={remove}>
         {t('kit.remove')}
       </Item>
     </MoreMenu>

@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import type { LifeCalls } from '../../kit/list/recordCalls.ts'
-import { chosenOf, countOf, useBatch } from '../../kit/list/useBatch.ts'
+import { useBatch } from '../../kit/list/useBatch.ts'
 import { notify } from '../../kit/notify.ts'
 import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { useCan } from '../../kit/session.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { putOnClipboard, rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
+import { chosenOf, countOf } from '../../ui/table/useSelection.ts'
 import classes from './list.module.css'
 
 /** Over the rows while some are chosen: all that match, what can be done to them, and none of them. */

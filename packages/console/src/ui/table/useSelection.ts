@@ -69,3 +69,16 @@ export function onPage<B>(
       ),
   }
 }
+
+interface Chosen extends Pick<Selection, 'isAll' | 'selected'> {
+  readonly sought: Readonly<Record<string, string>>
+  readonly total: number
+}
+
+/** The chosen rows of a list, as a batch call names them. */
+export const chosenOf = ({ isAll, selected, sought, total }: Chosen) =>
+  isAll ? { matching: sought, count: total } : { ids: [...selected] }
+
+/** How many rows are chosen. */
+export const countOf = ({ isAll, selected, total }: Omit<Chosen, 'sought'>): number =>
+  isAll ? total : selected.size

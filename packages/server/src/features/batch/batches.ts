@@ -1,7 +1,7 @@
 import { codes, listActedOn, mostNamed } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Context } from '../../kit/context.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Feature, Route } from '../../kit/serve.ts'
 import { translate } from '../../platform/texts.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -12,6 +12,7 @@ import { type ChangedRow, noted } from './noted.ts'
 
 /** What the contract's `batchBody` has let through. */
 const batch = z.object({
+  ids: z.optional(z.array(z.string())),
   rows: z.optional(z.array(z.object({ id: z.string(), version: z.int() }))),
   matching: z.optional(z.record(z.string(), z.unknown())),
   count: z.optional(z.int()),
@@ -38,7 +39,9 @@ export function withBatches(features: readonly Feature[]): readonly Feature[] {
 
 async function answer(by: { route: Route; list: Route }, request: Request, ctx: Context) {
   const { route, list } = by
-  const { rows, matching, count } = batch.parse(request.body ?? {})
+  const asked = batch.parse(request.body ?? {})
+  const { rows, matching, count } = asked
+  if (route.call.schemas.body) requireOneWay(asked)
   const act = { route, params: request.params }
   // An undo: the caller knows what the records are called.
   if (rows)
@@ -52,6 +55,14 @@ async function answer(by: { route: Route; list: Route }, request: Request, ctx: 
   done.tell()
   if (done.answer instanceof Refusal) return done.answer
   return { ...z.looseObject({}).parse(done.answer), ...named(done.rows) }
+}
+
+/** Records are named in one way, and what a list shows with its number. */
+function requireOneWay({ ids, rows, matching, count }: z.output<typeof batch>): void {
+  const ways = [ids, rows, matching].filter((way) => way !== undefined)
+  if (ways.length !== 1) throw fieldRefusal('ids', 'rule.required')
+  if ((matching === undefined) !== (count === undefined))
+    throw fieldRefusal('count', 'rule.required')
 }
 
 interface Wish {

@@ -1,38 +1,21 @@
-import { type Device, devices } from '@muster/contract'
-import { navigate } from '../../../platform/address.ts'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { t } from '../../../platform/texts.ts'
-import { Menu } from '../../../ui/menu/Menu.tsx'
-import type { CommandDialogs } from '../command/useCommandDialogs.ts'
-import { devicePath } from '../facts/deviceTexts.ts'
-import { ActionItem } from './ActionItem.tsx'
-import { CommandItems } from './CommandItems.tsx'
+import { Suspense } from 'react'
+import { atRest } from '../../../kit/atRest.ts'
+import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
-import classes from './menu.module.css'
-import { RecordItems } from './RecordItems.tsx'
+import type { RowMenuProps } from './RowItems.tsx'
 
-interface RowMenuProps {
-  readonly device: Device
-  readonly dialogs: CommandDialogs
-  readonly form: Dialog<Device>
-}
+const load = async () => (await import('./RowItems.tsx')).RowItems
+const RowItems = lazyPart(load)
+// The list's rows come first, but nobody shall wait for a menu that he opens.
+void atRest().then(load)
 
 /** Everything that can be done to a terminal from the list. */
-export function RowMenu({ device, dialogs, form }: RowMenuProps) {
+export function RowMenu(props: RowMenuProps) {
   return (
-    <DeviceMenu sn={device.sn}>
-      <ActionItem
-        code={devices.detail.permission}
-        icon="eye"
-        whyNot={null}
-        onClick={() => navigate(devicePath(device.id))}
-      >
-        {t('device.open')}
-      </ActionItem>
-      <Menu.Divider className={classes.divider} />
-      <CommandItems device={device} dialogs={dialogs} />
-      <Menu.Divider className={classes.divider} />
-      <RecordItems device={device} form={form} />
+    <DeviceMenu sn={props.device.sn}>
+      <Suspense>
+        <RowItems {...props} />
+      </Suspense>
     </DeviceMenu>
   )
 }

@@ -18,6 +18,7 @@ interface UserMenuProps {
 
 /** What can be done to an account, beside editing it. */
 export function UserMenu({ user, dialogs }: UserMenuProps) {
+  const { userName: name } = user
   const act = useAction(users)
   const batch = useBatch(users)
   const remove = () => void batch('remove', { id: user.id })
@@ -25,7 +26,6 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
   const take = async (title: string, text: string, go: () => Promise<unknown>) => {
     if (await confirm({ title, text, agree: title, kind: 'dangerous' })) await go()
   }
-  const { userName: name } = user
   return (
     <MoreMenu label={t('user.actionsOf', { name })}>
       {user.state === 'INVITED' && (

@@ -1,7 +1,7 @@
 import { type Customize, customizes } from '@muster/contract'
 import type { ReactNode } from 'react'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useRemove } from '../../../kit/parts/RemoveButtons.tsx'
+import { useBatch } from '../../../kit/list/useBatch.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
@@ -15,7 +15,8 @@ interface CustomizeMenuProps {
 
 /** What can be done to a white label, beside editing it. */
 export function CustomizeMenu({ row, dialogs }: CustomizeMenuProps) {
-  const remove = useRemove(customizes)
+  const batch = useBatch(customizes)
+  const remove = () => void batch('remove', { id: row.id })
   const preview = () => window.open(`#/preview?id=${row.id}`, '_blank', 'noopener')
   return (
     <MoreMenu label={t('customize.actionsOf', { name: row.name })}>
@@ -43,7 +44,7 @@ export function CustomizeMenu({ row, dialogs }: CustomizeMenuProps) {
       <Item code={customizes.preview.permission} icon="eye" onClick={preview}>
         {t('customize.preview')}
       </Item>
-      <Item code={customizes.remove.permission} icon="trash" onClick={() => void remove([row.id])}>
+      <Item code={customizes.remove.permission} icon="trash" onClick={remove}>
         {t('kit.remove')}
       </Item>
     </MoreMenu>

@@ -103,8 +103,6 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ASYNCTASK_MANAGE: [asyncTasks],
   CLIENT: [clients, webhooks, takenAway(clients)],
   USER: [users, takenAway(users), takenIn(users)],
-  PERSONAL_CENTER: [profile],
-  USER: [users, takenAway(users)],
   PERSONAL_CENTER: [profile, viewSharing],
 }
 

@@ -1,0 +1,37 @@
+import { type Device, devices } from '@muster/contract'
+import { navigate } from '../../../platform/address.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { t } from '../../../platform/texts.ts'
+import { Menu } from '../../../ui/menu/Menu.tsx'
+import type { CommandDialogs } from '../command/useCommandDialogs.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
+import { ActionItem } from './ActionItem.tsx'
+import { CommandItems } from './CommandItems.tsx'
+import classes from './menu.module.css'
+import { RecordItems } from './RecordItems.tsx'
+
+export interface RowMenuProps {
+  readonly device: Device
+  readonly dialogs: CommandDialogs
+  readonly form: Dialog<Device>
+}
+
+/** What the menu of a row offers. */
+export function RowItems({ device, dialogs, form }: RowMenuProps) {
+  return (
+    <>
+      <ActionItem
+        code={devices.detail.permission}
+        icon="eye"
+        whyNot={null}
+        onClick={() => navigate(devicePath(device.id))}
+      >
+        {t('device.open')}
+      </ActionItem>
+      <Menu.Divider className={classes.divider} />
+      <CommandItems device={device} dialogs={dialogs} />
+      <Menu.Divider className={classes.divider} />
+      <RecordItems device={device} form={form} />
+    </>
+  )
+}
