@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codes, livePath, ownSessions, session } from '@muster/contract'
+import { areas, codes, livePath, organizations, ownSessions, session } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, aPassword, type Person, signInAs } from '../../../../test/publicCalls.ts'
 import { type StartedServer, startServer } from '../../../../test/startedServer.ts'
@@ -14,11 +14,14 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
+import { addClient } from '../../../../test/testClient.ts'
 import { openDatabase, openPool } from '../../../platform/db.ts'
+import { secretsOf } from '../../../platform/secrets.ts'
 
 /** How soon whoever lost his session or his rights is out, everywhere. */
 const boundMs = 1_000
 
+const sealingKey = Buffer.alloc(32, 7)
 let folder: string
 let database: TestDatabase
 let servers: StartedServer[]
@@ -30,7 +33,7 @@ beforeAll(async () => {
   const env = {
     DATABASE_URL: database.url,
     MUSTER_DATA: folder,
-    MUSTER_SECRET: Buffer.alloc(32, 7).toString('base64'),
+    MUSTER_SECRET: sealingKey.toString('base64'),
     MUSTER_ADMIN_PASSWORD: 'not-used-2026',
     LOG_LEVEL: 'error',
   }
@@ -71,7 +74,8 @@ function nodeAt(address: string, pool: ReturnType<typeof openPool>): TestApp {
     const received = Object.fromEntries(response.headers)
     return { statusCode, headers: received, cookies: [], json: () => JSON.parse(text) as unknown }
   }
-  const platform = { db: openDatabase(pool), pool, now: () => new Date() }
+  const secrets = secretsOf(sealingKey)
+  const platform = { db: openDatabase(pool), pool, now: () => new Date(), secrets }
   // Only what the test's calls use of an application is there.
   return { http: { inject, address }, platform, rootId: '', failures: [] } as unknown as TestApp
 }
@@ -196,4 +200,102 @@ it('a role that is narrowed narrows calls and streams of every process within a 
   await announce('after')
   socket.close()
   expect(heard).toEqual([JSON.stringify({ path, ids: ['before'] })])
+})
+
+const clientEndings: readonly (readonly [string, number, (id: string) => Promise<unknown>])[] = [
+  [
+    'it is disabled',
+    codes.accountDisabled,
+    (id) => db().updateTable('apiClient').set({ status: 0 }).where('id', '=', id).execute(),
+  ],
+  [
+    'its time is over',
+    codes.accountExpired,
+    (id) =>
+      db()
+        .updateTable('apiClient')
+        .set({ validTo: new Date(Date.now() - 1).toISOString() })
+        .where('id', '=', id)
+        .execute(),
+  ],
+  [
+    'it is put into the recycle bin',
+    codes.signInAgain,
+    (id) =>
+      db()
+        .updateTable('apiClient')
+        .set({ deletedAt: new Date().toISOString() })
+        .where('id', '=', id)
+        .execute(),
+  ],
+  [
+    'its secret is ended',
+    codes.badSignature,
+    (id) =>
+      db()
+        .updateTable('apiClientSecret')
+        .set({ validTo: new Date(Date.now() - 1).toISOString() })
+        .where('clientId', '=', id)
+        .execute(),
+  ],
+  [
+    'its network is closed to it',
+    codes.addressNotAllowed,
+    (id) =>
+      db().updateTable('apiClient').set({ ipAllow: ['192.0.2.1'] }).where('id', '=', id).execute(),
+  ],
+  [
+    'its right is taken',
+    codes.forbidden,
+    (id) => db().deleteFrom('apiClientMenu').where('clientId', '=', id).execute(),
+  ],
+]
+
+describe('an API client is refused by both processes at once when', () => {
+  it.each(clientEndings)('%s', async (_, code, end) => {
+    const client = await addClient(first(), { permissions: ['AREA_LIST'] })
+    const ask = async () =>
+      Promise.all(
+        nodes.map(async (node) => (await at(node, client).call(areas.page, { query: {} })).code),
+      )
+    expect(await ask()).toEqual([codes.success, codes.success])
+    await end(client.userId)
+    expect(await ask()).toEqual([code, code])
+  })
+
+  it('its data scope is narrowed', async () => {
+    const permissions = ['ORGANIZATION_LIST']
+    const client = await addClient(first(), { permissions, dataScope: 'ALL' })
+    const seen = async () =>
+      Promise.all(
+        nodes.map(
+          async (node) => (await at(node, client).get(organizations.page, { query: {} })).total,
+        ),
+      )
+    expect(Math.min(...(await seen()))).toBeGreaterThan(0)
+    await db()
+      .updateTable('dataScope')
+      .set({ kind: 'SELF' })
+      .where('clientId', '=', client.userId)
+      .execute()
+    expect(await seen()).toEqual([0, 0])
+  })
+
+  it('it has spent the nonce of a write at the other one', async () => {
+    const client = await addClient(first(), { permissions: ['AREA_ADD'] })
+    const body = JSON.stringify({ name: 'Node', code: 'NODE', type: 'zone' })
+    const raw = { method: 'POST', url: areas.add.path, body, nonce: '0'.repeat(23) + '7' }
+    const answers = await Promise.all(nodes.map((node) => at(node, client).send(raw)))
+    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.success, codes.replayed])
+  })
+
+  it('it has made its calls at the other one', async () => {
+    const client = await addClient(first(), { permissions: ['AREA_LIST'] })
+    const { userId: id } = client
+    await db().updateTable('apiClient').set({ rateLimit: 4 }).where('id', '=', id).execute()
+    const ask = async (node: TestApp) =>
+      (await at(node, client).call(areas.page, { query: {} })).code
+    for (let call = 0; call < 4; call++) expect(await ask(first())).toBe(codes.success)
+    await expect.poll(() => ask(second()), { timeout: boundMs }).toBe(codes.tooManyRequests)
+  })
 })
