@@ -45,7 +45,8 @@ export const theme = createTheme({
     // the page's own scroller scrolls, and that is below the dialog.
     Modal: {
       defaultProps: { withinPortal: false, lockScroll: false },
-      styles: { inner: { insetInlineStart: 0 } },
+      // Its place is the page's, below bar and tabs: a share of the window would be too high for it.
+      styles: { inner: { insetInlineStart: 0 }, content: { maxHeight: '100%' } },
     },
   },
 })

@@ -1,4 +1,4 @@
-import { areas, codes } from '@muster/contract'
+import { areas, clients, codes } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../test/testApp.ts'
 
@@ -49,4 +49,21 @@ it('refuses the key for another request', async () => {
 it('lets a refused request be tried again under its key', async () => {
   expect((await add('key-4', '!')).code).toBe(codes.badRequest)
   expect((await add('key-4', 'AGAIN')).code).toBe(codes.success)
+})
+
+it('keeps no secret that an answer tells, and tells it again to who asks again', async () => {
+  const raw = {
+    method: 'POST',
+    url: clients.add.path,
+    body: JSON.stringify({ name: 'Client', kind: 'OPEN_API', orgId: app.rootId }),
+    headers: { 'idempotency-key': 'key-5' },
+  }
+  const first = await user.send(raw)
+  const { secret } = first.data as { secret: string }
+  expect(await user.send(raw)).toEqual(first)
+  const { rows } = await app.platform.pool.query<{ kept: string }>(
+    `select answer::text as kept from idempotency where key = 'key-5'`,
+  )
+  expect(rows[0]?.kept).not.toContain(secret)
+  expect(rows[0]?.kept).not.toContain(Buffer.from(secret).toString('base64').slice(2, 40))
 })

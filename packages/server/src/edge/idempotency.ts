@@ -29,10 +29,22 @@ export async function once(
   if (!taken.numAffectedRows) return firstAnswer(ctx, key, hash)
   const answer = await run()
   if (!(answer instanceof Refusal))
-    await sql`update idempotency set answer = ${JSON.stringify(answer ?? null)}::jsonb
+    await sql`update idempotency set answer = ${JSON.stringify(sealed(ctx, answer))}::jsonb
       where user_id = ${userId} and key = ${key}`.execute(ctx.db)
   return answer
 }
+
+/** Answers may tell a secret that is kept nowhere in the clear: so not here either. */
+const purpose = 'idempotency.answer'
+
+const sealed = ({ platform: { secrets } }: Context, answer: unknown): string =>
+  secrets.seal(Buffer.from(JSON.stringify(answer ?? null)), purpose).toString('base64')
+
+/** What was kept before answers were sealed is read as it is. */
+const opened = ({ platform: { secrets } }: Context, kept: unknown): unknown =>
+  typeof kept === 'string'
+    ? JSON.parse(secrets.open(Buffer.from(kept, 'base64'), purpose).toString())
+    : kept
 
 async function firstAnswer(ctx: Context, key: string, hash: Buffer): Promise<unknown> {
   const first = await ctx.db
@@ -43,5 +55,5 @@ async function firstAnswer(ctx: Context, key: string, hash: Buffer): Promise<unk
     .executeTakeFirst()
   if (!first?.requestHash.equals(hash))
     throw new Refusal(codes.idempotencyConflict, 'refusal.idempotencyConflict')
-  return first.answer
+  return opened(ctx, first.answer)
 }

@@ -94,7 +94,7 @@ function Deliveries({ client }: { readonly client: Client }) {
       <DataTable
         list={list}
         columns={columns}
-        actionsWidth={200}
+        actionsWidth={230}
         actions={(row) => (
           <RowActions>
             <RowButton code={webhooks.log.permission} onClick={() => setOpened(row)}>

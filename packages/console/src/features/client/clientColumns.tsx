@@ -43,12 +43,12 @@ export const columns: Columns<Client> = [
     ),
   },
   { key: 'orgName', title: 'client.organization', width: 120 },
-  { key: 'rightCount', title: 'client.rights', width: 80, align: 'end' },
   {
-    key: 'dataScope',
-    title: 'client.dataScope',
+    key: 'lastUsedAt',
+    title: 'client.lastUsed',
+    sortable: true,
     width: 130,
-    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
+    render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
   },
   {
     key: 'status',
@@ -56,12 +56,12 @@ export const columns: Columns<Client> = [
     width: 84,
     render: (row) => <StatusSwitch of={clients} row={row} />,
   },
+  { key: 'rightCount', title: 'client.rights', width: 80, align: 'end' },
   {
-    key: 'lastUsedAt',
-    title: 'client.lastUsed',
-    sortable: true,
+    key: 'dataScope',
+    title: 'client.dataScope',
     width: 130,
-    render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
+    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
   },
   {
     key: 'webhookState',

@@ -242,7 +242,11 @@ const clientEndings: readonly (readonly [string, number, (id: string) => Promise
     'its network is closed to it',
     codes.addressNotAllowed,
     (id) =>
-      db().updateTable('apiClient').set({ ipAllow: ['192.0.2.1'] }).where('id', '=', id).execute(),
+      db()
+        .updateTable('apiClient')
+        .set({ ipAllow: ['192.0.2.1'] })
+        .where('id', '=', id)
+        .execute(),
   ],
   [
     'its right is taken',
@@ -281,15 +285,17 @@ describe('an API client is refused by both processes at once when', () => {
     expect(await seen()).toEqual([0, 0])
   })
 
-  it('it has spent the nonce of a write at the other one', async () => {
+  it('has spent the nonce of a write at the other one', async () => {
     const client = await addClient(first(), { permissions: ['AREA_ADD'] })
     const body = JSON.stringify({ name: 'Node', code: 'NODE', type: 'zone' })
     const raw = { method: 'POST', url: areas.add.path, body, nonce: '0'.repeat(23) + '7' }
     const answers = await Promise.all(nodes.map((node) => at(node, client).send(raw)))
-    expect(answers.map(({ code }) => code).toSorted()).toEqual([codes.success, codes.replayed])
+    expect(new Set(answers.map(({ code }) => code))).toEqual(
+      new Set([codes.success, codes.replayed]),
+    )
   })
 
-  it('it has made its calls at the other one', async () => {
+  it('has made its calls at the other one', async () => {
     const client = await addClient(first(), { permissions: ['AREA_LIST'] })
     const { userId: id } = client
     await db().updateTable('apiClient').set({ rateLimit: 4 }).where('id', '=', id).execute()
