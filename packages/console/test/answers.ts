@@ -1,4 +1,4 @@
-import { type Call, codes, type ReplyOf } from '@muster/contract'
+import { type Call, codes, dictionaries, type ReplyOf } from '@muster/contract'
 import { vi } from 'vitest'
 
 /** What a call was asked with. */
@@ -24,6 +24,11 @@ export const refuse = (code: number, msg: string, data: unknown = null): Answer 
  */
 export function answerCalls() {
   const answers: { readonly c: Call; readonly respond: Respond }[] = []
+  // What any list may ask beside its own calls: nobody has worded anything anew.
+  answers.push({
+    c: dictionaries.choices,
+    respond: () => ({ code: codes.success, msg: '', data: [] }),
+  })
   const asked: (Asked & { readonly method: string })[] = []
   vi.stubGlobal('fetch', (target: string, { method, body }: { method: string; body?: unknown }) => {
     const { pathname: path, searchParams } = new URL(target, 'http://console.test')

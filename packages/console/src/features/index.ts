@@ -15,7 +15,9 @@ const screens = {
   DASHDOARD: workbench,
   WORKBENCH: workbench,
   ROLE: screen(() => import('./user/role/RoleList.tsx').then((file) => file.RoleList)),
-  DICTIONARY: 'later',
+  DICTIONARY: screen(() =>
+    import('./system/dictionary/DictionaryScreen.tsx').then((file) => file.DictionaryScreen),
+  ),
   PARAMETER: screen(() =>
     import('./system/parameter/ParameterList.tsx').then((file) => file.ParameterList),
   ),

@@ -5,6 +5,7 @@ import arCommand from './ar-IQ/command.json' with { type: 'json' }
 import arCustomize from './ar-IQ/customize.json' with { type: 'json' }
 import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
+import arDictionary from './ar-IQ/dictionary.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
 import arImport from './ar-IQ/import.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
@@ -44,6 +45,7 @@ import enCommand from './en/command.json' with { type: 'json' }
 import enCustomize from './en/customize.json' with { type: 'json' }
 import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
+import enDictionary from './en/dictionary.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
 import enImport from './en/import.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
@@ -86,6 +88,7 @@ const en = {
   ...enCustomize,
   ...enDevice,
   ...enFrame,
+  ...enDictionary,
   ...enDoor,
   ...enImport,
   ...enKit,
@@ -129,6 +132,7 @@ const ar = {
   ...arCustomize,
   ...arDevice,
   ...arFrame,
+  ...arDictionary,
   ...arDoor,
   ...arImport,
   ...arKit,

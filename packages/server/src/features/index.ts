@@ -14,6 +14,8 @@ import {
   timezones,
   users,
   vendors,
+  dictionaries,
+  dictionaryItems,
 } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
@@ -48,6 +50,7 @@ import {
   organizationOverviewRoutes,
   organizationUserRoutes,
 } from './organization/overview/overview.routes.ts'
+import { dictionaryItemRoutes, dictionaryRoutes } from './system/dictionary/dictionary.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
 import { languageTextRoutes } from './system/language/texts.routes.ts'
@@ -129,6 +132,8 @@ const resources: readonly Feature[] = [
   remoteControlRoutes,
   passwordPolicyRoutes,
   frameRoutes,
+  dictionaryRoutes,
+  dictionaryItemRoutes,
   menuRoutes,
   parameterRoutes,
   mailServerRoutes,
@@ -188,6 +193,8 @@ const exported: ReadonlySet<Call> = new Set<Call>([
   platformUsers.page,
   roles.page,
   accessPoints.page,
+  dictionaries.page,
+  dictionaryItems.page,
   clients.page,
 ])
 const exportedPages = resources

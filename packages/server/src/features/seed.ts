@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
+import { seedDictionaries } from './system/dictionary/dictionarySeed.ts'
 import { seedLanguages } from './system/language/languageSeed.ts'
 import { seedParameters } from './system/parameter/parameterSeed.ts'
 import { seedMenu } from './system/menu/menuSeed.ts'
@@ -15,6 +16,7 @@ export async function seed(db: Kysely<DB>, adminPassword: string | null): Promis
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(7214004)`.execute(trx)
     await seedLanguages(trx)
+    await seedDictionaries(trx)
     await seedTimezones(trx)
     await seedParameters(trx)
     await seedMenu(trx)

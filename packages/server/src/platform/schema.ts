@@ -685,6 +685,83 @@ export interface DeviceTaskReport {
   state: string;
 }
 
+export interface Dictionary {
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  isSystem: Generated<boolean>;
+  name: string;
+  remark: string | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface DictionaryItem {
+  colour: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dictionaryId: string;
+  extra: Json | null;
+  id: Generated<string>;
+  isDefault: Generated<boolean>;
+  label: Generated<string>;
+  labels: Generated<Json>;
+  sort: Generated<number>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  value: string;
+  version: Generated<number>;
+}
+
+export interface DictionaryItemRow {
+  colour: string | null;
+  createdAt: string | null;
+  deletedAt: string | null;
+  deletedByName: string | null;
+  dictionaryCode: string | null;
+  dictionaryId: string | null;
+  extra: string | null;
+  id: string | null;
+  isDefault: boolean | null;
+  isSystem: boolean | null;
+  label: string | null;
+  labels: Json | null;
+  name: string | null;
+  sort: number | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedByName: string | null;
+  value: string | null;
+  version: number | null;
+}
+
+export interface DictionaryRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  isSystem: boolean | null;
+  itemCount: number | null;
+  name: string | null;
+  remark: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
 export interface EnrolmentKey {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1814,6 +1891,10 @@ export interface DB {
   deviceTallyLive: DeviceTallyLive;
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
+  dictionary: Dictionary;
+  dictionaryItem: DictionaryItem;
+  dictionaryItemRow: DictionaryItemRow;
+  dictionaryRow: DictionaryRow;
   enrolmentKey: EnrolmentKey;
   estateCount: EstateCount;
   estateCounted: EstateCounted;

@@ -97,6 +97,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/system/v1/mail', owned),
   ...lifeOf('/admin/user/v1/customize', owned),
   ...lifeOf('/admin/device/v1/category', everybodys),
+  ...lifeOf('/admin/system/v1/dictionary', everybodys),
+  ...lifeOf('/admin/system/v1/dictionary/item', everybodys),
   ...lifeOf('/admin/device/v1/model', everybodys),
   ...lifeOf('/admin/timezone/v1/area', everybodys),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
@@ -311,7 +313,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/system/v1/menu/batch/delete
+    `GET /admin/system/v1/dictionary/export
+    GET /admin/system/v1/dictionary/item/export
+    POST /admin/system/v1/dictionary/refresh
+    PUT /admin/system/v1/dictionary/item/sort
+    DELETE /admin/system/v1/menu/batch/delete
     DELETE /admin/system/v1/menu/delete/{id}
     GET /admin/system/v1/menu/detail/{id}
     GET /admin/system/v1/menu/json
@@ -348,6 +354,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/user/v1/view/update
     GET /admin/notice/v1/notice/page
     GET /admin/notice/v1/notice/unread
+    GET /admin/system/v1/dictionary/code/{code}
     GET /admin/system/v1/menu/frame
     GET /admin/system/v1/search
     GET /admin/user/v1/menu/list

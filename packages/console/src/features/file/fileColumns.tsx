@@ -1,9 +1,11 @@
 import type { FileTask, TextKey } from '@muster/contract'
 import type { ComponentProps } from 'react'
 import type { Columns } from '../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
+import type { StatusBadge } from '../../kit/parts/values.tsx'
+import { Ltr, Time } from '../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
+import { Word } from '../system/words/index.ts'
 
 const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
   EXPORT: 'file.kind.EXPORT',
@@ -68,10 +70,7 @@ function State({ file: { state, percent, message } }: { readonly file: FileTask 
   const done = state === 'RUNNING' ? ` ${formatPercent(percent / 100)}` : ''
   return (
     <span title={message ? nameText(message) : undefined}>
-      <StatusBadge tone={tones[state]}>
-        {t(stateTexts[state])}
-        {done}
-      </StatusBadge>
+      <Word of="file.state" value={state} tone={tones[state]} more={done} />
     </span>
   )
 }

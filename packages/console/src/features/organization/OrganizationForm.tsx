@@ -5,7 +5,6 @@ import { RecordField } from '../../kit/parts/RecordField.tsx'
 import { useCan } from '../../kit/session.ts'
 import { texts } from '../../platform/texts.ts'
 import {
-  ChoiceField,
   CodeField,
   LongTextField,
   MomentField,
@@ -13,6 +12,7 @@ import {
   TextField,
 } from '../../ui/form/fields.tsx'
 import { organizationTypeTexts } from './organizationColumns.tsx'
+import { WordField } from '../system/dictionary/index.ts'
 
 interface OrganizationFormProps {
   readonly dialog: Dialog<Organization>
@@ -32,8 +32,9 @@ export function OrganizationForm({ dialog, parentId }: OrganizationFormProps) {
           {!dialog.record && (
             <RecordField {...field('parentId', 'organization.parent')} of={organizations} />
           )}
-          <ChoiceField
+          <WordField
             {...field('type', 'organization.type')}
+            of="organization.type"
             options={texts(organizationTypeTexts)}
           />
           <RecordField {...field('areaId', 'organization.area')} of={areas} />

@@ -3,7 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
-import { t } from '../../platform/texts.ts'
+import { Word } from '../system/words/index.ts'
 
 export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKey>> = {
   OPERATOR: 'organization.type.OPERATOR',
@@ -27,7 +27,7 @@ export const columns: Columns<Organization> = [
     key: 'type',
     title: 'organization.type',
     width: 120,
-    render: ({ type }) => t(organizationTypeTexts[type]),
+    render: ({ type }) => <Word of="organization.type" value={type} />,
   },
   {
     key: 'status',

@@ -1,8 +1,9 @@
 import type { AsyncTask, TextKey } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import { StatusBadge } from '../../kit/parts/values.tsx'
+import type { StatusBadge } from '../../kit/parts/values.tsx'
 import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
+import { Word } from '../system/words/index.ts'
 
 export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
@@ -35,7 +36,7 @@ export const isOver = ({ state }: Pick<AsyncTask, 'state'>) =>
 
 /** Where a task is. */
 export function TaskState({ task: { state } }: { readonly task: AsyncTask }) {
-  return <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+  return <Word of="task.state" value={state} tone={tones[state]} />
 }
 
 /** How much of it is done; a bar where it is known how much there is. */

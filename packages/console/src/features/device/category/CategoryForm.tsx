@@ -3,14 +3,9 @@ import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { texts } from '../../../platform/texts.ts'
-import {
-  ChoiceField,
-  CodeField,
-  LongTextField,
-  NumberField,
-  TextField,
-} from '../../../ui/form/fields.tsx'
+import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
+import { WordField } from '../../system/dictionary/index.ts'
 
 /** Adds and edits a category. */
 export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) {
@@ -25,7 +20,11 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
             of={categories}
             except={dialog.record?.id}
           />
-          <ChoiceField {...field('osKind', 'category.osKind')} options={texts(osTexts)} />
+          <WordField
+            {...field('osKind', 'category.osKind')}
+            of="category.os"
+            options={texts(osTexts)}
+          />
           <NumberField {...field('offlineAlarmMinutes', 'category.offlineAlarm')} />
           <NumberField {...field('sort', 'category.sort')} />
           <LongTextField {...field('remark', 'category.remark')} />

@@ -2,8 +2,7 @@ import { categories, type Category } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../platform/texts.ts'
-import { osTexts } from '../osTexts.ts'
+import { Word } from '../../system/words/index.ts'
 
 export const columns: Columns<Category> = [
   { key: 'name', title: 'category.name', sortable: true },
@@ -14,7 +13,7 @@ export const columns: Columns<Category> = [
     key: 'osKind',
     title: 'category.osKind',
     width: 100,
-    render: ({ osKind }) => t(osTexts[osKind]),
+    render: ({ osKind }) => <Word of="category.os" value={osKind} />,
   },
   { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 116, align: 'end' },
   { key: 'modelCount', title: 'category.models', width: 76, align: 'end' },

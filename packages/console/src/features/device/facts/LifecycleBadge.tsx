@@ -1,8 +1,7 @@
 import type { Device } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import { StatusBadge } from '../../../kit/parts/values.tsx'
-import { t } from '../../../platform/texts.ts'
-import { lifecycleTexts } from './deviceTexts.ts'
+import type { StatusBadge } from '../../../kit/parts/values.tsx'
+import { Word } from '../../system/words/index.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']
 
@@ -20,5 +19,5 @@ const tones: Readonly<Record<Device['lifecycle'], Tone>> = {
 
 /** Where a terminal stands in its life. */
 export function LifecycleBadge({ lifecycle }: Pick<Device, 'lifecycle'>) {
-  return <StatusBadge tone={tones[lifecycle]}>{t(lifecycleTexts[lifecycle])}</StatusBadge>
+  return <Word of="device.lifecycle" value={lifecycle} tone={tones[lifecycle]} />
 }

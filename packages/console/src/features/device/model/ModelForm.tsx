@@ -4,7 +4,6 @@ import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { texts } from '../../../platform/texts.ts'
 import {
-  ChoiceField,
   CodeField,
   DateField,
   LongTextField,
@@ -12,6 +11,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
+import { WordField } from '../../system/dictionary/index.ts'
 
 /** Adds and edits a model. */
 export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
@@ -23,7 +23,11 @@ export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
           <CodeField {...field('code', 'model.code')} />
           <RecordField {...field('vendorId', 'model.vendor')} of={vendors} />
           <RecordField {...field('categoryId', 'model.category')} of={categories} />
-          <ChoiceField {...field('osType', 'model.osType')} options={texts(osTexts)} />
+          <WordField
+            {...field('osType', 'model.osType')}
+            of="category.os"
+            options={texts(osTexts)}
+          />
           <CodeField {...field('screen', 'model.screen')} />
           <CodeField {...field('cpuAbi', 'model.cpuAbi')} />
           <NumberField {...field('ramMb', 'model.ramMb')} />

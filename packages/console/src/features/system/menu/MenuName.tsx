@@ -1,6 +1,7 @@
 import { StatusBadge } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MenuIcon } from '../../../ui/MenuIcon.tsx'
+import { SortHandle } from '../sorting/index.ts'
 import classes from './menu.module.css'
 import type { MenuLine } from './menuLines.ts'
 import { shownName } from './menuTexts.ts'
@@ -17,14 +18,7 @@ export function MenuName({ line, onTurn, maySort, target }: MenuNameProps) {
   return (
     <div className={classes.name} data-drop={target?.on === item.id ? target.side : undefined}>
       {maySort && (
-        <button
-          type="button"
-          draggable
-          className={classes.handle}
-          data-handle={item.id}
-          aria-label={t('menus.move', { name })}
-          title={t('menus.moveHint')}
-        />
+        <SortHandle id={item.id} label={t('menus.move', { name })} hint={t('menus.moveHint')} />
       )}
       <span style={{ inlineSize: depth * 18 }} className={classes.depth} />
       {isLeaf ? (

@@ -1,5 +1,5 @@
 import { languages, type MenuNode, menus } from '@muster/contract'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
@@ -133,18 +133,24 @@ it('sends nothing for a step that leads nowhere', async () => {
   expect(sent()).toEqual([])
 })
 
-it('takes one that is dropped in the middle of a line into it', async () => {
+it.each([
+  ['into it', 20, (item: MenuNode) => ({ items: [{ id: item.id }] })],
+  ['before it', 4, (item: MenuNode) => ({ parentId: null, items: [{}, { id: item.id }, {}] })],
+  ['behind it', 36, (item: MenuNode) => ({ parentId: null, items: [{}, {}, { id: item.id }] })],
+])('takes one that is dropped on a line %s', async (_, clientY, body) => {
   show(<MenuScreen />)
   const grip = await handle('Areas')
   const target = (await screen.findByText('Reports')).closest('tr')
   if (!target) throw new Error('no row')
   target.getBoundingClientRect = () => ({ top: 0, height: 40 }) as DOMRect
   const dataTransfer = { setData: () => undefined }
+  // jsdom's drag events have no place of their own.
+  const at = (event: Event) => fireEvent(target, Object.assign(event, { clientY }))
   fireEvent.dragStart(grip, { dataTransfer })
-  fireEvent.dragOver(target, { dataTransfer, clientY: 20 })
-  fireEvent.drop(target, { dataTransfer, clientY: 20 })
+  at(createEvent.dragOver(target, { dataTransfer }))
+  at(createEvent.drop(target, { dataTransfer }))
   await waitFor(() => expect(sent()).toHaveLength(1))
-  expect(sent()[0]).toMatchObject({ items: [{ id: areas.id }] })
+  expect(sent()[0]).toMatchObject(body(areas))
 })
 
 it('asks of an item what its type has, and says at the field what is refused', async () => {

@@ -1,13 +1,13 @@
 import { type MenuNode, menus } from '@muster/contract'
-import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Table } from '../../../ui/table/Table.tsx'
+import { useRowDrag } from '../sorting/index.ts'
 import classes from './menu.module.css'
 import { menuColumns } from './menuColumns.tsx'
 import { allOf, dropped, linesOf, type Step, stepped } from './menuLines.ts'
 import { shownName } from './menuTexts.ts'
-import type { DropTarget } from './tableActions.ts'
 import { useMenuMoves } from './useMenuMoves.ts'
 
 interface MenuTableProps {
@@ -27,10 +27,10 @@ export function MenuTable(props: MenuTableProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { move, moved } = useMenuMoves(props.reread)
   const maySort = useCan(menus.sort.permission)
-  const drag = useDrag((id, target) => {
+  const drag = useRowDrag((id, target) => {
     const item = allOf(nodes).find((one) => one.id === id)
     if (item) void move(item, dropped(nodes, item, target))
-  })
+  }, true)
   useEffect(() => {
     // A line that came to stand elsewhere was taken out of the page and lost the focus.
     if (moved) handleOf(frame.current, moved.id)?.focus()
@@ -84,45 +84,4 @@ function stepOf({ key, currentTarget }: KeyboardEvent<HTMLElement>): Step | null
   if (key === 'ArrowDown') return 'down'
   if (key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) return 'in'
   return key === (isRtl ? 'ArrowRight' : 'ArrowLeft') ? 'out' : null
-}
-
-/** Dragging a line by its handle over others: before, into or after the one below the pointer. */
-function useDrag(drop: (id: string, target: DropTarget) => void) {
-  const dragged = useRef<string | null>(null)
-  const [target, setTarget] = useState<DropTarget | null>(null)
-  const end = () => {
-    dragged.current = null
-    setTarget(null)
-  }
-  const handlers = {
-    onDragStart: (event: DragEvent<HTMLElement>) => {
-      const { target: from } = event
-      dragged.current = from instanceof HTMLElement ? (from.dataset['handle'] ?? null) : null
-      if (dragged.current) event.dataTransfer.setData('text/plain', '')
-    },
-    onDragOver: (event: DragEvent<HTMLElement>) => {
-      const over = dragged.current && targetOf(event)
-      if (!over) return
-      event.preventDefault()
-      if (over.on !== target?.on || over.side !== target.side) setTarget(over)
-    },
-    onDrop: (event: DragEvent<HTMLElement>) => {
-      event.preventDefault()
-      const over = targetOf(event)
-      if (dragged.current && over) drop(dragged.current, over)
-      end()
-    },
-    onDragEnd: end,
-  }
-  return { target, handlers }
-}
-
-/** The middle half of a line is inside of it, the quarters above and below are beside it. */
-function targetOf({ target, clientY }: DragEvent<HTMLElement>): DropTarget | null {
-  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  const on = row?.dataset['row']
-  if (!row || on === undefined) return null
-  const { top, height } = row.getBoundingClientRect()
-  const part = (clientY - top) / height
-  return { on, side: part < 0.25 ? 'before' : part > 0.75 ? 'after' : 'inside' }
 }

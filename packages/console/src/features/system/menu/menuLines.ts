@@ -1,4 +1,5 @@
 import { type MenuNode, mayLieBelow, menuTypes } from '@muster/contract'
+import type { DropTarget } from '../sorting/index.ts'
 
 /** An item as a line of the table. */
 export interface MenuLine {
@@ -88,13 +89,11 @@ export function stepped(nodes: readonly MenuNode[], item: MenuNode, step: Step):
   return to < 0 || to > others.length ? null : order(item, parent, { among: others, at: to })
 }
 
-export type Side = 'before' | 'inside' | 'after'
-
 /** The order after an item was dropped before, inside or after another; null where it may not lie. */
 export function dropped(
   nodes: readonly MenuNode[],
   item: MenuNode,
-  { on, side }: { readonly on: string; readonly side: Side },
+  { on, side }: DropTarget,
 ): Order | null {
   const place = placeOf(nodes, on)
   const target = place?.siblings[place.at]

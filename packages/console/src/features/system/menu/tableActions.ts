@@ -1,11 +1,6 @@
 import type { MenuNode } from '@muster/contract'
-import type { Side, Step } from './menuLines.ts'
-
-/** Where a dragged line would go. */
-export interface DropTarget {
-  readonly on: string
-  readonly side: Side
-}
+import type { DropTarget } from '../sorting/index.ts'
+import type { Step } from './menuLines.ts'
 
 /** What the lines of the table can do. */
 export interface TableActions {

@@ -1,1 +1,2 @@
 export { followOwnWordings } from './ownWordings.ts'
+export { wordText } from './wordText.ts'

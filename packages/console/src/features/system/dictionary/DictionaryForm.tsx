@@ -1,0 +1,21 @@
+import { dictionaries, type Dictionary } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+
+/** Adds and edits a dictionary; the code stays where items are found by it. */
+export function DictionaryForm({ dialog }: { readonly dialog: Dialog<Dictionary> }) {
+  const { record } = dialog
+  const isFixed = record !== null && (record.isSystem || record.itemCount > 0)
+  return (
+    <FormDialog of={dictionaries} dialog={dialog} title="dictionary.add">
+      {(field) => (
+        <>
+          {!isFixed && <CodeField {...field('code', 'dictionary.code')} />}
+          <TextField {...field('name', 'dictionary.name')} />
+          <LongTextField {...field('remark', 'dictionary.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

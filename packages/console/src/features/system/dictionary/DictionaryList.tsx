@@ -1,0 +1,76 @@
+import { dictionaries, type Dictionary } from '@muster/contract'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { useDialog } from '../../../kit/list/useDialog.ts'
+import { useList } from '../../../kit/list/useList.ts'
+import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { Permitted } from '../../../kit/parts/Permitted.tsx'
+import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
+import { RemoveButton } from '../../../kit/parts/RemoveButtons.tsx'
+import { Toolbar } from '../../../kit/parts/Screen.tsx'
+import { nameText, t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { ExportButton } from '../../transfer/index.ts'
+import { dictionaryColumns } from './dictionaryColumns.tsx'
+
+const DictionaryForm = lazyDialog(() =>
+  import('./DictionaryForm.tsx').then((file) => file.DictionaryForm),
+)
+
+interface DictionaryListProps {
+  readonly chosen: string | null
+  readonly choose: (id: string) => void
+}
+
+/** The dictionaries; a click on a name shows its items. */
+export function DictionaryList({ chosen, choose }: DictionaryListProps) {
+  const stored = useList(dictionaries)
+  const form = useDialog<Dictionary>()
+  const act = useAction(dictionaries)
+  // A shipped dictionary is called by a text key until somebody calls it otherwise.
+  const list = {
+    ...stored,
+    rows: stored.rows.map((row) => ({ ...row, name: nameText(row.name) })),
+  }
+  const columns = dictionaryColumns(chosen, choose)
+  const add = <AddButton code={dictionaries.add.permission} dialog={form} />
+  return (
+    <>
+      <Filters
+        list={list}
+        fields={{
+          isSystem: {
+            label: 'dictionary.kind',
+            options: { true: 'dictionary.system', false: 'dictionary.custom' },
+          },
+          status: statusFilter,
+        }}
+      />
+      <Toolbar>
+        {add}
+        <RecycleBin of={dictionaries} columns={columns} />
+        <ExportButton list={list} columns={columns} />
+        <Permitted to={dictionaries.refresh.permission}>
+          <Button variant="default" onClick={() => void act(dictionaries.refresh, {})}>
+            {t('dictionary.refresh')}
+          </Button>
+        </Permitted>
+      </Toolbar>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        actionsWidth={138}
+        actions={(row) => (
+          <RowActions>
+            <EditButton code={dictionaries.update.permission} onClick={() => form.open(row)} />
+            {!row.isSystem && <RemoveButton of={dictionaries} row={row} />}
+          </RowActions>
+        )}
+      />
+      <DictionaryForm dialog={form} />
+    </>
+  )
+}

@@ -1,0 +1,2 @@
+export { SortHandle } from './SortHandle.tsx'
+export { type DropTarget, useRowDrag } from './useRowDrag.ts'

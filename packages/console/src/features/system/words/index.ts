@@ -1,0 +1,2 @@
+export { useDictionary } from './useDictionary.ts'
+export { Word } from './Word.tsx'

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { jsonObject } from '../core/formats.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+
+const base = '/admin/system/v1/dictionary'
+
+/** Colours of an item's tag; each is readable in every theme. */
+export const tagColours = ['good', 'bad', 'waiting', 'neutral'] as const
+
+const affected = z.object({ count: z.int() })
+const status = z.optional(z.enum(['0', '1']))
+
+const choice = z.object({
+  value: z.string(),
+  /** In the caller's language. */
+  label: z.string(),
+  colour: z.nullable(z.enum(tagColours)),
+  isDefault: z.boolean(),
+  isEnabled: z.boolean(),
+  extra: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type DictionaryChoice = z.output<typeof choice>
+
+/** Coded lists that forms offer and lists show by name. */
+export const dictionaries = {
+  ...recyclable(base, 'DICTIONARY', {
+    fields: z.object({
+      code: f.code(),
+      /** A text key, or a name. */
+      name: f.name(),
+      remark: f.optional(f.text(500)),
+    }),
+    filter: z.object({
+      name: z.optional(f.text(64)),
+      code: z.optional(f.text(64)),
+      isSystem: z.optional(z.enum(['true', 'false'])),
+      status,
+    }),
+    shown: {
+      /** Shipped: it is worded anew or disabled, not deleted, and its values are the product's. */
+      isSystem: z.boolean(),
+      itemCount: z.int(),
+    },
+  }),
+  /** What a form offers of an enabled dictionary, in its order; `all`: the disabled items, too. */
+  choices: get(`${base}/code/{code}`, 'signedIn', {
+    params: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
+    query: z.strictObject({ all: z.optional(z.literal('1')) }),
+    reply: z.array(choice),
+  }),
+  /** Lets every console read its dictionaries again. */
+  refresh: post(`${base}/refresh`, 'DICTIONARY_REFRESH', { reply: affected }),
+}
+export type Dictionary = RowOf<typeof dictionaries>
+
+const label = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(128))
+const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))
+
+/** The values of dictionaries. */
+export const dictionaryItems = {
+  ...recyclable(`${base}/item`, 'DICTIONARY_ITEM', {
+    fields: z.object({
+      dictionaryId: f.id(),
+      value: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+      /** What stands where a language has no label of its own. */
+      label: label(),
+      /** Labels of languages; of a shipped dictionary the own wordings. */
+      labels: z._default(z.record(languageCode(), label()), {}),
+      colour: f.optional(z.enum(tagColours)),
+      sort: f.sort(),
+      /** Chosen before anybody chooses; it takes that from the one that was. */
+      isDefault: z._default(z.boolean(), false),
+      /** A JSON object, as text. */
+      extra: f.optional(jsonObject().check(z.maxLength(4096))),
+    }),
+    filter: z.object({
+      dictionaryId: z.optional(f.id()),
+      value: z.optional(f.text(64)),
+      status,
+    }),
+    shown: {
+      isSystem: z.boolean(),
+      dictionaryCode: z.string(),
+      /** The label, as what lists call the record. */
+      name: z.string(),
+    },
+  }),
+  /** Puts an item before another one of its dictionary, or behind all (null). */
+  sort: put(`${base}/item/sort`, 'DICTIONARY_ITEM_EDIT', {
+    body: z.strictObject({ id: f.id(), version: z.int(), before: z.nullable(f.id()) }),
+    reply: affected,
+  }),
+}
+export type DictionaryItem = RowOf<typeof dictionaryItems>
