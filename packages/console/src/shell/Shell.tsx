@@ -13,7 +13,6 @@ import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { openPaths } from './guard.ts'
-import { useFollowedMenu } from './followMenu.ts'
 import { followFront } from './prefetchFront.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
@@ -53,14 +52,15 @@ function Inside({ user }: { readonly user: User }) {
   useEffect(() => {
     const stopTabs = restoreTabs(user.userName)
     const stopRecents = followRecents()
+    const following = startFollowing(user.userName)
     return () => {
       stopRecents()
+      void following.then((stop) => stop())
       stopTabs()
       queries.clear()
     }
   }, [user.userName])
   useEffect(followRecovery, [])
-  useFollowedMenu(user)
   useEffect(() => void atRest().then(loadMenus), [])
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)
@@ -83,6 +83,9 @@ function Inside({ user }: { readonly user: User }) {
     </>
   )
 }
+
+const startFollowing = async (userName: string) =>
+  (await import('./followMenu.ts')).followMenu(userName)
 
 /** The browser asks before a reload or a close would lose unsaved work. */
 function useUnsavedWarning(): void {

@@ -1,28 +1,29 @@
 import { session } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { QueryObserver } from '@tanstack/react-query'
 import { ask } from '../kit/call.ts'
-import { type User, useSession } from '../kit/session.ts'
+import { queries } from '../kit/queries.ts'
+import { useSession } from '../kit/session.ts'
 
 /**
  * Menu and rights follow what administrators change, without a reload: the live stream marks the
- * query of the own menu as stale, and both are read again.
+ * query of the own menu as stale, and both are read again. Answers how to stop.
  */
-export function useFollowedMenu(user: User): void {
-  const { data } = useQuery({
-    queryKey: [session.menu.path, user.userName],
+export function followMenu(userName: string): () => void {
+  const observer = new QueryObserver(queries, {
+    queryKey: [session.menu.path, userName],
     // `ask`: a refresh that nobody asked for says nothing when it fails.
     queryFn: async ({ signal }) => {
-      const [info, menu] = await Promise.all([
+      const [user, menu] = await Promise.all([
         ask(session.info, {}, { signal }),
         ask(session.menu, {}, { signal }),
       ])
-      return { user: info, menu }
+      return { user, menu }
     },
+    // What sign-in has read is fresh until something changes.
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  useEffect(() => {
+  return observer.subscribe(({ data }) => {
     if (data && useSession.getState().user?.id === data.user.id) useSession.setState(data)
-  }, [data])
+  })
 }

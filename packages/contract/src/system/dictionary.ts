@@ -1,27 +1,14 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { jsonObject } from '../core/formats.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { tagColours, words } from './words.ts'
 
 const base = '/admin/system/v1/dictionary'
 
-/** Colours of an item's tag; each is readable in every theme. */
-export const tagColours = ['good', 'bad', 'waiting', 'neutral'] as const
-
 const affected = z.object({ count: z.int() })
 const status = z.optional(z.enum(['0', '1']))
-
-const choice = z.object({
-  value: z.string(),
-  /** In the caller's language. */
-  label: z.string(),
-  colour: z.nullable(z.enum(tagColours)),
-  isDefault: z.boolean(),
-  isEnabled: z.boolean(),
-  extra: z.nullable(z.record(z.string(), z.unknown())),
-})
-export type DictionaryChoice = z.output<typeof choice>
 
 /** Coded lists that forms offer and lists show by name. */
 export const dictionaries = {
@@ -44,12 +31,7 @@ export const dictionaries = {
       itemCount: z.int(),
     },
   }),
-  /** What a form offers of an enabled dictionary, in its order; `all`: the disabled items, too. */
-  choices: get(`${base}/code/{code}`, 'signedIn', {
-    params: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
-    query: z.strictObject({ all: z.optional(z.literal('1')) }),
-    reply: z.array(choice),
-  }),
+  ...words,
   /** Lets every console read its dictionaries again. */
   refresh: post(`${base}/refresh`, 'DICTIONARY_REFRESH', { reply: affected }),
 }

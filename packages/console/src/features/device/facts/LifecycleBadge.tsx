@@ -1,7 +1,8 @@
 import type { Device } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import type { StatusBadge } from '../../../kit/parts/values.tsx'
-import { Word } from '../../system/words/index.ts'
+import { StatusBadge } from '../../../kit/parts/values.tsx'
+import { t } from '../../../platform/texts.ts'
+import { lifecycleTexts } from './deviceTexts.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']
 
@@ -19,5 +20,5 @@ const tones: Readonly<Record<Device['lifecycle'], Tone>> = {
 
 /** Where a terminal stands in its life. */
 export function LifecycleBadge({ lifecycle }: Pick<Device, 'lifecycle'>) {
-  return <Word of="device.lifecycle" value={lifecycle} tone={tones[lifecycle]} />
+  return <StatusBadge tone={tones[lifecycle]}>{t(lifecycleTexts[lifecycle])}</StatusBadge>
 }

@@ -1,4 +1,4 @@
-import { dictionaries, type DictionaryChoice } from '@muster/contract'
+import { type DictionaryChoice, words } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../kit/queries.ts'
 
@@ -11,7 +11,7 @@ const none: readonly DictionaryChoice[] = []
 export function useDictionary(code: string): readonly DictionaryChoice[] {
   const input = { params: { code }, query: { all: '1' } } as const
   const { data } = useQuery({
-    ...query(dictionaries.choices, input),
+    ...query(words.choices, input),
     staleTime: Number.POSITIVE_INFINITY,
   })
   return data ?? none

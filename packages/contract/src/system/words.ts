@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { get } from '../core/call.ts'
+
+/** Colours of an item's tag; each is readable in every theme. */
+export const tagColours = ['good', 'bad', 'waiting', 'neutral'] as const
+
+const choice = z.object({
+  value: z.string(),
+  /** In the caller's language. */
+  label: z.string(),
+  colour: z.nullable(z.enum(tagColours)),
+  isDefault: z.boolean(),
+  isEnabled: z.boolean(),
+  extra: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type DictionaryChoice = z.output<typeof choice>
+
+/** What every list and form asks, apart from the keeping of dictionaries, which few screens load. */
+export const words = {
+  /** What a form offers of an enabled dictionary, in its order; `all`: the disabled items, too. */
+  choices: get('/admin/system/v1/dictionary/code/{code}', 'signedIn', {
+    params: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
+    query: z.strictObject({ all: z.optional(z.literal('1')) }),
+    reply: z.array(choice),
+  }),
+}
