@@ -223,6 +223,8 @@ export const configuration = {
       rev: z.int(),
       /** Interval between heartbeats. */
       heartbeatSeconds: z.int(),
+      /** IANA zone that the terminal's clock shows; without it the terminal keeps its own. */
+      timeZone: z.optional(short()),
       /** Interval between reports of the location; without it the agent decides. */
       locationSeconds: z.optional(z.int()),
       /** When the terminal may be changed, `HH:MM` in its own time; over midnight where `until` is earlier. */

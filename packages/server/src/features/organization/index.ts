@@ -1,3 +1,4 @@
+export { configPath } from './config/configPath.ts'
 export { countable } from './countable.ts'
 export { countingOwn, ownCounts } from './ownCounts.ts'
 export { requireRoom } from './requireRoom.ts'

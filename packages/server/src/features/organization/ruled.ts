@@ -25,12 +25,12 @@ export function ruled(bin: Bin): Bin {
       requirePlace(ctx, values, before)
       await requireGranted(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
-      if (after['parentId'] !== before['parentId']) {
-        const id = String(after['id'])
-        await requireRoom(ctx, [id])
-        // What it inherits may be another now.
+      const id = String(after['id'])
+      const isMoved = after['parentId'] !== before['parentId']
+      if (isMoved) await requireRoom(ctx, [id])
+      // What it inherits, or its terminals' clock, may be another now.
+      if (isMoved || after['timezoneId'] !== before['timezoneId'])
         ctx.changed(configPath, [id], [id])
-      }
       return seenOne(ctx, after)
     },
     async remove(ctx, ids) {

@@ -18,6 +18,8 @@ interface Row {
   /** Of the model, else what holds where nobody says otherwise. */
   readonly usual: number
   readonly settings: Partial<OrganizationSettings> | null
+  /** Of the nearest organisation on the way up that has one. */
+  readonly timeZone: string | null
 }
 
 /** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
@@ -32,20 +34,25 @@ export async function findGreetings(
       told as (
         select place.org_id, max(greatest(above.settings_rev, own.settings_rev)) as rev,
           (select setting.settings from organization_setting setting
-            where setting.org_id = place.org_id) as settings
+            where setting.org_id = place.org_id) as settings,
+          (array_agg(zone.zone_id order by nlevel(above.path) desc)
+            filter (where zone.zone_id is not null))[1] as time_zone
         from place join organization on organization.id = place.org_id
           join organization above on above.path @> organization.path
           left join organization_config own on own.org_id = above.id
+          left join timezone zone on zone.id = above.timezone_id
         group by place.org_id)
       select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
           where key = 'device.heartbeat.seconds')) as rev,
-        coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings
+        coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
+        told.time_zone as "timeZone"
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(({ sn, rev, usual, settings }) => {
-    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual) } }
+  return rows.map(({ sn, rev, usual, settings, timeZone }) => {
+    const zone = timeZone ? { timeZone } : {}
+    return { sn, configuration: { rev, ...zone, ...configurationOf(settings ?? {}, usual) } }
   })
 }
 
@@ -53,7 +60,7 @@ export async function findGreetings(
 function configurationOf(
   settings: Partial<OrganizationSettings>,
   otherwise: number,
-): Omit<Configuration, 'rev'> {
+): Omit<Configuration, 'rev' | 'timeZone'> {
   const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
   return {
     heartbeatSeconds: heartbeatSeconds ?? otherwise,

@@ -1,4 +1,10 @@
-import { deviceMessages, organizationConfig, type OrganizationSettings } from '@muster/contract'
+import {
+  deviceMessages,
+  organizationConfig,
+  organizations,
+  type OrganizationSettings,
+  timezones,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../../bin/app.ts'
 import { addOrganization, signedIn, type TestUser } from '../../../../test/testApp.ts'
@@ -69,6 +75,39 @@ describe('the settings of an organisation', () => {
     expect(second.rev).toBeGreaterThan(first.rev)
     expect(above.received.filter(({ message }) => message.type === 'cfg')).toHaveLength(2)
     await Promise.all([inShop.leave(), above.leave()])
+  })
+
+  it('have the time zone with them: of the organisation, else of one above', async () => {
+    const { orgId } = gateway
+    const zones = await gateway.sql<{ id: string }>(
+      `with area as (insert into timezone_area (name, code, type) values ('Asia', 'ASIA', 'zone') returning id)
+      insert into timezone (area_id, name, zone_id) select area.id, replace(zone, '/', ' '), zone
+      from area, unnest($1::text[]) as zone returning id`,
+      [['Asia/Baghdad', 'Asia/Dubai']],
+    )
+    const give = async (id: string, timezoneId: string | null) => {
+      const now = await admin.get(organizations.detail, { params: { id } })
+      const members = Object.keys(organizations.update.schemas.body._zod.def.shape)
+      const body = Object.fromEntries(members.map((name) => [name, Reflect.get(now, name)]))
+      await admin.get(organizations.update, { body: { ...body, timezoneId } as never })
+    }
+    const inShop = await openPresent(await gateway.addDevice({ orgId: shopId }))
+    await give(orgId, zones[0]?.id ?? null)
+    const first = await told(inShop, 2)
+    expect(first.timeZone).toBe('Asia/Baghdad')
+    await give(shopId, zones[1]?.id ?? null)
+    const second = await told(inShop, 3)
+    expect(second.timeZone).toBe('Asia/Dubai')
+    expect(second.rev).toBeGreaterThan(first.rev)
+    const [zone] = (await admin.get(timezones.page, { query: { zoneId: 'Asia/Dubai' } })).list
+    if (!zone) throw new Error('no zone')
+    const { id, version, areaId, name, sort } = zone
+    const body = { id, version, areaId, name, sort, zoneId: 'Asia/Muscat' }
+    await admin.get(timezones.update, { body })
+    const third = await told(inShop, 4)
+    expect(third.timeZone).toBe('Asia/Muscat')
+    expect(third.rev).toBeGreaterThan(second.rev)
+    await inShop.leave()
   })
 
   it('meet a terminal that was away when it comes back', async () => {

@@ -8,7 +8,7 @@ import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { countable } from '../../organization/index.ts'
+import { configPath, countable } from '../../organization/index.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone', everyone), [
@@ -89,8 +89,21 @@ function ticking(plain: Bin): Bin {
     ...plain,
     find: async (ctx, id) => clocked(await plain.find(ctx, id), ctx),
     add: async (ctx, values) => clocked(await plain.add(ctx, requireZone(values)), ctx),
-    update: async (ctx, values) => clocked(await plain.update(ctx, requireZone(values)), ctx),
+    async update(ctx, values) {
+      const before = await plain.find(ctx, String(values['id']))
+      const after = await plain.update(ctx, requireZone(values))
+      if (after['zoneId'] !== before['zoneId']) await tellTerminals(ctx, String(after['id']))
+      return clocked(after, ctx)
+    },
   }
+}
+
+/** Terminals of organisations that have the zone keep another clock from now on. */
+async function tellTerminals(ctx: Context, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from organization
+    where timezone_id = ${id} and deleted_at is null`.execute(ctx.db)
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) ctx.changed(configPath, ids, ids)
 }
 
 function requireZone(values: Row): Row {
