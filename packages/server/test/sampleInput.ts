@@ -50,6 +50,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
     const { code = 'copied', name = 'Copied', orgId = id } = fields
     return { code, name, orgId }
   }
+  if (path.endsWith('/named')) return { kind: 'WEBHOOK', alias: 'sample' }
   if (path.includes('/org/html/')) return { language: 'en', html: '', version: 0 }
   if (/\/org\/(config|quota)\//.test(path)) return { version: 0 }
   return path.includes('/keys/') ? {} : fields

@@ -43,6 +43,7 @@ import { mailJobs } from './mail/delivery/delivery.worker.ts'
 import { mailLogRoutes } from './mail/log/mailLog.routes.ts'
 import { mailServerRoutes } from './mail/server/mailServer.routes.ts'
 import { mailTemplateRoutes } from './mail/wording/template.routes.ts'
+import { organizationKeyRoutes } from './organization/keys/keys.routes.ts'
 import { organizationMoveRoutes } from './organization/move/move.routes.ts'
 import { organizationPageRoutes } from './organization/page/page.routes.ts'
 import { organizationRoutes } from './organization/organization.routes.ts'
@@ -150,6 +151,7 @@ const resources: readonly Feature[] = [
   organizationUserRoutes,
   organizationConfigRoutes,
   organizationMoveRoutes,
+  organizationKeyRoutes,
   organizationPageRoutes,
   roleRoutes,
   accountRoutes,

@@ -1280,6 +1280,19 @@ export interface OrganizationConfig {
   version: Generated<number>;
 }
 
+export interface OrganizationKey {
+  alias: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  expiresAt: string | null;
+  id: Generated<string>;
+  kind: string;
+  orgId: string;
+  reference: string | null;
+  revokedAt: string | null;
+  sealedSecret: Buffer | null;
+}
+
 export interface OrganizationPage {
   html: Generated<string>;
   language: string;
@@ -1932,6 +1945,7 @@ export interface DB {
   onlineRound: OnlineRound;
   organization: Organization;
   organizationConfig: OrganizationConfig;
+  organizationKey: OrganizationKey;
   organizationPage: OrganizationPage;
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;

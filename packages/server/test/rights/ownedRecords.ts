@@ -29,7 +29,8 @@ export type Kind = (typeof kinds)[number][1]
 export function kindOf({ method, path }: Pick<Call, 'method' | 'path'>): Kind | null {
   const kind = kinds.find(([part]) => path.includes(part))?.[1] ?? null
   // Keys are made and listed by their organisation.
-  return kind === 'enrolmentKey' && method !== 'DELETE' ? 'organization' : kind
+  const isOne = method === 'DELETE' || path.includes('/rotate/')
+  return kind === 'enrolmentKey' && !isOne ? 'organization' : kind
 }
 
 let made = 0

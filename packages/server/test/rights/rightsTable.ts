@@ -140,6 +140,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/html/{id}/{page}
     GET /admin/org/v1/org/keys/{id}
+    GET /admin/org/v1/org/keys/{id}/named
     GET /admin/org/v1/org/move/preview/{id}/{parentId}
     GET /admin/org/v1/org/overview/{id}
     GET /admin/org/v1/org/user/{id}
@@ -150,6 +151,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/data/{id}
     POST /admin/device/v1/device/command/{id}
     POST /admin/org/v1/org/keys/{id}
+    POST /admin/org/v1/org/keys/{id}/named
     POST /admin/system/v1/mail/log/resend/{id}
     POST /admin/system/v1/mail/test/{id}
     POST /admin/user/v1/role/copy/{id}
@@ -160,6 +162,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/device/v1/device/activate/{id}
     PUT /admin/org/v1/org/config/{id}
     PUT /admin/org/v1/org/html/{id}/{page}
+    PUT /admin/org/v1/org/keys/rotate/{id}
     PUT /admin/org/v1/org/move/{id}/{parentId}
     PUT /admin/org/v1/org/quota/{id}
     PUT /admin/system/v1/mail/default/{id}

@@ -1,77 +1,24 @@
-import { enrolmentKeys, type ReplyOf } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
-import { confirm } from '../../../kit/confirm.ts'
-import { useAction } from '../../../kit/list/useAction.ts'
-import { RowButton } from '../../../kit/parts/buttons.tsx'
-import { Loaded } from '../../../kit/parts/Screen.tsx'
-import { Time } from '../../../kit/parts/values.tsx'
-import { query } from '../../../kit/queries.ts'
+import { useId } from 'react'
 import { t } from '../../../platform/texts.ts'
-import type { TableColumn } from '../../../ui/table/columns.ts'
-import { Table } from '../../../ui/table/Table.tsx'
+import detail from '../detail/detail.module.css'
 import type { OrganizationTabProps } from '../detail/tabProps.ts'
-import { NewKey } from './NewKey.tsx'
-import classes from '../organization.module.css'
+import { EnrolmentKeys } from './EnrolmentKeys.tsx'
+import { OtherKeys } from './OtherKeys.tsx'
 
-type Key = ReplyOf<typeof enrolmentKeys.list>[number]
-
-/** The keys that an organisation's terminals show at their first contact. */
-export function KeysTab({ organization: { id } }: OrganizationTabProps) {
-  const keys = useQuery(query(enrolmentKeys.list, { params: { id } }))
-  const act = useAction(enrolmentKeys)
-  const revoke = async (key: Key) => {
-    const title = t('organization.key.revoke')
-    const text = t('organization.key.revokeSure')
-    if (!(await confirm({ title, text, agree: title, kind: 'dangerous' }))) return
-    await act(enrolmentKeys.revoke, { params: { id: key.id } })
-  }
+/** The keys of an organisation: those that terminals enrol with, and the others by kind. */
+export function KeysTab({ organization }: OrganizationTabProps) {
+  const enrolment = useId()
+  const others = useId()
   return (
-    <>
-      <NewKey organizationId={id} />
-      <Loaded query={keys} permission={enrolmentKeys.list.permission}>
-        {(rows) => (
-          <div className={classes.keys}>
-            <Table
-              label={t('organization.keys')}
-              columns={keyColumns(revoke)}
-              rows={rows}
-              sort={null}
-              onSort={() => undefined}
-              instead={<p className={classes.none}>{t('organization.key.empty')}</p>}
-            />
-          </div>
-        )}
-      </Loaded>
-    </>
+    <div className={detail.column}>
+      <section className={detail.panel} aria-labelledby={enrolment}>
+        <h2 id={enrolment}>{t('organization.keys.enrolment')}</h2>
+        <EnrolmentKeys organization={organization} />
+      </section>
+      <section className={detail.panel} aria-labelledby={others}>
+        <h2 id={others}>{t('organization.keys.others')}</h2>
+        <OtherKeys organization={organization} />
+      </section>
+    </div>
   )
-}
-
-function keyColumns(revoke: (key: Key) => Promise<void>): readonly TableColumn<Key>[] {
-  return [
-    {
-      id: 'createdAt',
-      title: t('organization.key.createdAt'),
-      cell: ({ createdAt }) => <Time at={createdAt} />,
-    },
-    {
-      id: 'expiresAt',
-      title: t('organization.key.expiresAt'),
-      cell: ({ expiresAt }) => <Time at={expiresAt} />,
-    },
-    {
-      id: 'uses',
-      title: t('organization.key.uses'),
-      cell: ({ uses, maxUses }) => t('organization.key.usesOf', { uses, most: maxUses }),
-    },
-    {
-      id: 'actions',
-      title: t('kit.actions'),
-      width: 110,
-      cell: (key) => (
-        <RowButton code={enrolmentKeys.revoke.permission} onClick={() => void revoke(key)}>
-          {t('organization.key.revoke')}
-        </RowButton>
-      ),
-    },
-  ]
 }

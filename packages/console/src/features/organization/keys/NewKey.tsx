@@ -4,9 +4,9 @@ import { useAction } from '../../../kit/list/useAction.ts'
 import { useFields } from '../../../kit/list/useFields.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { Callout } from '../../../ui/form/Callout.tsx'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import classes from '../organization.module.css'
+import { SecretShown } from './SecretShown.tsx'
 
 /** Makes a key and shows its token, which no one can read again. */
 export function NewKey({ organizationId: id }: { readonly organizationId: string }) {
@@ -26,26 +26,7 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
         <NumberField {...form.field('validDays', 'organization.key.validDays')} />
         <Button type="submit">{t('organization.key.add')}</Button>
       </form>
-      {token && <Token token={token} />}
+      {token && <SecretShown title="organization.key.token" secret={token} />}
     </>
-  )
-}
-
-function Token({ token }: { readonly token: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(token)
-    setCopied(true)
-  }
-  return (
-    <Callout title={t('organization.key.token')}>
-      {t('organization.key.once')}
-      <div className={classes.token}>
-        <code dir="ltr">{token}</code>
-        <Button size="xs" variant="default" onClick={() => void copy()}>
-          {t(isCopied ? 'organization.key.copied' : 'organization.key.copy')}
-        </Button>
-      </div>
-    </Callout>
   )
 }

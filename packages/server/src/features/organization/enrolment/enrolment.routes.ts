@@ -4,6 +4,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+import { revokeKey } from '../keys/keys.queries.ts'
 import { requireOrganization } from '../requireOrganization.ts'
 
 const scope = organizationsBy('orgId')
@@ -43,8 +44,8 @@ export const enrolmentRoutes = serve(enrolmentKeys, scope, {
     const { rows } = await sql`update enrolment_key set revoked_at = now()
       where id = ${params.id} and revoked_at is null and ${scope.rows(ctx.principal)}
       returning id`.execute(ctx.db)
-    if (rows.length === 0) throw notFound()
+    if (rows.length === 0 && !(await revokeKey(ctx, params.id))) throw notFound()
     ctx.note({ targetIds: [params.id] })
-    return { count: rows.length }
+    return { count: 1 }
   },
 })

@@ -1,0 +1,59 @@
+import { type KeyKind, organizationKeys, type TextKey } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { ChoiceField, CodeField } from '../../../ui/form/fields.tsx'
+import { SecretField } from '../../../ui/form/moreFields.tsx'
+import classes from '../organization.module.css'
+import { SecretShown } from './SecretShown.tsx'
+
+export const keyKindTexts: Readonly<Record<KeyKind, TextKey>> = {
+  WEBHOOK: 'organization.keys.kind.WEBHOOK',
+  APP_SIGNING: 'organization.keys.kind.APP_SIGNING',
+  RKI: 'organization.keys.kind.RKI',
+}
+
+const start = { kind: 'WEBHOOK', alias: '', reference: '', secret: '' }
+
+/** Makes a webhook's secret, or takes the name of a key that lies elsewhere. */
+export function NewOtherKey({ organizationId: id }: { readonly organizationId: string }) {
+  const [made, setMade] = useState<string | null>(null)
+  const form = useFields(organizationKeys.add, start)
+  const send = useSend(organizationKeys)
+  const isElsewhere = form.getValues()['kind'] !== 'WEBHOOK'
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    const outcome = await outcomeOf(send(organizationKeys.add, { params: { id }, body }))
+    if ('error' in outcome) {
+      const problems = fieldProblems(outcome.error)
+      form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+      return
+    }
+    setMade(outcome.reply.secret)
+    form.setValues({ ...start, kind: body.kind })
+  }
+  return (
+    <>
+      <form className={classes.newKey} onSubmit={(event) => void add(event)} noValidate>
+        <ChoiceField
+          {...form.field('kind', 'organization.keys.kind')}
+          options={texts(keyKindTexts)}
+        />
+        <CodeField {...form.field('alias', 'organization.keys.alias')} />
+        {isElsewhere && (
+          <>
+            <CodeField {...form.field('reference', 'organization.keys.reference')} />
+            <SecretField {...form.field('secret', 'organization.keys.secret')} />
+          </>
+        )}
+        <Button type="submit">{t('organization.key.add')}</Button>
+      </form>
+      {made && <SecretShown title="organization.keys.new" secret={made} />}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { enrolmentKeys, type KeyKind, organizationKeys } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group, Stack } from '../../../ui/controls.ts'
+import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
+import { SecretField } from '../../../ui/form/moreFields.tsx'
+import { SecretShown } from './SecretShown.tsx'
+
+/** The key that another one takes the place of; an enrolment key has no kind. */
+export interface Rotated {
+  readonly id: string
+  readonly kind: KeyKind | null
+  readonly name: string
+}
+
+/** Changes a key for another; both hold for some hours. */
+export function RotateDialog({ dialog }: { readonly dialog: Dialog<Rotated> }) {
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t('organization.keys.rotateOf', { name: record?.name ?? '' })}
+    >
+      {record && <RotateForm rotated={record} close={dialog.close} />}
+    </DialogFrame>
+  )
+}
+
+interface RotateFormProps {
+  readonly rotated: Rotated
+  readonly close: () => void
+}
+
+function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
+  const [made, setMade] = useState<string | null>(null)
+  const form = useFields(organizationKeys.rotate)
+  const send = useSend({ ...enrolmentKeys, ...organizationKeys })
+  const isElsewhere = kind !== null && kind !== 'WEBHOOK'
+  const rotate = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    const outcome = await outcomeOf(send(organizationKeys.rotate, { params: { id }, body }))
+    if ('error' in outcome) {
+      const problems = fieldProblems(outcome.error)
+      form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+      return
+    }
+    if (outcome.reply.secret) setMade(outcome.reply.secret)
+    else close()
+  }
+  if (made !== null)
+    return (
+      <Stack>
+        <SecretShown title="organization.keys.new" secret={made} />
+        <Group justify="flex-end">
+          <Button onClick={close}>{t('kit.close')}</Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form onSubmit={(event) => void rotate(event)} noValidate>
+      <p>{t('organization.keys.rotateText')}</p>
+      <Stack>
+        <NumberField {...form.field('overlapHours', 'organization.keys.hours')} />
+        {isElsewhere && (
+          <>
+            <CodeField {...form.field('reference', 'organization.keys.reference')} />
+            <SecretField {...form.field('secret', 'organization.keys.secret')} />
+          </>
+        )}
+      </Stack>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit">{t('organization.keys.rotate')}</Button>
+      </Group>
+    </form>
+  )
+}
