@@ -89,10 +89,14 @@ export interface Import {
   readonly calls: ReturnType<typeof callsOf>
 }
 
+/** What importing into a list asks for. */
+export const importRight = ({ permission }: Pick<Call, 'permission'>): string =>
+  permission.replace(/_LIST$/, '_IMPORT')
+
 /** The calls of an import beside the list's `…/page`; `X_LIST` becomes `X_IMPORT`. */
 function callsOf({ path, permission }: Call) {
   const base = path.replace(/\/page$/, '/import')
-  const right = permission.replace(/_LIST$/, '_IMPORT')
+  const right = importRight({ permission })
   return {
     /** An empty sheet with the headings, and what each column takes. */
     template: get(`${base}/template`, right, {

@@ -8,14 +8,14 @@ import classes from './import.module.css'
 type Row = ImportFault & { readonly id: string }
 
 const columns = (): readonly TableColumn<Row>[] => [
-  { id: 'row', title: t('import.row'), width: 80, cell: ({ row }) => formatNumber(row) },
+  { id: 'row', title: t('import.row'), width: 64, cell: ({ row }) => formatNumber(row) },
   {
     id: 'column',
     title: t('import.column'),
-    width: 180,
+    width: 120,
     cell: ({ column }) => column && <bdi>{column}</bdi>,
   },
-  { id: 'value', title: t('import.value'), width: 200, cell: ({ value }) => <bdi>{value}</bdi> },
+  { id: 'value', title: t('import.value'), width: 130, cell: ({ value }) => <bdi>{value}</bdi> },
   { id: 'message', title: t('import.fault'), cell: ({ message }) => message },
 ]
 

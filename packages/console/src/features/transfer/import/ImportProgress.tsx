@@ -10,6 +10,7 @@ import { isOver } from '../../task/index.ts'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
 import classes from './import.module.css'
+import { ResultButton } from './ResultButton.tsx'
 import type { ImportFlow } from './useImport.ts'
 
 export interface TaskStep {
@@ -49,17 +50,33 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {nameText(task.message)}
         </p>
       )}
-      {wasRead && mode === 'check' && <CheckedSheet {...{ flow, task, result }} />}
-      {wasRead && mode === 'apply' && <ImportedSheet {...{ task, result }} />}
+      {wasRead && mode === 'check' && <CheckedSheet result={result} flow={flow} />}
+      {wasRead && mode === 'apply' && <ImportedSheet result={result} task={task} />}
       <div className={classes.footer}>
         <Button variant="default" onClick={flow.startOver}>
           {t('import.again')}
         </Button>
-        {mode === 'apply' && <Button onClick={close}>{t('import.close')}</Button>}
+        <ResultButton task={task} />
+        {mode === 'check' ? (
+          <Button
+            disabled={!wasRead || !mayStart(task, result, flow)}
+            onClick={() => void flow.start('apply')}
+          >
+            {t('import.apply')}
+          </Button>
+        ) : (
+          <Button onClick={close}>{t('import.close')}</Button>
+        )}
       </div>
     </div>
   )
 }
+
+/** A file with something to write, and no bad row that stops it. */
+const mayStart = (task: AsyncTask, result: ImportResult, { choices }: ImportFlow): boolean =>
+  task.state === 'SUCCESS' &&
+  result.added + result.changed > 0 &&
+  (result.refused === 0 || choices.onFault === 'skip')
 
 const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
   const task = tasks?.find((one) => one.id === id)

@@ -1,9 +1,8 @@
 import type { AsyncTask, ImportResult } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
+import { TaskState } from '../../task/index.ts'
 import { FaultTable } from './FaultTable.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
-import classes from './import.module.css'
-import { ResultButton } from './ResultButton.tsx'
 
 interface ImportedSheetProps {
   readonly task: AsyncTask
@@ -14,12 +13,11 @@ interface ImportedSheetProps {
 export function ImportedSheet({ task, result }: ImportedSheetProps) {
   return (
     <>
-      <p role="status">{t('import.done')}</p>
+      <p role="status">
+        {t('import.done')} <TaskState task={task} />
+      </p>
       <ImportCounts result={result} />
       <FaultTable result={result} />
-      <div className={classes.decide}>
-        <ResultButton task={task} />
-      </div>
     </>
   )
 }

@@ -8,6 +8,7 @@ import { batchSize, rehearseBatch, writeBatch, type WritingPlan } from './batche
 import { inBatch, logBatch } from './inBatch.ts'
 import type { RowEnd, Taken } from './importer.ts'
 import type { WrittenList } from './lists.ts'
+import { labelsOf } from './labels.ts'
 import { keepResult } from './resultSheet.ts'
 import { stage } from './stage.ts'
 import {
@@ -186,6 +187,6 @@ async function finish({ job, params, plan }: Work): Promise<Run> {
   const { ctx, taskId } = job
   const run = await readRun(ctx.db, taskId)
   if (params.mode === 'apply' || run.refused > 0) await keepResult(job, plan.list, run)
-  await closeRun(ctx.db, taskId)
+  await closeRun(ctx.db, taskId, labelsOf(plan.list.sheet, ctx.language))
   return run
 }

@@ -5,9 +5,9 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { type Feature, serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
-import { translate } from '../../../platform/texts.ts'
 import { addTask } from '../../task/index.ts'
 import { mediaTypes } from '../write/writeSheet.ts'
+import { labelsOf } from './labels.ts'
 import type { WrittenList } from './lists.ts'
 import { readRefused, readRun } from './staging.queries.ts'
 import { templateOf } from './template.ts'
@@ -78,12 +78,13 @@ async function resultOf(ctx: Context, list: WrittenList, taskId: string) {
   if (!owned[0]) throw notFound()
   const { rows, added, changed, same, refused, columns } = await readRun(ctx.db, taskId)
   const headings = new Map(columns.map(({ field, heading }) => [field, heading]))
+  const labels = labelsOf(list.sheet, ctx.language)
   const faulty = await readRefused(ctx.db, taskId, mostFaults)
   const faults = faulty.flatMap(({ number, cells, faults: broken }) =>
     broken.map(
       ({ field, message }): ImportFault => ({
         row: number,
-        column: field === null ? null : (headings.get(field) ?? labelOf(ctx, list, field)),
+        column: field === null ? null : (headings.get(field) ?? labels[field] ?? field),
         value: (field && cells[field]) || '',
         message,
       }),
@@ -91,10 +92,4 @@ async function resultOf(ctx: Context, list: WrittenList, taskId: string) {
   )
   const counts = { rows, added, changed, same, refused }
   return { taskId, ...owned[0], ...counts, faults: faults.slice(0, mostFaults) }
-}
-
-/** A field that the file has no column for. */
-function labelOf({ language }: Context, { sheet }: WrittenList, field: string): string {
-  const column = sheet.columns.find((one) => one.field === field)
-  return column ? translate(language, column.label) : field
 }

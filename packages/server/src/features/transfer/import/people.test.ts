@@ -83,7 +83,7 @@ describe('an import of organisations', () => {
     expect(task).toMatchObject({ state: 'PARTIAL', done: 1, failed: 1 })
     const items = await user.get(asyncTasks.items, { params: { id: task.id }, query: {} })
     expect(items.list).toMatchObject([
-      { number: 2, key: 'late-1', message: 'This record does not exist' },
+      { number: 2, key: 'late-1', message: 'Parent organisation: This record does not exist' },
     ])
     const body = {
       name: 'Later',

@@ -4,6 +4,7 @@ import { filesPath, keepFile } from '../../task/index.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
 import type { ImportedList } from './importer.ts'
+import { labelsOf } from './labels.ts'
 import { type EndedRow, readEnded, type Run } from './staging.queries.ts'
 
 /** Members of a row beside its cells. */
@@ -37,7 +38,8 @@ export async function keepResult(job: Job, list: ImportedList, run: Run): Promis
     [state, translate(language, 'import.result')] as const,
     [faults, translate(language, 'import.faults')] as const,
   ]
-  const content = writeSheet(rowsOf(job), { columns, format }, language)
+  const labels = labelsOf(list.sheet, language)
+  const content = writeSheet(rowsOf(job, labels), { columns, format }, language)
   await keepFile(platform, { fileId, content, rows: () => run.rows })
   ctx.changed(filesPath, [fileId], [principal.orgId])
 }
@@ -48,18 +50,23 @@ function nameOf(list: ImportedList, { format, at }: { format: string; at: Date }
   return `${name}-import-${at.toISOString().slice(0, 10)}.${format}`
 }
 
-async function* rowsOf({ ctx, taskId }: Job) {
+type Labels = Readonly<Record<string, string>>
+
+async function* rowsOf({ ctx, taskId }: Job, labels: Labels) {
   for (let after = 0; ; ) {
     const rows = await readEnded(ctx.db, taskId, { after, limit: batch })
     const last = rows.at(-1)
     if (!last) return
     after = last.number
-    yield* rows.map((row) => resultOf(row, ctx.language))
+    yield* rows.map((row) => ({
+      ...row.cells,
+      [state]: translate(ctx.language, `import.state.${row.state}`),
+      [faults]: faultsOf(row, labels),
+    }))
   }
 }
 
-const resultOf = (row: EndedRow, language: string): Readonly<Record<string, unknown>> => ({
-  ...row.cells,
-  [state]: translate(language, `import.state.${row.state}`),
-  [faults]: row.faults.map(({ message }) => message).join(' '),
-})
+const faultsOf = (row: EndedRow, labels: Labels): string =>
+  row.faults
+    .map(({ field, message }) => [field && labels[field], message].filter(Boolean).join(': '))
+    .join('; ')

@@ -211,11 +211,16 @@ export async function readRefused(db: Db, taskId: string, limit: number): Promis
 }
 
 /** Hands the refused rows over to the task's own list of faults, and forgets the others. */
-export async function closeRun(db: Db, taskId: string): Promise<void> {
+export async function closeRun(
+  db: Db,
+  taskId: string,
+  labels: Readonly<Record<string, string>>,
+): Promise<void> {
   await db.deleteFrom('asyncTaskItem').where('taskId', '=', taskId).execute()
   await sql`insert into async_task_item (task_id, number, key, message)
     select task_id, number, key,
-      (select string_agg(fault->>'message', ' ') from jsonb_array_elements(faults) fault)
+      (select string_agg(concat(${JSON.stringify(labels)}::jsonb ->> (fault->>'field') || ': ',
+        fault->>'message'), '; ') from jsonb_array_elements(faults) fault)
     from import_row where task_id = ${taskId} and state = 'REFUSED' and faults <> '[]'`.execute(db)
   await sql`delete from import_row where task_id = ${taskId} and state <> 'REFUSED'`.execute(db)
   await setPhase(db, taskId, 'DONE')
