@@ -36,7 +36,7 @@ export function answerCalls() {
       path,
       query: Object.fromEntries(searchParams),
       // Bytes are no JSON.
-      body: typeof body === 'string' ? JSON.parse(body) : body,
+      body: typeof body === 'string' && body ? JSON.parse(body) : body,
     }
     asked.push({ ...request, method })
     const found = answers.findLast(({ c }) => c.method === method && pathOf(c).test(path))

@@ -29,6 +29,8 @@ const row = z.object({
   fileId: z.nullable(f.id()),
   node: z.nullable(z.string()),
   attempts: z.int(),
+  /** Seconds that it will still take; null: nobody can tell. */
+  etaSeconds: z.nullable(z.int()),
   createdAt: f.moment(),
   startedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),

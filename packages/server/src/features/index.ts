@@ -80,6 +80,7 @@ import {
   importWork,
   writtenLists,
 } from './transfer/index.ts'
+import { importJobs } from './transfer/import/import.worker.ts'
 import type { Works } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
@@ -233,6 +234,7 @@ export const jobs: readonly Job[] = recorded([
   ...noticeJobs,
   ...logJobs,
   ...taskJobs,
+  ...importJobs,
   ...uploadJobs,
   ...clientErrorJobs,
   ...mailJobs,

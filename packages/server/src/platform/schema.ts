@@ -340,6 +340,7 @@ export interface AsyncTaskRow {
   createdById: string | null;
   done: number | null;
   endedAt: string | null;
+  etaSeconds: number | null;
   failed: number | null;
   fileId: string | null;
   id: string | null;

@@ -74,6 +74,14 @@ function TaskButtons({ task, open }: TaskButtonsProps) {
           {t('task.cancel')}
         </RowButton>
       )}
+      {isOver(task) && task.type === 'IMPORT' && task.failed > 0 && (
+        <RowButton
+          code={asyncTasks.retry.permission}
+          onClick={() => void act(asyncTasks.retry, { params: { id }, query: { scope: 'failed' } })}
+        >
+          {t('task.failedAgain')}
+        </RowButton>
+      )}
       {isOver(task) && task.state !== 'SUCCESS' && (
         <RowButton
           code={asyncTasks.retry.permission}

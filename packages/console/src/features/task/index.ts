@@ -1,1 +1,1 @@
-export { isOver, TaskProgress, TaskState } from './taskTexts.tsx'
+export { etaText, isOver, TaskProgress, TaskState } from './taskTexts.tsx'

@@ -46,10 +46,17 @@ export function TaskProgress({ task }: { readonly task: AsyncTask }) {
   if (total === null || total === 0 || isOver(task)) return words
   return (
     <>
-      <progress value={done} max={total} aria-label={t('task.progress')} />{' '}
-      {formatPercent(done / total)}
+      <progress value={done + failed} max={total} aria-label={t('task.progress')} />{' '}
+      {formatPercent((done + failed) / total)} {etaText(task)}
     </>
   )
+}
+
+/** How long it will still take, where that can be told. */
+export function etaText({ etaSeconds }: Pick<AsyncTask, 'etaSeconds'>): string {
+  if (etaSeconds === null) return ''
+  if (etaSeconds < 60) return t('task.etaSoon')
+  return t('task.eta', { minutes: formatNumber(Math.round(etaSeconds / 60)) })
 }
 
 const counts = (done: number, failed: number) => ({

@@ -6,7 +6,7 @@ import { useCan } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Button, Loader } from '../../../ui/controls.ts'
-import { isOver } from '../../task/index.ts'
+import { etaText, isOver } from '../../task/index.ts'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
 import classes from './import.module.css'
@@ -104,7 +104,7 @@ function Running({
       {share !== null && (
         <p className={classes.bar}>
           <progress value={share} max={1} aria-label={t('task.progress')} /> {formatPercent(share)}{' '}
-          · {formatNumber(done + failed)} / {formatNumber(total ?? 0)}
+          · {formatNumber(done + failed)} / {formatNumber(total ?? 0)} {task && etaText(task)}
         </p>
       )}
       {mayCancel && (

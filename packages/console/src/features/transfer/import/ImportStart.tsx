@@ -5,7 +5,9 @@ import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 
-const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx').then((file) => file.ImportDialog))
+const ImportDialog = lazyDialog(() =>
+  import('./ImportDialog.tsx').then((file) => file.ImportDialog),
+)
 
 /** Opens the import of a list, for those who may. */
 export function ImportStart({ of: { page } }: { readonly of: { readonly page: Call } }) {
