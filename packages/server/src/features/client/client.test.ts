@@ -90,7 +90,7 @@ describe('an API client', () => {
     const raw = {
       method: 'POST',
       url: areas.add.path,
-      body: JSON.stringify({ name: 'Iraq', code: 'IQ', type: 'country' }),
+      body: JSON.stringify({ name: 'By a client', code: 'BYCLIENT', type: 'zone' }),
       headers: { 'Idempotency-Key': 'once' },
     }
     const [one, two] = [await client.send(raw), await client.send(raw)]

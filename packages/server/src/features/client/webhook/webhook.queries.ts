@@ -39,7 +39,7 @@ export async function takeLane({ db }: World): Promise<Lane | null> {
         and coalesce(due.webhook_retry_at, '-infinity') <= now()
         and coalesce(due.webhook_lease_until, '-infinity') <= now()
         and exists (select from webhook_delivery waiting where waiting.client_id = due.id
-          and waiting.state = 'QUEUED' and waiting.next_attempt_at <= now())
+          and waiting.state = 'QUEUED' and waiting.next_attempt_at <= now() and waiting.expires_at > now())
       order by due.webhook_lease_until nulls first limit 1 for update skip locked)
     returning client.id as client_id, client.name, client.org_id, client.created_by, client.callback_url,
       client.webhook_failures as failures, client.webhook_failing_since as failing_since,

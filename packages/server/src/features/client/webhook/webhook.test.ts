@@ -321,6 +321,7 @@ describe('a delivery', () => {
     const client = await listener({ events: ['device.created'] })
     await addDevice()
     await sql`update webhook_delivery set expires_at = now()`.execute(app.platform.db)
+    await sendDue(app.platform)
     await stopAndTell(app.platform)
     await sendDue(app.platform)
     expect(await logOf(client)).toMatchObject([{ state: 'FAILED', error: 'not sent in time' }])
