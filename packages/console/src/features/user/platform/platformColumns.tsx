@@ -21,15 +21,15 @@ export const columns: Columns<PlatformUser> = [
     render: ({ email }) => <Ltr>{email}</Ltr>,
   },
   { key: 'realName', title: 'platform.realName', sortable: true },
-  { key: 'kind', title: 'platform.kind', width: 100, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'kind', title: 'platform.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
   { key: 'company', title: 'platform.company', sortable: true },
   {
     key: 'country',
     title: 'platform.country',
-    width: 76,
+    width: 70,
     render: ({ country }) => <Ltr>{country}</Ltr>,
   },
-  { key: 'state', title: 'platform.state', sortable: true, width: 140, render: StateBadge },
+  { key: 'state', title: 'platform.state', sortable: true, width: 160, render: StateBadge },
   { key: 'orgName', title: 'platform.organization', sortable: true },
   {
     key: 'lastSignInAt',
