@@ -14,8 +14,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { CustomizeList } from './CustomizeList.tsx'
-// Its code is fetched when it is first opened: not within a test's patience on a busy machine.
-import './PartDialog.tsx'
 
 const id = '019a0000-0000-7000-8000-000000000001'
 const claimId = '019a0000-0000-7000-8000-000000000002'
@@ -68,6 +66,9 @@ const policy: HeldPolicy = {
   version: 3,
 }
 
+/** The first drawing, and the code of a dialog, may take longer on a busy machine. */
+const patient = { timeout: 4000 }
+
 let server: ReturnType<typeof answerCalls>
 
 beforeEach(() => {
@@ -85,14 +86,16 @@ afterEach(cleanup)
 
 async function choose(name: string): Promise<void> {
   show(<CustomizeList />)
-  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Tigris' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'More actions for Tigris' }, patient),
+  )
+  await userEvent.click(await screen.findByRole('menuitem', { name }, patient))
 }
 
 it('says what is inherited from whom, and sends an emptied field as null', async () => {
   server.reply(customizes.saveWebsite, () => ({ ...website, webName: null, version: 4 }))
   await choose('Website')
-  const dialog = await screen.findByRole('dialog', { name: 'Website of Tigris Bank' })
+  const dialog = await screen.findByRole('dialog', { name: 'Website of Tigris Bank' }, patient)
   const name = await within(dialog).findByLabelText('Site name')
   await within(dialog).findByText('© Above (from Holding)')
   within(dialog).getByText('Shown (from the platform)')

@@ -4,8 +4,6 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-// Its code is fetched when it is first opened: not within a test's patience on a busy machine.
-import './ApproveDialog.tsx'
 import { PlatformUserList } from './PlatformUserList.tsx'
 
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -38,6 +36,9 @@ const someone = (n: number, more: Partial<PlatformUser> = {}): PlatformUser => (
   ...more,
 })
 
+/** The first drawing, and the code of a dialog, may take longer on a busy machine. */
+const patient = { timeout: 4000 }
+
 let server: ReturnType<typeof answerCalls>
 let rows: PlatformUser[]
 
@@ -58,14 +59,16 @@ beforeEach(() => {
 afterEach(cleanup)
 
 async function choose(name: string): Promise<void> {
-  await userEvent.click(await screen.findByRole('button', { name: /More actions for Developer/ }))
-  await userEvent.click(await screen.findByRole('menuitem', { name }))
+  await userEvent.click(
+    await screen.findByRole('button', { name: /More actions for Developer/ }, patient),
+  )
+  await userEvent.click(await screen.findByRole('menuitem', { name }, patient))
 }
 
 it('offers what the state allows', async () => {
   rows = [someone(1, { state: 'FROZEN', userId: idOf(9) })]
   show(<PlatformUserList />)
-  await userEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /More actions/ }, patient))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Link elsewhere',
@@ -87,7 +90,7 @@ it('sends the version that was seen, and says beside the field what the server r
   server.refuse(platformUsers.review, refuse(codes.badRequest, 'No', { fields: [problem] }))
   show(<PlatformUserList />)
   await choose('Approve')
-  const dialog = await screen.findByRole('dialog', { name: 'Approve Developer 1' })
+  const dialog = await screen.findByRole('dialog', { name: 'Approve Developer 1' }, patient)
   const name = await within(dialog).findByLabelText(/^User name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'developer.one')
