@@ -80,17 +80,15 @@ function strangeness(socket: TLSSocket, caFingerprint: string | null): string | 
     : 'platform.certificate.otherAuthority'
 }
 
-/** The fingerprints of a certificate and of those above it. */
-function chainOf(certificate: DetailedPeerCertificate): string[] {
-  const found: string[] = []
-  // Where an authority was not sent along there is nothing, whatever the type says.
-  let next: DetailedPeerCertificate | undefined = certificate
-  while (next) {
-    const fingerprint = plainFingerprint(next.fingerprint256)
-    // The last of a chain is its own authority.
-    if (found.includes(fingerprint)) break
-    found.push(fingerprint)
-    next = next.issuerCertificate
-  }
-  return found
+/**
+ * The fingerprints of a certificate and of those above it. The last of a chain is its own authority;
+ * where an authority was not sent along, the chain ends before it.
+ */
+function chainOf(
+  certificate: DetailedPeerCertificate | undefined,
+  below: readonly string[] = [],
+): readonly string[] {
+  if (!certificate) return below
+  const own = plainFingerprint(certificate.fingerprint256)
+  return below.includes(own) ? below : chainOf(certificate.issuerCertificate, [...below, own])
 }
