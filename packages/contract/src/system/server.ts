@@ -94,7 +94,8 @@ const job = z.object({
 })
 export type ServerJob = z.output<typeof job>
 
-const counted = z.object({ name: z.string(), bytes, rows: z.number() })
+/** Rows are null where the database has not looked at a table yet. */
+const counted = z.object({ name: z.string(), bytes, rows: z.nullable(z.number()) })
 
 /** The platform's processes, storage, jobs and quotas. */
 export const server = {

@@ -37,7 +37,7 @@ export async function bytesByUse({ db }: Context): Promise<Storage> {
     select pg_database_size(current_database()) as bytes`.execute(db)
   const tables = await sql<Storage['tables'][number]>`
     select coalesce(parent.relname, part.relname) as name,
-      sum(pg_total_relation_size(part.oid))::bigint as bytes, sum(greatest(part.reltuples, 0))::bigint as rows
+      sum(pg_total_relation_size(part.oid))::bigint as bytes, sum(part.reltuples) filter (where part.reltuples >= 0)::bigint as rows
     from pg_class part left join pg_inherits on pg_inherits.inhrelid = part.oid
       left join pg_class parent on parent.oid = pg_inherits.inhparent
     where part.relkind = 'r' and part.relnamespace = current_schema()::regnamespace
