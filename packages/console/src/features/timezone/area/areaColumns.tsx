@@ -37,13 +37,13 @@ export const columns: Columns<Area> = [
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
   { key: 'timezoneCount', title: 'area.timezones', width: 68, align: 'end' },
-  { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',
     width: 84,
     render: (area) => <StatusSwitch of={areas} row={area} />,
   },
+  { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },
 ]
 
 const regionNames = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
