@@ -81,13 +81,13 @@ describe('The menu', () => {
       body: { ...written(area), menuName: 'Regions', names: { 'ar-IQ': 'المناطق' } },
     })
     const { db } = app.platform
-    await db.deleteFrom('menu').where('frontName', '=', 'Server').execute()
+    await db.deleteFrom('menu').where('frontName', '=', 'Frame').execute()
     await seedMenu(db)
     expect(await named('Area')).toMatchObject({
       menuName: 'Regions',
       names: { 'ar-IQ': 'المناطق' },
     })
-    expect(await named('Server')).toMatchObject({
+    expect(await named('Frame')).toMatchObject({
       isShipped: true,
       isAvailable: expect.any(Boolean),
     })
