@@ -1,11 +1,13 @@
-import { codes, vendors } from '@muster/contract'
+import { codes, importUpload, vendors } from '@muster/contract'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported, importTo, resultRows, upload } from '../../../../test/importing.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { works } from '../../index.ts'
+import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { startTasks } from '../../task/index.ts'
 
 let app: TestApp
@@ -126,5 +128,50 @@ describe('an import of vendors', () => {
     expect(await other.call(calls.start, { body })).toMatchObject({ code: codes.badRequest })
     const nobody = await signedIn(app, { permissions: ['VENDOR_LIST'] })
     expect((await upload(nobody, 'code')).code).toBe(codes.forbidden)
+  })
+
+  it.each(['csv', 'xlsx'] as const)(
+    'takes its own template back as %s, filled in',
+    async (format) => {
+      const { calls } = importTo(vendors.page)
+      const { body, headers } = await user.file(calls.template, { query: { format } })
+      expect(headers['content-disposition']).toContain(`vendor-template.${format}`)
+      const empty = await imported(user, vendors.page, {
+        content: body,
+        name: `t.${format}`,
+        mode: 'check',
+      })
+      expect(empty.task).toMatchObject({ state: 'FAILED', message: 'import.noRows' })
+      if (format === 'xlsx') return
+      const content = `${body.toString()}TPL1,From a template\r\n`
+      const filled = await imported(user, vendors.page, { content })
+      expect(filled.result).toMatchObject({ rows: 1, added: 1, ignored: [] })
+    },
+  )
+
+  it('takes a file from its sender only, of a sheet’s name and a sane size', async () => {
+    const url = `${importUpload.path}?ticket=made-up&name=rows.csv`
+    const unknown = await app.http.inject({ method: 'POST', url, payload: 'code' })
+    expect(unknown.json<{ code: number }>().code).toBe(codes.signInAgain)
+    expect((await upload(user, 'MZ', 'rows.exe')).code).toBe(codes.badRequest)
+    expect((await upload(user, '')).code).toBe(codes.badRequest)
+    const large = Buffer.alloc(importUpload.bytes + 1, 'x')
+    expect((await upload(user, large)).code).toBe(codes.tooLarge)
+  })
+
+  it('says what is wrong with a file as a whole', async () => {
+    const said = async (content: string) =>
+      (await imported(user, vendors.page, { content })).task.message
+    expect(await said('colour,size\nred,1\n')).toContain('No headings were found')
+    expect(await said('code,name\n')).toBe('import.noRows')
+    await seedParameters(app.platform.db)
+    await sql`update parameter set value = '3' where key = 'import.maxRows'`.execute(
+      app.platform.db,
+    )
+    const many = csv(['code', 'name'], ...[1, 2, 3, 4].map((n) => [`MNY${n}`, `Many ${n}`]))
+    expect(await said(many)).toBe('The file has more than 3 rows. Split it.')
+    await sql`update parameter set value = null where key = 'import.maxRows'`.execute(
+      app.platform.db,
+    )
   })
 })
