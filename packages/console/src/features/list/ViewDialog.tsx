@@ -1,6 +1,6 @@
 import { type ListView, type ListViewState, listViews, viewSharing } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
 import type { Dialog } from '../../kit/list/useDialog.ts'
@@ -40,8 +40,7 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
   const [name, setName] = useState(record?.name ?? '')
   const [roleIds, setRoleIds] = useState(record?.roles.map(({ id }) => id) ?? [])
   const [problem, setProblem] = useState<string | null>(null)
-  const save = async (event: SubmitEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (name.trim() === '') return setProblem(t('kit.invalid.required'))
     const body = { name, roleIds }
     const sent = await outcomeOf(
@@ -57,7 +56,8 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
     saved(sent.reply)
   }
   return (
-    <form className={classes.form} onSubmit={(event) => void save(event)} noValidate>
+    // No form: the dialog stands inside of that of the filters, which would take its keys for its own.
+    <div className={classes.form}>
       <TextInput
         label={t('list.viewName')}
         value={name}
@@ -66,15 +66,16 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
         required
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && void save()}
       />
       <Sharing view={record} roleIds={roleIds} change={setRoleIds} />
       <div className={classes.dialogFoot}>
         <Button variant="default" onClick={dialog.close}>
           {t('kit.cancel')}
         </Button>
-        <Button type="submit">{t('kit.save')}</Button>
+        <Button onClick={() => void save()}>{t('kit.save')}</Button>
       </div>
-    </form>
+    </div>
   )
 }
 

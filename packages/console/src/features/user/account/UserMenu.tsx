@@ -18,11 +18,10 @@ interface UserMenuProps {
 
 /** What can be done to an account, beside editing it. */
 export function UserMenu({ user, dialogs }: UserMenuProps) {
-  const { userName: name } = user
   const act = useAction(users)
   const batch = useBatch(users)
-  const remove = () => void batch('remove', { id: user.id })
-  const params = { id: user.id }
+  const [params, name] = [{ id: user.id }, user.userName]
+  const remove = () => void batch('remove', params)
   const take = async (title: string, text: string, go: () => Promise<unknown>) => {
     if (await confirm({ title, text, agree: title, kind: 'dangerous' })) await go()
   }

@@ -20,6 +20,14 @@ const list: readonly Keys[] = [
   { does: 'tools.keys.tabs', keys: ['←', '→'] },
   { does: 'tools.keys.ends', keys: ['Home', 'End'] },
   { does: 'tools.keys.closeTab', keys: ['Delete'] },
+  { does: 'tools.keys.rows', keys: ['J', 'K'] },
+  { does: 'tools.keys.cells', keys: ['← →'] },
+  { does: 'tools.keys.openRow', keys: ['Enter'] },
+  { does: 'tools.keys.selectRow', keys: ['Space'] },
+  { does: 'tools.keys.selectPage', keys: [isMac ? '⌘' : 'Ctrl', 'A'] },
+  { does: 'tools.keys.copy', keys: [isMac ? '⌘' : 'Ctrl', 'C'] },
+  { does: 'tools.keys.keyword', keys: ['/'] },
+  { does: 'tools.keys.width', keys: ['Shift', '← →'] },
   { does: 'tools.keys.moveTab', keys: ['Ctrl', 'Shift', '← →'] },
 ]
 
