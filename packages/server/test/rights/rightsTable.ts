@@ -175,7 +175,18 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/user/v1/user/org/{id}
     PUT /admin/user/v1/user/reset/mfa/{id}
     PUT /admin/user/v1/user/reset/pwd/{id}
-    PUT /admin/user/v1/user/unlock/{id}`,
+    PUT /admin/user/v1/user/unlock/{id}
+    DELETE /admin/file/v1/upload/batch/delete
+    DELETE /admin/file/v1/upload/delete/{id}
+    GET /admin/file/v1/upload/references/{id}
+    DELETE /admin/file/v1/task/batch/delete
+    DELETE /admin/file/v1/task/delete/{id}
+    DELETE /admin/system/v1/asynctask/batch/delete
+    GET /admin/system/v1/asynctask/detail/{id}
+    GET /admin/system/v1/asynctask/items/{id}
+    PUT /admin/file/v1/task/retry/{id}
+    PUT /admin/system/v1/asynctask/cancel/{id}
+    PUT /admin/system/v1/asynctask/retry/{id}`,
   ),
   ...lines(
     'many',
@@ -200,7 +211,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/stat/v1/workbench/version
     GET /admin/system/v1/mail/log/page
     GET /admin/user/v1/role/export
-    GET /admin/user/v1/user/export`,
+    GET /admin/user/v1/user/export
+    GET /admin/file/v1/task/page
+    GET /admin/system/v1/asynctask/page
+    DELETE /admin/file/v1/upload/purge
+    GET /admin/file/v1/upload/page`,
   ),
   ...lines(
     'platformMany',
@@ -218,11 +233,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(
-    'many',
-    `GET /admin/file/v1/task/page
-    GET /admin/system/v1/asynctask/page`,
-  ),
-  ...lines(
     'unwritten',
     `GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/upload/download/{id}`,
@@ -233,17 +243,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/file/v1/upload/state/{uploadId}
     POST /admin/file/v1/upload/complete/{uploadId}
     PUT /admin/file/v1/upload/chunk/{uploadId}/{n}`,
-  ),
-  ...lines(
-    'record',
-    `DELETE /admin/file/v1/upload/batch/delete
-    DELETE /admin/file/v1/upload/delete/{id}
-    GET /admin/file/v1/upload/references/{id}`,
-  ),
-  ...lines(
-    'many',
-    `DELETE /admin/file/v1/upload/purge
-    GET /admin/file/v1/upload/page`,
   ),
   ...lines(
     'shared',
@@ -257,22 +256,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/file/v1/upload/config
     GET /admin/file/v1/upload/rules
     POST /admin/file/v1/upload/init
-    PUT /admin/file/v1/upload/config`,
-  ),
-  ...lines(
-    'record',
-    `DELETE /admin/file/v1/task/batch/delete
-    DELETE /admin/file/v1/task/delete/{id}
-    DELETE /admin/system/v1/asynctask/batch/delete
-    GET /admin/system/v1/asynctask/detail/{id}
-    GET /admin/system/v1/asynctask/items/{id}
-    PUT /admin/file/v1/task/retry/{id}
-    PUT /admin/system/v1/asynctask/cancel/{id}
-    PUT /admin/system/v1/asynctask/retry/{id}`,
-  ),
-  ...lines(
-    'shared',
-    `GET /admin/user/v1/view/roles
+    PUT /admin/file/v1/upload/config
+    GET /admin/user/v1/view/roles
     DELETE /admin/system/v1/parameter/batch/delete
     DELETE /admin/system/v1/parameter/delete/{id}
     GET /admin/system/v1/parameter/detail/{id}
@@ -312,11 +297,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/system/v1/website/map/save
     POST /admin/system/v1/website/save
     PUT /admin/system/v1/mail/template/reset/{code}/{language}
-    PUT /admin/system/v1/mail/template/update`,
-  ),
-  ...lines(
-    'shared',
-    `GET /admin/system/v1/dictionary/export
+    PUT /admin/system/v1/mail/template/update
+    GET /admin/system/v1/dictionary/export
     GET /admin/system/v1/dictionary/item/export
     POST /admin/system/v1/dictionary/refresh
     PUT /admin/system/v1/dictionary/item/sort
