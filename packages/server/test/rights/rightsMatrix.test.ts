@@ -14,7 +14,8 @@ import {
 import { addClient } from '../testClient.ts'
 import { addEstate, type Estate } from '../testEstate.ts'
 import { type Kind, kindOf, madeAt, makeRecord } from './ownedRecords.ts'
-import { answers, type Caller, callers, type Expected, table } from './rightsTable.ts'
+import { answers, type Caller, callers, type Expected } from './answers.ts'
+import { table } from './rightsTable.ts'
 
 const routes = features.flatMap((feature) => feature.routes)
 const line = ({ call }: Route): string => `${call.method} ${call.path}`

@@ -27,24 +27,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
   }
   return (
     <MoreMenu label={t('user.actionsOf', { name })}>
-      {user.state === 'INVITED' && (
-        <Item
-          code={users.invite.permission}
-          icon="message"
-          onClick={() => void act(users.invite, { body: { ids: [user.id] } })}
-        >
-          {t('user.inviteAgain')}
-        </Item>
-      )}
-      {user.state === 'LOCKED' && (
-        <Item
-          code={users.unlock.permission}
-          icon="check"
-          onClick={() => void act(users.unlock, { params })}
-        >
-          {t('user.unlock')}
-        </Item>
-      )}
+      <StateItems user={user} />
       <Item
         code={users.resetPassword.permission}
         icon="restore"
@@ -95,6 +78,33 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
         {t('kit.remove')}
       </Item>
     </MoreMenu>
+  )
+}
+
+/** What only an account that waits, or is locked, asks for. */
+function StateItems({ user: { id, state } }: Pick<UserMenuProps, 'user'>) {
+  const act = useAction(users)
+  return (
+    <>
+      {state === 'INVITED' && (
+        <Item
+          code={users.invite.permission}
+          icon="message"
+          onClick={() => void act(users.invite, { body: { ids: [id] } })}
+        >
+          {t('user.inviteAgain')}
+        </Item>
+      )}
+      {state === 'LOCKED' && (
+        <Item
+          code={users.unlock.permission}
+          icon="check"
+          onClick={() => void act(users.unlock, { params: { id } })}
+        >
+          {t('user.unlock')}
+        </Item>
+      )}
+    </>
   )
 }
 

@@ -184,7 +184,10 @@ describe('taking a passkey away', () => {
     const key = anAuthenticator()
     await addPasskey(key)
     const admin = await signedIn(app, { isSuperAdmin: true })
-    await admin.get(users.resetFactor, { params: { id: person.id } })
+    const params = { id: person.id }
+    expect(await admin.get(users.detail, { params })).toMatchObject({ hasFactor: true })
+    await admin.get(users.resetFactor, { params })
+    expect(await admin.get(users.detail, { params })).toMatchObject({ hasFactor: false })
     expect((await signIn(key)).code).toBe(codes.badCredentials)
   })
 })
