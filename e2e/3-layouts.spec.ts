@@ -208,8 +208,9 @@ test('a browser that is too old is told so', async ({ page }) => {
 async function addEntries(page: Page): Promise<void> {
   await page.route(`${url()}/`, async (route) => {
     const response = await route.fetch()
-    const policy = `${response.headers()['content-security-policy']};frame-src https://board.example`
-    const headers = { ...response.headers(), 'content-security-policy': policy }
+    const policy = response.headers()['content-security-policy'] ?? ''
+    const wider = policy.replace('frame-src', 'frame-src https://board.example')
+    const headers = { ...response.headers(), 'content-security-policy': wider }
     await route.fulfill({ response, headers })
   })
   await change<readonly object[]>(page, '**/user/v1/menu/list', (menu) => [...menu, ...more(menu)])

@@ -115,7 +115,7 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
   await open(page, '/system/area')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const form = page.getByRole('dialog', { name: 'Add area' })
-  await form.getByRole('textbox', { name: /^Name/ }).fill('Half-filled')
+  await form.getByRole('textbox', { name: /^Name/ }).fill('A half-filled area')
   await form.getByRole('combobox', { name: /^Type/ }).selectOption({ index: 1 })
   await ask(
     `update session set revoked_at = now() from app_user
@@ -128,7 +128,7 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
   await again.getByLabel('Password', { exact: true }).fill(ownPassword)
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The call that failed went on by itself.
-  await expect(page.getByRole('cell', { name: 'Half-filled', exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'A half-filled area', exact: true })).toBeVisible()
 })
 
 test('signing out reaches every other tab of the browser within a second', async ({

@@ -12,7 +12,7 @@ import { Provider } from '../ui/Provider.tsx'
 import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
-import { openPaths } from './guard.ts'
+import { fixedPaths } from './guard.ts'
 import { followFront } from './prefetchFront.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
@@ -65,7 +65,7 @@ function Inside({ user }: { readonly user: User }) {
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)
   useNavigation()
-  const status = openPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
+  const status = fixedPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
   return (
     <>
       {status && (

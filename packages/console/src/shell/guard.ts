@@ -21,9 +21,11 @@ export const openPaths: readonly string[] = [
   '/callback',
   '/404',
   '/403',
-  previewPath,
   unlockPath,
 ]
+
+/** Pages that stand by themselves: they are no screens of the menu, and no tabs. */
+export const fixedPaths: readonly string[] = [...openPaths, previewPath]
 
 interface Situation {
   readonly signedIn: boolean

@@ -6,7 +6,7 @@ import { show } from '../kit/notify.ts'
 import { can, useSession } from '../kit/session.ts'
 import { t } from '../platform/texts.ts'
 import { arrivalOf, isFree } from './arrival.ts'
-import { openPaths } from './guard.ts'
+import { fixedPaths } from './guard.ts'
 import { firstPath, sidebarOf } from './menu/entries.ts'
 import { missingOf, permittedOf } from './menu/guards.ts'
 import { findRoute, type Route, routesOf } from './menu/routes.ts'
@@ -53,7 +53,7 @@ export function useNavigation(): void {
 
   useEffect(() => fitTabs(routes), [routes])
   useEffect(() => {
-    if (openPaths.includes(path)) return
+    if (fixedPaths.includes(path)) return
     const isLocked = !isFree(flags) && ucenter !== null
     // The personal center was forced on the user: it is no page of his choice that must stay first.
     if (wasLocked.current && !isLocked && path === '/') startAnew(routes)

@@ -1,6 +1,7 @@
 import { codes, commandPermissions } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../../src/features/index.ts'
+import { seedLanguages } from '../../src/features/system/language/languageSeed.ts'
 import type { Route } from '../../src/kit/serve.ts'
 import { sampleRequest } from '../sampleInput.ts'
 import {
@@ -43,6 +44,7 @@ const people = new Map<Caller, TestUser>()
 
 beforeAll(async () => {
   app = await startTestApp()
+  await seedLanguages(app.platform.db)
   estate = await addEstate(app)
   const place = async (code: string, parentId: string) =>
     (await addOrganization(app.platform, { name: code, code, parentId })).id

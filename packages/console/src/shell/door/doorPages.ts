@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { previewPath, unlockPath } from '../guard.ts'
 
-/** Pages that anybody reaches, signed in or not: what they lead to concerns another account or none. */
+/** Pages without the frame around them: what they lead to concerns another account or none. */
 export const doorPages: Readonly<Record<string, ComponentType>> = {
   '/register': lazy(() =>
     import('./RegisterPage.tsx').then((file) => ({ default: file.RegisterPage })),

@@ -167,6 +167,27 @@ describe('an API client', () => {
     }
   })
 
+  it('is shut out with its organisation, and back with it', async () => {
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Lapsed',
+      code: 'lapsed',
+      parentId: app.rootId,
+    })
+    const client = await addClient(app, { orgId, permissions: ['AREA_LIST'] })
+    const validTo = (moment: string | null) =>
+      app.platform.db
+        .updateTable('organization')
+        .set({ validTo: moment })
+        .where('id', '=', orgId)
+        .execute()
+    const answer = async () => (await client.call(page, list)).code
+    expect(await answer()).toBe(codes.success)
+    await validTo('2020-01-01T00:00:00.000Z')
+    expect(await answer()).toBe(codes.accountExpired)
+    await validTo(null)
+    expect(await answer()).toBe(codes.success)
+  })
+
   it('is no person: what is a user’s own it has not', async () => {
     const client = await addClient(app, { permissions: ['PERSONAL_BASE_INFO'] })
     const answer = await client.send({ method: 'GET', url: '/admin/user/v1/user/profile' })
