@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
+    // A machine of two cores is half idle with one worker: tests wait for the database a lot.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       plain('contract', 'packages/contract'),
       plain('simulator', 'packages/simulator'),
