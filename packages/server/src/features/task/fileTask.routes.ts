@@ -7,21 +7,18 @@ import { organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
-import { taskBell, tasksPath } from './addTask.ts'
+import { tasksPath } from './addTask.ts'
 import { dropContent } from '../file/index.ts'
 import { filesPath } from './files.ts'
+import { ownOrAll } from './ownOrAll.ts'
+import { requeue } from './requeue.ts'
 
 type Query = ParsedOf<(typeof fileTasks)['page']>['query']
 
 const sortable = new Set(['createdAt', 'name', 'kind', 'state', 'bytes', 'rows', 'expiresAt'])
 
 /** One's own, and with FILE_ALL those of the organisations one sees. */
-const visible = (ctx: Context): Condition => {
-  const own = sql<SqlBool>`created_by_id = ${ctx.principal.userId}`
-  const { isSuperAdmin, permissions } = ctx.principal
-  if (!isSuperAdmin && !permissions.has('FILE_ALL')) return own
-  return sql<SqlBool>`(${own} or ${organizationsBy('orgId').rows(ctx.principal)})`
-}
+const visible = (ctx: Context): Condition => ownOrAll(ctx, 'FILE_ALL')
 
 function conditionsOf(query: Query, ctx: Context): Condition[] {
   const { name, kind, state, mine, from, to, keyword } = query
@@ -60,10 +57,7 @@ export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
     await sql`update file_task set state = 'QUEUED', message = null where id = ${params.id}`.execute(
       ctx.db,
     )
-    await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
-        failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null
-      where id = ${taskId} and state not in ('QUEUED', 'RUNNING')`.execute(ctx.db)
-    ctx.ring(taskBell)
+    await requeue(ctx, taskId, { failedOnly: false })
     ctx.changed(tasksPath, [taskId], [ctx.principal.orgId])
     return changed(ctx, [params.id])
   },

@@ -11,19 +11,16 @@ import { allOf, anyContains, type Condition, contains, equals, pageRows } from '
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
-import { taskBell, tasksPath } from './addTask.ts'
+import { tasksPath } from './addTask.ts'
+import { ownOrAll } from './ownOrAll.ts'
+import { requeue } from './requeue.ts'
 
 type Query = ParsedOf<(typeof asyncTasks)['page']>['query']
 
 const sortable = new Set(['createdAt', 'startedAt', 'endedAt', 'type', 'state'])
 
 /** One's own, and with ASYNCTASK_ALL those of the organisations one sees. */
-const visible = (ctx: Context): Condition => {
-  const own = sql<SqlBool>`created_by_id = ${ctx.principal.userId}`
-  const { isSuperAdmin, permissions } = ctx.principal
-  if (!isSuperAdmin && !permissions.has('ASYNCTASK_ALL')) return own
-  return sql<SqlBool>`(${own} or ${organizationsBy('orgId').rows(ctx.principal)})`
-}
+const visible = (ctx: Context): Condition => ownOrAll(ctx, 'ASYNCTASK_ALL')
 
 function conditionsOf(query: Query, ctx: Context): Condition[] {
   const { type, state, createdBy, hasFailures, mine, from, to, keyword } = query
@@ -83,12 +80,7 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
     const task = await findTask(ctx, params.id)
     if (task.state === 'QUEUED' || task.state === 'RUNNING')
       throw new Refusal(codes.warning, 'task.running')
-    const failedOnly = query.scope === 'failed'
-    await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
-        failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null,
-        params = params || jsonb_build_object('failedOnly', ${failedOnly}::boolean)
-      where id = ${params.id} and state not in ('QUEUED', 'RUNNING')`.execute(ctx.db)
-    ctx.ring(taskBell)
+    await requeue(ctx, task.id, { failedOnly: query.scope === 'failed' })
     return changed(ctx, [params.id])
   },
   removeMany: async ({ body }, ctx) => {

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { taskBell } from './addTask.ts'
+
+/** Lets a task that has ended begin anew: with all of its items, or with those that failed. */
+export async function requeue(
+  ctx: Context,
+  id: string,
+  { failedOnly }: { readonly failedOnly: boolean },
+): Promise<void> {
+  await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
+      failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null,
+      params = params || jsonb_build_object('failedOnly', ${failedOnly}::boolean)
+    where id = ${id} and state not in ('QUEUED', 'RUNNING')`.execute(ctx.db)
+  ctx.ring(taskBell)
+}
