@@ -5,6 +5,7 @@ import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../src/platform/embeddedPostgres.ts'
 import { migrate } from '../src/platform/migrate.ts'
+import { dropDatabase } from './testDatabase.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -51,7 +52,7 @@ async function startServer(given: string | undefined): Promise<Server> {
 async function dropAll(url: string, template: string): Promise<void> {
   const find = `select datname from pg_database where starts_with(datname, '${template}')`
   for (const { datname } of await run(url, find))
-    await run(url, `drop database ${datname} with (force)`)
+    await dropDatabase(url, datname)
 }
 
 function urlOf(server: string, database: string): string {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
@@ -12,8 +13,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await run(url, `create database ${name} template ${template}`)
   return {
     url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
-    // By force: a test that failed may not have closed its pool.
-    drop: () => run(url, `drop database ${name} with (force)`),
+    drop: () => dropDatabase(url, name),
+  }
+}
+
+/**
+ * By force: a test that failed may not have closed its pool. Autovacuum belongs to a superuser and
+ * is nobody's to end; it is soon done.
+ */
+export async function dropDatabase(url: string, name: string): Promise<void> {
+  for (let attempts = 40; ; attempts--) {
+    try {
+      return await run(url, `drop database ${name} with (force)`)
+    } catch (error) {
+      const isVacuum = error instanceof Error && 'code' in error && error.code === '42501'
+      if (!isVacuum || attempts === 0) throw error
+      await sleep(250)
+    }
   }
 }
 

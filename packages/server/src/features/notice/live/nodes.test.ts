@@ -64,11 +64,14 @@ function nodeAt(address: string, pool: ReturnType<typeof openPool>): TestApp {
     payload?: string | Buffer
   }) => {
     const { method, url, headers, payload } = request
-    const response = await fetch(new URL(url, address), {
-      method,
-      headers,
-      ...(payload ? { body: payload.toString() } : {}),
-    })
+    const body = payload ? { body: payload.toString() } : {}
+    const ask = () => fetch(new URL(url, address), { method, headers, ...body })
+    let response = await ask()
+    // A process that has just started, or is short of time, asks to come back later.
+    for (let tries = 0; response.status === 503 && tries < 10; tries++) {
+      await sleep(500)
+      response = await ask()
+    }
     const text = await response.text()
     const { status: statusCode } = response
     const received = Object.fromEntries(response.headers)
