@@ -11,6 +11,9 @@ import { addSecurityHeaders } from './securityHeaders.ts'
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
 
+/** Milliseconds until a delay of the event loop means load: the start itself holds it up for long. */
+const warmUp = 3_000
+
 /** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
 export async function makeHttp(
   log: FastifyBaseLogger,
@@ -30,7 +33,21 @@ export async function makeHttp(
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   await addSecurityHeaders(http, options)
-  await http.register(underPressure, { maxEventLoopDelay: 2_000, retryAfter: 5 })
+  await refuseUnderPressure(http)
   await http.register(websocket, { options: { maxPayload: 4096 } })
   return http
+}
+
+/** Answers 503 while calls would wait for seconds; never in the first seconds of a process. */
+async function refuseUnderPressure(http: FastifyInstance): Promise<void> {
+  let isWarm = false
+  http.addHook('onListen', async () => {
+    setTimeout(() => (isWarm = true), warmUp).unref()
+  })
+  await http.register(underPressure, {
+    maxEventLoopDelay: 2_000,
+    pressureHandler: async () => {
+      if (isWarm) throw Object.assign(new Error('The event loop is late'), { statusCode: 503 })
+    },
+  })
 }
