@@ -51,8 +51,7 @@ async function startServer(given: string | undefined): Promise<Server> {
 /** The template and what tests left behind; their clones are named after it. */
 async function dropAll(url: string, template: string): Promise<void> {
   const find = `select datname from pg_database where starts_with(datname, '${template}')`
-  for (const { datname } of await run(url, find))
-    await dropDatabase(url, datname)
+  for (const { datname } of await run(url, find)) await dropDatabase(url, datname)
 }
 
 function urlOf(server: string, database: string): string {
