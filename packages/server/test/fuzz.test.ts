@@ -1,4 +1,12 @@
-import { type Call, codes, devices, passkeys, secondFactor, session } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  devices,
+  passkeys,
+  secondFactor,
+  session,
+  tokens,
+} from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
@@ -202,6 +210,7 @@ describe('every call', () => {
     secondFactor.renewCodes,
     passkeys.start,
     passkeys.remove,
+    tokens.make,
   ].map(({ path }) => path)
 
   // A session that ends, or a password that is guessed at, would only slow the rest down.

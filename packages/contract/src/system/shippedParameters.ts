@@ -46,6 +46,7 @@ export const shippedParameters = {
   'client.rate.per10min': whole('access', 3000, [1, 1_000_000]),
   'client.badauth.per30min': whole('access', 20, [1, 10_000]),
   'client.webhook.failDays': whole('access', 7, [1, 90]),
+  'token.maxDays': whole('access', 365, [0, 365]),
   'notice.keepDays': whole('notice', 90, [1, 3650]),
 } as const satisfies Readonly<Record<string, ShippedParameter>>
 

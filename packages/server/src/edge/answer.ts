@@ -65,8 +65,8 @@ export async function answerCall(
     : await (ticket === null
         ? authenticate(platform, request)
         : byTicket(platform, request, ticket))
-  const { kind, userId: clientId } = caller.principal
-  if (kind === 'user') return answerCaller(platform, { route, request, caller })
+  const clientId = caller.principal.kind === 'user' ? undefined : caller.nonce?.signer
+  if (clientId === undefined) return answerCaller(platform, { route, request, caller })
   const count = (code: number) => noteCall(platform, { clientId, request, code, isRefused: false })
   try {
     const answer = await answerCaller(platform, { route, request, caller })
@@ -97,14 +97,14 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
 /** The spec signs out, and has codes mailed, by a GET; these write all the same, and files are on record. */
 const writing = pathsOf([sessionCalls.logout, recovery.code])
 
-function checkRights({ principal }: Authenticated, route: Route): void {
+function checkRights(caller: Authenticated, route: Route): void {
   const { call } = route
-  const { mustChangePassword, mustBindFactor } = principal
+  const { mustChangePassword, mustBindFactor } = caller.principal
   if (mustChangePassword && !beforePasswordChange.has(call.path))
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
   if (mustBindFactor && !beforeFactor.has(call.path))
     throw new Refusal(codes.secondFactorRequired, 'refusal.secondFactorRequired')
-  if (!mayEnter(principal, route))
+  if (!mayEnter(caller, route))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
     })

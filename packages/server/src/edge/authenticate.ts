@@ -2,14 +2,15 @@ import { codes } from '@muster/contract'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { authenticateClient } from './client.ts'
+import { authenticateToken } from './token.ts'
 import { findSession, principalOf, type SessionRow } from './session.ts'
 import { type Authenticated, proveSignature, type ReceivedRequest } from './signature.ts'
 
 /**
- * Who sent a request, proved by token and signature (decisions.md 3). An API client has no token:
- * its secret, which it never sends, is enough.
+ * Who sent a request, proved by token and signature (decisions.md 3). API clients and personal
+ * tokens have no session: their secret, which they never send, is enough.
  * Refuses with `signInAgain`, `clockSkew` (with the server's time), `badSignature` or `replayed`,
- * a client also for its network, its time and its limit.
+ * a client or a personal token also for its network, its time and its limit.
  */
 export async function authenticate(
   platform: Platform,
@@ -18,7 +19,8 @@ export async function authenticate(
   const token = request.header('accesstoken')
   const found = token
     ? await authenticateSession(platform, request, token)
-    : await authenticateClient(platform, request)
+    : ((await authenticateClient(platform, request)) ??
+      (await authenticateToken(platform, request)))
   if (!found) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
   return found
 }

@@ -3,7 +3,7 @@ import { codes } from '@muster/contract'
 import type { Platform } from '../kit/context.ts'
 import type { ReceivedRequest } from './signature.ts'
 
-/** What became of one call of an API client. */
+/** What became of one call of an API client or a personal token. */
 export interface ClientCall {
   readonly clientId: string
   readonly request: Pick<ReceivedRequest, 'method' | 'url' | 'ip'>
@@ -16,6 +16,8 @@ interface Minute {
   readonly clientId: string
   /** ISO 8601, the beginning of the minute. */
   readonly minute: string
+  /** The address of its last call. */
+  ip: string
   calls: number
   errors: number
   refused: number
@@ -60,12 +62,14 @@ export function noteCall(platform: Platform, call: ClientCall): void {
   const at = platform.now().toISOString()
   const minute = `${at.slice(0, 16)}:00.000Z`
   const key = `${clientId} ${minute}`
-  const counts = tally.minutes.get(key) ?? { clientId, minute, calls: 0, errors: 0, refused: 0 }
+  const none = { clientId, minute, ip: '', calls: 0, errors: 0, refused: 0 }
+  const counts = tally.minutes.get(key) ?? none
   tally.minutes.set(key, counts)
   const isFailed = code !== codes.success
   if (isRefused) counts.refused += 1
   else {
     counts.calls += 1
+    counts.ip = request.ip
     if (isFailed) counts.errors += 1
   }
   if (isFailed && tally.failed.length < maxFailed) {
@@ -91,9 +95,20 @@ export async function flushCalls({ pool, log }: Pick<Platform, 'pool' | 'log'>):
 }
 
 const countSql = `
-  with told as (select told.* from jsonb_to_recordset($1::jsonb) as told
-      ("clientId" uuid, minute timestamptz, calls int, errors int, refused int)
-      join api_client on api_client.id = told."clientId"),
+  with given as (select * from jsonb_to_recordset($1::jsonb) as given
+      ("clientId" uuid, minute timestamptz, ip text, calls int, errors int, refused int)),
+  told as (select given.* from given join api_client on api_client.id = given."clientId"),
+  -- Ten minutes of a token begin with its first call after those before.
+  tokens as (
+    update personal_token token set last_used_at = greatest(token.last_used_at, used.minute),
+      last_ip = used.ip,
+      calls = used.calls + case when token.calls_since > used.minute - interval '10 minutes' then token.calls else 0 end,
+      calls_since = case when token.calls_since > used.minute - interval '10 minutes'
+        then token.calls_since else used.minute end
+    from (select "clientId", max(minute) as minute, sum(calls)::int as calls,
+        (array_agg(ip order by minute desc))[1] as ip
+      from given where calls > 0 group by 1) used
+    where token.id = used."clientId"),
   counted as (
     insert into api_client_minute as kept (client_id, minute, calls, errors, refused)
       select "clientId", minute, calls, errors, refused from told order by 1, 2

@@ -1,10 +1,15 @@
-import { mayCall, type Principal } from '../kit/context.ts'
+import { isClosedToTokens } from '@muster/contract'
+import { mayCall } from '../kit/context.ts'
 import { ownSession } from '../kit/scope.ts'
 import type { Route } from '../kit/serve.ts'
+import type { Authenticated } from './signature.ts'
 
-/** Whether a caller's rights open a route. What is a person's own, an API client has not. */
-export function mayEnter(principal: Principal, { call, scope }: Route): boolean {
+/** Whether a caller's rights open a route. What is a person's own, only his session opens. */
+export function mayEnter({ principal, isReadOnly }: Authenticated, route: Route): boolean {
+  const { call, scope } = route
   const isPersonal = scope === ownSession && call.permission !== 'public'
-  if (isPersonal && principal.kind === 'client') return false
+  if (isPersonal && principal.kind !== 'user') return false
+  if (isReadOnly && call.method !== 'GET') return false
+  if (principal.kind === 'token' && isClosedToTokens(call)) return false
   return mayCall(principal, call.permission)
 }

@@ -90,7 +90,7 @@ export async function livePrincipals(
 
 /** Whether a session was idle for longer than the organisation of its user allows. */
 async function isOver(platform: Platform, row: SessionRow): Promise<boolean> {
-  const { idleMinutes } = await rightsOf(platform, row)
+  const { idleMinutes } = await heldNow(platform, row)
   return idleMinutes !== null && row.idleMinutes >= idleMinutes
 }
 
@@ -99,7 +99,7 @@ const known = new WeakMap<pg.Pool, Map<string, Rights & { readonly epoch: number
 
 /** The caller behind a session, with rights as they stand in the database now. */
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
-  const { roleIds, permissions, scope } = await rightsOf(platform, session)
+  const { roleIds, permissions, scope } = await heldNow(platform, session)
   const { id: sessionId, userId, userName, orgId, isSuperAdmin } = session
   const { mustChangePassword, mustBindFactor } = session
   const who = { kind: 'user', userId, userName, sessionId, orgId } as const
@@ -107,7 +107,11 @@ export async function principalOf(platform: Platform, session: SessionRow): Prom
   return { ...who, ...musts, isSuperAdmin, roleIds, permissions, scope }
 }
 
-async function rightsOf({ pool, db }: Platform, { userId, epoch }: SessionRow): Promise<Rights> {
+/** What a user may do at an epoch of rights. */
+export async function heldNow(
+  { pool, db }: Platform,
+  { userId, epoch }: Pick<SessionRow, 'userId' | 'epoch'>,
+): Promise<Rights> {
   const cache = known.get(pool) ?? new Map<string, Rights & { readonly epoch: number }>()
   known.set(pool, cache)
   const cached = cache.get(userId)

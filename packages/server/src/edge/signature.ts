@@ -18,10 +18,12 @@ export interface Authenticated {
   readonly principal: Principal
   /** What must not come twice, and of whom; null for a session without a key. */
   readonly nonce: SpentNonce | null
+  /** Nothing is changed by who comes in like this. */
+  readonly isReadOnly?: boolean
 }
 
 export interface SpentNonce {
-  /** The session or the API client that signed. */
+  /** The session, the API client or the personal token that signed. */
   readonly signer: string
   readonly nonce: string
 }
@@ -30,7 +32,7 @@ export interface Signer {
   readonly signer: string
   /** Any of them; an API client has two while its secret is being changed. */
   readonly keys: readonly Buffer[]
-  /** Empty for an API client. */
+  /** Empty but for a session. */
   readonly token: string
 }
 

@@ -98,6 +98,7 @@ import { registrationRoutes } from './user/registration/registration.routes.ts'
 import { secondFactorRoutes } from './user/secondFactor/secondFactor.routes.ts'
 import { ownSessionRoutes } from './user/session/ownSessions.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
+import { tokenRoutes, userTokenRoutes } from './user/token/token.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
 import {
   customizeRoutes,
@@ -122,6 +123,8 @@ const resources: readonly Feature[] = [
   secondFactorRoutes,
   passkeyRoutes,
   passkeySignInRoutes,
+  tokenRoutes,
+  userTokenRoutes,
   profileRoutes,
   preferenceRoutes,
   themeRoutes,

@@ -24,8 +24,8 @@ export interface Platform {
 
 /** Who calls. */
 export interface Principal {
-  readonly kind: 'user' | 'client'
-  /** The user's id, or the API client's. */
+  readonly kind: 'user' | 'client' | 'token'
+  /** The user's id, also by his token, or the API client's. */
   readonly userId: string
   readonly userName: string
   readonly sessionId: string

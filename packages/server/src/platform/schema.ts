@@ -1429,6 +1429,22 @@ export interface PasswordHistory {
   userId: string;
 }
 
+export interface PersonalToken {
+  calls: Generated<number>;
+  callsSince: string | null;
+  codes: Generated<string[]>;
+  createdAt: Generated<string>;
+  id: Generated<string>;
+  ipAllow: Generated<string[]>;
+  lastIp: string | null;
+  lastUsedAt: string | null;
+  name: string;
+  reach: string;
+  sealed: Buffer;
+  userId: string;
+  validTo: string;
+}
+
 export interface PlatformKey {
   createdAt: Generated<string>;
   name: string;
@@ -1956,6 +1972,7 @@ export interface DB {
   parameterRow: ParameterRow;
   passkey: Passkey;
   passwordHistory: PasswordHistory;
+  personalToken: PersonalToken;
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;

@@ -90,6 +90,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/role/data/{id}
     GET /admin/user/v1/role/menu/{id}
     GET /admin/user/v1/role/users/{id}
+    GET /admin/user/v1/user/tokens/{id}
+    DELETE /admin/user/v1/user/tokens/{id}
     GET /admin/user/v1/user/data/{id}
     POST /admin/device/v1/device/command/{id}
     POST /admin/org/v1/org/keys/{id}
@@ -264,7 +266,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/profile
     POST /admin/user/v1/user/email/code
     PUT /admin/user/v1/user/email
-    PUT /admin/user/v1/user/profile`,
+    PUT /admin/user/v1/user/profile
+    GET /admin/user/v1/user/token
+    POST /admin/user/v1/user/token
+    GET /admin/user/v1/user/token/rights
+    DELETE /admin/user/v1/user/token/{id}`,
   ),
   ...lines(
     'own',

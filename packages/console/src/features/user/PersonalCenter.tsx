@@ -7,7 +7,7 @@ import { t } from '../../platform/texts.ts'
 import { Loader, Tabs, Title } from '../../ui/controls.ts'
 import styles from './PersonalCenter.module.css'
 
-type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history' | 'notices'
+type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history' | 'notices' | 'tokens'
 
 interface Tab {
   readonly label: TextKey
@@ -46,16 +46,31 @@ const tabs: Readonly<Record<TabName, Tab>> = {
     label: 'ucenter.notices',
     Panel: lazy(async () => ({ default: (await import('./notices/NoticesTab.tsx')).NoticesTab })),
   },
+  tokens: {
+    label: 'ucenter.tokens',
+    Panel: lazy(async () => ({ default: (await import('./tokens/TokensTab.tsx')).TokensTab })),
+  },
 }
 
-const names: readonly TabName[] = ['base', 'password', 'security', 'sessions', 'history', 'notices']
+const names: readonly TabName[] = [
+  'base',
+  'password',
+  'security',
+  'sessions',
+  'history',
+  'notices',
+  'tokens',
+]
 
 /** The signed-in user's own page. What sign-in asks for first keeps the other tabs locked. */
 export function PersonalCenter() {
   const { query, setQuery } = usePage()
   const flags = useSession((state) => state.flags)
-  const mayBase = useCan('PERSONAL_BASE_INFO')
-  const open = names.filter((name) => isOpen(name, flags) && (name !== 'base' || mayBase))
+  const isClosed: Partial<Record<TabName, boolean>> = {
+    base: !useCan('PERSONAL_BASE_INFO'),
+    tokens: !useCan('PERSONAL_TOKEN'),
+  }
+  const open = names.filter((name) => isOpen(name, flags) && !isClosed[name])
   const wished = wishedTab(query)
   const tab = open.find((name) => name === wished) ?? open[0] ?? 'password'
   return (

@@ -9,6 +9,8 @@ type Change =
   | 'factorUnbound'
   | 'passkeyAdded'
   | 'passkeyRemoved'
+  | 'tokenMade'
+  | 'tokenEnded'
 
 const texts: Readonly<Record<Change, TextKey>> = {
   passwordChanged: 'notice.account.passwordChanged',
@@ -17,6 +19,8 @@ const texts: Readonly<Record<Change, TextKey>> = {
   factorUnbound: 'notice.account.factorUnbound',
   passkeyAdded: 'notice.account.passkeyAdded',
   passkeyRemoved: 'notice.account.passkeyRemoved',
+  tokenMade: 'notice.account.tokenMade',
+  tokenEnded: 'notice.account.tokenEnded',
 }
 
 /** Tells a user what became of his account, wherever else he is signed in: it may not have been he. */

@@ -21,6 +21,9 @@ const PasswordDialog = lazyDialog(() =>
 const UserScopeDialog = lazyDialog(() =>
   import('./UserScopeDialog.tsx').then((file) => file.UserScopeDialog),
 )
+const TokensDialog = lazyDialog(() =>
+  import('./TokensDialog.tsx').then((file) => file.TokensDialog),
+)
 const ChooseDialog = lazyDialog(() =>
   import('./ChooseDialog.tsx').then((file) => file.ChooseDialog),
 )
@@ -69,13 +72,14 @@ export function UserList() {
   )
 }
 
-function Dialogs({ form, password, scope, move, role }: UserDialogs) {
+function Dialogs({ form, password, scope, tokens, move, role }: UserDialogs) {
   const act = useAction(users)
   return (
     <>
       <UserForm dialog={form} />
       <PasswordDialog dialog={password} />
       <UserScopeDialog dialog={scope} />
+      <TokensDialog dialog={tokens} />
       <ChooseDialog
         dialog={move}
         title="user.moveOf"

@@ -1,4 +1,4 @@
-import { actionLog, type User, users } from '@muster/contract'
+import { actionLog, type User, users, userTokens } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
@@ -56,6 +56,9 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
         }
       >
         {t('user.kick')}
+      </Item>
+      <Item code={userTokens.list.permission} icon="info" onClick={() => dialogs.tokens.open(user)}>
+        {t('user.tokens')}
       </Item>
       <Item code={users.scope.permission} icon="eye" onClick={() => dialogs.scope.open(user)}>
         {t('user.dataScope')}

@@ -13,6 +13,7 @@ export interface UserDialogs {
   readonly form: Dialog<User>
   readonly password: Dialog<User>
   readonly scope: Dialog<User>
+  readonly tokens: Dialog<User>
   readonly move: Dialog<Accounts>
   readonly role: Dialog<Accounts>
 }
@@ -22,6 +23,7 @@ export function useUserDialogs(): UserDialogs {
     form: useDialog<User>(),
     password: useDialog<User>(),
     scope: useDialog<User>(),
+    tokens: useDialog<User>(),
     move: useDialog<Accounts>(),
     role: useDialog<Accounts>(),
   }

@@ -45,9 +45,11 @@ import {
   signInLog,
   siteSetting,
   timezones,
+  tokens,
   uploadConfig,
   uploads,
   users,
+  userTokens,
   vendors,
   workbench,
   workbenchCards,
@@ -107,8 +109,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   UPLOAD: [uploads, uploadConfig],
   ASYNCTASK_MANAGE: [asyncTasks],
   CLIENT: [clients, webhooks, takenAway(clients)],
-  USER: [users, takenAway(users), takenIn(users)],
-  PERSONAL_CENTER: [profile, viewSharing],
+  USER: [users, takenAway(users), takenIn(users), userTokens],
+  PERSONAL_CENTER: [profile, viewSharing, tokens],
 }
 
 /** Codes that are checked beside a call's own: one for each kind of command. */
@@ -131,6 +133,13 @@ export function buttonCodes(component: ScreenKey): readonly string[] {
   return [...codes].filter((code) => code !== 'signedIn' && code !== 'public')
 }
 
+/** The codes all of whose calls are of a kind. */
+export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string> {
+  const calls = Object.values(builtScreens).flatMap((groups) => groups.flatMap(Object.values<Call>))
+  const others = new Set(calls.filter((call) => !isKind(call)).map(({ permission }) => permission))
+  return new Set(calls.map(({ permission }) => permission).filter((code) => !others.has(code)))
+}
+
 /** What an operator may press: look at the estate and ask terminals for things that harm nothing. */
 export const operatorCodes: ReadonlySet<string> = new Set([
   'DEVICE_LIST',
@@ -145,6 +154,7 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'ORGANIZATION_DETAIL',
   'PERSONAL_BASE_INFO',
   'PERSONAL_PWD',
+  'PERSONAL_TOKEN',
   ...(['ESTATE', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(
     cardPermission,
   ),

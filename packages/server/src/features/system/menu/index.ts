@@ -1,2 +1,3 @@
+export { codesOnlyOf } from './builtScreens.ts'
 export { isBuilt } from './isBuilt.ts'
 export { menuFor, ownMenuPath } from './menuTree.queries.ts'

@@ -16,6 +16,7 @@ import { oneTimePassword } from '../oneTimePassword.ts'
 import { storePassword } from '../password/index.ts'
 import { dropPasskeys } from '../passkey/dropPasskeys.ts'
 import { dropFactor } from '../secondFactor/factor.ts'
+import { dropTokens } from '../token/ownTokens.queries.ts'
 import { endSessions } from '../session/endSessions.ts'
 import {
   accountBin,
@@ -117,6 +118,7 @@ async function resetPassword(ctx: Context, id: string): Promise<{ password: stri
   await liftLock(ctx, id)
   await changeMany(ctx, [id], sql`invited_at = null`)
   await endSessions(ctx, { userId: id })
+  await dropTokens(ctx, id)
   return { password }
 }
 

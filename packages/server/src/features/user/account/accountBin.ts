@@ -9,6 +9,7 @@ import { madeBy, organizationsBy } from '../../../kit/scope.ts'
 import type { Home } from '../../../platform/rights.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 import { homeOf, requireHeld, requireNotAbove } from '../access/index.ts'
+import { dropTokens } from '../token/ownTokens.queries.ts'
 import { endSessions } from '../session/endSessions.ts'
 import { assignRoles, requireUsableThere, rolesOf } from './assign.ts'
 import { invite } from './invite.ts'
@@ -62,13 +63,13 @@ export const accountBin: Bin = {
   async setStatus(ctx, ids, status) {
     await requireManageable(ctx, ids)
     const set = await written.setStatus(ctx, ids, status)
-    if (status === 0) for (const userId of set) await endSessions(ctx, { userId })
+    if (status === 0) await endAccess(ctx, set)
     return set
   },
   async remove(ctx, ids) {
     await requireManageable(ctx, ids)
     const gone = await written.remove(ctx, ids)
-    for (const userId of gone) await endSessions(ctx, { userId })
+    await endAccess(ctx, gone)
     return gone
   },
   async revert(ctx, ids) {
@@ -80,6 +81,14 @@ export const accountBin: Bin = {
     if (ids !== 'all') await requireManageable(ctx, ids)
     return written.destroy(ctx, ids)
   },
+}
+
+/** Nobody comes in as them any more, also not when they are back: sessions and tokens are gone. */
+async function endAccess(ctx: Context, userIds: readonly string[]): Promise<void> {
+  for (const userId of userIds) {
+    await endSessions(ctx, { userId })
+    await dropTokens(ctx, userId)
+  }
 }
 
 /** Somebody else's account that holds no more than the caller's: nobody locks himself out. */

@@ -9,6 +9,7 @@ import { forgetDevices } from '../guessing/knownDevice.ts'
 import { failuresOfSource, failuresPerSource, forgetFailures } from '../guessing/guesses.ts'
 import { type CodePurpose, refuseCode, sendCode } from '../mailCode/index.ts'
 import { judgePassword, setPassword } from '../password/index.ts'
+import { dropTokens } from '../token/ownTokens.queries.ts'
 import { endSessions } from '../session/endSessions.ts'
 import { findAccount, noteSignIn } from '../session/session.queries.ts'
 
@@ -54,6 +55,7 @@ async function resetPassword(ctx: Context, body: Forgotten): Promise<Refusal | u
   await forgetFailures(ctx, { userId: proved.id, userName, device: null })
   await forgetDevices(ctx, proved.id)
   await endSessions(ctx, { userId: proved.id })
+  await dropTokens(ctx, proved.id)
   ctx.note({ targetIds: [proved.id] })
   return undefined
 }

@@ -15,6 +15,22 @@ export async function shownRights(ctx: Context, holder: RightHolder): Promise<Ri
   )
 }
 
+/** The tree of those rights that the caller holds himself and that are offered. */
+export async function heldRights(
+  ctx: Context,
+  isOffered: (code: string) => boolean,
+): Promise<RightNode[]> {
+  const rows = await rightsOf(ctx, null)
+  const held = rows.filter(({ isHeld, code }) => isHeld && (code === null || isOffered(code)))
+  return treeOfRights(held).flatMap(withCodes)
+}
+
+/** A branch without the items that give nothing. */
+const withCodes = (node: RightNode): RightNode[] => {
+  const children = node.children.flatMap(withCodes)
+  return node.code === null && children.length === 0 ? [] : [{ ...node, children }]
+}
+
 /** Gives a holder exactly these menu items; nobody gives or takes what he does not hold himself. */
 export async function grantRights(
   ctx: Context,

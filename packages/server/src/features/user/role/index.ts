@@ -1,3 +1,3 @@
-export { grantRights, shownRights } from './grantRights.ts'
+export { grantRights, heldRights, shownRights } from './grantRights.ts'
 export { ofClient } from './rights.queries.ts'
 export { usableRoles } from './roleBin.ts'

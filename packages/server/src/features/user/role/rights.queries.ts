@@ -16,14 +16,17 @@ export const ofClient = (id: string): RightHolder => ({
   id,
 })
 
-/** All menu items in their order: which of them a holder has, and which the caller holds. */
-export async function rightsOf(ctx: Context, holder: RightHolder): Promise<RightRow[]> {
+/** All menu items in their order: which of them a holder has, if there is one, and which the caller holds. */
+export async function rightsOf(ctx: Context, holder: RightHolder | null): Promise<RightRow[]> {
   const { isSuperAdmin, roleIds, permissions } = ctx.principal
+  const isGranted = holder
+    ? sql`exists (select from ${sql.table(holder.table)} held
+        where held.menu_id = menu.id and held.${sql.ref(holder.column)} = ${holder.id})`
+    : sql`false`
   const { rows } =
     await sql<RightRow>`select menu.id, menu.parent_id, coalesce(menu.names ->> ${ctx.language}, menu.menu_name) as name,
       menu.menu_type, menu.button_code as code, menu.front_component as component,
-      exists (select from ${sql.table(holder.table)} held
-        where held.menu_id = menu.id and held.${sql.ref(holder.column)} = ${holder.id}) as is_granted,
+      ${isGranted} as is_granted,
       (${isSuperAdmin} or coalesce(menu.button_code = any(${[...permissions]}::text[]), false)
         or exists (select from role_menu held
           where held.menu_id = menu.id and held.role_id = any(${[...roleIds]}::uuid[]))) as is_held

@@ -1,0 +1,94 @@
+import { type ReplyOf, tokens } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { useFields } from '../../../kit/list/useFields.ts'
+import { confirmDiscard } from '../../../kit/parts/confirmDiscard.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import { TokenFields } from './TokenFields.tsx'
+import { TokenTold } from './TokenTold.tsx'
+
+interface NewTokenDialogProps {
+  readonly dialog: Dialog<never>
+  readonly mostDays: number
+}
+
+type Made = ReplyOf<typeof tokens.make>
+
+/** Makes a token and tells its secret, once. */
+export function NewTokenDialog({ dialog, mostDays }: NewTokenDialogProps) {
+  const [made, setMade] = useState<Made | null>(null)
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    if (isDirty && !made && !(await confirmDiscard())) return
+    dialog.close()
+    setMade(null)
+    setDirty(false)
+  }
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void close()}
+      title={
+        made ? t('ucenter.tokens.madeOf', { name: made.token.name }) : t('ucenter.tokens.make')
+      }
+      size="lg"
+    >
+      {made ? (
+        <TokenTold id={made.token.id} secret={made.secret} close={() => void close()} />
+      ) : (
+        <NewToken
+          mostDays={mostDays}
+          onMade={setMade}
+          onDirty={() => setDirty(true)}
+          cancel={() => void close()}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+interface NewTokenProps {
+  readonly mostDays: number
+  readonly onMade: (made: Made) => void
+  readonly onDirty: () => void
+  readonly cancel: () => void
+}
+
+/** Days that a token is good for where its owner says nothing. */
+const usualDays = 90
+
+function NewToken({ mostDays, onMade, onDirty, cancel }: NewTokenProps) {
+  const [isSaving, setSaving] = useState(false)
+  const send = useSend(tokens)
+  const form = useFields(tokens.make, { reach: 'READ', days: Math.min(usualDays, mostDays) })
+  const { reach } = form.getValues()
+  const make = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const read = form.read()
+    if (!read) return
+    setSaving(true)
+    // What was chosen before another reach was is not asked for.
+    const body = { ...read, codes: read.reach === 'CHOSEN' ? read.codes : [] }
+    const outcome = await outcomeOf(send(tokens.make, { body }).finally(() => setSaving(false)))
+    if ('reply' in outcome) return onMade(outcome.reply)
+    const problems = fieldProblems(outcome.error)
+    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+  }
+  return (
+    <form onSubmit={(event) => void make(event)} onChange={onDirty} noValidate>
+      <TokenFields field={form.field} mostDays={mostDays} isChoosing={reach === 'CHOSEN'} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={cancel}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" loading={isSaving}>
+          {t('ucenter.tokens.make')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
