@@ -35,7 +35,9 @@ const row = z.object({
   total: z.int(),
   /** Texts in an administrator's own wording. */
   own: z.int(),
+  /** Spoken to whoever has chosen none. */
   isDefault: z.boolean(),
+  status: f.status(),
   updatedAt: f.moment(),
 })
 
@@ -61,7 +63,21 @@ export const languageKeeping = {
     body: z.strictObject({ ...identity, direction: direction() }),
     reply: row,
   }),
-  /** The default language and the last one stay. */
+  update: put('/admin/system/v1/language/{id}', 'LANG_EDIT', {
+    ...one,
+    body: z.strictObject({ name: f.name(), nativeName: f.name(), direction: direction() }),
+    reply: row,
+  }),
+  /** Disabled, it is offered to nobody; who has chosen it keeps it. The default stays enabled. */
+  setStatus: put('/admin/system/v1/language/status/{id}/{status}', 'LANG_STATUS', {
+    params: z.strictObject({ id: f.id(), status: z.enum(['0', '1']) }),
+    reply: affected,
+  }),
+  setDefault: put('/admin/system/v1/language/default/{id}', 'LANG_EDIT', {
+    ...one,
+    reply: affected,
+  }),
+  /** The default language stays, and English, which stands in where another one lacks a text. */
   remove: del('/admin/system/v1/language/{id}', 'LANG_DELETE', { ...one, reply: affected }),
   /** A new language with all texts of another one. */
   copy: post('/admin/system/v1/language/copy/{id}', 'LANG_COPY', {

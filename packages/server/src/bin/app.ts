@@ -12,6 +12,7 @@ import { features, importedLists } from '../features/index.ts'
 import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
+import { mountDeviceLanguage } from '../features/system/language/index.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
 import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
@@ -40,6 +41,7 @@ export async function buildApp(
     const routes = mountFeatures(http, platform, features)
     await mountApiDocs(http, openApiOf(routes, version))
     mountDeviceTime(http, platform)
+    mountDeviceLanguage(http, platform)
     mountBrokerHook(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)

@@ -54,6 +54,7 @@ import {
 import { dictionaryItemRoutes, dictionaryRoutes } from './system/dictionary/dictionary.routes.ts'
 import { frameRoutes } from './system/frame/frame.routes.ts'
 import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
+import { languageFileRoutes } from './system/language/languageFile.routes.ts'
 import { languageTextRoutes } from './system/language/texts.routes.ts'
 import { languageRoutes } from './system/language/language.routes.ts'
 import { menuRoutes } from './system/menu/menu.routes.ts'
@@ -147,6 +148,7 @@ const resources: readonly Feature[] = [
   languageRoutes,
   languageKeepingRoutes,
   languageTextRoutes,
+  languageFileRoutes,
   areaRoutes,
   timezoneRoutes,
   vendorRoutes,

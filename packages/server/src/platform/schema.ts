@@ -915,6 +915,7 @@ export interface Language {
   createdAt: Generated<string>;
   direction: Generated<string>;
   id: Generated<string>;
+  isDefault: Generated<boolean>;
   name: string;
   nativeName: string;
   sort: Generated<number>;

@@ -214,12 +214,18 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/system/v1/language/detail/{id}
     DELETE /admin/system/v1/language/{id}
     GET /admin/system/v1/language/details
+    GET /admin/system/v1/language/export/{id}
     GET /admin/system/v1/language/page
     POST /admin/system/v1/language
     POST /admin/system/v1/language/copy/{id}
     POST /admin/system/v1/language/detail
+    POST /admin/system/v1/language/import/{id}
+    POST /admin/system/v1/language/read/{id}
     POST /admin/system/v1/language/refresh/{id}
+    PUT /admin/system/v1/language/default/{id}
     PUT /admin/system/v1/language/detail/{id}
+    PUT /admin/system/v1/language/status/{id}/{status}
+    PUT /admin/system/v1/language/{id}
     DELETE /admin/remote/v1/rc/config/reset
     DELETE /admin/system/v1/pwd/config/reset
     DELETE /admin/system/v1/website/map/reset

@@ -4,3 +4,6 @@ export type { Importer, ReadyRow, RowEnd, RowFault, SetWriter, Taken } from './i
 export { importRoutes } from './import/imports.ts'
 export { importWork } from './import/importWork.ts'
 export { writtenLists } from './import/lists.ts'
+export { readRows } from './read/readRows.ts'
+export { SheetFault } from './read/sheetFault.ts'
+export { mediaTypes, writeSheet } from './write/writeSheet.ts'

@@ -29,13 +29,46 @@ function AddForm({ close }: { readonly close: () => void }) {
       <CodeField {...form.field('code', 'language.code')} />
       <TextField {...form.field('name', 'language.name')} />
       <TextField {...form.field('nativeName', 'language.nativeName')} />
-      <ChoiceField
-        {...form.field('direction', 'language.direction')}
-        options={{ ltr: t('language.ltr'), rtl: t('language.rtl') }}
-      />
+      <ChoiceField {...form.field('direction', 'language.direction')} options={directions()} />
     </Fields>
   )
 }
+
+/** What a language is called, and which way it is written. */
+export function EditDialog({ dialog }: { readonly dialog: Dialog<Language> }) {
+  const { record, isOpen, close } = dialog
+  const title = t('language.editTitle', { name: record?.name ?? '' })
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title}>
+      {record && <EditForm key={record.updatedAt} language={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+function EditForm({
+  language,
+  close,
+}: {
+  readonly language: Language
+  readonly close: () => void
+}) {
+  const { id, name, nativeName, direction } = language
+  const form = useFields(languageKeeping.update, { name, nativeName, direction })
+  const save = useSave(languageKeeping, form)
+  const submit = async () => {
+    const body = form.read()
+    if (body && (await save(languageKeeping.update, { params: { id }, body }))) close()
+  }
+  return (
+    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+      <TextField {...form.field('name', 'language.name')} />
+      <TextField {...form.field('nativeName', 'language.nativeName')} />
+      <ChoiceField {...form.field('direction', 'language.direction')} options={directions()} />
+    </Fields>
+  )
+}
+
+const directions = () => ({ ltr: t('language.ltr'), rtl: t('language.rtl') })
 
 /** A new language with all texts of another one, to be reworded from there. */
 export function CopyDialog({ dialog }: { readonly dialog: Dialog<Language> }) {

@@ -1,24 +1,35 @@
 import { type Language, languageKeeping, languageTexts } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { useAction } from '../../../kit/list/useAction.ts'
-import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
+import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page.ts'
-import { AddButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { languageColumns } from './languageColumns.tsx'
+import { type LanguageDialogs, LanguageMenu } from './LanguageMenu.tsx'
 
 const AddDialog = lazyDialog(() => import('./LanguageDialogs.tsx').then((file) => file.AddDialog))
+const EditDialog = lazyDialog(() => import('./LanguageDialogs.tsx').then((file) => file.EditDialog))
 const CopyDialog = lazyDialog(() => import('./LanguageDialogs.tsx').then((file) => file.CopyDialog))
+const TakeOutDialog = lazyDialog(() =>
+  import('./TakeOutDialog.tsx').then((file) => file.TakeOutDialog),
+)
+const BringInDialog = lazyDialog(() =>
+  import('./BringInDialog.tsx').then((file) => file.BringInDialog),
+)
 
 /** The languages, each with how much of it is translated. */
 export function LanguageList() {
   const list = useList(languageKeeping)
   const add = useDialog<Language>()
-  const copy = useDialog<Language>()
+  const dialogs: LanguageDialogs = {
+    edit: useDialog<Language>(),
+    copy: useDialog<Language>(),
+    takeOut: useDialog<Language>(),
+    bringIn: useDialog<Language>(),
+  }
   return (
     <>
       <Toolbar>
@@ -27,52 +38,38 @@ export function LanguageList() {
       <DataTable
         list={list}
         columns={languageColumns}
-        actionsWidth={260}
-        actions={(language) => <Buttons language={language} copy={copy} />}
+        actionsWidth={190}
+        actions={(language) => <Buttons language={language} dialogs={dialogs} />}
       />
       <AddDialog dialog={add} />
-      <CopyDialog dialog={copy} />
+      <EditDialog dialog={dialogs.edit} />
+      <CopyDialog dialog={dialogs.copy} />
+      <TakeOutDialog dialog={dialogs.takeOut} />
+      <BringInDialog dialog={dialogs.bringIn} />
     </>
   )
 }
 
 interface ButtonsProps {
   readonly language: Language
-  readonly copy: Dialog<Language>
+  readonly dialogs: LanguageDialogs
 }
 
-function Buttons({ language, copy }: ButtonsProps) {
+function Buttons({ language, dialogs }: ButtonsProps) {
   const { setQuery } = usePage()
-  const act = useAction(languageKeeping)
-  const { id, name, isDefault } = language
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('language.remove'),
-      text: t('language.removeText', { name }),
-      agree: t('language.remove'),
-      kind: 'dangerous',
-    })
-    if (isSure) await act(languageKeeping.remove, { params: { id } })
-  }
   return (
     <RowActions>
-      <RowButton code={languageTexts.page.permission} onClick={() => setQuery({ languageId: id })}>
+      <RowButton
+        code={languageTexts.page.permission}
+        onClick={() => setQuery({ languageId: language.id })}
+      >
         {t('language.texts')}
       </RowButton>
-      <RowButton code={languageKeeping.copy.permission} onClick={() => copy.open(language)}>
-        {t('language.copy')}
-      </RowButton>
-      <RowButton
-        code={languageKeeping.refresh.permission}
-        onClick={() => void act(languageKeeping.refresh, { params: { id } })}
-      >
-        {t('language.refresh')}
-      </RowButton>
-      {!isDefault && (
-        <RowButton code={languageKeeping.remove.permission} onClick={() => void remove()}>
-          {t('language.remove')}
-        </RowButton>
-      )}
+      <EditButton
+        code={languageKeeping.update.permission}
+        onClick={() => dialogs.edit.open(language)}
+      />
+      <LanguageMenu language={language} dialogs={dialogs} />
     </RowActions>
   )
 }

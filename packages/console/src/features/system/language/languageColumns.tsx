@@ -1,8 +1,9 @@
 import type { Language, LanguageText, TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
-import { formatPercent, nothing } from '../../../platform/format.ts'
+import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { Completeness, LanguageStatus } from './LanguageStatus.tsx'
 
 export const languageColumns: Columns<Language> = [
   { key: 'code', title: 'language.code', width: 100, render: ({ code }) => <Ltr>{code}</Ltr> },
@@ -19,7 +20,7 @@ export const languageColumns: Columns<Language> = [
     title: 'language.completeness',
     width: 130,
     align: 'end',
-    render: ({ translated, total }) => formatPercent(total === 0 ? 1 : translated / total),
+    render: (language) => <Completeness language={language} />,
   },
   { key: 'own', title: 'language.own', width: 120, align: 'end' },
   {
@@ -28,6 +29,18 @@ export const languageColumns: Columns<Language> = [
     width: 110,
     render: ({ isDefault }) =>
       isDefault ? <StatusBadge tone="good">{t('language.default')}</StatusBadge> : nothing,
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 90,
+    render: (language) => <LanguageStatus language={language} />,
+  },
+  {
+    key: 'updatedAt',
+    title: 'language.updatedAt',
+    width: 150,
+    render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]
 

@@ -1,2 +1,3 @@
+export { mountDeviceLanguage } from './deviceLanguage.plugin.ts'
 export { followOwnWordings } from './ownWordings.ts'
 export { wordText } from './wordText.ts'

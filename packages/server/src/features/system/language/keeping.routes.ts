@@ -11,7 +11,7 @@ import { findLanguage, languagePage } from './language.queries.ts'
 export const languagesPath = '/admin/system/v1/language'
 
 /** What stands in where a language lacks a text. */
-const defaultCode = 'en'
+const sourceCode = 'en'
 
 interface Added {
   readonly code: string
@@ -35,9 +35,24 @@ export const languageKeepingRoutes = serve(languageKeeping, everyone, {
       where text.language_id = ${params.id}`.execute(ctx.db)
     return told(ctx, id)
   },
+  update: async ({ params, body }, ctx) => {
+    const before = await findLanguage(ctx, params.id)
+    await change(ctx, params.id, body)
+    const { name, nativeName, direction } = before
+    ctx.note({ targetIds: [params.id], before: { name, nativeName, direction }, after: body })
+    return findLanguage(ctx, params.id)
+  },
+  setStatus: async ({ params: { id, status } }, ctx) => {
+    const { isDefault } = await findLanguage(ctx, id)
+    if (isDefault && status === '0') throw new Refusal(codes.warning, 'language.isDefault')
+    await change(ctx, id, { status: Number(status) })
+    return { count: 1 }
+  },
+  setDefault: ({ params }, ctx) => setDefault(ctx, params.id),
   remove: async ({ params }, ctx) => {
-    const { code } = await findLanguage(ctx, params.id)
-    if (code === defaultCode) throw new Refusal(codes.warning, 'language.isDefault')
+    const { code, isDefault } = await findLanguage(ctx, params.id)
+    if (isDefault) throw new Refusal(codes.warning, 'language.isDefault')
+    if (code === sourceCode) throw new Refusal(codes.warning, 'language.isSource')
     await ctx.db.deleteFrom('language').where('id', '=', params.id).execute()
     ctx.note({ targetIds: [params.id], before: { code } })
     ctx.changed(languagesPath, [params.id])
@@ -51,6 +66,31 @@ export const languageKeepingRoutes = serve(languageKeeping, everyone, {
     return { count }
   },
 })
+
+type Changed = Partial<
+  Omit<Added, 'code'> & { readonly status: number; readonly isDefault: boolean }
+>
+
+async function change(ctx: Context, id: string, values: Changed): Promise<void> {
+  await ctx.db
+    .updateTable('language')
+    .set({ ...values, updatedAt: sql`now()`, updatedBy: ctx.principal.userId })
+    .where('id', '=', id)
+    .execute()
+  ctx.note({ targetIds: [id] })
+  ctx.changed(languagesPath, [id])
+}
+
+async function setDefault(ctx: Context, id: string) {
+  // Two at a time would leave two defaults, or refuse one of them.
+  await sql`select from language order by id for update`.execute(ctx.db)
+  const { code, status } = await findLanguage(ctx, id)
+  if (status === 0) throw new Refusal(codes.warning, 'language.isDisabled')
+  await sql`update language set is_default = false where is_default`.execute(ctx.db)
+  await change(ctx, id, { isDefault: true })
+  ctx.note({ targetIds: [id], after: { code } })
+  return { count: 1 }
+}
 
 async function addLanguage(ctx: Context, values: Added): Promise<string> {
   const { id } = await ctx.db

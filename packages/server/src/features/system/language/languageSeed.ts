@@ -3,7 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 
 const shippedLanguages = [
-  { code: 'en', name: 'English', nativeName: 'English', direction: 'ltr', sort: 0 },
+  {
+    code: 'en',
+    name: 'English',
+    nativeName: 'English',
+    direction: 'ltr',
+    sort: 0,
+    isDefault: true,
+  },
   {
     code: 'ar-IQ',
     name: 'Arabic (Iraq)',

@@ -8,6 +8,7 @@ import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { languagesPath } from './keeping.routes.ts'
 import { findLanguage, textPage } from './language.queries.ts'
+import { placesText } from './languageFile.rules.ts'
 import { isPluralForm, placesAmiss } from './placeholders.rules.ts'
 
 interface Held {
@@ -87,9 +88,7 @@ async function requirePlaces(ctx: Context, key: string, value: string): Promise<
     .executeTakeFirst()
   if (!english) return
   const { lacking, unknown } = placesAmiss(english.value, value)
-  const named = (names: readonly string[]) => ({
-    names: names.map((name) => `{${name}}`).join(', '),
-  })
+  const named = (names: readonly string[]) => ({ names: placesText(names) })
   if (lacking.length > 0 && !isPluralForm(key))
     throw fieldRefusal('value', translate(ctx.language, 'language.lacksPlaces', named(lacking)))
   if (unknown.length > 0)

@@ -53,6 +53,8 @@ export async function siteFor(platform: Platform, of: SiteOf): Promise<Site> {
 export async function readSite({ db, env }: Platform, layers: readonly SiteLayer[]): Promise<Site> {
   const { logo, favicon, background, version: _, ...platform } = await readSetting(db, siteSetting)
   const own = firstOf(layers)
+  const { rows } = await sql<{ code: string }>`select code from language
+    where is_default and code <> 'en'`.execute(db)
   return {
     ...platform,
     webName: own.webName ?? platform.webName,
@@ -62,7 +64,7 @@ export async function readSite({ db, env }: Platform, layers: readonly SiteLayer
     favicon: imageUrl(own.favicon ?? favicon),
     bgUrl: imageUrl(own.background ?? background),
     themeName: own.themeName,
-    language: own.language,
+    language: own.language ?? rows[0]?.code ?? null,
     support: own.support,
     termsUrl: own.termsUrl,
     privacyUrl: own.privacyUrl,

@@ -1,0 +1,45 @@
+import { type Language, languageKeeping } from '@muster/contract'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { usePage } from '../../../kit/page.ts'
+import { EnabledBadge } from '../../../kit/parts/values.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { formatPercent } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Toggle } from '../../../ui/table/cells.tsx'
+import classes from './names.module.css'
+
+interface Props {
+  readonly language: Language
+}
+
+/** Offers a language, or does not; the default one is always offered. */
+export function LanguageStatus({ language: { id, name, status, isDefault } }: Props) {
+  const act = useAction(languageKeeping)
+  const mayTurn = useCan(languageKeeping.setStatus.permission)
+  if (!mayTurn || isDefault) return <EnabledBadge status={status} />
+  const next = status === 1 ? '0' : '1'
+  return (
+    <Toggle
+      label={t('kit.statusOf', { name })}
+      isOn={status === 1}
+      onTurn={() => void act(languageKeeping.setStatus, { params: { id, status: next } })}
+    />
+  )
+}
+
+/** How much of a language is translated; what is not, it leads to. */
+export function Completeness({ language: { id, name, translated, total } }: Props) {
+  const { setQuery } = usePage()
+  const text = formatPercent(total === 0 ? 1 : translated / total)
+  if (translated >= total) return text
+  return (
+    <button
+      type="button"
+      className={classes.complete}
+      title={t('language.missingOf', { name })}
+      onClick={() => setQuery({ languageId: id, state: 'missing' })}
+    >
+      {text}
+    </button>
+  )
+}

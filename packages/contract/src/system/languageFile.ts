@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { get, post } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+
+const base = '/admin/system/v1/language'
+
+/** Texts that one file may hold. */
+export const maxFileTexts = 10_000
+
+export const languageFileFormats = ['json', 'xlsx', 'csv'] as const
+/** Which texts a file is to hold. */
+export const languageFileParts = ['all', 'missing', 'own'] as const
+
+const texts = z.record(z.string().check(z.maxLength(128)), z.string().check(z.maxLength(4000)))
+const one = { params: z.strictObject({ id: f.id() }) }
+
+/** What a file does to a language. Whatever is refused keeps all of it from being applied. */
+const outcome = z.object({
+  isApplied: z.boolean(),
+  added: z.array(z.string()),
+  changed: z.array(z.string()),
+  unchanged: z.int(),
+  refused: z.array(z.object({ key: z.string(), reason: z.string() })),
+})
+export type LanguageFileOutcome = z.output<typeof outcome>
+
+/** The texts of a language as a file: for translators, and to bring them elsewhere. */
+export const languageFiles = {
+  /** A sheet has the English texts beside the translations; JSON has what is translated. */
+  takeOut: get(`${base}/export/{id}`, 'LANG_EXPORT', {
+    ...one,
+    query: z.strictObject({
+      format: z._default(z.enum(languageFileFormats), 'json'),
+      part: z._default(z.enum(languageFileParts), 'all'),
+    }),
+    file: true,
+  }),
+  /** The texts that a file (JSON, XLSX or CSV) holds for this language; nothing is written. */
+  read: post(`${base}/read/{id}`, 'LANG_IMPORT', {
+    ...one,
+    body: f.bytes(),
+    bytes: true,
+    reply: z.object({ texts }),
+  }),
+  /** Words texts anew; what is not named stays as it is. A dry run only tells what would happen. */
+  bringIn: post(`${base}/import/{id}`, 'LANG_IMPORT', {
+    ...one,
+    body: z.strictObject({ texts, dryRun: z.boolean() }),
+    reply: outcome,
+  }),
+}
