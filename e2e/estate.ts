@@ -22,6 +22,8 @@ export default async function startEstate(): Promise<() => Promise<void>> {
     HOST: '127.0.0.1',
     MQTT_PORT: String(await freePort()),
     MUSTER_DATA: join(folder, 'data'),
+    // Where a test listens for what the product tells other programs.
+    MUSTER_WEBHOOK_NETWORKS: '127.0.0.0/8',
     MUSTER_CONSOLE: consoleFolder,
     LOG_LEVEL: 'warn',
   }
