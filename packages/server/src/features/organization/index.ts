@@ -1,6 +1,7 @@
 export { configPath } from './config/configPath.ts'
 export { countable } from './countable.ts'
 export { countingOwn, ownCounts } from './ownCounts.ts'
+export { holdPlaces } from './organization.queries.ts'
 export { requireRoom } from './requireRoom.ts'
 export { type Quota, quotasOver, takesPlace } from './rooms.queries.ts'
 export { mountPages, rootPages } from './page/index.ts'

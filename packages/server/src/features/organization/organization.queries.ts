@@ -54,29 +54,23 @@ export interface FullOrganization {
   readonly limit: number
 }
 
-/**
- * An organisation that has more terminals than its quota, among some and those above them; null
- * where none has. Quotas are locked first, so that two terminals cannot take the last place both.
- */
+/** An organisation that has more terminals than its quota, among some and those above them; null where none has. */
 export async function overQuota(
   ctx: Context,
   ids: readonly string[],
 ): Promise<FullOrganization | null> {
-  const limited = sql`select distinct above.id, above.name, above.path, above.device_quota
-    from organization place join organization above on above.path @> place.path
-    where place.id = any(${[...ids]}::uuid[]) and above.device_quota is not null`
-  const { rows: locked } =
-    await sql`select pg_advisory_xact_lock(hashtextextended(quota.id::text, 1))
-    from (${limited} order by above.id) quota`.execute(ctx.db)
-  if (locked.length === 0) return null
-  const { rows } = await sql<FullOrganization>`select quota.name, quota.device_quota as limit
-    from (${limited}) quota
-    where quota.device_quota < (select coalesce(sum(tally.count), 0) from device_tally tally
-      join organization below on below.id = tally.org_id
-      where below.path <@ quota.path
-        and ${takesPlace})
-    order by quota.device_quota limit 1`.execute(ctx.db)
+  await holdPlaces(ctx, ids)
+  const { rows } = await sql<FullOrganization>`select name, quota as limit
+    from full_organization(${[...ids]}::uuid[])`.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/**
+ * Takes the locks of the quotas above some organisations, so that two terminals cannot take the
+ * last place both. Whoever writes terminals there takes them before: locks of rows come after.
+ */
+export async function holdPlaces({ db }: Context, orgIds: readonly string[]): Promise<void> {
+  await sql`select hold_places(${[...new Set(orgIds)]}::uuid[])`.execute(db)
 }
 
 /** A user of one of some organisations. */

@@ -1,4 +1,5 @@
-import { codes, organizations, users } from '@muster/contract'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { codes, devices, organizations, users } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, aPassword, tryLogin } from '../../../test/publicCalls.ts'
 import {
@@ -68,6 +69,43 @@ describe('the quota of an organisation', () => {
     expect(await setQuota(bankId, { deviceQuota: 500 }, granter)).toMatchObject(at('deviceQuota'))
     const own = await setQuota(bankId, { validTo: '2030-01-01T00:00:00Z' }, granter)
     expect(own).toMatchObject(at('validTo'))
+  })
+})
+
+describe('the first quota of an organisation', () => {
+  const wholeRow = `insert into device (sn, vendor_id, model_id, org_id, lifecycle)
+    select $2, vendor_id, model_id, $1, 'ACTIVE' from device where sn = 'SHOP00000'`
+  const isWaiting = async (answer: Promise<unknown>) =>
+    (await Promise.race([answer, sleep(300, 'waiting')])) === 'waiting'
+
+  it('waits for a terminal that is just being added, and counts it', async () => {
+    const newId = await add('new-1', app.rootId)
+    const client = await app.platform.pool.connect()
+    await client.query('begin')
+    await client.query('select hold_places(array[$1::uuid])', [newId])
+    await client.query(wholeRow, [newId, 'RACE-1'])
+    const answer = setQuota(newId, { deviceQuota: 0 })
+    expect(await isWaiting(answer)).toBe(true)
+    await client.query('commit')
+    client.release()
+    expect(await answer).toMatchObject(at('deviceQuota'))
+  })
+
+  it('makes a terminal wait that is added meanwhile, and refuses it', async () => {
+    const newId = await add('new-2', app.rootId)
+    const [model] = await app.platform.db.selectFrom('model').select('id').execute()
+    const client = await app.platform.pool.connect()
+    await client.query('begin')
+    await client.query('select hold_quota($1)', [newId])
+    await client.query('update organization set device_quota = 0 where id = $1', [newId])
+    const body = { sn: 'RACE-2', modelId: model?.id ?? '', orgId: newId }
+    const answer = admin.call(devices.add, { body })
+    expect(await isWaiting(answer)).toBe(true)
+    await client.query('commit')
+    client.release()
+    expect((await answer).code).toBe(codes.warning)
+    const added = app.platform.db.selectFrom('device').select('id').where('sn', '=', 'RACE-2')
+    expect(await added.execute()).toEqual([])
   })
 })
 

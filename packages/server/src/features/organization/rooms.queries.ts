@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
+import { holdPlaces } from './organization.queries.ts'
 
 /** A limit on the terminals of a subtree, and how many of them are taken. */
 export interface Quota {
@@ -25,10 +26,7 @@ export async function quotasOver(
   const limited = sql`select place.id as org_id, above.id, above.name, above.path, above.device_quota
     from organization place join organization above on above.path @> place.path
     where place.id = any(${[...new Set(orgIds)]}::uuid[]) and above.device_quota is not null`
-  const { rows: locked } =
-    await sql`select pg_advisory_xact_lock(hashtextextended(quota.id::text, 1))
-      from (select distinct id from (${limited}) all_of_them order by id) quota`.execute(ctx.db)
-  if (locked.length === 0) return new Map()
+  await holdPlaces(ctx, orgIds)
   const { rows } = await sql<Quota & { orgId: string }>`with limited as (${limited}),
       used as (select quota.id, coalesce(sum(tally.count), 0)::bigint as used
         from (select distinct id, path from limited) quota

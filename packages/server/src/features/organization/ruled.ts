@@ -1,11 +1,12 @@
 import { codes, organizations } from '@muster/contract'
+import { sql } from 'kysely'
 import { type Context, mayCall } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
 import { configPath } from './config/configPath.ts'
-import { placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
+import { holdPlaces, placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
 import { seenOne } from './seen.ts'
@@ -21,11 +22,14 @@ export function ruled(bin: Bin): Bin {
       return bin.add(ctx, values)
     },
     async update(ctx, values) {
-      const before = await bin.find(ctx, String(values['id']))
+      const id = String(values['id'])
+      const before = await bin.find(ctx, id)
       requirePlace(ctx, values, before)
+      const parentId = textOf(values['parentId'])
+      if (parentId !== null && parentId !== before['parentId'])
+        await holdPlaces(ctx, [id, parentId])
       await requireGranted(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
-      const id = String(after['id'])
       const isMoved = after['parentId'] !== before['parentId']
       if (isMoved) await requireRoom(ctx, [id])
       // What it inherits, or its terminals' clock, may be another now.
@@ -67,6 +71,8 @@ interface QuotaChange {
 
 async function requireQuota(ctx: Context, { values, before, isRuledFromAbove }: QuotaChange) {
   const id = before && textOf(before['id'])
+  // Whoever adds a terminal meanwhile waits, and then finds the quota: also the very first one.
+  if (id !== null) await sql`select hold_quota(${id})`.execute(ctx.db)
   const fault = faultOfQuota({
     before: numberOf(before?.['deviceQuota']),
     wanted: numberOf(values['deviceQuota']),

@@ -6,7 +6,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { translate } from '../../../platform/texts.ts'
-import { requireRoom } from '../../organization/index.ts'
+import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { devicesPath, settingsPath } from '../paths.ts'
@@ -29,6 +29,7 @@ const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
 export const estateBin: Bin = {
   ...named,
   async add(ctx, values) {
+    await holdPlaces(ctx, [textOf(values['orgId'])])
     const isRoot = await isRootOrganization(ctx, textOf(values['orgId']))
     const vendorId = await requireRule(ctx, values)
     const all = { ...values, vendorId, lifecycle: lifecycleIn({ isRoot }) }
@@ -41,6 +42,7 @@ export const estateBin: Bin = {
     return row
   },
   async update(ctx, values) {
+    await holdPlaces(ctx, [textOf(values['orgId'])])
     const before = await factsOf(ctx, textOf(values['id']))
     const { sn, tid, modelId, orgId } = values
     const after = {
@@ -74,6 +76,7 @@ export const estateBin: Bin = {
     return gone
   },
   async revert(ctx, ids) {
+    if (ids !== 'all') await holdPlaces(ctx, await placesOf(ctx, ids))
     const back = await named.revert(ctx, ids)
     await requireRoom(ctx, await placesOf(ctx, back))
     return back

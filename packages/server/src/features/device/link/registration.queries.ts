@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { KnownDevice } from './registration.rules.ts'
+import type { KnownDevice, SerialRule } from './registration.rules.ts'
 
 /** The terminal with this serial number, as seen by the holder of a key of the organisation. */
 export async function findKnown(
@@ -66,6 +66,43 @@ export async function saveSecret(
     `update device set sealed_secret = $2, firmware = $3, agent_version = $4 where device.id = $1`,
     [device.id, device.sealed, device.firmware, device.agentVersion],
   )
+}
+
+/** The rules for serial numbers of all enabled models; none while terminals do not come in by themselves. */
+export async function findSerialRules(client: pg.ClientBase): Promise<SerialRule[]> {
+  const { rows } = await client.query<SerialRule>(
+    `select model.id as "modelId", coalesce(nullif(model.sn_rule, ''), vendor.sn_rule) as rule,
+        case when nullif(model.sn_rule, '') is null then vendor.id else model.id end as "ownerId"
+      from model join vendor on vendor.id = model.vendor_id
+      where exists (select from parameter where key = 'device.claim.auto' and value = 'true')
+        and coalesce(nullif(model.sn_rule, ''), nullif(vendor.sn_rule, '')) is not null
+        and model.status = 1 and vendor.status = 1
+        and model.deleted_at is null and vendor.deleted_at is null`,
+  )
+  return rows
+}
+
+/** Takes the locks of the quotas above an organisation, before a terminal of it is written. */
+export async function holdPlace(client: pg.ClientBase, orgId: string): Promise<void> {
+  await client.query(`select hold_places(array[$1::uuid])`, [orgId])
+}
+
+/** Takes in a terminal that nobody announced; false: no quota above it has room, and it goes on waiting. */
+export async function admitUnclaimed(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rows } = await client.query<{ orgId: string }>(
+    `update device set lifecycle = case when place.parent_id is null then 'STOCK' else 'ASSIGNED' end,
+        version = device.version + 1, updated_at = now()
+      from organization place
+      where device.id = $1 and device.lifecycle = 'UNCLAIMED' and place.id = device.org_id
+      returning device.org_id as "orgId"`,
+    [id],
+  )
+  const full = await client.query(`select from full_organization($1::uuid[])`, [
+    rows.map(({ orgId }) => orgId),
+  ])
+  if (full.rowCount === 0) return rows.length === 1
+  await client.query(`update device set lifecycle = 'UNCLAIMED' where device.id = $1`, [id])
+  return false
 }
 
 export interface UnclaimedDevice {

@@ -1,3 +1,4 @@
+import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 
 /** What is known of the terminal that asks. */
@@ -28,7 +29,10 @@ export type RefusalReason =
 
 export type RegistrationStep =
   | { readonly do: 'register'; readonly id: string }
+  /** Keeps it for a person to claim. */
   | { readonly do: 'claim'; readonly modelId: string }
+  /** Takes it in at once, where there is room for it; `id` of one that waits already. */
+  | { readonly do: 'admit'; readonly id: string | null; readonly modelId: string }
   | { readonly do: 'wait' }
   | { readonly do: 'refuse'; readonly because: RefusalReason }
 
@@ -37,6 +41,25 @@ interface Facts {
   readonly known: KnownDevice | null
   /** The model that the contact names, where there is one. */
   readonly modelId: string | null
+  /** Whether it may come in without a person, see {@link fitsOneRule}. */
+  readonly isWelcome: boolean
+}
+
+/** A rule for serial numbers: of a model, or of a vendor for those of his models that have none. */
+export interface SerialRule {
+  readonly ownerId: string
+  readonly modelId: string
+  readonly rule: string
+}
+
+/**
+ * Whether a serial number follows the rule of the model that it names, and no other rule: then a
+ * terminal can be told from others by its number alone.
+ */
+export function fitsOneRule(sn: string, modelId: string, rules: readonly SerialRule[]): boolean {
+  const fitting = rules.filter(({ rule }) => followsSerialNumberRule(sn, rule))
+  const owners = new Set(fitting.map(({ ownerId }) => ownerId))
+  return owners.size === 1 && fitting.some((rule) => rule.modelId === modelId)
 }
 
 const refuse = (because: RefusalReason): RegistrationStep => ({ do: 'refuse', because })
@@ -45,13 +68,18 @@ const refuse = (because: RefusalReason): RegistrationStep => ({ do: 'refuse', be
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** What a first contact with a valid enrolment key leads to. */
-export function decideRegistration({ contact, known, modelId }: Facts): RegistrationStep {
-  if (!known) return modelId ? { do: 'claim', modelId } : refuse('MODEL_UNKNOWN')
+export function decideRegistration(facts: Facts): RegistrationStep {
+  const { contact, known, modelId, isWelcome } = facts
+  if (!known) {
+    if (!modelId) return refuse('MODEL_UNKNOWN')
+    return isWelcome ? { do: 'admit', id: null, modelId } : { do: 'claim', modelId }
+  }
   // Another organisation's terminal is as good as unknown to the holder of this key.
   if (!known.isOfKey || known.isInBin) return refuse('NOT_ENROLLED')
   if (!isSame(known.model, contact.model) || !isSame(known.vendor, contact.vendor))
     return refuse('MODEL_MISMATCH')
-  if (known.lifecycle === 'UNCLAIMED') return { do: 'wait' }
+  if (known.lifecycle === 'UNCLAIMED')
+    return isWelcome && modelId ? { do: 'admit', id: known.id, modelId } : { do: 'wait' }
   if (!permittedIn(known.lifecycle).connection) return refuse('WRONG_STATE')
   // A key must not push a working terminal out of its place.
   return known.isOnline ? refuse('CONNECTED') : { do: 'register', id: known.id }

@@ -10,6 +10,7 @@ import {
   type TestGateway,
   TestTerminal,
 } from '../../../../test/testGateway.ts'
+import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 
 let gateway: TestGateway
@@ -133,6 +134,57 @@ describe('a first contact', () => {
     const over = await addKey(gateway.orgId, { isOver: true })
     for (const key of [over, makeToken()])
       await expect(register('NEW-00003', { with: key })).rejects.toMatchObject({ code: 4 })
+  })
+})
+
+describe('while terminals may come in by themselves', () => {
+  let key: string
+  let shopId: string
+
+  beforeAll(async () => {
+    await seedParameters(gateway.platform.db)
+    await gateway.sql(`update parameter set value = 'true' where key = 'device.claim.auto'`)
+    await gateway.sql(`update vendor set sn_rule = 'AUTO-[0-9]{5}'`)
+    const shop = { name: 'Shop', code: 'shop', parentId: gateway.orgId }
+    shopId = (await addOrganization(gateway.platform, shop)).id
+    key = await addKey(shopId)
+  })
+  afterAll(() =>
+    gateway.sql(`update parameter set value = null where key = 'device.claim.auto'`),
+  )
+
+  it('an unknown one whose number fits is assigned and connects', async () => {
+    const answer = await register('AUTO-00001', { with: key })
+    expect(answer).toMatchObject({ result: 'REGISTERED', tenant: 'main' })
+    expect(await lifecycleOf('AUTO-00001')).toBe('ASSIGNED')
+    const [device] = await gateway.sql<{ id: string; org_id: string }>(
+      `select id, org_id from device where sn = 'AUTO-00001'`,
+    )
+    expect(device?.org_id).toBe(shopId)
+    const secret = Buffer.from(answer.secret ?? '', 'base64url')
+    const terminal = await openTerminal(gateway, { id: '', sn: 'AUTO-00001', secret })
+    await terminal.leave()
+  })
+
+  it('one whose number fits no rule waits for a person', async () => {
+    expect(await register('OTHER-00001', { with: key })).toMatchObject({ result: 'UNCLAIMED' })
+  })
+
+  it('one that no quota has room for waits, and comes in when there is room', async () => {
+    await gateway.sql('update organization set device_quota = 1 where id = $1', [shopId])
+    expect(await register('AUTO-00002', { with: key })).toMatchObject({ result: 'UNCLAIMED' })
+    expect(await lifecycleOf('AUTO-00002')).toBe('UNCLAIMED')
+    await gateway.sql('update organization set device_quota = 2 where id = $1', [shopId])
+    expect(await register('AUTO-00002', { with: key })).toMatchObject({ result: 'REGISTERED' })
+    expect(await lifecycleOf('AUTO-00002')).toBe('ASSIGNED')
+  })
+
+  it('two cannot take the last place both', async () => {
+    await gateway.sql('update organization set device_quota = 3 where id = $1', [shopId])
+    const answers = await Promise.all(
+      ['AUTO-00003', 'AUTO-00004'].map((sn) => register(sn, { with: key })),
+    )
+    expect(answers.map(({ result }) => result).sort()).toEqual(['REGISTERED', 'UNCLAIMED'])
   })
 })
 

@@ -9,13 +9,22 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import type { Peer } from '../topics.rules.ts'
 import {
   addUnclaimed,
+  admitUnclaimed,
   findKnown,
   findModel,
+  findSerialRules,
+  holdPlace,
   type ModelRow,
   saveSecret,
   spendKey,
+  type UnclaimedDevice,
 } from './registration.queries.ts'
-import { decideRegistration, type RegistrationStep } from './registration.rules.ts'
+import {
+  decideRegistration,
+  fitsOneRule,
+  type KnownDevice,
+  type RegistrationStep,
+} from './registration.rules.ts'
 
 export type RegistrationAnswer = z.output<typeof deviceMessages.registrationAnswer>
 
@@ -23,6 +32,8 @@ type BootPeer = Extract<Peer, { kind: 'boot' }>
 
 interface Contact {
   readonly peer: BootPeer
+  /** Its own organisation, else the key's. */
+  readonly orgId: string
   readonly body: Registration
   readonly model: ModelRow | null
 }
@@ -35,13 +46,25 @@ export async function register(
 ): Promise<RegistrationAnswer> {
   const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
     const known = await findKnown(client, peer.sn, peer.orgId)
-    const model = await findModel(client, body, known?.orgId ?? peer.orgId)
-    const step = decideRegistration({ contact: body, known, modelId: model?.id ?? null })
-    const carried = await carryOut({ platform, client }, step, { peer, body, model })
-    return { ...carried, orgId: known?.orgId ?? peer.orgId }
+    const orgId = known?.orgId ?? peer.orgId
+    const model = await findModel(client, body, orgId)
+    const modelId = model?.id ?? null
+    const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
+    const step = decideRegistration({ contact: body, known, modelId, isWelcome })
+    const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model })
+    return { ...carried, orgId }
   })
   if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
   return answer
+}
+
+/** Only of terminals that nobody has claimed it is asked what the rules for serial numbers say. */
+async function mayComeIn(
+  client: pg.ClientBase,
+  { sn, modelId, known }: { sn: string; modelId: string | null; known: KnownDevice | null },
+): Promise<boolean> {
+  if (!modelId || (known && known.lifecycle !== 'UNCLAIMED')) return false
+  return fitsOneRule(sn, modelId, await findSerialRules(client))
 }
 
 interface Tools {
@@ -57,7 +80,7 @@ interface Carried {
 async function carryOut(
   { platform, client }: Tools,
   step: RegistrationStep,
-  { peer, body, model }: Contact,
+  { peer, orgId, body, model }: Contact,
 ): Promise<Carried> {
   const serverTime = platform.now().getTime()
   const refuse = (reason: string): Carried => ({
@@ -69,12 +92,15 @@ async function carryOut(
   if (step.do === 'wait') return { answer: waits, changed: null }
   if (!(await spendKey(client, peer.keyId))) return refuse('KEY_SPENT')
   const { firmware, agentVersion } = body
-  if (step.do === 'claim') {
-    const device = { sn: peer.sn, orgId: peer.orgId, modelId: step.modelId, firmware, agentVersion }
-    return { answer: waits, changed: await addUnclaimed(client, device) }
-  }
-  const { plain, sealed } = makeSecret(platform.secrets, step.id)
-  await saveSecret(client, { id: step.id, sealed, firmware, agentVersion })
+  const { sn } = peer
+  const versions = { firmware, agentVersion }
+  const id =
+    step.do === 'register' ? step.id : await takeIn(client, step, { sn, orgId, ...versions })
+  if (step.do === 'claim' || id === null) return { answer: waits, changed: id }
+  if (step.do === 'admit' && !(await admitUnclaimed(client, id)))
+    return { answer: waits, changed: id }
+  const { plain, sealed } = makeSecret(platform.secrets, id)
+  await saveSecret(client, { id, sealed, ...versions })
   const answer = {
     result: 'REGISTERED',
     tenant: defaultTenant,
@@ -83,5 +109,16 @@ async function carryOut(
     heartbeatSeconds: model?.heartbeatSeconds ?? platform.env.heartbeatSeconds,
     serverTime,
   } as const
-  return { answer, changed: step.id }
+  return { answer, changed: id }
+}
+
+/** Puts a terminal that nobody announced on record, unless it is; answers its id. */
+async function takeIn(
+  client: pg.ClientBase,
+  step: Extract<RegistrationStep, { do: 'claim' | 'admit' }>,
+  device: Omit<UnclaimedDevice, 'modelId'>,
+): Promise<string | null> {
+  if (step.do === 'claim') return addUnclaimed(client, { ...device, modelId: step.modelId })
+  await holdPlace(client, device.orgId)
+  return step.id ?? addUnclaimed(client, { ...device, modelId: step.modelId })
 }
