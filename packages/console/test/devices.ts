@@ -56,6 +56,9 @@ export const taskOf = (n: number, change: Partial<TaskItem> = {}): TaskItem => (
   ackedAt: null,
   endedAt: null,
   expiresAt: '2026-01-01T00:10:00.000Z',
+  waitsFor: null,
+  waitsReason: null,
+  waitsUntil: null,
   staleReports: 0,
   ...change,
 })

@@ -43,9 +43,17 @@ export const commandPermissions: Readonly<Record<CommandName, string>> = {
   MESSAGE: 'DEVICE_MESSAGE',
 }
 
+/** Commands that change something on a terminal or speak to its merchant wait for the end of a blackout. */
+export const waitsInBlackout: Readonly<Record<CommandName, boolean>> = {
+  REBOOT: true,
+  SYNC: false,
+  LOCATE: false,
+  MESSAGE: true,
+}
+
 const instant = {
-  /** Seconds until the command expires unanswered; 10 minutes unless said. */
-  ttlSeconds: z._default(z.int().check(z.minimum(10), z.maximum(2_592_000)), 600),
+  /** Seconds until the command expires unanswered; as `task.default.ttl.hours` says unless said. */
+  ttlSeconds: z.optional(z.int().check(z.minimum(10), z.maximum(2_592_000))),
 }
 
 /** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */

@@ -95,6 +95,11 @@ export const taskItem = z.object({
   ackedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
   expiresAt: f.moment(),
+  /** Why it does not leave although its terminal is there: its turn, or the end of a blackout. */
+  waitsFor: z.nullable(z.enum(['PACE', 'BLACKOUT'])),
+  /** What the calendar says about the blackout. */
+  waitsReason: z.nullable(z.string()),
+  waitsUntil: z.nullable(f.moment()),
   /** Late and repeated answers that were recorded but moved nothing. */
   staleReports: z.int(),
 })

@@ -8,7 +8,7 @@ const timeOfDay = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 const maintenance = z.strictObject({ from: timeOfDay(), until: timeOfDay() })
 
 /** Days, the last one included, on which nothing is changed on terminals. */
-const blackout = z.strictObject({
+export const blackout = z.strictObject({
   from: z.iso.date(),
   until: z.iso.date(),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),

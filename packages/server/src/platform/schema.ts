@@ -432,6 +432,12 @@ export interface ClientErrorRow {
   userName: string | null;
 }
 
+export interface CommandPace {
+  at: string;
+  orgId: string;
+  room: number;
+}
+
 export interface Customize {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -669,8 +675,11 @@ export interface DeviceTaskItem {
   publications: Generated<number>;
   publishedAt: string | null;
   queuedAt: string | null;
+  senderOrgId: string | null;
   staleReports: Generated<number>;
   state: string;
+  waitsFor: string | null;
+  waitsReason: string | null;
 }
 
 export interface DeviceTaskReport {
@@ -1903,6 +1912,7 @@ export interface DB {
   categoryRow: CategoryRow;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
+  commandPace: CommandPace;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;

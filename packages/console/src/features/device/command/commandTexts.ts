@@ -37,6 +37,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S603', 'device.code.S603'],
   ['S604', 'device.code.S604'],
   ['S607', 'device.code.S607'],
+  ['S609', 'device.code.S609'],
 ])
 
 const isKnown = (cmd: string): cmd is CommandName => cmd in commandTexts

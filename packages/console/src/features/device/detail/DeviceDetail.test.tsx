@@ -45,7 +45,7 @@ describe('opening the page', () => {
     server.reply(devices.snapshots, () => [report('info', longAgo)])
     openPage()
     await waitFor(() => expect(server.of(devices.command)).toHaveLength(1))
-    expect(server.of(devices.command)[0]?.body).toEqual({ cmd: 'SYNC' })
+    expect(server.of(devices.command)[0]?.body).toEqual({ cmd: 'SYNC', ttlSeconds: 600 })
   })
 
   it.each([

@@ -10,6 +10,9 @@ import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { isInformationOld } from './isInformationOld.ts'
 import { lastTasks } from './overview/lastTasks.ts'
 
+/** Nobody waits for it after ten minutes. */
+const body = { cmd: 'SYNC', ttlSeconds: 600 } as const
+
 /** Opening the page asks a terminal that is there for news when its last report is old. */
 export function useFreshInformation(device: Device): void {
   const subscribed = usePage().active
@@ -26,11 +29,9 @@ export function useFreshInformation(device: Device): void {
     isAsked.current = true
     const known = { snapshots: snapshots.data, tasks: tasks.data.list, now: Date.now() }
     if (!isInformationOld(known)) return
-    send(devices.command, { params: { id: device.id }, body: { cmd: 'SYNC' } }).catch(
-      (error: unknown) => {
-        // `call` has shown why; the page is as useful without.
-        if (!(error instanceof CallError)) throw error
-      },
-    )
+    send(devices.command, { params: { id: device.id }, body }).catch((error: unknown) => {
+      // `call` has shown why; the page is as useful without.
+      if (!(error instanceof CallError)) throw error
+    })
   })
 }

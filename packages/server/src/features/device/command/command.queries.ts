@@ -50,6 +50,7 @@ export async function insertItem(
       createdAt: queuedAt.toISOString(),
       queuedAt: queuedAt.toISOString(),
       createdBy: ctx.principal.userId,
+      senderOrgId: ctx.principal.orgId,
       expiresAt: expiresAt.toISOString(),
     })
     .returning(['id', 'messageId'])
@@ -58,7 +59,10 @@ export async function insertItem(
 
 const itemColumns = sql`item.id, item.device_id, item.cmd, item.args, item.state, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
-  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.expires_at, item.stale_reports`
+  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.expires_at, item.stale_reports,
+  case when item.ended_at is null then item.waits_for end as waits_for,
+  case when item.ended_at is null then item.waits_reason end as waits_reason,
+  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until`
 
 /** Commands as the console shows them; the caller has found their terminal before. */
 export async function listItems(

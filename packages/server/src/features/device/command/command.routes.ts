@@ -1,10 +1,18 @@
-import { codes, commandPermissions, countCap, deviceMessages, type devices } from '@muster/contract'
+import {
+  codes,
+  commandPermissions,
+  type CommandRequest,
+  countCap,
+  deviceMessages,
+  type devices,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Context, mayCall } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 import { tasksPath } from '../paths.ts'
 import { countItems, countOpen, findDevice, insertItem, listItems } from './command.queries.ts'
@@ -24,7 +32,7 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
     if ((await countOpen(ctx, device.id, maxOpenItems)) === maxOpenItems)
       throw new Refusal(codes.tooManyRequests, 'command.tooMany')
     const queuedAt = ctx.now()
-    const expiresAt = new Date(queuedAt.getTime() + body.ttlSeconds * 1000)
+    const expiresAt = new Date(queuedAt.getTime() + (await lifeOf(ctx, body)) * 1000)
     const { id: deviceId } = device
     const item = await insertItem(ctx, { deviceId, request: body, queuedAt, expiresAt })
     await tell(ctx, deviceMessages.commandNotice, {
@@ -37,6 +45,10 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
   },
   tasks: (request, ctx) => pageItems(request, ctx),
 }
+
+/** Seconds that a command is worth delivering. */
+const lifeOf = async ({ db }: Context, { ttlSeconds }: CommandRequest): Promise<number> =>
+  ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
 
 async function showItem(ctx: Context, id: string) {
   const one = {

@@ -12,7 +12,9 @@ export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise
         select item.id from device_task_item item
           where item.ended_at is null and item.expires_at <= now() and item.state = any($1::text[])
           order by item.expires_at limit 1000 for update skip locked)
-      update device_task_item item set state = 'EXPIRED', code = 'S601', ended_at = now(), next_publish_at = null
+      update device_task_item item set state = 'EXPIRED', ended_at = now(), next_publish_at = null,
+          -- It may be no fault of its terminal.
+          code = case when item.waits_for = 'BLACKOUT' then 'S609' else 'S601' end
         from late, device where item.id = late.id and device.id = item.device_id
         returning ${touched}`,
     values: [unanswered],

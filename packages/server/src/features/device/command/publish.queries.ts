@@ -6,6 +6,9 @@ import { movesFrom } from './command.rules.ts'
 /** A command on its way to its terminal. */
 export interface SendableItem extends ChangedItem {
   readonly sn: string
+  /** Organisation of whoever gave it. */
+  readonly senderId: string
+  readonly lifecycle: string
   readonly cmd: CommandName
   readonly args: Readonly<Record<string, unknown>>
   readonly attempt: number
@@ -24,8 +27,11 @@ export type Wanted =
 const conditions = {
   items: `item.id = any($1::uuid[]) and item.state = 'QUEUED'`,
   devices: `item.device_id = any($1::uuid[])`,
-  due: `$1::uuid[] is null and item.next_publish_at <= now() and item.state in ('PUBLISHED', 'DELIVERED')`,
+  due: `$1::uuid[] is null and item.next_publish_at <= now() and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')`,
 } as const
+
+/** Commands that are locked at once. */
+export const batchSize = 500
 
 /** Locks commands that wait for a terminal of this gateway; those another process works on are left out. */
 export async function lockSendable(
@@ -35,8 +41,8 @@ export async function lockSendable(
 ): Promise<SendableItem[]> {
   const { rows } = await client.query<SendableItem>({
     name: `command.sendable.${wanted.of}`,
-    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, item.cmd, item.args,
-        item.attempt, item.state, item.message_id as "messageId", item.publications,
+    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, device.lifecycle,
+        coalesce(item.sender_org_id, device.org_id) as "senderId", item.cmd, item.args, item.attempt, item.state, item.message_id as "messageId", item.publications,
         item.expires_at as "expiresAt"
       from device_task_item item
         join device on device.id = item.device_id
@@ -44,7 +50,7 @@ export async function lockSendable(
       where ${conditions[wanted.of]}
         and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.expires_at > now()
         and online.node_id is not distinct from $2::uuid
-      order by item.device_id, item.created_at limit 500
+      order by item.created_at, item.id limit ${batchSize}
       for update of item skip locked`,
     values: [wanted.of === 'due' ? null : wanted.ids, nodeId],
   })
@@ -66,7 +72,7 @@ export async function savePublished(
     text: `update device_task_item item
       set state = case when item.state = any($2::text[]) then 'PUBLISHED' else item.state end,
         published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
-        next_publish_at = sent."nextPublishAt"
+        next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null
       from jsonb_to_recordset($1::jsonb) as sent (id uuid, "nextPublishAt" timestamptz)
       where item.id = sent.id`,
     values: [JSON.stringify(publications), movesFrom.PUBLISHED],

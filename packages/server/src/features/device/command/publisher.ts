@@ -1,4 +1,4 @@
-import { deviceMessages } from '@muster/contract'
+import { deviceMessages, organizationConfig } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -9,7 +9,10 @@ import { counted } from '../metrics.ts'
 import { tellItems } from '../tellItems.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import { nextPublication } from './command.rules.ts'
+import { reviewBlackouts } from './hold.queries.ts'
+import { holdBack } from './holdBack.ts'
 import {
+  batchSize,
   claimOutbox,
   claimSize,
   lockSendable,
@@ -21,6 +24,7 @@ import {
 } from './publish.queries.ts'
 
 const { commandNotice, downMessages } = deviceMessages
+const organizationsPath = organizationConfig.get.path.slice(0, -'/{id}'.length)
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -50,13 +54,26 @@ export function startPublisher(platform: LinkPlatform, options: PublisherOptions
   )
   const again = every({ name: 'sending again', seconds: 2, log }, async () => {
     counted.outboxDepth.set(await outboxDepth(platform.pool))
-    await send(platform, options, { of: 'due' })
+    await sendDue(platform, options)
   })
   const silence = live.onDoorbell(deviceOutbox, outbox.soon)
+  const review = () => {
+    reviewBlackouts(platform.pool).then(again.soon, (error: unknown) => {
+      log.warn({ err: error }, 'commands wait for a blackout that may be over')
+    })
+  }
+  // A calendar may have been changed while no gateway ran.
+  review()
+  const end = live.subscribe(({ path }) => {
+    if (path === organizationsPath) review()
+  })
   return {
-    arrived: (ids) => send(platform, options, { of: 'devices', ids }),
+    async arrived(ids) {
+      await send(platform, options, { of: 'devices', ids })
+    },
     async stop() {
       silence()
+      end()
       await Promise.all([outbox.stop(), again.stop()])
     },
   }
@@ -84,41 +101,58 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
   }
 }
 
+/** Sends what is due; what is held back is not due any more, so this comes to an end. */
+async function sendDue(platform: LinkPlatform, options: PublisherOptions): Promise<void> {
+  while ((await send(platform, options, { of: 'due' })) === batchSize);
+}
+
+/** Answers how many commands were looked at. */
 async function send(
   platform: LinkPlatform,
   options: PublisherOptions,
   wanted: Wanted,
-): Promise<void> {
+): Promise<number> {
   const items = await inTransaction(platform.pool, (client) =>
     lockAndNote(platform, options, { client, wanted }),
   )
   sendItems(platform, options, items)
+  return items.locked
 }
+
+/** Commands that were locked, parted into what goes out and what waits on. */
+interface Noted {
+  readonly locked: number
+  readonly leaving: readonly SendableItem[]
+  readonly waiting: readonly SendableItem[]
+}
+
+const none: Noted = { locked: 0, leaving: [], waiting: [] }
 
 async function lockAndNote(
   { now }: LinkPlatform,
   { nodeId, hears }: PublisherOptions,
   { client, wanted }: { client: Parameters<typeof lockSendable>[0]; wanted: Wanted },
-): Promise<SendableItem[]> {
-  if (wanted.of !== 'due' && wanted.ids.length === 0) return []
+): Promise<Noted> {
+  if (wanted.of !== 'due' && wanted.ids.length === 0) return none
   const locked = await lockSendable(client, wanted, nodeId)
   const items = locked.filter(({ sn }) => hears(sn))
-  if (items.length === 0) return []
+  if (items.length === 0) return none
   const at = now()
-  const publications = items.map(({ id, publications }) => ({
+  const { leaving, waiting } = await holdBack(client, items, at)
+  const publications = leaving.map(({ id, publications }) => ({
     id,
     nextPublishAt: nextPublication(publications + 1, at),
   }))
-  await savePublished(client, publications)
-  return items
+  if (publications.length > 0) await savePublished(client, publications)
+  return { locked: locked.length, leaving, waiting }
 }
 
 function sendItems(
   { live, now }: LinkPlatform,
   { link, key, delivered }: PublisherOptions,
-  items: readonly SendableItem[],
+  { leaving, waiting }: Noted,
 ): void {
-  for (const item of items) {
+  for (const item of leaving) {
     const { id, cmd, args, attempt, sn } = item
     const payload = key.envelope(sn, {
       type: commandNotice.path,
@@ -137,7 +171,7 @@ function sendItems(
       delivered: () => delivered(item),
     })
   }
-  tellItems(live, items)
+  tellItems(live, [...leaving, ...waiting])
 }
 
 const retained = new Set(

@@ -1,1 +1,1 @@
-export { isTimezone } from './timezone.rules.ts'
+export { isTimezone, offsetMinutesAt } from './timezone.rules.ts'

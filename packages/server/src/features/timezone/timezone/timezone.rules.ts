@@ -33,7 +33,7 @@ export function isTimezone(zoneId: string): boolean {
 /** The clock of a zone; pure, though Intl's formatters are kept because they are slow to make. */
 export function clockOf(zoneId: string, now: Date): ZoneClock {
   const at = now.getTime()
-  const offsetMinutes = offsetAt(zoneId, at)
+  const offsetMinutes = offsetMinutesAt(zoneId, at)
   const change = nextChange(zoneId, at)
   const smaller = standardOffset(zoneId, now)
   return {
@@ -48,23 +48,23 @@ export function clockOf(zoneId: string, now: Date): ZoneClock {
 /** The smaller offset of midwinter and midsummer; a zone without seasons has but one. */
 function standardOffset(zoneId: string, now: Date): number {
   const year = now.getUTCFullYear()
-  return Math.min(offsetAt(zoneId, Date.UTC(year, 0, 1)), offsetAt(zoneId, Date.UTC(year, 6, 1)))
+  return Math.min(offsetMinutesAt(zoneId, Date.UTC(year, 0, 1)), offsetMinutesAt(zoneId, Date.UTC(year, 6, 1)))
 }
 
 function nextChange(zoneId: string, from: number): number | null {
-  const before = offsetAt(zoneId, from)
+  const before = offsetMinutesAt(zoneId, from)
   for (let at = from + step; at <= from + horizon; at += step)
-    if (offsetAt(zoneId, at) !== before) return bisect(zoneId, at - step, at)
+    if (offsetMinutesAt(zoneId, at) !== before) return bisect(zoneId, at - step, at)
   return null
 }
 
 /** The first minute of the later offset. Zones change on full minutes. */
 function bisect(zoneId: string, from: number, until: number): number {
-  const before = offsetAt(zoneId, from)
+  const before = offsetMinutesAt(zoneId, from)
   let [low, high] = [Math.floor(from / minute), Math.ceil(until / minute)]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (offsetAt(zoneId, middle * minute) === before) low = middle
+    if (offsetMinutesAt(zoneId, middle * minute) === before) low = middle
     else high = middle
   }
   return high * minute
@@ -80,8 +80,8 @@ function formatterOf(zoneId: string): Intl.DateTimeFormat {
   return made
 }
 
-/** `GMT`, `GMT+03:00` or `GMT-09:30` as minutes. */
-function offsetAt(zoneId: string, at: number): number {
+/** Minutes that a zone is east of UTC at a moment: `GMT`, `GMT+03:00` or `GMT-09:30` as Intl says it. */
+export function offsetMinutesAt(zoneId: string, at: number): number {
   const text = formatterOf(zoneId).format(at)
   const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+)(?::(\d+))?/.exec(text) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))

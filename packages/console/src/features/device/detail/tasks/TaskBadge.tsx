@@ -4,6 +4,7 @@ import { formatPercent } from '../../../../platform/format.ts'
 import { StatusBadge } from '../../../../kit/parts/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { stateText } from '../../command/commandTexts.ts'
+import { waitsShort } from './waits.ts'
 
 type Tone = ComponentProps<typeof StatusBadge>['tone']
 
@@ -17,10 +18,10 @@ const tones: ReadonlyMap<TaskItem['state'], Tone> = new Map([
 ])
 
 /** Where a command is. */
-export function TaskBadge({ state, percent }: Pick<TaskItem, 'state' | 'percent'>) {
+export function TaskBadge({ state, percent, waitsFor }: Pick<TaskItem, 'state' | 'percent' | 'waitsFor'>) {
   const says =
     state === 'RUNNING' && percent !== null
       ? t('device.progressOf', { percent: formatPercent(percent / 100) })
-      : stateText(state)
+      : (waitsShort({ waitsFor }) ?? stateText(state))
   return <StatusBadge tone={tones.get(state) ?? 'waiting'}>{says}</StatusBadge>
 }

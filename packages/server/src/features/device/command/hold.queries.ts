@@ -1,0 +1,82 @@
+import { type Blackout, blackout } from '@muster/contract'
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import type { Allowance, Calendar, Hold } from './hold.rules.ts'
+
+const blackouts = z.array(blackout)
+
+/** The calendars of those of some organisations that have blackout days, their own or inherited. */
+export async function calendarsOf(
+  client: pg.ClientBase,
+  orgIds: readonly string[],
+): Promise<ReadonlyMap<string, Calendar>> {
+  const { rows } = await client.query<{ orgId: string; days: unknown; timeZone: string | null }>({
+    name: 'command.calendars',
+    text: `select place.id as "orgId", setting.settings -> 'blackouts' as days,
+        (select zone.zone_id from organization above join timezone zone on zone.id = above.timezone_id
+          where above.path @> place.path order by nlevel(above.path) desc limit 1) as "timeZone"
+      from organization place join organization_setting setting on setting.org_id = place.id
+      where place.id = any($1::uuid[]) and jsonb_array_length(setting.settings -> 'blackouts') > 0`,
+    values: [orgIds],
+  })
+  const read = (days: unknown): readonly Blackout[] => blackouts.safeParse(days).data ?? []
+  return new Map(
+    rows.map(({ orgId, days, timeZone }) => [orgId, { days: read(days), timeZone }]),
+  )
+}
+
+/**
+ * Takes the right to send so many commands of each organisation, as far as its pace allows. Three
+ * seconds' worth may leave at once; all gateways draw on the same room.
+ */
+export async function takeAllowances(
+  client: pg.ClientBase,
+  wanted: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, Allowance>> {
+  if (wanted.size === 0) return new Map()
+  const { rows } = await client.query<Allowance & { orgId: string }>({
+    name: 'command.allowances',
+    text: `with asked as (
+        select * from jsonb_to_recordset($1::jsonb) as asked ("orgId" uuid, count integer)),
+      pace as (
+        select rate, greatest(1, rate / 20) as most
+          from (select steered('task.publish.ratePerMinute', 600)::float8 as rate) as told),
+      known as (
+        select org_id, room, at from command_pace
+          where org_id in (select "orgId" from asked) order by org_id for update),
+      filled as (
+        select asked."orgId", asked.count, pace.rate, least(pace.most, coalesce(known.room
+            + greatest(0, extract(epoch from clock_timestamp() - known.at)) * pace.rate / 60, pace.most)) as room
+          from asked cross join pace left join known on known.org_id = asked."orgId"),
+      taken as (
+        insert into command_pace (org_id, room, at)
+          select "orgId", room - least(count, floor(room)), clock_timestamp() from filled order by 1
+          on conflict (org_id) do update set room = excluded.room, at = excluded.at)
+      select "orgId", least(count, floor(room))::integer as granted, rate as "perMinute" from filled`,
+    values: [JSON.stringify([...wanted].map(([orgId, count]) => ({ orgId, count })))],
+  })
+  return new Map(rows.map(({ orgId, ...allowance }) => [orgId, allowance]))
+}
+
+/** Notes what keeps commands from leaving, and until when. */
+export async function saveHolds(
+  client: pg.ClientBase,
+  holds: readonly (Hold & { readonly id: string })[],
+): Promise<void> {
+  if (holds.length === 0) return
+  await client.query({
+    name: 'command.holds',
+    text: `update device_task_item item
+      set waits_for = told."waitsFor", waits_reason = told.reason, next_publish_at = told.until
+      from jsonb_to_recordset($1::jsonb) as told (id uuid, "waitsFor" text, reason text, until timestamptz)
+      where item.id = told.id`,
+    values: [JSON.stringify(holds)],
+  })
+}
+
+/** Has commands that wait for the end of a blackout be judged anew: the calendar may be another. */
+export async function reviewBlackouts(pool: pg.Pool): Promise<void> {
+  await pool.query(`update device_task_item item set next_publish_at = now()
+    where item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.next_publish_at > now()
+      and item.waits_for = 'BLACKOUT'`)
+}

@@ -1,0 +1,50 @@
+import type pg from 'pg'
+import { calendarsOf, saveHolds, takeAllowances } from './hold.queries.ts'
+import { blackoutAt, type Hold, type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
+
+/** Locked commands, parted into those that leave now and those that wait. */
+interface Parted<I> {
+  readonly leaving: readonly I[]
+  readonly waiting: readonly I[]
+}
+
+/**
+ * Keeps back what may not leave yet: on a blackout day of the terminal's organisation, or faster
+ * than the commands of its sender's organisation may go. Why, and until when, is on record.
+ */
+export async function holdBack<I extends Leaving & { readonly id: string }>(
+  client: pg.ClientBase,
+  items: readonly I[],
+  now: Date,
+): Promise<Parted<I>> {
+  const blackouts = await blackoutsOf(client, items, now)
+  const barred = items.map((item) =>
+    obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null,
+  )
+  const free = items.filter((_, nth) => !barred[nth])
+  const fresh = free.filter(({ state }) => state === 'QUEUED')
+  const wanted = Map.groupBy(fresh, ({ senderId }) => senderId)
+  const counts = new Map([...wanted].map(([orgId, { length }]) => [orgId, length]))
+  const paces = pacesOf(free, await takeAllowances(client, counts), now)
+  const late = free.flatMap((item, nth) => holdOf(item, paces[nth]))
+  const holds = [...items.flatMap((item, nth) => holdOf(item, barred[nth])), ...late]
+  await saveHolds(client, holds.map(({ item, hold }) => ({ id: item.id, ...hold })))
+  return {
+    leaving: free.filter((_, nth) => !paces[nth]),
+    waiting: holds.map(({ item }) => item),
+  }
+}
+
+const holdOf = <I>(item: I, hold: Hold | null | undefined): { item: I; hold: Hold }[] =>
+  hold ? [{ item, hold }] : []
+
+async function blackoutsOf(
+  client: pg.ClientBase,
+  items: readonly Leaving[],
+  now: Date,
+): Promise<ReadonlyMap<string, Hold | null>> {
+  const orgIds = new Set(items.filter(obeysBlackouts).map(({ orgId }) => orgId))
+  if (orgIds.size === 0) return new Map()
+  const calendars = await calendarsOf(client, [...orgIds])
+  return new Map([...calendars].map(([orgId, calendar]) => [orgId, blackoutAt(calendar, now)]))
+}
