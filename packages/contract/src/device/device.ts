@@ -47,6 +47,8 @@ const filter = z.object({
   presence: z.optional(z.enum(presences)),
   /** Offline for more than so many hours. */
   offlineHours: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(8784))),
+  /** Offline for longer than its organisation, or else the parameter, says is too long. */
+  overdue: z.optional(z.enum(['1'])),
   /** Exactly this version. */
   firmware: z.optional(f.text(128)),
   agentVersion: z.optional(f.text(128)),

@@ -52,6 +52,20 @@ export const shippedParameters = {
 
 export type ParameterKey = keyof typeof shippedParameters
 
+/** What is shipped for features that are still to come: a change of these has no effect yet. */
+export const unusedParameters: readonly ParameterKey[] = [
+  'device.location.keepDays',
+  'device.location.moveMeters',
+  'warranty.alarm.days',
+  'pts.alarm.days',
+  'remote.maxMinutes',
+  'plan.approval.threshold',
+  'plan.default.timeout.hours',
+  'plan.suspect.minutes',
+  'download.url.minutes',
+  'log.mqtt.keepDays',
+]
+
 /** The keys that are on or off; all others are whole numbers. */
 export type FlagKey = {
   [K in ParameterKey]: (typeof shippedParameters)[K]['type'] extends 'bool' ? K : never

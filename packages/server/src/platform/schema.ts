@@ -1232,6 +1232,11 @@ export interface NoticeMail {
   userId: string;
 }
 
+export interface OfflineLimit {
+  minutes: number | null;
+  orgId: string | null;
+}
+
 export interface OnlineHour {
   hour: string;
   modelId: string;
@@ -1968,6 +1973,7 @@ export interface DB {
   modelRow: ModelRow;
   notice: Notice;
   noticeMail: NoticeMail;
+  offlineLimit: OfflineLimit;
   onlineHour: OnlineHour;
   onlineHourLive: OnlineHourLive;
   onlineRound: OnlineRound;

@@ -19,12 +19,21 @@ const further = {
   name: 'device.name',
   vendorId: { label: 'device.vendor', of: vendors },
   offlineHours: { label: 'device.offlineFor', options: offlineTexts },
+  overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
   firmware: 'device.firmware',
   agentVersion: 'device.agentVersion',
 } as const
 
 /** Further filters that nothing else on the screen shows when they are in use. */
-const hidden = ['tid', 'name', 'vendorId', 'offlineHours', 'firmware', 'agentVersion'] as const
+const hidden = [
+  'tid',
+  'name',
+  'vendorId',
+  'offlineHours',
+  'overdue',
+  'firmware',
+  'agentVersion',
+] as const
 
 type Names = keyof typeof first | keyof typeof further
 type Devices = List<Device, Names>

@@ -15,7 +15,7 @@ interface SettingRowProps {
 
 /** One setting: its own value or none, what is inherited and from whom, and the way from one to the other. */
 export function SettingRow({ setting, config, hold, isOwn, setOwn }: SettingRowProps) {
-  const { Field, name, start } = setting
+  const { Field, name, start, isUnused } = setting
   const inherit = () => {
     hold.onChange('')
     setOwn(false)
@@ -33,6 +33,7 @@ export function SettingRow({ setting, config, hold, isOwn, setOwn }: SettingRowP
           <bdi>{setting.text(config.above)}</bdi>
         </strong>
         <span>{sourceOf(name, config.from[name])}</span>
+        {isUnused && <em>{t('organization.config.unused')}</em>}
       </p>
       {isOwn ? (
         <Button

@@ -89,7 +89,7 @@ describe('a figure', () => {
     expect(href('10Total')).toBe(of)
     expect(href('4Online')).toBe(`${of}&presence=ONLINE`)
     expect(href('3Offline')).toBe(`${of}&presence=OFFLINE`)
-    expect(href('2Offline over a day')).toBe(`${of}&offlineHours=24`)
+    expect(href('2Offline too long')).toBe(`${of}&overdue=1`)
     expect(href('3Suspended')).toBe(`${of}&lifecycle=SUSPENDED`)
     expect(server.of(workbench.summary)[0]?.query).toEqual({ modelId: model.modelId })
   })

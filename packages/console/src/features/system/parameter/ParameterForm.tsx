@@ -2,6 +2,7 @@ import { type Parameter, parameters, type TextKey } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { t, texts } from '../../../platform/texts.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
 import {
   ChoiceField,
   CodeField,
@@ -11,7 +12,7 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import { FlagField, LinesField, SecretField } from '../../../ui/form/moreFields.tsx'
-import { isType, nameOfParameter, typeTexts } from './parameterTexts.ts'
+import { isType, isUnused, nameOfParameter, typeTexts } from './parameterTexts.ts'
 import { ValueField } from './ValueField.tsx'
 
 type Field = (name: keyof typeof parameters.add.schemas.body.shape, label: TextKey) => FieldHold
@@ -41,11 +42,16 @@ function ValueFields({ field, record }: { field: Field; record: Parameter | null
     return <SecretField {...field('secretValue', 'parameter.value')} {...unchanged} />
   const options = field('options', 'parameter.options').value
   return (
-    <ValueField
-      {...field('value', 'parameter.value')}
-      type={type}
-      options={Array.isArray(options) ? options.map(String) : []}
-    />
+    <>
+      {record && isUnused(record) && (
+        <Callout title={t('parameter.unused')}>{t('parameter.unusedText')}</Callout>
+      )}
+      <ValueField
+        {...field('value', 'parameter.value')}
+        type={type}
+        options={Array.isArray(options) ? options.map(String) : []}
+      />
+    </>
   )
 }
 

@@ -2,7 +2,19 @@ import type { Parameter } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
-import { groupName, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
+import classes from './parameter.module.css'
+import { groupName, isUnused, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
+
+/** What it is called, and whether changing it does anything yet. */
+function Name({ of: one }: { readonly of: Parameter }) {
+  const name = nameOfParameter(one)
+  if (!isUnused(one)) return <span title={name}>{name}</span>
+  return (
+    <span title={name}>
+      {name} <small className={classes.unused}>{t('parameter.unused')}</small>
+    </span>
+  )
+}
 
 export const columns: Columns<Parameter> = [
   {
@@ -15,7 +27,7 @@ export const columns: Columns<Parameter> = [
   {
     key: 'name',
     title: 'parameter.name',
-    render: (one) => <span title={nameOfParameter(one)}>{nameOfParameter(one)}</span>,
+    render: (one) => <Name of={one} />,
   },
   {
     key: 'groupCode',

@@ -5,6 +5,7 @@ import {
   type ShippedParameter,
   shippedParameters,
   type TextKey,
+  unusedParameters,
 } from '@muster/contract'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -38,6 +39,10 @@ const isGroup = (code: string): code is ShippedParameter['group'] => Object.hasO
 /** What a parameter is called: a shipped one by the language pack, others by their own name. */
 export const nameOfParameter = ({ key, name }: Pick<Parameter, 'key' | 'name'>): string =>
   isShipped(key) ? t(`parameter.key.${key}`) : name
+
+/** Whether nothing reads a parameter yet; what others read of their own is not ours to say. */
+export const isUnused = ({ key }: Pick<Parameter, 'key'>): boolean =>
+  isShipped(key) && unusedParameters.includes(key)
 
 export const groupName = (code: string): string => (isGroup(code) ? t(groupTexts[code]) : code)
 

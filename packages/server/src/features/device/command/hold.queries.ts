@@ -1,7 +1,8 @@
 import { type Blackout, blackout } from '@muster/contract'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import type { Allowance, Calendar, Hold } from './hold.rules.ts'
+import type { Calendar } from './blackouts.ts'
+import type { Allowance, Hold } from './hold.rules.ts'
 
 const blackouts = z.array(blackout)
 
@@ -20,9 +21,7 @@ export async function calendarsOf(
     values: [orgIds],
   })
   const read = (days: unknown): readonly Blackout[] => blackouts.safeParse(days).data ?? []
-  return new Map(
-    rows.map(({ orgId, days, timeZone }) => [orgId, { days: read(days), timeZone }]),
-  )
+  return new Map(rows.map(({ orgId, days, timeZone }) => [orgId, { days: read(days), timeZone }]))
 }
 
 /**

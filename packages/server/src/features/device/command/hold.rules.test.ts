@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blackoutAt, type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
+import { blackoutAt } from './blackouts.ts'
+import { type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
 
 const holidays = { from: '2026-12-24', until: '2026-12-26', reason: 'Holidays' }
 const inBaghdad = { days: [holidays], timeZone: 'Asia/Baghdad' }

@@ -1,5 +1,4 @@
-import { type Blackout, type CommandName, type ItemState, waitsInBlackout } from '@muster/contract'
-import { isTimezone, offsetMinutesAt } from '../../timezone/timezone/index.ts'
+import { type CommandName, type ItemState, waitsInBlackout } from '@muster/contract'
 
 /** Why a command does not leave although its terminal is there. */
 export type WaitsFor = 'PACE' | 'BLACKOUT'
@@ -20,37 +19,11 @@ export interface Leaving {
   readonly state: ItemState
 }
 
-/** The blackout days of an organisation, in the time of its zone. */
-export interface Calendar {
-  readonly days: readonly Blackout[]
-  readonly timeZone: string | null
-}
-
 const minute = 60_000
 
 /** What finds a lost terminal again is a matter of security: it never waits. */
 export const obeysBlackouts = ({ cmd, lifecycle }: Leaving): boolean =>
   waitsInBlackout[cmd] && lifecycle !== 'LOST'
-
-/** The blackout that a moment falls in, until its last day is over where the terminals are. */
-export function blackoutAt({ days, timeZone }: Calendar, now: Date): Hold | null {
-  const zone = timeZone !== null && isTimezone(timeZone) ? timeZone : 'UTC'
-  const today = dayOf(now.getTime() + offsetMinutesAt(zone, now.getTime()) * minute)
-  const [longest] = days
-    .filter(({ from, until }) => from <= today && today <= until)
-    .toSorted((one, other) => other.until.localeCompare(one.until))
-  if (!longest) return null
-  return { waitsFor: 'BLACKOUT', reason: longest.reason, until: dayAfter(longest.until, zone) }
-}
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
-/** The first moment of the day after, by the zone's clock at that moment. */
-function dayAfter(day: string, zone: string): Date {
-  const midnight = Date.parse(day) + 24 * 60 * minute
-  const guess = midnight - offsetMinutesAt(zone, midnight) * minute
-  return new Date(midnight - offsetMinutesAt(zone, guess) * minute)
-}
 
 /** How many commands of an organisation may leave now, and how many a minute. */
 export interface Allowance {

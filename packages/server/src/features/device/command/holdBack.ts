@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { blackoutAt } from './blackouts.ts'
 import { calendarsOf, saveHolds, takeAllowances } from './hold.queries.ts'
-import { blackoutAt, type Hold, type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
+import { type Hold, type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
 
 /** Locked commands, parted into those that leave now and those that wait. */
 interface Parted<I> {
@@ -28,7 +29,10 @@ export async function holdBack<I extends Leaving & { readonly id: string }>(
   const paces = pacesOf(free, await takeAllowances(client, counts), now)
   const late = free.flatMap((item, nth) => holdOf(item, paces[nth]))
   const holds = [...items.flatMap((item, nth) => holdOf(item, barred[nth])), ...late]
-  await saveHolds(client, holds.map(({ item, hold }) => ({ id: item.id, ...hold })))
+  await saveHolds(
+    client,
+    holds.map(({ item, hold }) => ({ id: item.id, ...hold })),
+  )
   return {
     leaving: free.filter((_, nth) => !paces[nth]),
     waiting: holds.map(({ item }) => item),

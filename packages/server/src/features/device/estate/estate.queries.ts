@@ -90,6 +90,15 @@ const isOfflineFor = (hours: number): Condition =>
   sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
     and state.offline_since < now() - make_interval(hours => ${hours}::integer)) and not ${isOnline}`
 
+/**
+ * Offline for longer than is usual where it is. What organisations say is read once and looked up
+ * in memory, not asked for each terminal.
+ */
+const isOverdue = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
+    and state.offline_since < now() - make_interval(mins => coalesce(
+      ((select jsonb_object_agg(org_id, minutes) from offline_limit) ->> device.org_id::text)::integer,
+      (select steered('device.offline.alarm.minutes', 1440))))) and not ${isOnline}`
+
 /** Conditions on columns that the tally has too: what they leave is counted without counting. */
 export function tallied({
   modelId,
@@ -108,11 +117,12 @@ export function tallied({
 
 /** Conditions that only the terminals themselves can answer. */
 export function searched(query: EstateQuery): Condition[] {
-  const { sn, tid, name, presence, offlineHours, keyword } = query
+  const { sn, tid, name, presence, offlineHours, overdue, keyword } = query
   const conditions: Condition[] = []
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
+  if (overdue) conditions.push(isOverdue)
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))

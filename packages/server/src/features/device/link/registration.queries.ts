@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import type { KnownDevice, SerialRule } from './registration.rules.ts'
+import type { KnownDevice } from './registration.rules.ts'
+import type { SerialRule } from './serialRules.ts'
 
 /** The terminal with this serial number, as seen by the holder of a key of the organisation. */
 export async function findKnown(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decideRegistration, fitsOneRule, type KnownDevice, mayActivate } from './registration.rules.ts'
+import { decideRegistration, type KnownDevice, mayActivate } from './registration.rules.ts'
+import { fitsOneRule } from './serialRules.ts'
 
 const contact = { model: 'M1', vendor: 'V1' }
 const known: KnownDevice = {
@@ -35,7 +36,12 @@ describe('a first contact', () => {
   })
 
   it('of an unclaimed terminal waits', () => {
-    const facts = { contact, known: { ...known, lifecycle: 'UNCLAIMED' }, modelId: 'm1', isWelcome: false }
+    const facts = {
+      contact,
+      known: { ...known, lifecycle: 'UNCLAIMED' },
+      modelId: 'm1',
+      isWelcome: false,
+    }
     expect(decideRegistration(facts)).toEqual({ do: 'wait' })
   })
 

@@ -1,4 +1,3 @@
-import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { permittedIn } from '../lifecycle.rules.ts'
 
 /** What is known of the terminal that asks. */
@@ -41,25 +40,8 @@ interface Facts {
   readonly known: KnownDevice | null
   /** The model that the contact names, where there is one. */
   readonly modelId: string | null
-  /** Whether it may come in without a person, see {@link fitsOneRule}. */
+  /** Whether it may come in without a person, see `fitsOneRule`. */
   readonly isWelcome: boolean
-}
-
-/** A rule for serial numbers: of a model, or of a vendor for those of his models that have none. */
-export interface SerialRule {
-  readonly ownerId: string
-  readonly modelId: string
-  readonly rule: string
-}
-
-/**
- * Whether a serial number follows the rule of the model that it names, and no other rule: then a
- * terminal can be told from others by its number alone.
- */
-export function fitsOneRule(sn: string, modelId: string, rules: readonly SerialRule[]): boolean {
-  const fitting = rules.filter(({ rule }) => followsSerialNumberRule(sn, rule))
-  const owners = new Set(fitting.map(({ ownerId }) => ownerId))
-  return owners.size === 1 && fitting.some((rule) => rule.modelId === modelId)
 }
 
 const refuse = (because: RefusalReason): RegistrationStep => ({ do: 'refuse', because })

@@ -149,9 +149,7 @@ describe('while terminals may come in by themselves', () => {
     shopId = (await addOrganization(gateway.platform, shop)).id
     key = await addKey(shopId)
   })
-  afterAll(() =>
-    gateway.sql(`update parameter set value = null where key = 'device.claim.auto'`),
-  )
+  afterAll(() => gateway.sql(`update parameter set value = null where key = 'device.claim.auto'`))
 
   it('an unknown one whose number fits is assigned and connects', async () => {
     const answer = await register('AUTO-00001', { with: key })

@@ -21,10 +21,10 @@ import {
 } from './registration.queries.ts'
 import {
   decideRegistration,
-  fitsOneRule,
   type KnownDevice,
   type RegistrationStep,
 } from './registration.rules.ts'
+import { fitsOneRule } from './serialRules.ts'
 
 export type RegistrationAnswer = z.output<typeof deviceMessages.registrationAnswer>
 

@@ -9,6 +9,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { countMinute, countSeen, foldHours } from './count.worker.ts'
 
 const all = [...Object.values(workbench).map(({ permission }) => permission), 'DEVICE_LIST']
@@ -121,7 +122,7 @@ describe('the estate in numbers', () => {
         total: await listed(user, filter),
         online: await listed(user, { ...filter, presence: 'ONLINE' }),
         offline: await listed(user, { ...filter, presence: 'OFFLINE' }),
-        away: await listed(user, { ...filter, offlineHours: 24 }),
+        away: await listed(user, { ...filter, overdue: '1' }),
         never: await listed(user, { ...filter, presence: 'NEVER' }),
         active: await listed(user, { ...filter, lifecycle: 'ACTIVE' }),
       }).toEqual({
@@ -133,6 +134,28 @@ describe('the estate in numbers', () => {
         active: told.byLifecycle.ACTIVE ?? 0,
       })
     }
+  })
+
+  it('takes for too long what the organisation says, else what the parameter does', async () => {
+    const { pool } = app.platform
+    await pool.query(`insert into organization_config (org_id, settings) values ($1, $2)`, [
+      bank.id,
+      { offlineAlarmMinutes: 30 },
+    ])
+    await countSeen(app.platform)
+    const ofBank = async () => (await admin.get(workbench.summary, { query: {} })).away
+    expect(await ofBank()).toBe(3)
+    expect(await listed(admin, { overdue: '1' })).toBe(3)
+    await pool.query(`delete from organization_config where org_id = $1`, [bank.id])
+    await seedParameters(app.platform.db)
+    const key = 'device.offline.alarm.minutes'
+    await pool.query(`update parameter set value = '4000' where key = $1`, [key])
+    await countSeen(app.platform)
+    expect(await ofBank()).toBe(0)
+    expect(await listed(admin, { overdue: '1' })).toBe(0)
+    await pool.query(`update parameter set value = null where key = $1`, [key])
+    await countSeen(app.platform)
+    expect(await ofBank()).toBe(2)
   })
 
   it('shows an operator what is his, whatever he asks for', async () => {

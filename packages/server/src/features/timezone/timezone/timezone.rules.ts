@@ -48,7 +48,10 @@ export function clockOf(zoneId: string, now: Date): ZoneClock {
 /** The smaller offset of midwinter and midsummer; a zone without seasons has but one. */
 function standardOffset(zoneId: string, now: Date): number {
   const year = now.getUTCFullYear()
-  return Math.min(offsetMinutesAt(zoneId, Date.UTC(year, 0, 1)), offsetMinutesAt(zoneId, Date.UTC(year, 6, 1)))
+  return Math.min(
+    offsetMinutesAt(zoneId, Date.UTC(year, 0, 1)),
+    offsetMinutesAt(zoneId, Date.UTC(year, 6, 1)),
+  )
 }
 
 function nextChange(zoneId: string, from: number): number | null {

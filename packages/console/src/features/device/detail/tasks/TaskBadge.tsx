@@ -18,7 +18,11 @@ const tones: ReadonlyMap<TaskItem['state'], Tone> = new Map([
 ])
 
 /** Where a command is. */
-export function TaskBadge({ state, percent, waitsFor }: Pick<TaskItem, 'state' | 'percent' | 'waitsFor'>) {
+export function TaskBadge({
+  state,
+  percent,
+  waitsFor,
+}: Pick<TaskItem, 'state' | 'percent' | 'waitsFor'>) {
   const says =
     state === 'RUNNING' && percent !== null
       ? t('device.progressOf', { percent: formatPercent(percent / 100) })

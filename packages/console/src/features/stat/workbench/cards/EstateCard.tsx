@@ -88,7 +88,7 @@ function figuresOf({
       count: offline + away,
       filter: { presence: 'OFFLINE' },
     },
-    { key: 'away', text: 'workbench.away', count: away, filter: { offlineHours: '24' } },
+    { key: 'away', text: 'workbench.away', count: away, filter: { overdue: '1' } },
     { key: 'never', text: 'device.presence.NEVER', count: never, filter: { presence: 'NEVER' } },
     ...lifecycles
       .filter((lifecycle) => (byLifecycle[lifecycle] ?? 0) > 0)

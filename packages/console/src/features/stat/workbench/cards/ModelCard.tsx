@@ -104,11 +104,7 @@ function ModelFigures({ model }: { readonly model: Model }) {
           count={online}
           href={link({ modelId, presence: 'ONLINE' })}
         />
-        <Figure
-          text={t('workbench.away')}
-          count={away}
-          href={link({ modelId, offlineHours: '24' })}
-        />
+        <Figure text={t('workbench.away')} count={away} href={link({ modelId, overdue: '1' })} />
       </div>
     </>
   )
