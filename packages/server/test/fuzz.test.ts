@@ -6,6 +6,7 @@ import {
   secondFactor,
   session,
   tokens,
+  stepUp,
 } from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -211,6 +212,7 @@ describe('every call', () => {
     passkeys.start,
     passkeys.remove,
     tokens.make,
+    stepUp.prove,
   ].map(({ path }) => path)
 
   // A session that ends, or a password that is guessed at, would only slow the rest down.

@@ -10,13 +10,14 @@ import {
   signRequest,
 } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryDatabase } from '../../test/memoryDatabase.ts'
 import { keepRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
 import { currentAddress, navigate } from '../platform/address.ts'
 import { useReach } from '../platform/reach.ts'
 import { useMask } from '../platform/transport.ts'
+import { endStepUp, useStepUp } from '../platform/stepUp.ts'
 import { upload } from '../platform/upload.ts'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
@@ -317,4 +318,51 @@ it('resets everything where no page was open yet', async () => {
   serverSays(refusal(codes.signInAgain))
   await expect(call(languages.list, {})).rejects.toMatchObject({ code: codes.signInAgain })
   expect(useSession.getState()).toMatchObject({ token: null, user: null, lapsed: false })
+})
+
+describe('a dangerous call', () => {
+  const asked = () => vi.waitFor(() => expect(useStepUp.getState().waiting).not.toEqual([]))
+  const isBusy = () => useStepUp.getState().waiting.length > 0
+
+  it('waits for a proof, and is sent once more as it was, under the same key', async () => {
+    const sent = serverSays(refusal(codes.proofRequired, 'Prove it'), ok('gone'))
+    const idempotencyKey = 'key-1'
+    const acting = call(post('/x', 'X', {}), {}, { idempotencyKey })
+    await asked()
+    expect(sent).toHaveLength(1)
+    endStepUp(true)
+    expect(await acting).toBe('gone')
+    expect(sent.map((one) => one.headers[headers.idempotencyKey])).toEqual(['key-1', 'key-1'])
+    expect(shown()).toEqual([])
+  })
+
+  it('goes on with the proof that another one asked for', async () => {
+    const no = refusal(codes.proofRequired, 'Prove it')
+    serverSays(no, no, ok(null))
+    const both = [add(), add()]
+    await vi.waitFor(() => expect(useStepUp.getState().waiting).toHaveLength(2))
+    endStepUp(true)
+    await expect(Promise.all(both)).resolves.toEqual([null, null])
+    expect(isBusy()).toBe(false)
+  })
+
+  it('is asked about again where the server wants a proof for each', async () => {
+    const no = refusal(codes.proofRequired, 'Prove it')
+    serverSays(no, no, ok(null))
+    const acting = add()
+    for (let time = 0; time < 2; time++) {
+      await asked()
+      endStepUp(true)
+    }
+    await expect(acting).resolves.toBeNull()
+  })
+
+  it('is given up without another word when the user gives up', async () => {
+    serverSays(refusal(codes.proofRequired, 'Prove it'))
+    const acting = add()
+    await asked()
+    endStepUp(false)
+    await expect(acting).rejects.toMatchObject({ code: codes.proofRequired })
+    expect(shown()).toEqual([])
+  })
 })

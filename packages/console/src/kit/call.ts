@@ -8,6 +8,7 @@ import {
 } from '@muster/contract'
 import { type Answer, readAnswer } from '../platform/answers.ts'
 import { keepServerTime } from '../platform/proof.ts'
+import { proveOwner } from '../platform/stepUp.ts'
 import { t } from '../platform/texts.ts'
 import { type Outgoing, transmit } from '../platform/transport.ts'
 import { CallError, isPassing, noAnswer } from './callError.ts'
@@ -62,17 +63,17 @@ export async function exchange(request: Request, signal?: AbortSignal): Promise<
   throw new CallError(answer.code, answer.msg || defaultText(answer.code), answer.data)
 }
 
-/** Sends; a lost session or a wrong clock is put right once, and the call goes on. */
+/** Sends; a lost session or a wrong clock is put right once, a proof is asked for; the call goes on. */
 async function settle(request: Request, signal?: AbortSignal, cures = 0): Promise<Answer> {
   const token = useSession.getState().token
   const answer = await sendPatiently(request, signal)
+  if (answer.code === codes.proofRequired && (await proveOwner()))
+    return settle(request, signal, cures)
   if (cures === 0) return answer
-  if (answer.code === codes.clockSkew && (await keepServerTime(answer.data))) {
+  if (answer.code === codes.clockSkew && (await keepServerTime(answer.data)))
     return settle(request, signal)
-  }
-  if (answer.code === codes.signInAgain && token && (await sessionEnded(token))) {
+  if (answer.code === codes.signInAgain && token && (await sessionEnded(token)))
     return settle(request, signal)
-  }
   return answer
 }
 

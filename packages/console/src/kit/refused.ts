@@ -33,11 +33,13 @@ export const defaultText = (code: number) =>
       'shell.code.500',
   )
 
+const quiet = [codes.signInAgain, codes.countChanged, codes.proofRequired]
+
 /** Tells the user about a refusal and hands it back, to be thrown. */
 export function refused(error: CallError, isRead = false): CallError {
   const { code, message } = error
-  // Who sent a count is asked anew.
-  if (code === codes.signInAgain || code === codes.countChanged) return error
+  // Who sent a count is asked anew; who would not prove himself knows.
+  if (quiet.some((one) => one === code)) return error
   if (isPassing(code)) return missed(error, isRead)
   if (code === codes.forbidden) navigate(forbiddenPath(error.data))
   show({ kind: code === codes.warning ? 'warning' : 'error', text: message })

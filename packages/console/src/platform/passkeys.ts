@@ -30,9 +30,14 @@ export async function makePasskey(wish: PasskeyWish): Promise<PublicKeyCredentia
 }
 
 /** Asks a person to show a passkey of this site; null when there is none, or he turns it down. */
-export async function showPasskey(challenge: string): Promise<PublicKeyCredential | null> {
+export async function showPasskey(
+  challenge: string,
+  /** The only ones that will do; none named: any of the site. */
+  known: readonly string[] = [],
+): Promise<PublicKeyCredential | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({
     challenge,
+    allowCredentials: known.map((id) => ({ id, type: 'public-key' })),
     userVerification: 'required',
   })
   return given(() => navigator.credentials.get({ publicKey }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, put } from '../core/call.ts'
+import { get, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { clientEventNames } from './clientEvents.ts'
@@ -62,6 +62,8 @@ const shown = {
 const base = '/admin/auth/v1/client'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 
+const life = recyclable(base, 'CLIENT', { fields, filter, shown })
+
 /** The client's version after the change. */
 const written = z.object({ version: z.int() })
 
@@ -91,12 +93,15 @@ export type ClientCalls = z.output<typeof callsOfDay>
 
 /** API clients: programs of others that call as themselves. Their id is the CLIENTID of their calls. */
 export const clients = {
-  ...recyclable(base, 'CLIENT', { fields, filter, shown }),
+  ...life,
+  add: proved(life.add),
+  update: proved(life.update),
   /** A new secret, told once; the one before stays good for {@link secretOverlapHours}. */
   rotate: put(`${base}/rotate/{id}`, 'CLIENT_ROTATE', {
     ...withId,
     body: z.strictObject({ endsOldNow: z._default(z.boolean(), false) }),
     reply: z.object({ secret: z.string(), oldSecretUntil: z.nullable(f.moment()) }),
+    proof: true,
   }),
   rights: get(`${base}/menu/{id}`, 'CLIENT_DATA', { ...withId, reply: z.array(rightNode) }),
   /** Gives exactly these menu items, as far as the caller holds them; their parents come along. */
@@ -104,12 +109,14 @@ export const clients = {
     ...withId,
     body: z.strictObject({ version: z.int(), menuIds: z.array(f.id()).check(z.maxLength(5000)) }),
     reply: written,
+    proof: true,
   }),
   scope: get(`${base}/data/{id}`, 'CLIENT_DATA', { ...withId, reply: shownScope }),
   setScope: put(`${base}/data/{id}`, 'CLIENT_DATA', {
     ...withId,
     body: z.strictObject({ ...dataScope.shape, version: z.int() }),
     reply: written,
+    proof: true,
   }),
   /** The calls of the last 24 hours, hour by hour, and those of them that failed last. */
   calls: get(`${base}/calls/{id}`, 'CLIENT_DETAIL', { ...withId, reply: callsOfDay }),

@@ -17,6 +17,11 @@ export interface Schemas {
   readonly file?: true
   /** Its body is bytes instead of JSON (`f.bytes()`): a part of a file, which is no action by itself. */
   readonly bytes?: true
+  /**
+   * It is dangerous (decision 0031): the session's owner must have proved himself within the minutes
+   * of grace; `each`: for this very call.
+   */
+  readonly proof?: true | 'each'
 }
 
 /** One HTTP call as a value: the server serves it, the console calls it, a test does both. */
@@ -64,6 +69,12 @@ export const get = call('GET')
 export const post = call('POST')
 export const put = call('PUT')
 export const del = call('DELETE')
+
+/** The same call as a dangerous one. */
+export const proved = <S extends Schemas>(call: Call<S>): Call<S & { readonly proof: true }> => ({
+  ...call,
+  schemas: { ...call.schemas, proof: true },
+})
 
 /** Fills the `{name}` placeholders of a call's path; values are percent-encoded. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {

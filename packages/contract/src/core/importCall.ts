@@ -94,7 +94,7 @@ export const importRight = ({ permission }: Pick<Call, 'permission'>): string =>
   permission.replace(/_LIST$/, '_IMPORT')
 
 /** The calls of an import beside the list's `…/page`; `X_LIST` becomes `X_IMPORT`. */
-function callsOf({ path, permission }: Call) {
+function callsOf({ page: { path, permission }, add }: ImportedGroup) {
   const base = path.replace(/\/page$/, '/import')
   const right = importRight({ permission })
   return {
@@ -104,7 +104,12 @@ function callsOf({ path, permission }: Call) {
       file: true,
     }),
     /** Begins a check or an import in the background: code 202 and the task. */
-    start: post(base, right, { body: wish, reply: z.object({ taskId: f.id() }) }),
+    start: post(base, right, {
+      body: wish,
+      reply: z.object({ taskId: f.id() }),
+      // What is dangerous for one is so for many.
+      ...(add.schemas.proof && { proof: true }),
+    }),
     /** What a check or an import of the caller's has come to. */
     result: get(`${base}/result/{id}`, right, { ...one, reply: result }),
   } as const
@@ -124,5 +129,5 @@ export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldO
     // A shape's members are schemas of its own package.
     return label && schema ? [{ field, label, ...cellRuleOf(schema as z.ZodMiniType) }] : []
   })
-  return { of, key: shape.key, columns, calls: callsOf(of.page) }
+  return { of, key: shape.key, columns, calls: callsOf(of) }
 }

@@ -57,9 +57,9 @@ const binCalls = (base: string, entity: string, many: Many) =>
     revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, one),
     revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, many),
     revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
-    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, one),
-    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, many),
-    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected }),
+    destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, { ...one, proof: true }),
+    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, { ...many, proof: true }),
+    clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected, proof: true }),
   }) as const satisfies CallGroup
 
 /**

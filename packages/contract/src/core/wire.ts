@@ -50,6 +50,8 @@ export const codes = {
   linkOver: 40115,
   passwordChangeRequired: 40301,
   secondFactorRequired: 40302,
+  /** A dangerous call: the session's owner proves himself once more (`stepUp`), then it is repeated. */
+  proofRequired: 40303,
   versionConflict: 40901,
   duplicate: 40902,
   idempotencyConflict: 40903,

@@ -152,7 +152,7 @@ export const uploads = {
     reply: affected,
   }),
   /** Removes the orphans that the caller sees. */
-  purge: del(`${base}/purge`, 'UPLOAD_DELETE', { reply: affected }),
+  purge: del(`${base}/purge`, 'UPLOAD_DELETE', { reply: affected, proof: true }),
 }
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */

@@ -26,6 +26,7 @@ export const enrolmentKeys = {
       validDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 30),
     }),
     reply: z.object({ id: f.id(), token: z.string() }),
+    proof: true,
   }),
   revoke: del(`${base}/{id}`, 'ORG_KEYS', {
     params: z.strictObject({ id: f.id() }),

@@ -39,6 +39,7 @@ export const organizationKeys = {
       secret: secret(),
     }),
     reply: made,
+    proof: true,
   }),
   /** Another key in place of this one, an enrolment key included; both hold for some hours. */
   rotate: put(`${base}/rotate/{id}`, 'ORG_KEYS_ROTATE', {
@@ -49,5 +50,6 @@ export const organizationKeys = {
       secret: secret(),
     }),
     reply: made,
+    proof: true,
   }),
 }

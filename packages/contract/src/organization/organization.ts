@@ -83,6 +83,7 @@ export const organizations = {
   move: put(`${base}/move/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),
     reply: z.object({ count: z.int() }),
+    proof: true,
   }),
   /** How many terminals, and until when: set from above, by who need not edit anything else. */
   setQuota: put(`${base}/quota/{id}`, 'ORG_QUOTA', {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -49,9 +49,13 @@ const shown = {
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const affected = z.object({ count: z.int() })
 
+const life = recyclable(base, 'MAILCONFIG', { fields, filter, shown })
+
 /** Servers that take our mail. */
 export const mailServers = {
-  ...recyclable(base, 'MAILCONFIG', { fields, filter, shown }),
+  ...life,
+  add: proved(life.add),
+  update: proved(life.update),
   test: post(`${base}/test/{id}`, 'MAIL_TEST', {
     ...withId,
     body: z.strictObject({ to: f.email() }),

@@ -217,6 +217,7 @@ export const menus = {
   bringIn: post(`${base}/json`, 'MENU_IMPORT', {
     body: z.strictObject({ file: menuFile, dryRun: z.boolean() }),
     reply: fileOutcome,
+    proof: true,
   }),
   /** The menu as the holders of a role see it. */
   preview: get(`${base}/preview/{roleId}`, 'MENU_DETAIL', {

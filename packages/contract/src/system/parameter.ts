@@ -99,5 +99,6 @@ export const parameters = {
   secret: post(`${base}/secret/{id}`, 'PARAMETER_SECRET_VIEW', {
     ...withId,
     reply: z.object({ value: z.nullable(z.string()) }),
+    proof: true,
   }),
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { proved } from '../core/call.ts'
 import { network } from '../core/fields.ts'
 import { setting, type SettingValue } from '../core/setting.ts'
 
@@ -36,12 +37,10 @@ export const passwordPolicySchema = z.object({
   mfaRequired: z._default(z.enum(['off', 'admins', 'all']), 'off'),
 })
 
+const calls = setting('/admin/system/v1/pwd/config', 'PWD_POLICY', passwordPolicySchema)
+
 /** The password policy; everybody reads its rule in words by `site.passwordRule`. */
-export const passwordPolicy = setting(
-  '/admin/system/v1/pwd/config',
-  'PWD_POLICY',
-  passwordPolicySchema,
-)
+export const passwordPolicy = { ...calls, save: proved(calls.save), reset: proved(calls.reset) }
 export type PasswordPolicy = SettingValue<typeof passwordPolicy>
 
 /** Ready-made policies: the defaults, and what PCI DSS 4.0.1 asks for in 8.2.8 and 8.3. */

@@ -43,6 +43,7 @@ export const shippedParameters = {
   'mail.code.minutes': whole('access', 10, [1, 60]),
   'login.captcha.afterFails': whole('access', 3, [0, 10]),
   'session.idle.minutes': whole('access', 15, [5, 240]),
+  'session.proof.minutes': whole('access', 10, [0, 10]),
   'client.rate.per10min': whole('access', 3000, [1, 1_000_000]),
   'client.badauth.per30min': whole('access', 20, [1, 10_000]),
   'client.webhook.failDays': whole('access', 7, [1, 90]),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { proved } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { setting } from '../core/setting.ts'
 import { imageName } from '../file/image.ts'
@@ -38,4 +39,8 @@ const calls = setting(
 )
 
 /** Identity of the site and the ways in. */
-export const siteSetting = { ...calls, get: { ...calls.get, path: calls.save.path } }
+export const siteSetting = {
+  get: { ...calls.get, path: calls.save.path },
+  save: proved(calls.save),
+  reset: proved(calls.reset),
+}

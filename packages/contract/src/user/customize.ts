@@ -144,11 +144,13 @@ export const customizes = {
   savePolicy: put(`${base}/pwd`, customParts.pwd, {
     body: z.strictObject({ ...passwordPolicySchema.shape, id: f.id(), version }),
     reply: heldPolicy,
+    proof: true,
   }),
   /** Takes a part away, so that what is above holds again; asks for the part's own permission, too. */
   reset: del(`${base}/reset/{id}/{part}`, 'CUSTOMIZE_EDIT', {
     params: z.strictObject({ id: f.id(), part: z.enum(['website', 'pwd']) }),
     reply: affected,
+    proof: true,
   }),
   /** Asks the DNS for the TXT record of one domain; `id` is the claim's. */
   verify: post(`${base}/domain/verify/{id}`, 'CUSTOMIZE_EDIT', { ...withId, reply: claim }),
@@ -180,6 +182,7 @@ export const orgPolicy = {
     ...withId,
     body: z.strictObject({ ...passwordPolicySchema.shape, version }),
     reply: heldPolicy,
+    proof: true,
   }),
-  reset: del(`${org}/pwd/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy }),
+  reset: del(`${org}/pwd/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy, proof: true }),
 }

@@ -16,7 +16,7 @@ export const credentialOf = <S extends z.core.$ZodShape>(response: z.ZodMiniObje
   })
 
 /** What it answers when its owner signs in with one. */
-const shownCredential = credentialOf(
+export const shownCredential = credentialOf(
   z.object({
     clientDataJSON: bytes(8192),
     authenticatorData: bytes(8192),

@@ -81,6 +81,7 @@ export const platformUsers = {
       version: z.int(),
     }),
     reply: row,
+    proof: true,
   }),
   /** 1 freezes: all sessions end at once; 0 lets in again. */
   freeze: put(`${base}/freeze/{id}/{on}`, 'PLATFORM_USER_FREEZE', {
@@ -99,6 +100,7 @@ export const platformUsers = {
       version: z.int(),
     }),
     reply: row,
+    proof: true,
   }),
   /** Two requests of one person: the first is closed, the second stays and takes its account where it has none. */
   merge: put(`${base}/merge/{id}/{intoId}`, 'PLATFORM_USER_LINK', {

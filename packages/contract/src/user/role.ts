@@ -85,12 +85,14 @@ export const roles = {
     ...withId,
     body: z.strictObject({ version: z.int(), menuIds: z.array(f.id()).check(z.maxLength(5000)) }),
     reply: written,
+    proof: true,
   }),
   scope: get(`${base}/data/{id}`, 'ROLE_DATA', { ...withId, reply: shownScope }),
   setScope: put(`${base}/data/{id}`, 'ROLE_DATA', {
     ...withId,
     body: z.strictObject({ ...dataScope.shape, version: z.int() }),
     reply: written,
+    proof: true,
   }),
   users: get(`${base}/users/{id}`, 'ROLE_DETAIL', {
     ...withId,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
@@ -58,10 +58,13 @@ const base = '/admin/user/v1/user'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const ids = z.array(f.id()).check(z.minLength(1), z.maxLength(1000))
 const affected = z.object({ count: z.int() })
+const life = recyclable(base, 'USER', { fields, filter, shown })
 
 /** Staff accounts of organisations. */
 export const users = {
-  ...recyclable(base, 'USER', { fields, filter, shown }),
+  ...life,
+  add: proved(life.add),
+  update: proved(life.update),
   /** Mails a link, good for a day, by which each of them chooses his own password. */
   invite: post(`${base}/invite`, 'USER_ADD', { body: z.strictObject({ ids }), reply: affected }),
   /** Lifts a lock that too many failures brought. */
@@ -70,9 +73,14 @@ export const users = {
   resetPassword: put(`${base}/reset/pwd/{id}`, 'USER_RESET_PWD', {
     ...withId,
     reply: z.object({ password: z.string() }),
+    proof: true,
   }),
   /** Takes authenticator and recovery codes away. */
-  resetFactor: put(`${base}/reset/mfa/{id}`, 'USER_RESET_MFA', { ...withId, reply: affected }),
+  resetFactor: put(`${base}/reset/mfa/{id}`, 'USER_RESET_MFA', {
+    ...withId,
+    reply: affected,
+    proof: true,
+  }),
   /** Ends all sessions of a user, at once and everywhere. */
   kick: put(`${base}/kick/{id}`, 'USER_KICK', { ...withId, reply: affected }),
   /** A user's own data scope; null: that of his roles. */
@@ -81,20 +89,24 @@ export const users = {
     ...withId,
     body: z.strictObject({ version: z.int(), scope: z.nullable(dataScope) }),
     reply: z.object({ version: z.int() }),
+    proof: true,
   }),
   /** The spec's call: moves a user to another organisation. */
   move: put(`${base}/org/{id}`, 'USER_ORG', {
     ...withId,
     body: z.strictObject({ orgId: f.id() }),
     reply: affected,
+    proof: true,
   }),
   moveMany: put(`${base}/batch/org`, 'USER_ORG', {
     body: z.strictObject({ ids, orgId: f.id() }),
     reply: affected,
+    proof: true,
   }),
   addRoleMany: put(`${base}/batch/role`, 'USER_EDIT', {
     body: z.strictObject({ ids, roleId: f.id() }),
     reply: affected,
+    proof: true,
   }),
 }
 export type User = RowOf<typeof users>

@@ -1,4 +1,11 @@
-import { type Call, codes, recovery, secondFactor, session as sessionCalls } from '@muster/contract'
+import {
+  type Call,
+  codes,
+  recovery,
+  secondFactor,
+  session as sessionCalls,
+  stepUp,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context, Platform, Principal } from '../kit/context.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
@@ -11,6 +18,7 @@ import { mayEnter } from './mayEnter.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
 import type { Authenticated, SpentNonce } from './signature.ts'
+import { requireProof } from './stepUp.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { byTicket, splitTicket } from './ticket.ts'
 import { emptyScope } from '../platform/dataScope.ts'
@@ -45,6 +53,8 @@ const beforeFactor = pathsOf([
   secondFactor.state,
   secondFactor.start,
   secondFactor.bind,
+  stepUp.ways,
+  stepUp.prove,
 ])
 
 /**
@@ -89,6 +99,8 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
   const { call } = route
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
+  // Last: nobody is asked for a proof before he has filled in well.
+  await requireProof(platform, caller.principal, call.schemas)
   if (call.method === 'GET' && !writing.has(call.path) && !call.schemas.file)
     return settle(await route.handle(parsed, contextOf({ platform, request, caller }).ctx))
   return write(platform, { route, request, caller, parsed })

@@ -29,6 +29,9 @@ function securitySchemes(): JsonObject {
   )
 }
 
+const askedForProof =
+  ' Dangerous: a session answers 40303 until its owner has proved himself again.'
+
 function operationOf({ call, scope }: Route): JsonObject {
   const { params, query, body, reply } = call.schemas
   const isPublic = call.permission === 'public'
@@ -36,7 +39,7 @@ function operationOf({ call, scope }: Route): JsonObject {
     operationId: `${call.method.toLowerCase()}${call.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [call.path.split('/').slice(2, 5).join('/')],
     summary: isPublic ? 'Public' : `Permission ${call.permission}`,
-    description: `Data scope: ${scope.name}.`,
+    description: `Data scope: ${scope.name}.${call.schemas.proof ? askedForProof : ''}`,
     security: isPublic ? [] : [Object.fromEntries(signedHeaders.map((name) => [name, []]))],
     parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
     ...(body ? { requestBody: { required: true, content: contentOf(call.schemas, body) } } : {}),

@@ -100,6 +100,7 @@ import { secondFactorRoutes } from './user/secondFactor/secondFactor.routes.ts'
 import { ownSessionRoutes } from './user/session/ownSessions.routes.ts'
 import { sessionRoutes } from './user/session/session.routes.ts'
 import { tokenRoutes, userTokenRoutes } from './user/token/token.routes.ts'
+import { stepUpRoutes } from './user/stepUp/stepUp.routes.ts'
 import { themeRoutes } from './user/theme/theme.routes.ts'
 import {
   customizeRoutes,
@@ -116,6 +117,7 @@ import { vendorRoutes } from './vendor/vendor.routes.ts'
 const resources: readonly Feature[] = [
   sessionRoutes,
   ownSessionRoutes,
+  stepUpRoutes,
   visitRoutes,
   challengeRoutes,
   recoveryRoutes,

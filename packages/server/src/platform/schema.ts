@@ -1615,6 +1615,7 @@ export interface Session {
   ip: string | null;
   lastUsedAt: Generated<string>;
   mustBindFactor: Generated<boolean>;
+  provedAt: Generated<string>;
   revokedAt: string | null;
   sealedKey: Buffer | null;
   tokenHash: Buffer;

@@ -281,6 +281,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'own',
     `DELETE /admin/notice/v1/notice/clear
+    GET /admin/auth/v1/auth/stepup
+    POST /admin/auth/v1/auth/stepup
     DELETE /admin/user/v1/user/session/list
     DELETE /admin/user/v1/user/session/{id}
     DELETE /admin/user/v1/user/passkey/delete/{id}

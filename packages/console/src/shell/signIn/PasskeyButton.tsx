@@ -6,16 +6,18 @@ import { signInByPasskey } from './signInByPasskey.ts'
 
 interface ButtonProps {
   readonly onDone: (() => void) | undefined
+  /** False where the person shows none. */
+  readonly enter?: () => Promise<boolean>
 }
 
-/** The other way in: what the person has on his device stands for name, password and code. */
-export function PasskeyButton({ onDone }: ButtonProps) {
+/** The other way: what the person has on his device stands for name, password and code. */
+export function PasskeyButton({ onDone, enter = signInByPasskey }: ButtonProps) {
   const [problem, setProblem] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const enter = async () => {
+  const press = async () => {
     setBusy(true)
     setProblem('')
-    const refusal = await refusalOf(signInByPasskey)
+    const refusal = await refusalOf(enter)
     setBusy(false)
     if (refusal === null) onDone?.()
     else setProblem(refusal)
@@ -26,7 +28,7 @@ export function PasskeyButton({ onDone }: ButtonProps) {
         type="button"
         className={styles['second']}
         disabled={isBusy}
-        onClick={() => void enter()}
+        onClick={() => void press()}
       >
         {t('door.passkey')}
       </button>

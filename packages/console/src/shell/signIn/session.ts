@@ -13,6 +13,7 @@ import { CallError, noAnswer } from '../../kit/callError.ts'
 import { keepRecord, readRecord } from '../../platform/keyStore.ts'
 import { dropSession, endLapse } from '../../kit/lapse.ts'
 import { show } from '../../kit/notify.ts'
+import { endStepUp } from '../../platform/stepUp.ts'
 import { forgetRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
@@ -37,11 +38,15 @@ interface Proofs {
 
 /** Signs in. The session's key is agreed on the way and never leaves this browser. */
 export async function signIn({ userName, password, ...proofs }: Credentials): Promise<void> {
-  const secret = siteOf().rsaLogin ? { rsa: await sealed(password) } : { password }
+  const secret = await asSent(password)
   await openSession(userName, (half) =>
     ask(session.login, { body: { userName, ...secret, ...proofs, ...half } }),
   )
 }
+
+/** A password as the site wants to get it. */
+export const asSent = async (password: string) =>
+  siteOf().rsaLogin ? { rsa: await sealed(password) } : { password }
 
 /** Goes in without signing in, where a closed demonstration allows it. */
 export async function enterAsVisitor(userName = ''): Promise<void> {
@@ -96,6 +101,8 @@ function takeToken(token: string, userName: string): void {
   if (!lapsed && !user) sessionStorage.clear()
   useSession.setState({ token, lapsed: false })
   endLapse(true)
+  // Signing in is a proof.
+  endStepUp(true)
 }
 
 /** Milliseconds that signing out waits for the server before it leaves anyway. */
@@ -118,6 +125,7 @@ async function leave(to = '/login'): Promise<void> {
   sessionStorage.clear()
   forgetSession()
   endLapse(false)
+  endStepUp(false)
   // Whoever signs in next starts at his own first page, not where this user left.
   redirect(to)
 }

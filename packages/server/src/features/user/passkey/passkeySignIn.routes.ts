@@ -15,8 +15,8 @@ import { knownDevice } from '../guessing/knownDevice.ts'
 import { openSession } from '../session/openSession.ts'
 import { type Account, lockAccount, noteSignIn } from '../session/session.queries.ts'
 import { badCredentials, locked, refusePlace, refuseState } from '../session/signIn.ts'
-import { makeChallenge, spendChallenge } from './passkeyChallenge.ts'
-import { claimOf, provenShown } from './proof.ts'
+import { makeChallenge } from './passkeyChallenge.ts'
+import { provenOwner } from './provenOwner.ts'
 
 type Opening = InputOf<typeof passkeySignIn.open>['body']
 
@@ -52,21 +52,6 @@ async function fail(ctx: Context): Promise<Refusal> {
 
 /** Whose passkey it is; its row and the account's stay locked until the session is there. */
 async function provenAccount(ctx: Context, { credential }: Opening): Promise<Account | null> {
-  const claim = claimOf(ctx, credential.response.clientDataJSON)
-  if (!claim || !(await spendChallenge(ctx, 'signIn', claim.challenge))) return null
-  const kept = await ctx.db
-    .selectFrom('passkey')
-    .selectAll()
-    .where('credentialId', '=', credential.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!kept || kept.site !== claim.site) return null
-  const counter = await provenShown(credential, claim, kept)
-  if (counter === null) return null
-  await ctx.db
-    .updateTable('passkey')
-    .set({ counter, lastUsedAt: ctx.now().toISOString() })
-    .where('id', '=', kept.id)
-    .execute()
-  return (await lockAccount(ctx, kept.userId)) ?? null
+  const userId = await provenOwner(ctx, 'signIn', credential)
+  return (userId && (await lockAccount(ctx, userId))) || null
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 
 type Made = InputOf<typeof passkeys.add>['body']['credential']
-type Shown = InputOf<typeof passkeySignIn.open>['body']['credential']
+export type Shown = InputOf<typeof passkeySignIn.open>['body']['credential']
 
 /** What the browser says of the page that asked for a passkey; the authenticator signs it. */
 const clientData = z.object({ challenge: z.string(), origin: z.string() })

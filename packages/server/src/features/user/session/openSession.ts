@@ -73,13 +73,15 @@ async function mustBindFactor(ctx: Context, account: Account): Promise<boolean> 
 interface SessionWish {
   readonly mustBind: boolean
   readonly publicKey: PublicKey | undefined
+  /** Without an owner, who could prove himself once more. */
+  readonly isVisit?: boolean
 }
 
 /** Makes the session and its key; refuses a public key that is no point of the curve. */
 export async function insertSession(
   ctx: Context,
   userId: string,
-  { mustBind, publicKey }: SessionWish,
+  { mustBind, publicKey, isVisit = false }: SessionWish,
 ) {
   const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
   const clientId = rows[0]?.id ?? ''
@@ -97,6 +99,7 @@ export async function insertSession(
       ip: ctx.ip,
       userAgent: ctx.userAgent.slice(0, 255),
       mustBindFactor: mustBind,
+      provedAt: isVisit ? 'infinity' : now.toISOString(),
       createdAt: now.toISOString(),
       lastUsedAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + mostHours * 3_600_000).toISOString(),

@@ -16,7 +16,7 @@ export const visitRoutes = serve(visit, ownSession, {
     if (!visitor) throw new Refusal(codes.wrongState, 'session.noVisitors')
     if (!body.publicKey && !allowUnboundSessions)
       throw new Refusal(codes.badRequest, 'session.needsKey')
-    const wish = { mustBind: false, publicKey: body.publicKey }
+    const wish = { mustBind: false, publicKey: body.publicKey, isVisit: true }
     const opened = await insertSession(ctx, visitor.id, wish)
     if (opened instanceof Refusal) return opened
     await noteSignIn(ctx, { userName: visitor.userName, userId: visitor.id, result: 'SUCCESS' })
