@@ -7,14 +7,15 @@ const momentMinutes = 1
 
 /**
  * Refuses a dangerous call of a session whose owner has not proved himself lately (decision 0031).
- * An API client is not asked: the signature that came with the call is by its secret itself.
+ * API clients and personal tokens are not asked: the signature that came with the call is by their
+ * secret itself.
  */
 export async function requireProof(
   platform: Platform,
   { kind, sessionId }: Principal,
   { proof }: Call['schemas'],
 ): Promise<void> {
-  if (!proof || kind === 'client') return
+  if (!proof || kind !== 'user') return
   const minutes = proof === 'each' ? 0 : await minutesOfGrace(platform)
   const isProved = await (minutes === 0
     ? spendProof(platform, sessionId)
