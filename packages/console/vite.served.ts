@@ -44,11 +44,14 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((name) => statSync(join(folder, name)).isFile() && !/\.(?:br|gz)$/.test(name))
     .toSorted()
 
+/** Behind the door, with the layout that most see. */
+const shell = ['src/shell/Shell.tsx', 'src/shell/frame/layouts/VerticalLayout.tsx']
+
 /** Tells `boot.js` which files the shell is made of, those of the page itself left out. */
 function nameShell(folder: string): void {
   const manifest = readManifest(folder)
-  const page = reached(manifest, 'index.html')
-  const files = [...reached(manifest, 'src/shell/Shell.tsx')].filter((file) => !page.has(file))
+  const page = reached(manifest, ['index.html'])
+  const files = [...reached(manifest, shell)].filter((file) => !page.has(file))
   const path = join(folder, 'boot.js')
   writeFileSync(path, readFileSync(path, 'utf8').replace("['SHELL']", JSON.stringify(files)))
 }
@@ -65,10 +68,10 @@ function readManifest(folder: string): Readonly<Record<string, Chunk>> {
   return JSON.parse(text) as Readonly<Record<string, Chunk>>
 }
 
-/** The files of a chunk and of all that it imports, other than dynamically. */
-function reached(manifest: Readonly<Record<string, Chunk>>, name: string): Set<string> {
+/** The files of chunks and of all that they import, other than dynamically. */
+function reached(manifest: Readonly<Record<string, Chunk>>, names: readonly string[]): Set<string> {
   const seen = new Set<string>()
-  const waiting = [name]
+  const waiting = [...names]
   for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
     if (seen.has(one)) continue
     seen.add(one)

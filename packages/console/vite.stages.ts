@@ -35,9 +35,18 @@ const stages: readonly Stage[] = [
       'kit/parts/RecycleBin.tsx',
       'kit/parts/buttons.tsx',
       'kit/list/useList.ts',
+      'features/transfer/index.ts',
     ]),
   },
+  {
+    name: 'estate',
+    roots: under(source, ['features/device/list/DeviceList.tsx']),
+  },
 ]
+
+/** They stay apart: each is asked for by its own name. */
+const entries =
+  /\/src\/(main|shell\/Shell|shell\/frame\/layouts\/\w+|features\/device\/list\/DeviceList)\.tsx$/
 
 type ModuleOf = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -58,8 +67,8 @@ function reach({ name, roots }: Stage, moduleOf: ModuleOf): ReadonlySet<string> 
   return seen
 }
 
-/** The stage of a module; null leaves it to the bundler. The entries themselves stay apart. */
+/** The stage of a module; null leaves it to the bundler. */
 export function stageOf(id: string, moduleOf: ModuleOf): string | null {
-  if (/\/src\/(main|shell\/Shell|shell\/frame\/layouts\/\w+)\.tsx$/.test(id)) return null
+  if (entries.test(id)) return null
   return stages.find((stage) => reach(stage, moduleOf).has(id))?.name ?? null
 }

@@ -1,7 +1,15 @@
 import { queries } from './queries.ts'
 
+let start: Promise<unknown> = Promise.resolve()
+
+/** Nothing is at rest before this: the page that the user came for. */
+export function restAfter(firstPage: Promise<unknown>): void {
+  start = firstPage
+}
+
 /** Resolves when nothing is being read for the page and the browser has time: for what can wait. */
 export async function atRest(): Promise<void> {
+  await start
   do await idle()
   while (queries.isFetching() > 0)
 }

@@ -23,6 +23,7 @@ import { openTool } from './tools/openTool.ts'
 import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
 import { ThemePlace } from './theme/ThemePlace.tsx'
+import { firstPageDrawn } from './tabs/firstPage.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
 followFront()
@@ -66,6 +67,9 @@ function Inside({ user }: { readonly user: User }) {
   useLateSettings(useUcenter() !== null, isThrough)
   useNavigation()
   const status = fixedPaths.includes(path) ? (path === '/403' ? 403 : 404) : null
+  useEffect(() => {
+    if (status) firstPageDrawn()
+  }, [status])
   return (
     <>
       {status && (

@@ -1,5 +1,6 @@
 import { session } from '@muster/contract'
 import { useEffect } from 'react'
+import { atRest } from '../kit/atRest.ts'
 import { queries, query } from '../kit/queries.ts'
 import { useCan } from '../kit/session.ts'
 
@@ -10,7 +11,8 @@ const mapCodes = {
 } as const
 
 /**
- * Step 3 of the guard: loads the settings that this user's pages need, and no others.
+ * Step 3 of the guard: loads the settings that this user's pages need, and no others, once the
+ * page in front is there.
  * @param isFree false until the password is set: the server refuses all but that
  */
 export function useLateSettings(hasUcenter: boolean, isFree: boolean): void {
@@ -19,11 +21,21 @@ export function useLateSettings(hasUcenter: boolean, isFree: boolean): void {
   const hasChina = useCan(mapCodes.china)
   const needsRule = hasUcenter || mayPolicy
   useEffect(() => {
-    if (needsRule) void queries.prefetchQuery(query(session.passwordRule, {}))
+    if (!needsRule) return undefined
+    return later(() => queries.prefetchQuery(query(session.passwordRule, {})))
   }, [needsRule])
   useEffect(() => {
-    if (isFree && (hasGlobal || hasChina)) void fetchMapKeys(hasGlobal)
+    return isFree && (hasGlobal || hasChina) ? later(() => fetchMapKeys(hasGlobal)) : undefined
   }, [isFree, hasGlobal, hasChina])
+}
+
+/** Does what the page in front need not wait for; answers how to leave it undone. */
+function later(work: () => Promise<unknown>): () => void {
+  let isWanted = true
+  void atRest().then(() => isWanted && work())
+  return () => {
+    isWanted = false
+  }
 }
 
 const fetchMapKeys = async (hasGlobal: boolean) =>

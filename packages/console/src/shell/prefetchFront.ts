@@ -1,11 +1,9 @@
 import { prefetch } from '../features/index.ts'
+import { atRest } from '../kit/atRest.ts'
 import { useSession } from '../kit/session.ts'
 import { currentAddress } from '../platform/address.ts'
 import { firstPath, sidebarOf } from './menu/entries.ts'
 import { findRoute, routesOf } from './menu/routes.ts'
-
-/** Safari knows no idle time. */
-const whenIdle = 'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout
 
 /** Fetches the code of the page that will be in front while the frame is still being drawn. */
 export function followFront(): void {
@@ -20,7 +18,7 @@ export function followFront(): void {
     const { path } = currentAddress()
     const first = firstPath(sidebarOf(menu))
     prefetchPage(path === '/' || path === '/login' ? first : path)
-    whenIdle(() => prefetchPage(first))
+    void atRest().then(() => prefetchPage(first))
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Call, get } from './call.ts'
+import { exportRight } from './listRights.ts'
 
 const exportFormats = ['csv', 'xlsx'] as const
 type ExportFormat = (typeof exportFormats)[number]
@@ -62,11 +63,13 @@ export function exportOf(page: Call): Call {
   const known = made.get(page)
   if (known) return known
   const path = page.path.replace(/\/page$/, '/export')
-  const permission = page.permission.replace(/_LIST$/, '_EXPORT')
   // Every page call's query is a strict object with paging members (core/page.ts).
   const { shape } = page.schemas.query as unknown as z.ZodMiniObject
   const { pageNum: _, pageSize: __, ...filter } = shape
-  const call = get(path, permission, { query: z.strictObject({ ...filter, ...asked }), file: true })
+  const call = get(path, exportRight(page), {
+    query: z.strictObject({ ...filter, ...asked }),
+    file: true,
+  })
   made.set(page, call)
   return call
 }

@@ -3,6 +3,7 @@ import type { TextKey } from '../texts/index.ts'
 import { type Call, get, post } from './call.ts'
 import * as f from './fields.ts'
 import { type CellRule, cellRuleOf } from './cellRule.ts'
+import { importRight } from './listRights.ts'
 
 /** Which records an import may touch: those that are not there yet, those that are, or both. */
 export const importAims = ['new', 'existing', 'both'] as const
@@ -88,10 +89,6 @@ export interface Import {
   readonly columns: readonly ImportColumn[]
   readonly calls: ReturnType<typeof callsOf>
 }
-
-/** What importing into a list asks for. */
-export const importRight = ({ permission }: Pick<Call, 'permission'>): string =>
-  permission.replace(/_LIST$/, '_IMPORT')
 
 /** The calls of an import beside the list's `…/page`; `X_LIST` becomes `X_IMPORT`. */
 function callsOf({ page: { path, permission }, add }: ImportedGroup) {

@@ -1,11 +1,10 @@
-import { exportOf } from '@muster/contract'
+import { exportRight } from '@muster/contract'
 import { useState } from 'react'
-import { CallError } from '../../kit/callError.ts'
-import { download } from '../../kit/download.ts'
 import type { Row } from '../../kit/list/listed.ts'
 import type { List } from '../../kit/list/useList.ts'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { useCan } from '../../kit/session.ts'
+import { loadChunk } from '../../platform/chunk.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
@@ -17,18 +16,17 @@ interface ExportMenuProps<R extends Row> {
   readonly columns: Columns<R>
 }
 
+/** Most of those who look at a list take nothing away: the code comes when it is asked for. */
+const load = () => loadChunk(() => import('./takeAway.ts'))
+
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportMenu<R extends Row>({ list, columns }: ExportMenuProps<R>) {
-  const call = exportOf(list.call)
   const [isBusy, setBusy] = useState(false)
-  if (!useCan(call.permission)) return null
+  if (!useCan(exportRight(list.call))) return null
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
-    download(call, { query: exportQuery(list.state, columns, format) })
-      .catch((error: unknown) => {
-        // The call has told the user; whatever else went wrong is a bug.
-        if (!(error instanceof CallError)) throw error
-      })
+    void load()
+      .then(({ takeAway }) => takeAway(list.call, exportQuery(list.state, columns, format)))
       .finally(() => setBusy(false))
   }
   return (

@@ -1,5 +1,6 @@
 import { languages } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useQuiet } from '../../kit/list/useQuiet.ts'
 import { query } from '../../kit/queries.ts'
 import { language, t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
@@ -9,7 +10,8 @@ import styles from './Bar.module.css'
 
 /** The languages that the server offers; choosing one loads the page anew. */
 export function LanguageMenu() {
-  const { data = [] } = useQuery(query(languages.list, {}))
+  const isQuiet = useQuiet()
+  const { data = [] } = useQuery({ ...query(languages.list, {}), enabled: isQuiet })
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -3,6 +3,7 @@ import { t } from '../../platform/texts.ts'
 import { Button, Stack, Title } from '../../ui/controls.ts'
 import { ChunkLoadError } from '../../platform/chunk.ts'
 import { reloadOnce } from '../update/reload.ts'
+import { firstPageDrawn } from './firstPage.ts'
 import { isUnsaved, mountAnew } from './store.ts'
 
 interface Props {
@@ -20,6 +21,7 @@ export class PageFault extends Component<Props, { readonly error: unknown }> {
 
   /** Once, and never over unsaved work in another tab: then the page waits for its button. */
   override componentDidCatch(error: unknown) {
+    firstPageDrawn()
     if (error instanceof ChunkLoadError && !isUnsaved()) reloadOnce()
   }
 

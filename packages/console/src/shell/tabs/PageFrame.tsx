@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { screenOf } from '../../features/index.ts'
 import { listSlots } from '../../features/list/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
@@ -8,6 +8,7 @@ import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
 import { useTheme } from '../theme/settings.ts'
 import { AwaitedPage } from '../frame/AwaitedPage.tsx'
+import { firstPageDrawn } from './firstPage.ts'
 import { PageFault } from './PageFault.tsx'
 import styles from './PageFrame.module.css'
 import { describeTab, setTabQuery, useTabs } from './store.ts'
@@ -54,6 +55,7 @@ export function PageFrame({ tab, isActive }: Props) {
                   <screen.Component />
                 </ListSlots>
               </PageContext>
+              <Drawn />
             </Suspense>
           </PageFault>
         </section>
@@ -61,6 +63,12 @@ export function PageFrame({ tab, isActive }: Props) {
       </div>
     </div>
   )
+}
+
+/** Stands beside a page: it is there when the page's own code is. */
+function Drawn() {
+  useEffect(firstPageDrawn, [])
+  return null
 }
 
 /** A form that is put behind another page takes its word back, but its input is still there. */
