@@ -1,11 +1,8 @@
 import { type Client, clients, webhooks } from '@muster/contract'
-import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { useBatch } from '../../kit/list/useBatch.ts'
-import { useCan } from '../../kit/session.ts'
+import { ActionItem } from '../../kit/parts/ActionItem.tsx'
 import { t } from '../../platform/texts.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { Menu } from '../../ui/menu/Menu.tsx'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 
 /** The dialogs about one client. */
@@ -28,62 +25,46 @@ export function ClientMenu({ client, dialogs }: ClientMenuProps) {
   const remove = () => void batch('remove', { id: client.id })
   return (
     <MoreMenu label={t('client.actionsOf', { name: client.name })}>
-      <Item code={clients.rights.permission} icon="eye" onClick={() => dialogs.access.open(client)}>
+      <ActionItem code={clients.rights.permission} icon="eye" onClick={() => dialogs.access.open(client)}>
         {t('client.access')}
-      </Item>
-      <Item
+      </ActionItem>
+      <ActionItem
         code={clients.rotate.permission}
         icon="restore"
         onClick={() => dialogs.rotate.open(client)}
       >
         {t('client.rotate')}
-      </Item>
+      </ActionItem>
       {client.kind !== 'WEBHOOK' && (
         <>
-          <Item
+          <ActionItem
             code={clients.calls.permission}
             icon="search"
             onClick={() => dialogs.calls.open(client)}
           >
             {t('client.calls')}
-          </Item>
-          <Item
+          </ActionItem>
+          <ActionItem
             code={clients.detail.permission}
             icon="info"
             onClick={() => dialogs.example.open(client)}
           >
             {t('client.example')}
-          </Item>
+          </ActionItem>
         </>
       )}
       {client.callbackUrl !== null && (
-        <Item
+        <ActionItem
           code={webhooks.log.permission}
           icon="message"
           onClick={() => dialogs.webhook.open(client)}
         >
           {t('client.webhook')}
-        </Item>
+        </ActionItem>
       )}
-      <Item code={clients.remove.permission} icon="trash" onClick={remove}>
+      <ActionItem code={clients.remove.permission} icon="trash" onClick={remove}>
         {t('kit.remove')}
-      </Item>
+      </ActionItem>
     </MoreMenu>
-  )
-}
-
-interface ItemProps {
-  readonly code: string
-  readonly icon: IconName
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Item({ code, icon, onClick, children }: ItemProps) {
-  if (!useCan(code)) return null
-  return (
-    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
-      {children}
-    </Menu.Item>
   )
 }

@@ -7,7 +7,7 @@ import {
 } from '@muster/contract'
 
 /** A reason why something cannot be done now; null: it can. */
-export type Hindrance = TextKey | null
+type Hindrance = TextKey | null
 
 type Alive = Pick<Device, 'lifecycle'>
 

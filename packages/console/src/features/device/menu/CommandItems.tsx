@@ -1,10 +1,10 @@
 import type { CommandName, Device } from '@muster/contract'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import type { IconName } from '../../../ui/Icon.tsx'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommand } from '../command/useCommand.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
-import { ActionItem } from './ActionItem.tsx'
 
 export const commandIcons: Readonly<Record<CommandName, IconName>> = {
   REBOOT: 'power',

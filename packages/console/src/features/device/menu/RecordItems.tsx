@@ -2,9 +2,9 @@ import { type Device, devices } from '@muster/contract'
 import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { useBatch } from '../../../kit/list/useBatch.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
 import { whyNotActivate, whyNotRemove } from '../command/commandRules.ts'
-import { ActionItem } from './ActionItem.tsx'
 
 interface RecordItemsProps {
   readonly device: Device
@@ -28,7 +28,6 @@ export function RecordItems({ device, form }: RecordItemsProps) {
       <ActionItem
         code={devices.update.permission}
         icon="edit"
-        whyNot={null}
         onClick={() => form.open(device)}
       >
         {t('kit.edit')}

@@ -1,11 +1,11 @@
 import { type Device, devices } from '@muster/contract'
 import { navigate } from '../../../platform/address.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
-import { ActionItem } from './ActionItem.tsx'
 import { CommandItems } from './CommandItems.tsx'
 import classes from './menu.module.css'
 import { RecordItems } from './RecordItems.tsx'
@@ -23,7 +23,6 @@ export function RowItems({ device, dialogs, form }: RowMenuProps) {
       <ActionItem
         code={devices.detail.permission}
         icon="eye"
-        whyNot={null}
         onClick={() => navigate(devicePath(device.id))}
       >
         {t('device.open')}

@@ -11,7 +11,7 @@ import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { refreshMs } from './NodeList.tsx'
-import { type PlainColumn, PlainTable } from './PlainTable.tsx'
+import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
 import classes from './server.module.css'
 
 const queueTexts = {
@@ -43,7 +43,7 @@ export function JobList() {
               </div>
             ))}
           </dl>
-          <PlainTable
+          <ColumnTable
             label={t('platform.jobs')}
             columns={columns}
             rows={jobs}

@@ -9,7 +9,7 @@ import { useCan } from '../../../kit/session.ts'
 import { formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
-import { type PlainColumn, PlainTable } from './PlainTable.tsx'
+import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
 
 type State = ServerNode['state']
 
@@ -51,7 +51,7 @@ export function NodeList() {
               {t(warningTexts[warning])}
             </Callout>
           ))}
-          <PlainTable
+          <ColumnTable
             label={t('platform.nodes')}
             columns={columns}
             rows={nodes}

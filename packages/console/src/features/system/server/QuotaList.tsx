@@ -6,7 +6,7 @@ import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { type PlainColumn, PlainTable } from './PlainTable.tsx'
+import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
 
 type Quota = ReplyOf<typeof server.quota>[number]
 
@@ -18,7 +18,7 @@ export function QuotaList() {
   return (
     <Loaded query={read} permission={server.quota.permission}>
       {(quotas) => (
-        <PlainTable
+        <ColumnTable
           label={t('platform.quotas')}
           columns={columns}
           rows={quotas}

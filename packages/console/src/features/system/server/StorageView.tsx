@@ -9,7 +9,7 @@ import { useCan } from '../../../kit/session.ts'
 import { addressText } from '../../../platform/address.ts'
 import { formatBytes, formatNumber } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
-import { type PlainColumn, PlainTable } from './PlainTable.tsx'
+import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
 import classes from './server.module.css'
 
 type Storage = ReplyOf<typeof server.storage>
@@ -29,7 +29,7 @@ export function StorageView() {
             <p>
               {t('platform.database')}: <strong>{formatBytes(databaseBytes)}</strong>
             </p>
-            <PlainTable
+            <ColumnTable
               label={t('platform.largest')}
               columns={tableColumns}
               rows={tables}
@@ -37,7 +37,7 @@ export function StorageView() {
             />
           </Part>
           <Part title="platform.files">
-            <PlainTable
+            <ColumnTable
               label={t('platform.files')}
               columns={fileColumns}
               rows={files}
@@ -45,7 +45,7 @@ export function StorageView() {
             />
           </Part>
           <Part title="platform.retention">
-            <PlainTable
+            <ColumnTable
               label={t('platform.retention')}
               columns={retentionColumns}
               rows={retention}

@@ -1,13 +1,10 @@
 import { actionLog, type User, users, userTokens } from '@muster/contract'
-import type { ReactNode } from 'react'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { useBatch } from '../../../kit/list/useBatch.ts'
-import { useCan } from '../../../kit/session.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { addressText, navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { Menu } from '../../../ui/menu/Menu.tsx'
-import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import type { UserDialogs } from './useUserDialogs.ts'
 
@@ -28,15 +25,15 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
   return (
     <MoreMenu label={t('user.actionsOf', { name })}>
       <StateItems user={user} />
-      <Item
+      <ActionItem
         code={users.resetPassword.permission}
         icon="restore"
         onClick={() => dialogs.password.open(user)}
       >
         {t('user.resetPassword')}
-      </Item>
+      </ActionItem>
       {user.hasFactor && (
-        <Item
+        <ActionItem
           code={users.resetFactor.permission}
           icon="restore"
           onClick={() =>
@@ -46,9 +43,9 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
           }
         >
           {t('user.resetFactor')}
-        </Item>
+        </ActionItem>
       )}
-      <Item
+      <ActionItem
         code={users.kick.permission}
         icon="logout"
         onClick={() =>
@@ -56,30 +53,34 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
         }
       >
         {t('user.kick')}
-      </Item>
-      <Item code={userTokens.list.permission} icon="info" onClick={() => dialogs.tokens.open(user)}>
+      </ActionItem>
+      <ActionItem
+        code={userTokens.list.permission}
+        icon="info"
+        onClick={() => dialogs.tokens.open(user)}
+      >
         {t('user.tokens')}
-      </Item>
-      <Item code={users.scope.permission} icon="eye" onClick={() => dialogs.scope.open(user)}>
+      </ActionItem>
+      <ActionItem code={users.scope.permission} icon="eye" onClick={() => dialogs.scope.open(user)}>
         {t('user.dataScope')}
-      </Item>
-      <Item
+      </ActionItem>
+      <ActionItem
         code={users.move.permission}
         icon="shuffle"
         onClick={() => dialogs.move.open({ ids: [user.id], name })}
       >
         {t('user.move')}
-      </Item>
-      <Item
+      </ActionItem>
+      <ActionItem
         code={actionLog.page.permission}
         icon="search"
         onClick={() => navigate(addressText({ path: '/log/action', query: { userName: name } }))}
       >
         {t('user.trail')}
-      </Item>
-      <Item code={users.remove.permission} icon="trash" onClick={remove}>
+      </ActionItem>
+      <ActionItem code={users.remove.permission} icon="trash" onClick={remove}>
         {t('kit.remove')}
-      </Item>
+      </ActionItem>
     </MoreMenu>
   )
 }
@@ -90,39 +91,23 @@ function StateItems({ user: { id, state } }: Pick<UserMenuProps, 'user'>) {
   return (
     <>
       {state === 'INVITED' && (
-        <Item
+        <ActionItem
           code={users.invite.permission}
           icon="message"
           onClick={() => void act(users.invite, { body: { ids: [id] } })}
         >
           {t('user.inviteAgain')}
-        </Item>
+        </ActionItem>
       )}
       {state === 'LOCKED' && (
-        <Item
+        <ActionItem
           code={users.unlock.permission}
           icon="check"
           onClick={() => void act(users.unlock, { params: { id } })}
         >
           {t('user.unlock')}
-        </Item>
+        </ActionItem>
       )}
     </>
-  )
-}
-
-interface ItemProps {
-  readonly code: string
-  readonly icon: IconName
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Item({ code, icon, onClick, children }: ItemProps) {
-  if (!useCan(code)) return null
-  return (
-    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
-      {children}
-    </Menu.Item>
   )
 }

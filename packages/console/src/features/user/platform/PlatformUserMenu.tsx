@@ -1,11 +1,9 @@
 import { type PlatformUser, platformUsers } from '@muster/contract'
-import type { ReactNode } from 'react'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { useCan } from '../../../kit/session.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Icon, type IconName } from '../../../ui/Icon.tsx'
-import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import type { PlatformDialogs } from './usePlatformDialogs.ts'
 
@@ -25,23 +23,23 @@ export function PlatformUserMenu({ row, dialogs }: PlatformUserMenuProps) {
   return (
     <MoreMenu label={t('platform.actionsOf', { name })}>
       {isWaiting && (
-        <Item code={review.permission} icon="check" onClick={() => dialogs.approve.open(row)}>
+        <ActionItem code={review.permission} icon="check" onClick={() => dialogs.approve.open(row)}>
           {t('platform.approve')}
-        </Item>
+        </ActionItem>
       )}
       {(isWaiting || state === 'REGISTERED') && (
-        <Item code={review.permission} icon="close" onClick={() => dialogs.reject.open(row)}>
+        <ActionItem code={review.permission} icon="close" onClick={() => dialogs.reject.open(row)}>
           {t('platform.reject')}
-        </Item>
+        </ActionItem>
       )}
       {row.userId && (
-        <Item code={link.permission} icon="shuffle" onClick={() => dialogs.link.open(row)}>
+        <ActionItem code={link.permission} icon="shuffle" onClick={() => dialogs.link.open(row)}>
           {t('platform.link')}
-        </Item>
+        </ActionItem>
       )}
-      <Item code={link.permission} icon="columns" onClick={() => dialogs.merge.open(row)}>
+      <ActionItem code={link.permission} icon="columns" onClick={() => dialogs.merge.open(row)}>
         {t('platform.merge')}
-      </Item>
+      </ActionItem>
       <Ends row={row} />
     </MoreMenu>
   )
@@ -64,38 +62,22 @@ function Ends({ row }: Pick<PlatformUserMenuProps, 'row'>) {
   return (
     <>
       {state === 'ACTIVE' && (
-        <Item code={freeze.permission} icon="power" onClick={() => void stop()}>
+        <ActionItem code={freeze.permission} icon="power" onClick={() => void stop()}>
           {t('platform.freeze')}
-        </Item>
+        </ActionItem>
       )}
       {state === 'FROZEN' && (
-        <Item
+        <ActionItem
           code={freeze.permission}
           icon="restore"
           onClick={() => void act(freeze, { params: { id, on: '0' } })}
         >
           {t('platform.unfreeze')}
-        </Item>
+        </ActionItem>
       )}
-      <Item code={close.permission} icon="trash" onClick={() => void end()}>
+      <ActionItem code={close.permission} icon="trash" onClick={() => void end()}>
         {t('platform.close')}
-      </Item>
+      </ActionItem>
     </>
-  )
-}
-
-interface ItemProps {
-  readonly code: string
-  readonly icon: IconName
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Item({ code, icon, onClick, children }: ItemProps) {
-  if (!useCan(code)) return null
-  return (
-    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
-      {children}
-    </Menu.Item>
   )
 }

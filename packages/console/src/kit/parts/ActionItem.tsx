@@ -1,0 +1,28 @@
+import type { TextKey } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { t } from '../../platform/texts.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/menu/Menu.tsx'
+import { useCan } from '../session.ts'
+import classes from './ActionItem.module.css'
+
+interface ActionItemProps {
+  /** Permission code; without it there is no entry. */
+  readonly code: string
+  readonly icon: IconName
+  /** Why it cannot be used now, which the entry then says. */
+  readonly whyNot?: TextKey | null
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** An entry of a record's menu. */
+export function ActionItem({ code, icon, whyNot = null, onClick, children }: ActionItemProps) {
+  if (!useCan(code)) return null
+  return (
+    <Menu.Item leftSection={<Icon name={icon} />} disabled={whyNot !== null} onClick={onClick}>
+      {children}
+      {whyNot && <span className={classes.why}>{t(whyNot)}</span>}
+    </Menu.Item>
+  )
+}
