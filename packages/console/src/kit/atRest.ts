@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { queries } from './queries.ts'
 
 let start: Promise<unknown> = Promise.resolve()
@@ -20,3 +21,10 @@ const idle = () =>
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 2000 })
     else setTimeout(resolve, 50)
   })
+
+/** Whether the first reads of a page have been answered. Once at rest, it stays so. */
+export function useAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false)
+  useEffect(() => void atRest().then(() => setAtRest(true)), [])
+  return isAtRest
+}

@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { t } from '../platform/texts.ts'
 
 export interface Question {
   readonly title: string
@@ -26,3 +27,12 @@ export function confirm(question: Question): Promise<boolean> {
     useQuestion.setState({ asked: { ...question, answer } })
   })
 }
+
+/** Asks whether unsaved input may be lost. */
+export const confirmDiscard = (): Promise<boolean> =>
+  confirm({
+    title: t('kit.discardTitle'),
+    text: t('kit.discardText'),
+    agree: t('kit.discard'),
+    kind: 'dangerous',
+  })

@@ -1,37 +1,19 @@
-import { codes, type TextKey } from '@muster/contract'
+import { codes } from '@muster/contract'
 import { addressText, navigate } from '../platform/address.ts'
 import { useReach } from '../platform/reach.ts'
 import { t } from '../platform/texts.ts'
 import { type CallError, isPassing, noAnswer } from './callError.ts'
 import { show } from './notify.ts'
 
-/** Default texts of the product spec's error catalogue, for answers without a message. */
-const defaultTexts: Readonly<Record<number, TextKey>> = {
-  [noAnswer]: 'shell.networkError',
-  200: 'shell.code.200',
-  201: 'shell.code.201',
-  202: 'shell.code.202',
-  204: 'shell.code.204',
-  400: 'shell.code.400',
-  401: 'shell.code.401',
-  402: 'shell.code.402',
-  403: 'shell.code.403',
-  404: 'shell.code.404',
-  406: 'shell.code.406',
-  410: 'shell.code.410',
-  500: 'shell.code.500',
-  502: 'shell.code.502',
-  503: 'shell.code.503',
-  504: 'shell.code.504',
-}
+/** Codes with a default text of their own (product spec, error catalogue). */
+const worded = [200, 201, 202, 204, 400, 401, 402, 403, 404, 406, 410, 500, 502, 503, 504] as const
 
 /** What is said when an answer carries no message of its own; our longer codes begin with a status. */
-export const defaultText = (code: number) =>
-  t(
-    defaultTexts[code] ??
-      defaultTexts[code >= 40_000 ? Math.floor(code / 100) : code] ??
-      'shell.code.500',
-  )
+export function defaultText(code: number): string {
+  const status = code >= 40_000 ? Math.floor(code / 100) : code
+  const known = worded.find((one) => one === status) ?? 500
+  return t(code === noAnswer ? 'shell.networkError' : `shell.code.${known}`)
+}
 
 const quiet = [codes.signInAgain, codes.countChanged, codes.proofRequired]
 

@@ -44,6 +44,7 @@ function makeFormats(zone: string | null): Formats {
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 const numbers = new Intl.NumberFormat(locale)
 const years = new Intl.NumberFormat(locale, { useGrouping: false })
+const either = new Intl.ListFormat(locale, { type: 'disjunction' })
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
 
 /** Day and minute, in the reader's zone. */
@@ -59,6 +60,9 @@ export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
 
 /** A calendar day such as `2026-11-20`, the same in every zone. */
 export const formatDay = (on: string) => ordered(calendar, new Date(`${on}T00:00:00Z`))
+
+/** Words of which one holds: a, b, or c. */
+export const formatEither = (words: readonly string[]) => either.format(words)
 
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>

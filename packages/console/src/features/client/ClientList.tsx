@@ -32,6 +32,9 @@ const WebhookDialog = lazyDialog(() =>
   import('./WebhookDialog.tsx').then((file) => file.WebhookDialog),
 )
 
+/** What a keyword is sought in. */
+const searched = ['client.name'] as const
+
 /** CLIENT: programs of others that call as themselves. */
 export function ClientList() {
   const list = useList(clients)
@@ -49,6 +52,7 @@ export function ClientList() {
     <Screen title="client.title">
       <Filters
         list={list}
+        keyword={searched}
         fields={{
           kind: { label: 'client.kind', options: kindTexts },
           state: { label: 'client.state', options: stateTexts },
@@ -58,7 +62,7 @@ export function ClientList() {
       <Toolbar>
         {add}
         <RemoveSelected of={clients} list={list} />
-        <RecycleBin of={clients} columns={columns} />
+        <RecycleBin of={clients} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable

@@ -25,7 +25,11 @@ export function ClientMenu({ client, dialogs }: ClientMenuProps) {
   const remove = () => void batch('remove', { id: client.id })
   return (
     <MoreMenu label={t('client.actionsOf', { name: client.name })}>
-      <ActionItem code={clients.rights.permission} icon="eye" onClick={() => dialogs.access.open(client)}>
+      <ActionItem
+        code={clients.rights.permission}
+        icon="eye"
+        onClick={() => dialogs.access.open(client)}
+      >
         {t('client.access')}
       </ActionItem>
       <ActionItem

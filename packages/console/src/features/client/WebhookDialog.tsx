@@ -83,6 +83,7 @@ function Deliveries({ client }: { readonly client: Client }) {
       <StateNote state={client.webhookState} />
       <Filters
         list={list}
+        keyword={['client.delivery.event']}
         fields={{
           event: { label: 'client.delivery.event', options: eventTexts },
           state: { label: 'client.delivery.state', options: stateTexts },

@@ -23,7 +23,7 @@ export function FileList() {
     act(fileTasks.removeMany, { body: { ids } }).then((done) => done && list.clearSelection())
   return (
     <Screen title="file.title">
-      <Filters list={list} fields={fileFilters} />
+      <Filters list={list} keyword={['file.name']} fields={fileFilters} />
       <Toolbar>
         {mayRemove && (
           <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>

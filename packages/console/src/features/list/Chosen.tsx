@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { LifeCalls } from '../../kit/list/recordCalls.ts'
-import { useBatch } from '../../kit/list/useBatch.ts'
+import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { notify } from '../../kit/notify.ts'
 import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { useCan } from '../../kit/session.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { putOnClipboard, rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
-import { chosenOf, countOf } from '../../ui/table/useSelection.ts'
+import { countOf } from '../../ui/table/useSelection.ts'
 import classes from './list.module.css'
 
 /** Over the rows while some are chosen: all that match, what can be done to them, and none of them. */
@@ -34,7 +34,9 @@ export function Chosen({ list, columns }: SlotProps) {
             : t('list.selectCount', { total: formatNumber(list.total) })}
         </button>
       )}
-      {list.batch && hasStatus && <StatusButtons list={list} of={list.batch} />}
+      {list.batch && 'setStatusMany' in list.batch && hasStatus && (
+        <StatusButtons list={list} of={list.batch} />
+      )}
       <button type="button" className={classes.small} onClick={() => void copy()}>
         {t('list.copy')}
       </button>
@@ -50,10 +52,9 @@ interface StatusButtonsProps extends Pick<SlotProps, 'list'> {
 }
 
 function StatusButtons({ list, of }: StatusButtonsProps) {
-  const batch = useBatch(of)
+  const batch = useChosenBatch(list, of)
   if (!useCan(of.setStatusMany.permission)) return null
-  const set = (kind: 'enable' | 'disable') =>
-    void batch(kind, chosenOf(list)).then((done) => done && list.clearSelection())
+  const set = (kind: 'enable' | 'disable') => void batch({ of, kind })
   return (
     <>
       <button type="button" className={classes.small} onClick={() => set('enable')}>

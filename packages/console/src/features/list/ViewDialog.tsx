@@ -1,6 +1,6 @@
 import { type ListView, type ListViewState, listViews, viewSharing } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
 import type { Dialog } from '../../kit/list/useDialog.ts'
@@ -40,8 +40,10 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
   const [name, setName] = useState(record?.name ?? '')
   const [roleIds, setRoleIds] = useState(record?.roles.map(({ id }) => id) ?? [])
   const [problem, setProblem] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
   const save = async () => {
     if (name.trim() === '') return setProblem(t('kit.invalid.required'))
+    setSaving(true)
     const body = { name, roleIds }
     const sent = await outcomeOf(
       record
@@ -50,14 +52,20 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
           })
         : send(listViews.add, { body: { ...body, state, list: list.key ?? '' } }),
     )
+    setSaving(false)
     if ('error' in sent)
       return setProblem(fieldProblems(sent.error)[0]?.message ?? sent.error.message)
     dialog.close()
     saved(sent.reply)
   }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    // For React the dialog stands inside of the filters' form, which would take this for its own.
+    event.stopPropagation()
+    void save()
+  }
   return (
-    // No form: the dialog stands inside of that of the filters, which would take its keys for its own.
-    <div className={classes.form}>
+    <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput
         label={t('list.viewName')}
         value={name}
@@ -66,16 +74,17 @@ function ViewForm({ dialog, list, state, saved }: ViewDialogProps) {
         required
         data-autofocus
         onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && void save()}
       />
       <Sharing view={record} roleIds={roleIds} change={setRoleIds} />
       <div className={classes.dialogFoot}>
         <Button variant="default" onClick={dialog.close}>
           {t('kit.cancel')}
         </Button>
-        <Button onClick={() => void save()}>{t('kit.save')}</Button>
+        <Button type="submit" loading={isSaving}>
+          {t('kit.save')}
+        </Button>
       </div>
-    </div>
+    </form>
   )
 }
 

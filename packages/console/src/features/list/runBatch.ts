@@ -26,12 +26,14 @@ const opposites = {
 } as const
 
 /**
- * Changes records and says what became of it, with a way back. What a list shows is asked about
- * first, and again when others match by now. Answers whether anything was done.
+ * Changes records and says what became of it, with a way back. What a list shows, and what has no
+ * way back, is asked about first, and again when others match by now. Answers whether anything was
+ * done.
  */
 export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
   const { what, kind } = batch
   if ('matching' in what && !(await isSure(kind, what.count))) return false
+  if (kind === 'destroy' && 'ids' in what && !(await isSure(kind, what.ids.length))) return false
   const sent = await outcomeOf(sendBatch(batch, send))
   if ('reply' in sent) {
     report(batch, sent.reply, send)
@@ -69,9 +71,10 @@ function report(batch: Batch, reply: BatchReply, send: Send): void {
 }
 
 /** The way back, for exactly these rows; what others changed since stays, and is said. */
-function undoOf({ of, kind }: Batch, { rows = [] }: BatchReply, send: Send) {
-  if (kind === 'destroy' || rows.length === 0) return null
-  const back = opposites[kind]
+function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
+  if (batch.kind === 'destroy' || rows.length === 0) return null
+  const { of } = batch
+  const back = opposites[batch.kind]
   const { removeMany, revertMany, setStatusMany: set } = of
   const calls = { remove: removeMany, revert: revertMany, enable: set, disable: set }
   if (!can(calls[back].permission)) return null

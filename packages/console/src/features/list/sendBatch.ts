@@ -4,19 +4,21 @@ import type { Batch } from '../../kit/list/recordCalls.ts'
 import type { Send } from '../../kit/list/useAction.ts'
 
 /** The call of a batch: about one record by its own call, about some by the batch's. */
-export function sendBatch({ of, kind, what }: Batch, send: Send): Promise<BatchReply> {
+export function sendBatch(batch: Batch, send: Send): Promise<BatchReply> {
+  const { what } = batch
+  const one = 'id' in what ? { params: { id: what.id } } : null
+  const many = { body: 'id' in what ? { ids: [what.id] } : what }
+  if (batch.kind === 'destroy')
+    return one && 'destroy' in batch.of
+      ? send(batch.of.destroy, one)
+      : send(batch.of.destroyMany, many)
+  const { of, kind } = batch
+  if (kind === 'remove') return one ? send(of.remove, one) : send(of.removeMany, many)
+  if (kind === 'revert') return one ? send(of.revert, one) : send(of.revertMany, many)
   const status = kind === 'enable' ? '1' : '0'
-  if ('id' in what) {
-    const params = { id: what.id }
-    if (kind === 'remove') return send(of.remove, { params })
-    if (kind === 'revert') return send(of.revert, { params })
-    if (kind === 'destroy') return send(of.destroy, { params })
-    return send(of.setStatus, { params: { ...params, status } })
-  }
-  if (kind === 'remove') return send(of.removeMany, { body: what })
-  if (kind === 'revert') return send(of.revertMany, { body: what })
-  if (kind === 'destroy') return send(of.destroyMany, { body: what })
-  return send(of.setStatusMany, { params: { status }, body: what })
+  return one
+    ? send(of.setStatus, { params: { ...one.params, status } })
+    : send(of.setStatusMany, { params: { status }, ...many })
 }
 
 /** How many records match by now, where a refusal says so. */

@@ -28,6 +28,7 @@ export function ActionList() {
     <>
       <Filters
         list={list}
+        keyword={['log.user', 'log.target', 'log.requestId']}
         fields={{
           from: { label: 'log.from', kind: 'moment' },
           to: { label: 'log.to', kind: 'moment' },

@@ -20,6 +20,7 @@ export function ClientErrorList() {
     <>
       <Filters
         list={list}
+        keyword={['log.user', 'log.message', 'log.page']}
         fields={{
           from: { label: 'log.from', kind: 'moment' },
           to: { label: 'log.to', kind: 'moment' },

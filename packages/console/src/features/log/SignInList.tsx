@@ -13,6 +13,7 @@ export function SignInList() {
     <>
       <Filters
         list={list}
+        keyword={['log.user', 'log.ip', 'log.client']}
         fields={{
           from: { label: 'log.from', kind: 'moment' },
           to: { label: 'log.to', kind: 'moment' },

@@ -29,7 +29,7 @@ export function TaskList() {
     act(asyncTasks.removeMany, { body: { ids } }).then((done) => done && list.clearSelection())
   return (
     <Screen title="task.title">
-      <Filters list={list} fields={taskFilters} />
+      <Filters list={list} keyword={['task.number', 'task.name']} fields={taskFilters} />
       <Toolbar>
         {mayRemove && (
           <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>

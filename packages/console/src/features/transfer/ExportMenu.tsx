@@ -26,7 +26,7 @@ export function ExportMenu<R extends Row>({ list, columns }: ExportMenuProps<R>)
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
     void load()
-      .then(({ takeAway }) => takeAway(list.call, exportQuery(list.state, columns, format)))
+      .then(({ takeAway }) => takeAway(list.call, exportQuery(list, columns, format)))
       .finally(() => setBusy(false))
   }
   return (

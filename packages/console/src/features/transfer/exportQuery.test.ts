@@ -2,21 +2,22 @@ import { expect, it } from 'vitest'
 import { firstState } from '../../ui/table/listState.ts'
 import { exportQuery } from './exportQuery.ts'
 
+const columns = [
+  { key: 'name', title: 'vendor.name' },
+  { key: 'code', title: 'vendor.code' },
+] as const
+
 it('asks for what the list shows, whole, under the headings of its columns', () => {
-  const state = {
-    ...firstState(20),
-    page: 3,
-    keyword: 'acme',
-    filter: { country: 'IQ' },
-    sort: { field: 'name', order: 'desc' as const },
+  const sort = { field: 'name', order: 'desc' as const }
+  const list = {
+    state: { ...firstState(20), page: 3, sort },
+    // Beside the filters also what is not in the address: the record that the list is about.
+    sought: { keyword: 'acme', country: 'IQ', dictionaryId: '7' },
   }
-  const columns = [
-    { key: 'name', title: 'vendor.name' },
-    { key: 'code', title: 'vendor.code' },
-  ] as const
-  expect(exportQuery<{ name: string; code: string }>(state, columns, 'csv')).toEqual({
+  expect(exportQuery<{ id: string; name: string; code: string }>(list, columns, 'csv')).toEqual({
     keyword: 'acme',
     country: 'IQ',
+    dictionaryId: '7',
     sortField: 'name',
     sortOrder: 'desc',
     format: 'csv',

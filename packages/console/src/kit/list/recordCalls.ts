@@ -6,12 +6,19 @@ type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | '
 /** The life-cycle calls of a record that do not depend on what its fields are. */
 export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] }
 
+/** The one call that a list without a recycle bin has for many records. */
+export type EndCalls = Pick<LifeCalls, 'destroyMany'>
+
+/** The calls that change the chosen rows of a list. */
+export type BatchCalls = LifeCalls | EndCalls
+
+/** What is done to records. */
+export type Act =
+  | { readonly of: LifeCalls; readonly kind: 'remove' | 'revert' | 'enable' | 'disable' }
+  | { readonly of: BatchCalls; readonly kind: 'destroy' }
+
 /** What is done, and to which records: one, some, or what a list shows. */
-export interface Batch {
-  readonly of: LifeCalls
-  readonly kind: 'remove' | 'revert' | 'destroy' | 'enable' | 'disable'
-  readonly what: { readonly id: string } | BatchInput
-}
+export type Batch = Act & { readonly what: { readonly id: string } | BatchInput }
 
 /** The reading and writing calls of a resource whose records can be thrown away. */
 export interface Removable<R> extends LifeCalls, Listed<R, unknown> {

@@ -22,7 +22,13 @@ export type FilledCall<F> = Call<{
 export function useFields<F>({ schemas: { body } }: FilledCall<F>, start: Values = {}) {
   const form = useForm({
     initialValues: { ...startValues(body, null), ...start },
-    validate: (values) => sentences(problemsOf(body, values)),
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(problemsOf(body, values)).map(([name, { key, values: parts }]) => [
+          name,
+          t(key, parts),
+        ]),
+      ),
   })
   return {
     ...form,
@@ -38,12 +44,4 @@ export function useFields<F>({ schemas: { body } }: FilledCall<F>, start: Values
       return bodyOf(body, form.getValues()) as F
     },
   }
-}
-
-function sentences(problems: ReturnType<typeof problemsOf>): Record<string, string> {
-  const said = Object.entries(problems).map(([name, { key, values }]): [string, string] => [
-    name,
-    t(key, values),
-  ])
-  return Object.fromEntries(said)
 }

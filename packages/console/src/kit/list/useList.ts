@@ -4,11 +4,10 @@ import { membersOf } from '../../ui/form/schema.ts'
 import { useHeld } from '../../ui/table/held.ts'
 import type { ListPlace } from '../../ui/table/looks.ts'
 import { type Selection, useSelection } from '../../ui/table/useSelection.ts'
-import { call } from '../call.ts'
 import { usePage } from '../page.ts'
-import { pathOf } from '../queries.ts'
+import { pathOf, query as queryOf } from '../queries.ts'
 import { useCan } from '../session.ts'
-import type { LifeCalls } from './recordCalls.ts'
+import type { BatchCalls } from './recordCalls.ts'
 import { useAddressState } from './useAddressState.ts'
 import { type FilterName, type Listed, type PageCall, type Row } from './listed.ts'
 import {
@@ -20,7 +19,7 @@ import {
 } from '../../ui/table/listState.ts'
 
 /** A list as its parts see it: filters, table, pager and buttons all take the whole of it. */
-export interface List<R extends Row, Name extends string = string> extends Selection<LifeCalls> {
+export interface List<R extends Row, Name extends string = string> extends Selection<BatchCalls> {
   readonly call: PageCall<R, unknown>
   /** What it is known by, to its views and to the live stream. */
   readonly place: ListPlace
@@ -91,7 +90,7 @@ export function useRows<R extends Row, Q>(
     // The names are the query's own; membersOf cannot say which.
     names: filterNames(namesOf(page)) as readonly FilterName<Q>[],
     ...holder,
-    ...useSelection<LifeCalls>(JSON.stringify([holder.state.filter, holder.state.keyword, start])),
+    ...useSelection<BatchCalls>(JSON.stringify([holder.state.filter, holder.state.keyword, start])),
     sought: { ...soughtOf(holder.state), ...start.fixed },
     rows,
     total,
@@ -115,8 +114,7 @@ function usePageQuery<R, Q>(page: PageCall<R, Q>, { params, fixed, state, isAllo
   const path = pathOf(page, input)
   const isHeld = useHeld((held) => path in held)
   const query = useQuery({
-    queryKey: [path, input],
-    queryFn: ({ signal }) => call(page, input, { signal }),
+    ...queryOf(page, input),
     placeholderData: keepPreviousData,
     subscribed: active,
     enabled: isAllowed,

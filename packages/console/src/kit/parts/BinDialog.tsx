@@ -1,25 +1,30 @@
+import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
-import type { Row } from '../list/listed.ts'
+import { Button } from '../../ui/controls.ts'
 import { changed } from '../../ui/table/listState.ts'
-import type { Removable, Removed } from '../list/recordCalls.ts'
+import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
+import { confirm } from '../confirm.ts'
+import type { Row } from '../list/listed.ts'
+import type { LifeCalls, Removed } from '../list/recordCalls.ts'
+import { useAction } from '../list/useAction.ts'
+import { useBatch, useChosenBatch } from '../list/useBatch.ts'
 import type { Dialog } from '../list/useDialog.ts'
-import { localState, useRows } from '../list/useList.ts'
+import { type List, localState, useRows } from '../list/useList.ts'
+import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
-import { BinButtons, BinRowButtons } from './BinButtons.tsx'
+import { RowActions, RowButton } from './buttons.tsx'
 import type { Columns } from './columns.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
-import { DataTable } from './DataTable.tsx'
+import { DataTable, nameOf } from './DataTable.tsx'
 import { Filters } from './Filters.tsx'
 import classes from './parts.module.css'
+import type { RecycleBinProps } from './RecycleBin.tsx'
+import { ChosenButton } from './RemoveButtons.tsx'
+import { Toolbar } from './Screen.tsx'
 import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
-interface BinListProps<R extends Row> {
-  readonly of: Removable<R>
-  readonly columns: Columns<R>
-}
-
-interface BinDialogProps<R extends Row> extends BinListProps<R> {
+interface BinDialogProps<R extends Row> extends RecycleBinProps<R> {
   readonly dialog: Dialog<R>
 }
 
@@ -34,17 +39,17 @@ const removedColumns: Columns<Removed> = [
 ]
 
 /** What was removed: revert it, or destroy it for good. */
-export function BinDialog<R extends Row>({ of, columns, dialog }: BinDialogProps<R>) {
+export function BinDialog<R extends Row>({ dialog, ...bin }: BinDialogProps<R>) {
   return (
     <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('kit.bin')} size="80rem">
       <ScreenLabel value={t('kit.bin')}>
-        <BinList of={of} columns={columns} />
+        <BinList {...bin} />
       </ScreenLabel>
     </DialogFrame>
   )
 }
 
-function BinList<R extends Row>({ of, columns }: BinListProps<R>) {
+function BinList<R extends Row>({ of, columns, keyword }: RecycleBinProps<R>) {
   const [state, setState] = useState(localState)
   const list = useRows(
     of.recyclePage,
@@ -57,7 +62,7 @@ function BinList<R extends Row>({ of, columns }: BinListProps<R>) {
   ]
   return (
     <div className={`${classes.screen} ${classes.inDialog}`} data-screen="">
-      <Filters list={list} fields={{}} />
+      <Filters list={list} keyword={keyword} fields={{}} />
       <BinButtons of={of} list={list} />
       <DataTable
         list={list}
@@ -68,3 +73,64 @@ function BinList<R extends Row>({ of, columns }: BinListProps<R>) {
     </div>
   )
 }
+
+interface BinButtonsProps<R extends Row> {
+  readonly of: LifeCalls
+  readonly list: List<R>
+}
+
+/** Revert and destroy for the chosen rows; without a choice, revert all and empty the bin. */
+function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
+  const act = useAction(of)
+  const batch = useChosenBatch(list, of)
+  const mayRevert = useCan(of.revertMany.permission)
+  const mayClear = useCan(of.clear.permission)
+  useOfferSelection(list, mayRevert)
+  const isChosen = countOf(list) > 0
+  const isEmpty = list.total === 0
+  const revert = () => (isChosen ? batch({ of, kind: 'revert' }) : act(of.revertAll, {}))
+  const destroy = () => void batch({ of, kind: 'destroy' })
+  const clear = async () => {
+    if (await sure('kit.clear', t('kit.clearSure'))) await act(of.clear, {})
+  }
+  return (
+    <Toolbar>
+      {mayRevert && (
+        <Button variant="default" disabled={isEmpty} onClick={() => void revert()}>
+          {t(isChosen ? 'kit.revert' : 'kit.revertAll')}
+        </Button>
+      )}
+      <ChosenButton list={list} code={of.destroyMany.permission} onClick={destroy}>
+        {t('kit.destroy')}
+      </ChosenButton>
+      {mayClear && (
+        <Button color="red.9" disabled={isEmpty} onClick={() => void clear()}>
+          {t('kit.clear')}
+        </Button>
+      )}
+    </Toolbar>
+  )
+}
+
+/** Revert and destroy for one row. */
+function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
+  const batch = useBatch(of)
+  const destroy = async () => {
+    if (await sure('kit.destroy', t('kit.destroyOne', { name: nameOf(row) })))
+      await batch('destroy', { id: row.id })
+  }
+  return (
+    <RowActions>
+      <RowButton code={of.revert.permission} onClick={() => void batch('revert', { id: row.id })}>
+        {t('kit.revert')}
+      </RowButton>
+      <RowButton code={of.destroy.permission} onClick={() => void destroy()}>
+        {t('kit.destroy')}
+      </RowButton>
+    </RowActions>
+  )
+}
+
+/** Asks before something that cannot be taken back. */
+const sure = (act: TextKey, text: string) =>
+  confirm({ title: t(act), text, agree: t(act), kind: 'dangerous' })

@@ -48,11 +48,11 @@ export function DetailPage({ title, back, head, tabs }: DetailPageProps) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {tabs.map(({ key, content }) => (
-            <Tabs.Panel key={key} value={key} pt="md">
-              {key === open?.key && content()}
+          {open && (
+            <Tabs.Panel key={open.key} value={open.key} pt="md">
+              {open.content()}
             </Tabs.Panel>
-          ))}
+          )}
         </Tabs>
       </div>
     </ScreenLabel>

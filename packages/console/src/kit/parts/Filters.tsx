@@ -8,10 +8,11 @@ import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
+import { useAtRest } from '../atRest.ts'
 import { useCan } from '../session.ts'
+import { formatEither } from '../../platform/format.ts'
 import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
-import { useQuiet } from '../list/useQuiet.ts'
 import { useListSlots } from './listSlots.ts'
 import { RecordPicker } from './RecordPicker.tsx'
 
@@ -29,12 +30,15 @@ export const statusFilter: FilterField = {
 
 interface FiltersProps<R extends Row, Name extends string> {
   readonly list: List<R, Name>
+  /** What the keyword is sought in, where that is not name and code. */
+  readonly keyword?: readonly TextKey[] | undefined
   readonly fields: { readonly [N in Name]?: FilterField }
 }
 
 /** The filters of a list: Enter or Search applies what was typed, a choice applies at once. */
 export function Filters<R extends Row, Name extends string>({
   list,
+  keyword,
   fields,
 }: FiltersProps<R, Name>) {
   const frame = useRef<HTMLFormElement>(null)
@@ -50,12 +54,14 @@ export function Filters<R extends Row, Name extends string>({
     apply(draft.values)
   }
   if (list.isForbidden) return null
+  const sought = keyword ? formatEither(keyword.map((key) => t(key))) : t('kit.keyword')
   const named = Object.entries<FilterField | undefined>(fields)
   return (
     <search>
       <form ref={frame} className={classes.filters} onSubmit={submit}>
         <TextInput
-          label={t('kit.keyword')}
+          label={sought}
+          labelProps={{ title: sought }}
           value={draft.values['keyword'] ?? ''}
           onChange={(event) => draft.set('keyword', event.currentTarget.value)}
         />
@@ -121,10 +127,10 @@ interface RecordFilterProps extends Pick<FilterInputProps, 'value' | 'onChoose'>
 
 /** A record to filter by, for those who may list its kind. */
 function RecordFilter({ label, of, value, onChoose }: RecordFilterProps) {
-  const isQuiet = useQuiet()
+  const isAtRest = useAtRest()
   if (!useCan(of.list.permission)) return null
   // The rows come first: the picker's code is fetched when they are there.
-  if (!value && !isQuiet) return <TextInput label={t(label)} placeholder={t('kit.any')} readOnly />
+  if (!value && !isAtRest) return <TextInput label={t(label)} placeholder={t('kit.any')} readOnly />
   return (
     <RecordPicker
       of={of}

@@ -1,14 +1,37 @@
-import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/controls.ts'
-import { chosenOf, countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
+import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
-import { useBatch } from '../list/useBatch.ts'
+import { useBatch, useChosenBatch } from '../list/useBatch.ts'
 import type { List } from '../list/useList.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { RowButton } from './buttons.tsx'
+
+interface ChosenButtonProps<R extends Row> {
+  readonly list: List<R>
+  /** Permission code; without it there is no button. */
+  readonly code: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A button over a list that acts on its chosen rows. */
+export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
+  const { list, code, onClick, children } = props
+  const isAllowed = useCan(code)
+  useOfferSelection(list, isAllowed)
+  if (!isAllowed) return null
+  const count = countOf(list)
+  return (
+    <Button variant="default" disabled={count === 0} onClick={onClick}>
+      {children}
+      {count > 0 && ` (${formatNumber(count)})`}
+    </Button>
+  )
+}
 
 interface RemoveSelectedProps<R extends Row> {
   readonly of: LifeCalls
@@ -17,30 +40,13 @@ interface RemoveSelectedProps<R extends Row> {
 
 /** Moves the chosen rows to the recycle bin; the message offers to take it back. */
 export function RemoveSelected<R extends Row>({ of, list }: RemoveSelectedProps<R>) {
-  const isAllowed = useCan(of.removeMany.permission)
-  useOfferSelection(list, isAllowed)
-  useOfferBatch(list, of)
-  const batch = useBatch(of)
-  if (!isAllowed) return null
-  const count = countOf(list)
-  const remove = () => batch('remove', chosenOf(list))
+  const batch = useChosenBatch(list, of)
+  const remove = () => void batch({ of, kind: 'remove' })
   return (
-    <Button
-      variant="default"
-      disabled={count === 0}
-      onClick={() => void remove().then((isGone) => isGone && list.clearSelection())}
-    >
+    <ChosenButton list={list} code={of.removeMany.permission} onClick={remove}>
       {t('kit.remove')}
-      {count > 0 && ` (${formatNumber(count)})`}
-    </Button>
+    </ChosenButton>
   )
-}
-
-/** Lets all be chosen that match: every button over the list takes them. */
-export function useOfferBatch<R extends Row>(list: List<R>, of: LifeCalls): void {
-  useEffect(() => {
-    if (list.batch !== of) list.offerBatch(of)
-  })
 }
 
 /** Moves one row to the recycle bin. */

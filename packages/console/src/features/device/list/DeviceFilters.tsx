@@ -35,6 +35,9 @@ const hidden = [
   'agentVersion',
 ] as const
 
+/** What a keyword is sought in. */
+export const searched = ['device.sn', 'device.name', 'device.tid'] as const
+
 type Names = keyof typeof first | keyof typeof further
 type Devices = List<Device, Names>
 
@@ -45,7 +48,13 @@ interface DeviceFiltersProps {
 
 /** The filters that are used most; the others on request, or while one of them is in use. */
 export function DeviceFilters({ list, isMore }: DeviceFiltersProps) {
-  return <Filters list={list} fields={isMore || isInUse(list) ? { ...first, ...further } : first} />
+  return (
+    <Filters
+      list={list}
+      keyword={searched}
+      fields={isMore || isInUse(list) ? { ...first, ...further } : first}
+    />
+  )
 }
 
 interface MoreFiltersProps extends DeviceFiltersProps {

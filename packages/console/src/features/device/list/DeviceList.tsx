@@ -11,7 +11,7 @@ import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { RowMenu } from '../menu/RowMenu.tsx'
-import { DeviceFilters, MoreFilters } from './DeviceFilters.tsx'
+import { DeviceFilters, MoreFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
@@ -37,7 +37,7 @@ export function DeviceList() {
       <Toolbar>
         <AddButton code={devices.add.permission} dialog={form} />
         <RemoveSelected of={devices} list={list} />
-        <RecycleBin of={devices} columns={binColumns} />
+        <RecycleBin of={devices} columns={binColumns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={devices} />
         <MoreFilters list={list} isMore={isMore} setMore={setMore} />

@@ -25,11 +25,7 @@ export function RecordItems({ device, form }: RecordItemsProps) {
       >
         {t('device.activate')}
       </ActionItem>
-      <ActionItem
-        code={devices.update.permission}
-        icon="edit"
-        onClick={() => form.open(device)}
-      >
+      <ActionItem code={devices.update.permission} icon="edit" onClick={() => form.open(device)}>
         {t('kit.edit')}
       </ActionItem>
       <ActionItem

@@ -32,7 +32,7 @@ export function UploadList() {
   useOfferSelection(list, mayRemove)
   return (
     <>
-      <Filters list={list} fields={uploadFilters} />
+      <Filters list={list} keyword={['upload.name', 'upload.sha256']} fields={uploadFilters} />
       <Toolbar>
         {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
         {mayRemove && <RemoveButtons list={list} />}

@@ -1,7 +1,7 @@
 import { organizationPages, type PageName, pageNames, type TextKey } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { confirmDiscard } from '../../../kit/parts/confirmDiscard.ts'
+import { confirmDiscard } from '../../../kit/confirm.ts'
 import { usePage } from '../../../kit/page.ts'
 import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { query } from '../../../kit/queries.ts'

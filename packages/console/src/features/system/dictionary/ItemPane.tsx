@@ -19,6 +19,9 @@ import { itemColumns } from './itemColumns.tsx'
 
 const ItemForm = lazyDialog(() => import('./ItemForm.tsx').then((file) => file.ItemForm))
 
+/** What a keyword is sought in. */
+const searched = ['dictionary.label', 'dictionary.value'] as const
+
 /** The items of one dictionary, in their order. */
 export function ItemPane({ dictionaryId }: { readonly dictionaryId: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -45,7 +48,7 @@ export function ItemPane({ dictionaryId }: { readonly dictionaryId: string }) {
       <Toolbar>
         {isOwn && <AddButton code={dictionaryItems.add.permission} dialog={form} />}
         {isOwn && <RemoveSelected of={dictionaryItems} list={list} />}
-        {isOwn && <RecycleBin of={dictionaryItems} columns={columns} />}
+        {isOwn && <RecycleBin of={dictionaryItems} columns={columns} keyword={searched} />}
         <ExportButton list={list} columns={columns} />
       </Toolbar>
       <ItemTable list={list} edit={form.open} />

@@ -29,6 +29,7 @@ export function TextList({ language }: { readonly language: Language }) {
       </Toolbar>
       <Filters
         list={list}
+        keyword={['language.key', 'language.source', 'language.value']}
         fields={{
           key: 'language.key',
           value: 'language.value',

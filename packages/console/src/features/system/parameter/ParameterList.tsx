@@ -28,6 +28,7 @@ export function ParameterList() {
     <Screen title="parameter.title">
       <Filters
         list={list}
+        keyword={['parameter.key', 'parameter.name']}
         fields={{
           groupCode: { label: 'parameter.group', options: groupTexts },
           key: 'parameter.key',

@@ -15,6 +15,9 @@ const TimezoneForm = lazyDialog(() =>
   import('./TimezoneForm.tsx').then((file) => file.TimezoneForm),
 )
 
+/** What a keyword is sought in. */
+const searched = ['timezone.name', 'timezone.zoneId'] as const
+
 /** TIMEZONE: the time zones that forms offer and terminals are told. */
 export function TimezoneList() {
   const list = useList(timezones)
@@ -24,6 +27,7 @@ export function TimezoneList() {
     <Screen title="timezone.title">
       <Filters
         list={list}
+        keyword={searched}
         fields={{
           zoneId: 'timezone.zoneId',
           areaId: { label: 'timezone.area', of: areas },
@@ -33,7 +37,7 @@ export function TimezoneList() {
       <Toolbar>
         {add}
         <RemoveSelected of={timezones} list={list} />
-        <RecycleBin of={timezones} columns={columns} />
+        <RecycleBin of={timezones} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable

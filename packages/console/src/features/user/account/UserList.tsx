@@ -39,6 +39,9 @@ const filters: Readonly<Record<string, FilterField>> = {
   },
 }
 
+/** What a keyword is sought in. */
+const searched = ['user.userName', 'user.realName', 'user.email'] as const
+
 /** USER: the staff accounts of organisations. */
 export function UserList() {
   const list = useList(users)
@@ -46,12 +49,12 @@ export function UserList() {
   const add = <AddButton code={users.add.permission} dialog={dialogs.form} />
   return (
     <Screen title="user.title">
-      <Filters list={list} fields={filters} />
+      <Filters list={list} keyword={searched} fields={filters} />
       <Toolbar>
         {add}
         <RemoveSelected of={users} list={list} />
         <BulkButtons list={list} dialogs={dialogs} />
-        <RecycleBin of={users} columns={columns} />
+        <RecycleBin of={users} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={users} />
       </Toolbar>

@@ -19,6 +19,9 @@ const DomainsDialog = lazyDialog(() =>
   import('./DomainsDialog.tsx').then((file) => file.DomainsDialog),
 )
 
+/** What a keyword is sought in. */
+const searched = ['customize.name', 'customize.webName', 'customize.organization'] as const
+
 /** CUSTOMIZE: what organisations show and ask for in place of the platform's own. */
 export function CustomizeList() {
   const list = useList(customizes)
@@ -33,6 +36,7 @@ export function CustomizeList() {
     <Screen title="customize.title">
       <Filters
         list={list}
+        keyword={searched}
         fields={{
           orgId: { label: 'customize.organization', of: organizations },
           status: statusFilter,
@@ -41,7 +45,7 @@ export function CustomizeList() {
       <Toolbar>
         {add}
         <RemoveSelected of={customizes} list={list} />
-        <RecycleBin of={customizes} columns={columns} />
+        <RecycleBin of={customizes} columns={columns} keyword={searched} />
       </Toolbar>
       <DataTable
         list={list}

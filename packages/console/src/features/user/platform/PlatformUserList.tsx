@@ -38,7 +38,11 @@ export function PlatformUserList() {
   const dialogs = usePlatformDialogs()
   return (
     <Screen title="platform.title">
-      <Filters list={list} fields={filters} />
+      <Filters
+        list={list}
+        keyword={['platform.realName', 'platform.email', 'platform.company']}
+        fields={filters}
+      />
       <Toolbar>
         <ExportButton list={list} columns={columns} />
       </Toolbar>

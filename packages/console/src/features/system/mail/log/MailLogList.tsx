@@ -46,6 +46,7 @@ export function MailLogList() {
     <>
       <Filters
         list={list}
+        keyword={['mail.to', 'mail.subject']}
         fields={{
           to: 'mail.to',
           template: { label: 'mail.template', options: mailNames },

@@ -19,6 +19,9 @@ const MailTestDialog = lazyDialog(() =>
   import('./MailTestDialog.tsx').then((file) => file.MailTestDialog),
 )
 
+/** What a keyword is sought in. */
+const searched = ['mail.server.name', 'mail.server.host', 'mail.server.senderAddress'] as const
+
 /** Servers that take our mail. */
 export function MailServerList() {
   const list = useList(mailServers)
@@ -30,12 +33,13 @@ export function MailServerList() {
     <>
       <Filters
         list={list}
+        keyword={searched}
         fields={{ orgId: { label: 'mail.server.org', of: organizations }, status: statusFilter }}
       />
       <Toolbar>
         <AddButton code={mailServers.add.permission} dialog={form} />
         <RemoveSelected of={mailServers} list={list} />
-        <RecycleBin of={mailServers} columns={columns} />
+        <RecycleBin of={mailServers} columns={columns} keyword={searched} />
       </Toolbar>
       <DataTable
         list={list}

@@ -60,6 +60,7 @@ export function MailTemplateList() {
     <>
       <Filters
         list={list}
+        keyword={['mail.template', 'mail.subject']}
         fields={{ code: { label: 'mail.template', options: mailNames }, language: 'mail.language' }}
       />
       <DataTable

@@ -1,7 +1,7 @@
 import type { MailTemplate } from '@muster/contract'
 import { useState } from 'react'
 import type { Dialog } from '../../../../kit/list/useDialog.ts'
-import { confirmDiscard } from '../../../../kit/parts/confirmDiscard.ts'
+import { confirmDiscard } from '../../../../kit/confirm.ts'
 import { DialogFrame } from '../../../../kit/parts/DialogFrame.tsx'
 import { mailName } from '../mailNames.ts'
 import { TemplateForm } from './TemplateForm.tsx'

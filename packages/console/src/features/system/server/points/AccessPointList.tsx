@@ -15,6 +15,9 @@ const AccessPointForm = lazyDialog(() =>
   import('./AccessPointForm.tsx').then((file) => file.AccessPointForm),
 )
 
+/** What a keyword is sought in. */
+const searched = ['platform.point.name', 'platform.point.url', 'platform.point.region'] as const
+
 /** Where terminals find the platform. */
 export function AccessPointList() {
   const list = useList(accessPoints)
@@ -24,6 +27,7 @@ export function AccessPointList() {
     <>
       <Filters
         list={list}
+        keyword={searched}
         fields={{
           kind: { label: 'platform.point.kind', options: kindTexts },
           region: 'platform.point.region',
@@ -33,7 +37,7 @@ export function AccessPointList() {
       <Toolbar>
         {add}
         <RemoveSelected of={accessPoints} list={list} />
-        <RecycleBin of={accessPoints} columns={columns} />
+        <RecycleBin of={accessPoints} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
