@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { queryNumber } from './fields.ts'
+import { moment, queryNumber } from './fields.ts'
 
 const maxPageSize = 100
 
@@ -14,6 +14,21 @@ const paging = {
   /** Free words, matched against the columns that the feature names. */
   keyword: z.optional(z.string().check(z.maxLength(128))),
 }
+
+/** When a record was made or last changed: from, and before. */
+export const spans = {
+  createdFrom: z.optional(moment()),
+  createdTo: z.optional(moment()),
+  updatedFrom: z.optional(moment()),
+  updatedTo: z.optional(moment()),
+}
+
+/** Members of a page query that are no columns; `total` is what a walk over all pages knows already. */
+export const notColumns: ReadonlySet<string> = new Set([
+  ...Object.keys(paging),
+  ...Object.keys(spans),
+  'total',
+])
 
 /** Query of a page call: paging, sorting, keyword and the feature's own filter. */
 export const pageQuery = <F extends z.core.$ZodShape>(filter: z.ZodMiniObject<F>) =>

@@ -9,7 +9,10 @@ export interface RuleProblem {
 
 type Issue = z.core.$ZodIssue
 
-/** What a failed parse means, field by field (`a.b.0` for nested ones); server and forms say the same. */
+/**
+ * What a failed parse means, field by field (`a.b.0` for nested ones). Parse with `reportInput`: else
+ * a value of another kind counts as missing.
+ */
 export function problemsOf(error: z.core.$ZodError): RuleProblem[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')

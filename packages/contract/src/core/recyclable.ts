@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { actOn, batchBody, batchReply } from './batch.ts'
 import { type Call, type CallGroup, del, get, post, put } from './call.ts'
 import { id, moment, status } from './fields.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { pageOf, pageQuery, spans } from './page.ts'
 
 type Shape = z.core.$ZodShape
 // biome-ignore lint/complexity/noBannedTypes: an empty shape is what "no extra columns" means
@@ -75,10 +75,10 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   entity: string,
   shape: RecyclableShape<F, Q, X>,
 ) {
-  const { fields, filter } = shape
+  const { fields } = shape
+  const filter = z.object({ ...shape.filter.shape, ...spans })
   // Without extra columns the shape is empty, which the type parameter's default says.
-  const shown = shape.shown ?? ({} as X)
-  const row = z.object({ ...recordShape, ...fields.shape, ...shown })
+  const row = z.object({ ...recordShape, ...fields.shape, ...(shape.shown ?? ({} as X)) })
   const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
   const query = pageQuery(filter)
   const many: Many = { body: batchBody(filter), reply: batchReply }

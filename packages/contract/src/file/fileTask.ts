@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { actOn, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -53,8 +54,9 @@ export const fileTasks = {
   retry: put('/admin/file/v1/task/retry/{id}', 'FILE_DOWNLOAD', { ...one, reply: affected }),
   remove: del('/admin/file/v1/task/delete/{id}', 'FILE_DELETE', { ...one, reply: affected }),
   removeMany: del('/admin/file/v1/task/batch/delete', 'FILE_DELETE', {
-    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-    reply: affected,
+    body: batchBody(filter),
+    reply: batchReply,
   }),
 }
+actOn(fileTasks.page, [fileTasks.removeMany])
 export type FileTask = z.output<typeof row>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { actOn, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -86,10 +87,11 @@ export const asyncTasks = {
   }),
   /** Removes tasks that have ended. */
   removeMany: del('/admin/system/v1/asynctask/batch/delete', 'ASYNCTASK_CANCEL', {
-    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
-    reply: affected,
+    body: batchBody(filter),
+    reply: batchReply,
   }),
 }
+actOn(asyncTasks.page, [asyncTasks.removeMany])
 export type AsyncTask = z.output<typeof row>
 /** One row or item of a task that failed. */
 export type TaskItemFault = z.output<typeof item>

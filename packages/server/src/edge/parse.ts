@@ -29,7 +29,8 @@ const maxProblems = 50
 
 function apply(schema: z.ZodMiniType | undefined, value: unknown, language: string): unknown {
   if (!schema) return undefined
-  const result = schema.safeParse(value)
+  // With what was sent: only that tells a value of another kind from a missing one.
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const problems = problemsOf(result.error).slice(0, maxProblems)
   const fields = problems.map(({ field, key, params }) => ({

@@ -1,4 +1,4 @@
-import { type Call, columnsOf, type Recyclable, textFilters } from '@muster/contract'
+import { type Call, columnsOf, notColumns, type Recyclable, textFilters } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from './context.ts'
 import {
@@ -13,6 +13,7 @@ import {
 } from './page.ts'
 import type { Bin } from './recycleBin.ts'
 import type { Handlers } from './serve.ts'
+import { spansOf } from '../platform/spans.ts'
 
 export interface LifecycleOptions {
   /** Columns that a keyword is looked for in; the first two name a record in pickers. */
@@ -36,6 +37,7 @@ export function lifecycle<G extends LifecycleCalls>(
     state,
     bin.scope.rows(ctx.principal),
     ...filtersOf(query, texts),
+    ...spansOf(query),
     ...keywordOf(query, options.search),
   ]
 
@@ -73,18 +75,10 @@ export function lifecycle<G extends LifecycleCalls>(
 const alive = sql<SqlBool>`deleted_at is null`
 const inBin = sql<SqlBool>`deleted_at is not null`
 
-const paging: ReadonlySet<string> = new Set<keyof PageQuery | 'keyword'>([
-  'pageNum',
-  'pageSize',
-  'sortField',
-  'sortOrder',
-  'keyword',
-])
-
 /** Each filter member is a column of the same name: text matches when contained, the rest when equal. */
 function filtersOf(query: Row, texts: ReadonlySet<string>): Condition[] {
   return Object.entries(query)
-    .filter(([key, value]) => !paging.has(key) && value !== undefined && value !== '')
+    .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
     .map(([key, value]) => (texts.has(key) ? contains(key, String(value)) : equals(key, value)))
 }
 

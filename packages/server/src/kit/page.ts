@@ -11,6 +11,8 @@ export interface PageQuery {
   readonly pageSize: number
   readonly sortField?: string | undefined
   readonly sortOrder?: 'asc' | 'desc' | undefined
+  /** How many match, where the caller knows: then nothing is counted. */
+  readonly total?: number | undefined
 }
 
 export interface PageSource {
@@ -46,8 +48,9 @@ export async function pageRows<R = Row>(
   // The view's columns are the row's members; the caller says which they are.
   const list = rows.rows.map(named) as R[]
   // The last page tells the total by itself; only other pages have to count.
-  if (list.length > 0 && list.length < pageSize)
-    return { list, total: (pageNum - 1) * pageSize + list.length, pageNum, pageSize }
+  const isLast = list.length > 0 && list.length < pageSize
+  const known = isLast ? (pageNum - 1) * pageSize + list.length : query.total
+  if (known !== undefined) return { list, total: known, pageNum, pageSize }
   const counted = await sql<{ total: number }>`select count(*) as total from
     (select 1 from ${sql.table(source.view)} as row where ${where} limit ${countCap + 1}) as matching`.execute(
     ctx.db,

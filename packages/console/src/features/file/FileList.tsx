@@ -1,35 +1,31 @@
 import { type FileTask, fileTasks } from '@muster/contract'
 import { useAction } from '../../kit/list/useAction.ts'
+import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
+import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
-import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
-import { useOfferSelection } from '../../ui/table/useSelection.ts'
 import { takeFile } from './takeFile.ts'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
+
+/** A file that is removed is gone for good. */
+const ends = { ...fileTasks, destroyMany: fileTasks.removeMany }
 
 /** FILE: the download centre. What exports and imports have made, until its time is over. */
 export function FileList() {
   const list = useList(fileTasks)
-  const act = useAction(fileTasks)
-  const mayRemove = useCan(fileTasks.remove.permission)
-  useOfferSelection(list, mayRemove)
-  const ids = [...list.selected]
-  const removeAll = () =>
-    act(fileTasks.removeMany, { body: { ids } }).then((done) => done && list.clearSelection())
+  const batch = useChosenBatch(list, ends)
+  const remove = () => void batch({ of: ends, kind: 'destroy' })
   return (
     <Screen title="file.title">
       <Filters list={list} keyword={['file.name']} fields={fileFilters} />
       <Toolbar>
-        {mayRemove && (
-          <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>
-            {t('file.remove')}
-          </Button>
-        )}
+        <ChosenButton list={list} code={fileTasks.removeMany.permission} onClick={remove}>
+          {t('file.remove')}
+        </ChosenButton>
       </Toolbar>
       <DataTable
         list={list}

@@ -1,41 +1,37 @@
 import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
 import { useAction } from '../../kit/list/useAction.ts'
+import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
-import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
-import { useOfferSelection } from '../../ui/table/useSelection.ts'
 import { takeFile } from '../file/index.ts'
 import { taskColumns, taskFilters } from './taskColumns.tsx'
 import { isOver } from './taskTexts.tsx'
 
 const TaskDialog = lazyDialog(() => import('./TaskDialog.tsx').then((file) => file.TaskDialog))
 
+/** A task that is removed is gone for good. */
+const ends = { ...asyncTasks, destroyMany: asyncTasks.removeMany }
+
 /** ASYNCTASK_MANAGE: background work, whose it is and how far. */
 export function TaskList() {
   const list = useList(asyncTasks)
-  const act = useAction(asyncTasks)
+  const batch = useChosenBatch(list, ends)
   const detail = useDialog<AsyncTask>()
-  const mayRemove = useCan(asyncTasks.removeMany.permission)
-  useOfferSelection(list, mayRemove)
-  const ids = [...list.selected]
-  const removeAll = () =>
-    act(asyncTasks.removeMany, { body: { ids } }).then((done) => done && list.clearSelection())
+  const remove = () => void batch({ of: ends, kind: 'destroy' })
   return (
     <Screen title="task.title">
       <Filters list={list} keyword={['task.number', 'task.name']} fields={taskFilters} />
       <Toolbar>
-        {mayRemove && (
-          <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>
-            {t('task.remove')}
-          </Button>
-        )}
+        <ChosenButton list={list} code={asyncTasks.removeMany.permission} onClick={remove}>
+          {t('task.remove')}
+        </ChosenButton>
       </Toolbar>
       <DataTable
         list={list}

@@ -1,4 +1,4 @@
-import type { Call } from '@muster/contract'
+import type { Call, spans } from '@muster/contract'
 import type * as z from 'zod/mini'
 
 /** What every row of a list has. */
@@ -25,7 +25,7 @@ export interface Listed<R, Q> {
   readonly page: PageCall<R, Q>
 }
 
-type Paging = 'pageNum' | 'pageSize' | 'sortField' | 'sortOrder' | 'keyword'
+type Paging = 'pageNum' | 'pageSize' | 'sortField' | 'sortOrder' | 'keyword' | keyof typeof spans
 
 /** The names a list may be filtered by. */
 export type FilterName<Q> = Exclude<keyof Q & string, Paging>

@@ -5,7 +5,7 @@ import { changed } from '../../ui/table/listState.ts'
 import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
 import { confirm } from '../confirm.ts'
 import type { Row } from '../list/listed.ts'
-import type { LifeCalls, Removed } from '../list/recordCalls.ts'
+import type { LifeCalls, Removable, Removed } from '../list/recordCalls.ts'
 import { useAction } from '../list/useAction.ts'
 import { useBatch, useChosenBatch } from '../list/useBatch.ts'
 import type { Dialog } from '../list/useDialog.ts'
@@ -18,13 +18,19 @@ import { DialogFrame } from './DialogFrame.tsx'
 import { DataTable, nameOf } from './DataTable.tsx'
 import { Filters } from './Filters.tsx'
 import classes from './parts.module.css'
-import type { RecycleBinProps } from './RecycleBin.tsx'
 import { ChosenButton } from './RemoveButtons.tsx'
 import { Toolbar } from './Screen.tsx'
 import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
-interface BinDialogProps<R extends Row> extends RecycleBinProps<R> {
+export interface BinProps<R extends Row> {
+  readonly of: Removable<R>
+  readonly columns: Columns<R>
+  /** What the keyword is sought in, where that is not name and code. */
+  readonly keyword?: readonly TextKey[]
+}
+
+interface BinDialogProps<R extends Row> extends BinProps<R> {
   readonly dialog: Dialog<R>
 }
 
@@ -49,7 +55,7 @@ export function BinDialog<R extends Row>({ dialog, ...bin }: BinDialogProps<R>) 
   )
 }
 
-function BinList<R extends Row>({ of, columns, keyword }: RecycleBinProps<R>) {
+function BinList<R extends Row>({ of, columns, keyword }: BinProps<R>) {
   const [state, setState] = useState(localState)
   const list = useRows(
     of.recyclePage,

@@ -93,7 +93,7 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
 async function queue({ route: { call }, params }: Act, items: readonly Item[], ctx: Context) {
-  const [, right = ''] = /_(BATCH_DELETE|REVERT|DESTROY|STATUS)$/.exec(call.permission) ?? []
+  const [, right = 'DESTROY'] = /_(BATCH_DELETE|REVERT|DESTROY|STATUS)$/.exec(call.permission) ?? []
   const title = `${translate(ctx.language, `right.${right}`)}: ${call.path.split('/').at(4)}`
   const { method, path } = call
   const named = items.map(({ id, name }) => [id, name])

@@ -24,7 +24,8 @@ export async function findMatching(list: Route, query: Query, ctx: Context): Pro
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
   const found = new Map<string, Item>()
   for (let pageNum = 1; found.size <= mostMatching; pageNum++) {
-    const asked = { ...query, pageNum, pageSize: chunk }
+    // The records themselves are counted here; the list need not.
+    const asked = { ...query, pageNum, pageSize: chunk, total: 0 }
     const answer = await list.handle({ params: undefined, query: asked, body: undefined }, ctx)
     const { list: rows } = shownPage.parse(answer)
     for (const row of rows)

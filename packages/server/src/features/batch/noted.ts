@@ -32,12 +32,13 @@ export async function noted(ctx: Context, call: (inner: Context) => Promise<unkn
 
 const changedRow = (row: Row): ChangedRow => ({
   id: String(row['id']),
-  version: Number(row['version']),
+  // What has no version is gone, or was never edited: nobody takes it back.
+  version: Number(row['version'] ?? 0),
   name: nameOf(row),
 })
 
 /** What people call a record. */
 export function nameOf(row: Row): string {
-  const { name, userName, sn, id } = row
-  return String(name || userName || sn || id)
+  const { name, userName, sn, taskNo, id } = row
+  return String(name || userName || sn || taskNo || id)
 }

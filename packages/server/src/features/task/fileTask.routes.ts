@@ -87,6 +87,7 @@ async function remove(ctx: Context, ids: readonly string[]) {
     { db: ctx.db, env: ctx.platform.env },
     rows.flatMap(({ sha256 }) => (sha256 ? [Buffer.from(sha256, 'hex')] : [])),
   )
+  ctx.note({ rows: rows.map((row) => ({ ...row })) })
   return changed(ctx, ids)
 }
 

@@ -84,12 +84,13 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
     return changed(ctx, [params.id])
   },
   removeMany: async ({ body }, ctx) => {
-    const { rows } = await sql<{ id: string; state: string }>`${rowSelect}
+    const { rows } = await sql<AsyncTask>`${rowSelect}
       where id = any(${body.ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
     if (rows.length < new Set(body.ids).size) throw notFound()
     if (rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING'))
       throw new Refusal(codes.warning, 'task.notEnded')
     await ctx.db.deleteFrom('asyncTask').where('id', 'in', body.ids).execute()
+    ctx.note({ rows: rows.map((row) => ({ ...row })) })
     return changed(ctx, body.ids)
   },
 })

@@ -1,6 +1,7 @@
 import { codes, type ExportWish, exportWishOf } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import type { Page } from '../../kit/page.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import { filesPath, type Job, keepFile, type Outcome } from '../task/index.ts'
@@ -55,13 +56,18 @@ interface Walk {
 
 /** Every row of a list, page by page; says how far it is after each. */
 async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk) {
+  let counted: Page | undefined
   for (let pageNum = 1; ; pageNum++) {
-    const { list, total, capped } = await pageOf(page, wanted, { ctx, pageNum, pageSize: batch })
+    // One more than a list counts says that there are more.
+    const total = counted?.capped ? counted.total + 1 : counted?.total
+    const read = await pageOf(page, wanted, { ctx, pageNum, pageSize: batch, total })
+    counted ??= read
+    const { list } = read
     counter.done += list.length
     if (wanted.format === 'xlsx' && counter.done >= mostSheetRows)
       throw new Refusal(codes.badRequest, 'transfer.tooLongForSheet')
     yield* list
-    await job.progress({ done: counter.done, total: capped ? null : total })
+    await job.progress({ done: counter.done, total: counted.capped ? null : counted.total })
     tell(job.ctx, fileId)
     if (list.length < batch) return
   }

@@ -74,15 +74,17 @@ interface Place {
   readonly ctx: Context
   readonly pageNum: number
   readonly pageSize: number
+  /** How many there are, where an earlier page has told: the list then does not count again. */
+  readonly total?: number | undefined
 }
 
 /** One page of a list, by the list's own handler: what a person sees is what is exported. */
 export async function pageOf(
   { handle }: Route,
   { query }: ExportWish,
-  { ctx, pageNum, pageSize }: Place,
+  { ctx, ...place }: Place,
 ): Promise<Page> {
-  const asked = { params: undefined, query: { ...query, pageNum, pageSize }, body: undefined }
+  const asked = { params: undefined, query: { ...query, ...place }, body: undefined }
   const page = await handle(asked, ctx)
   if (!isPage(page)) throw new Error('a list answered no page')
   return page

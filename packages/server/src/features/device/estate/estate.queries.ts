@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, type Condition, contains, equals } from '../../../kit/page.ts'
 import { filtersOf, placedIn, type ScopeRule } from '../../../platform/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
+import { spansOf } from '../../../platform/spans.ts'
 import { prefixEnd, type Window } from './estate.rules.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
@@ -118,7 +119,7 @@ export function tallied({
 /** Conditions that only the terminals themselves can answer. */
 export function searched(query: EstateQuery): Condition[] {
   const { sn, tid, name, presence, offlineHours, overdue, keyword } = query
-  const conditions: Condition[] = []
+  const conditions: Condition[] = spansOf(query)
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))

@@ -64,13 +64,17 @@ async function pageSearched(
 ): Promise<EstatePage> {
   const { pageNum, pageSize } = query
   const window = { fromEnd: false, offset: (pageNum - 1) * pageSize, limit: pageSize }
-  const found = await search(ctx, { conditions, window, query })
-  const capped = found.total > countCap
+  const found = isLong(query) ? null : await search(ctx, { conditions, window, query })
+  const capped = !found || found.total > countCap
   requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total)
   const ids = capped ? await walk(ctx, { conditions, window, query }) : found.ids
-  const total = Math.min(found.total, countCap)
+  const total = capped ? countCap : found.total
   return { list: await rowsOf(ctx, ids), total, capped, pageNum, pageSize }
 }
+
+/** An export has counted with its first page, and found more than are counted. */
+const isLong = (query: EstateQuery & { readonly total?: number }): boolean =>
+  (query.total ?? 0) > countCap
 
 function requireColumn({ sortField }: EstateQuery): void {
   if (sortField !== undefined && !sortable.has(sortField))

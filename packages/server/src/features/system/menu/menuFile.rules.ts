@@ -112,7 +112,7 @@ function becoming(one: Found, { known, ids, refused }: Merging): Item | null {
   const { item, key, parentKey, place } = one
   const { subSystemUserMenuVOS: _, parent: __, status, ...given } = item
   const before = known.get(key)
-  const read = menuContent.safeParse({ ...before, ...given })
+  const read = menuContent.safeParse({ ...before, ...given }, { reportInput: true })
   if (!read.success) {
     for (const problem of problemsOf(read.error)) refused.push({ name: item.menuName, ...problem })
     return null

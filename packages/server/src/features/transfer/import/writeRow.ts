@@ -79,7 +79,7 @@ const fieldsOf = ({ schemas: { body } }: Call): ReadonlySet<string> => {
 
 /** What a form would send, by the call's own schema. */
 function checked(ctx: Context, { schemas }: Call, values: object): unknown {
-  const result = schemas.body?.safeParse(withEmpties(schemas.body, values))
+  const result = schemas.body?.safeParse(withEmpties(schemas.body, values), { reportInput: true })
   if (!result || result.success) return result?.data
   const fields = problemsOf(result.error).map(({ field, key, params }) => ({
     field,
