@@ -64,7 +64,10 @@ async function callAs(client: { id: string; secret: string }): Promise<unknown> 
   return answer
 }
 
-const accepted = expect.objectContaining({ code: 200, data: expect.objectContaining({ pageSize: 1 }) })
+const accepted = expect.objectContaining({
+  code: 200,
+  data: expect.objectContaining({ pageSize: 1 }),
+})
 const refused = expect.objectContaining({ code: 40101 })
 
 test('a program calls with its secret until that is changed, and is told of events', async ({

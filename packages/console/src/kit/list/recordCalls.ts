@@ -7,7 +7,7 @@ type Kept = Omit<typeof areas, 'page' | 'list' | 'detail' | 'add' | 'update' | '
 export type LifeCalls = { readonly [K in keyof Kept]: Kept[K] }
 
 /** The one call that a list without a recycle bin has for many records. */
-export type EndCalls = Pick<LifeCalls, 'destroyMany'>
+export type EndCalls = Readonly<Record<'destroyMany', LifeCalls['removeMany']>>
 
 /** The calls that change the chosen rows of a list. */
 export type BatchCalls = LifeCalls | EndCalls
