@@ -1,6 +1,6 @@
 import { languages } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useQuiet } from '../../kit/list/useQuiet.ts'
+import { useAtRest } from '../../kit/atRest.ts'
 import { query } from '../../kit/queries.ts'
 import { language, t } from '../../platform/texts.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
@@ -10,8 +10,8 @@ import styles from './Bar.module.css'
 
 /** The languages that the server offers; choosing one loads the page anew. */
 export function LanguageMenu() {
-  const isQuiet = useQuiet()
-  const { data = [] } = useQuery({ ...query(languages.list, {}), enabled: isQuiet })
+  const isAtRest = useAtRest()
+  const { data = [] } = useQuery({ ...query(languages.list, {}), enabled: isAtRest })
   return (
     <Menu position="bottom-end">
       <Menu.Target>
