@@ -76,6 +76,7 @@ export const mailVariables = {
   REVIEW_RESULT: ['userName', 'result', 'remark'],
   PWD_EXPIRE: ['userName', 'days'],
   NEW_SIGN_IN: ['userName', 'time', 'ip', 'device'],
+  ACCOUNT_LOCKED: ['userName'],
   ALARM: ['title', 'text', 'time', 'link'],
   REPORT: ['title', 'text', 'link'],
   TEST: ['server', 'time'],

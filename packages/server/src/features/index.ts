@@ -88,6 +88,7 @@ import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
 import { passkeyRoutes } from './user/passkey/passkey.routes.ts'
 import { passkeySignInRoutes } from './user/passkey/passkeySignIn.routes.ts'
+import { lockJobs } from './user/guessing/lockMail.worker.ts'
 import { passwordJobs } from './user/password/expiry.worker.ts'
 import { preferenceRoutes } from './user/preference/preference.routes.ts'
 import { profileRoutes } from './user/profile/profile.routes.ts'
@@ -245,6 +246,7 @@ export const jobs: readonly Job[] = recorded([
   ...uploadJobs,
   ...clientErrorJobs,
   ...mailJobs,
+  ...lockJobs,
   ...passwordJobs,
   ...workbenchJobs,
   ...clientJobs,

@@ -244,6 +244,7 @@ export interface AppUser {
   lastSignInAt: string | null;
   lastSignInIp: string | null;
   lockedUntil: string | null;
+  lockToldAt: string | null;
   mustChangePassword: Generated<boolean>;
   nickName: Generated<string>;
   orgId: string;

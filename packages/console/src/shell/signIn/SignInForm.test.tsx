@@ -167,6 +167,23 @@ it('shows the way to unlock an account that is locked', async () => {
   expect(link.getAttribute('href')).toBe('#/unauth/unlockSrceen')
 })
 
+it('shows that way also to who fails again and again, because a lock is not always spoken of', async () => {
+  captchas()
+  server.refuse(session.login, refuse(codes.badCredentials, 'Wrong'))
+  render(<SignInForm />)
+  await fillIn()
+  await press('Sign in')
+  await screen.findByText('Wrong')
+  expect(screen.queryByRole('link', { name: 'Unlock the account by a mailed code' })).toBeNull()
+  server.refuse(session.login, refuse(codes.captchaRequired, 'Captcha'))
+  await press('Sign in')
+  await userEvent.type(await screen.findByLabelText(/characters/i), 'abcde')
+  server.refuse(session.login, refuse(codes.badCredentials, 'Wrong again'))
+  await press('Sign in')
+  await screen.findByText('Wrong again')
+  expect(screen.getByRole('link', { name: 'Unlock the account by a mailed code' })).toBeTruthy()
+})
+
 it('seals the password where the site asks for it', async () => {
   openSite({ rsaLogin: true })
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' }

@@ -44,7 +44,7 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
           autoComplete="current-password"
         />
         <FurtherProofs form={form} userName={userName} />
-        {form.refusal === codes.accountLocked && userName === undefined && (
+        {mayBeLocked(form) && userName === undefined && (
           <a className={styles['plain']} href={`#${unlockPath}`}>
             {t('door.unlock.link')}
           </a>
@@ -58,6 +58,10 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
     </>
   )
 }
+
+/** A lock is not always spoken of: who failed again and again is shown the way out of one. */
+const mayBeLocked = ({ refusal, asked }: State): boolean =>
+  refusal === codes.accountLocked || (refusal === codes.badCredentials && asked.has('captcha'))
 
 interface ProofsProps {
   readonly form: State

@@ -12,6 +12,7 @@ export const mailNames: Readonly<Record<MailCode, TextKey>> = {
   REVIEW_RESULT: 'mail.name.REVIEW_RESULT',
   PWD_EXPIRE: 'mail.name.PWD_EXPIRE',
   NEW_SIGN_IN: 'mail.name.NEW_SIGN_IN',
+  ACCOUNT_LOCKED: 'mail.name.ACCOUNT_LOCKED',
   ALARM: 'mail.name.ALARM',
   REPORT: 'mail.name.REPORT',
   TEST: 'mail.name.TEST',

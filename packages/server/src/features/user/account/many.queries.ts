@@ -25,9 +25,11 @@ export async function changeMany(
 
 /** Lifts a lock that failures brought; 0 where there was none. */
 export async function liftLock(ctx: Context, id: string): Promise<number> {
-  const guesses = await sql`delete from sign_in_guess where account = ${id}`.execute(ctx.db)
+  // In the order of a sign-in: the account, then what is counted of its name and its devices.
   const account = await sql`update app_user set failed_attempts = 0, locked_until = null
     where id = ${id} and (failed_attempts > 0 or locked_until is not null)`.execute(ctx.db)
+  const guesses = await sql`delete from sign_in_guess where account = ${id}
+    or account = (select lower(user_name) from app_user where id = ${id})`.execute(ctx.db)
   return Number(guesses.numAffectedRows ?? 0n) + Number(account.numAffectedRows ?? 0n) > 0 ? 1 : 0
 }
 

@@ -14,9 +14,18 @@ export interface Guessed {
 }
 
 /** Failures in a row so far, and until when no further try is looked at. */
-export interface Guesses {
+export interface Count {
   readonly failures: number
   readonly lockedUntil: string | null
+}
+
+/** What is spoken of to who signs in: the count of a name, whether it is anybody's or not, or of a known device. */
+export interface Guesses extends Count {
+  /**
+   * The count of the account behind a name, by the figures of its organisation. It shuts in silence:
+   * were it spoken of, stricter figures than the platform's would tell which names there are.
+   */
+  readonly account: Count | null
 }
 
 export interface Lockout {
@@ -48,17 +57,12 @@ async function countFailures(ctx: Context, which: ReturnType<typeof sql>): Promi
   return rows[0]?.count ?? 0
 }
 
-/** Reads the count and keeps its row locked: guesses at one account run one after the other. */
+/**
+ * Reads the counts and keeps their rows locked: guesses at one account run one after the other. The
+ * account's own row is locked before.
+ */
 export async function lockGuesses(ctx: Context, guessed: Guessed): Promise<Guesses> {
-  const { userId, device } = guessed
-  if (userId && !device)
-    return ctx.db
-      .selectFrom('appUser')
-      .select(['failedAttempts as failures', 'lockedUntil'])
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-  return ctx.db
+  const told = await ctx.db
     .insertInto('signInGuess')
     .values({ ...keyOf(guessed), updatedAt: ctx.now().toISOString() })
     .onConflict((conflict) =>
@@ -66,55 +70,85 @@ export async function lockGuesses(ctx: Context, guessed: Guessed): Promise<Guess
     )
     .returning(['failures', 'lockedUntil'])
     .executeTakeFirstOrThrow()
+  const { userId, device } = guessed
+  if (!userId || device) return { ...told, account: null }
+  const account = await ctx.db
+    .selectFrom('appUser')
+    .select(['failedAttempts as failures', 'lockedUntil'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { ...told, account }
 }
 
 const keyOf = ({ userId, userName, device }: Guessed) => ({
-  account: userId ?? userName.toLowerCase(),
+  account: userId && device ? userId : userName.toLowerCase(),
   device: device ?? Buffer.alloc(0),
 })
 
 /** Minutes that a lock still lasts at a moment; null where there is none. */
-export function minutesLocked({ lockedUntil }: Guesses, now: Date): number | null {
-  if (!lockedUntil) return null
-  const left = new Date(lockedUntil).getTime() - now.getTime()
+export function minutesLocked(count: Count | null, now: Date): number | null {
+  if (!count?.lockedUntil) return null
+  const left = new Date(count.lockedUntil).getTime() - now.getTime()
   return left > 0 ? Math.ceil(left / 60_000) : null
+}
+
+interface Failed {
+  readonly before: Guesses
+  /** The platform's, by which a name locks, and that of the account's organisation. */
+  readonly lockouts: { readonly platform: Lockout; readonly own: Lockout }
 }
 
 /** One failure more; answers the state after it. */
 export async function countFailure(
   ctx: Context,
   guessed: Guessed,
-  { before, lockout }: { before: Guesses; lockout: Lockout },
+  { before, lockouts: { platform, own } }: Failed,
 ): Promise<Guesses> {
-  const failures = before.failures + 1
-  const isTooMany = failures >= lockout.maxFail
-  const after = { failures: isTooMany ? 0 : failures, lockedUntil: isTooMany ? end() : null }
+  const now = ctx.now()
+  const told = oneMore(before, guessed.device ? own : platform, now)
+  const account = before.account && accountAfter(before.account, { told, own, now })
+  const after = { ...told, account }
   await writeGuesses(ctx, guessed, after)
   return after
+}
 
-  function end(): string {
-    const { lockMinutes } = lockout
-    if (lockMinutes === 0) return forGood
-    return new Date(ctx.now().getTime() + lockMinutes * 60_000).toISOString()
-  }
+function oneMore({ failures }: Count, lockout: Lockout, now: Date): Count {
+  const isTooMany = failures + 1 >= lockout.maxFail
+  return isTooMany ? lockedBy(lockout, now) : { failures: failures + 1, lockedUntil: null }
+}
+
+function lockedBy({ lockMinutes }: Lockout, now: Date): Count {
+  const end = new Date(now.getTime() + lockMinutes * 60_000).toISOString()
+  return { failures: 0, lockedUntil: lockMinutes === 0 ? forGood : end }
+}
+
+/** An account locks at its organisation's figure, and with its name: what is told of a name is true. */
+function accountAfter(
+  before: Count,
+  { told, own, now }: { told: Count; own: Lockout; now: Date },
+): Count {
+  if (told.lockedUntil) return lockedBy(own, now)
+  return minutesLocked(before, now) === null ? oneMore(before, own, now) : before
 }
 
 /** Forgets the failures: the owner is in, or has proved himself by mail. */
 export const forgetFailures = (ctx: Context, guessed: Guessed): Promise<void> =>
-  writeGuesses(ctx, guessed, { failures: 0, lockedUntil: null })
+  writeGuesses(ctx, guessed, { ...none, account: none })
+
+const none: Count = { failures: 0, lockedUntil: null }
 
 async function writeGuesses(ctx: Context, guessed: Guessed, after: Guesses): Promise<void> {
-  const { failures, lockedUntil } = after
-  if (guessed.userId && !guessed.device) {
-    const set = { failedAttempts: failures, lockedUntil }
-    await ctx.db.updateTable('appUser').set(set).where('id', '=', guessed.userId).execute()
-    return
+  const { userId, device } = guessed
+  const { account: own, ...told } = after
+  if (userId && !device && own) {
+    const set = { failedAttempts: own.failures, lockedUntil: own.lockedUntil }
+    await ctx.db.updateTable('appUser').set(set).where('id', '=', userId).execute()
   }
-  const { account, device } = keyOf(guessed)
+  const key = keyOf(guessed)
   await ctx.db
     .updateTable('signInGuess')
-    .set({ failures, lockedUntil })
-    .where('account', '=', account)
-    .where('device', '=', device)
+    .set(told)
+    .where('account', '=', key.account)
+    .where('device', '=', key.device)
     .execute()
 }

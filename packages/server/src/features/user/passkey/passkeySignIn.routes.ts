@@ -35,7 +35,8 @@ export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
     if (!account) return fail(ctx)
     const device = await knownDevice(ctx, account.id)
     const guessed = { userId: account.id, userName: account.userName, device }
-    const minutes = minutesLocked(await lockGuesses(ctx, guessed), ctx.now())
+    const guesses = await lockGuesses(ctx, guessed)
+    const minutes = minutesLocked(guesses.account ?? guesses, ctx.now())
     if (minutes !== null) return locked(minutes)
     const policy = await passwordPolicyOf(ctx.db, account.orgId)
     const unusable = refusePlace(ctx, { policy }) ?? refuseState(account, ctx.now())

@@ -47,6 +47,8 @@ interface Attempt {
   readonly account: Account | null
   readonly guessed: Guessed
   readonly guesses: Guesses
+  /** The platform's policy, and the one in force for the account's organisation. */
+  readonly platform: PasswordPolicy
   readonly policy: PasswordPolicy
 }
 
@@ -58,8 +60,8 @@ interface Attempt {
 export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Refusal> {
   if (!login.publicKey && !ctx.platform.env.allowUnboundSessions)
     return new Refusal(codes.badRequest, 'session.needsKey')
-  const { ipAllowList } = await passwordPolicyOf(ctx.db, null)
-  if (!isAllowedFrom(ctx.ip, ipAllowList)) return refuseAddress(ctx, login)
+  const platform = await passwordPolicyOf(ctx.db, null)
+  if (!isAllowedFrom(ctx.ip, platform.ipAllowList)) return refuseAddress(ctx, login)
   const named = await findAccount(ctx, login.userName)
   const policy = await passwordPolicyOf(ctx.db, named?.orgId ?? null)
   const device = named && (await knownDevice(ctx, named.id))
@@ -70,7 +72,7 @@ export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Ref
   const account = (named && (await lockAccount(ctx, named.id))) ?? null
   const guessed = { userId: account?.id ?? null, userName: login.userName, device }
   const guesses = await lockGuesses(ctx, guessed)
-  return prove(ctx, { login, account, guessed, guesses, policy })
+  return prove(ctx, { login, account, guessed, guesses, platform, policy })
 }
 
 async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal> {
@@ -82,7 +84,7 @@ async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal
     return captcha.code === codes.captchaRequired ? captcha : refuse(ctx, attempt, captcha)
   const password = login.rsa ? await openPassword(ctx, login.rsa) : (login.password ?? '')
   if (password instanceof Refusal) return password
-  const stored = account?.passwordHash ?? nobodysPassword
+  const stored = account && !isShut(ctx, attempt) ? account.passwordHash : nobodysPassword
   const isRight = await checkPassword(password, stored, pepperOf(ctx.platform.secrets))
   if (!isRight || !account) return fail(ctx, attempt, badCredentials())
   const unusable = refusePlace(ctx, attempt) ?? refuseState(account, ctx.now())
@@ -92,6 +94,10 @@ async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal
   if (unproved) return unproved.refusal
   return openSession(ctx, account, { ...attempt, password })
 }
+
+/** Whether the account is locked in silence: the right password is told to be wrong, like any other. */
+const isShut = (ctx: Context, { guesses }: Attempt): boolean =>
+  minutesLocked(guesses.account, ctx.now()) !== null
 
 export const badCredentials = () => new Refusal(codes.badCredentials, 'session.badCredentials')
 /** Too many failures: nobody gets in until it is over. */
@@ -131,9 +137,12 @@ export function refuseState(account: Account, now: Date): Refusal | null {
 
 /** A wrong proof: counted, and the account locks after too many in a row. */
 async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<Refusal> {
-  const { guessed, guesses, policy } = attempt
-  const after = await countFailure(ctx, guessed, { before: guesses, lockout: policy })
-  const minutes = minutesLocked(after, ctx.now())
+  const { guessed, guesses, platform, policy } = attempt
+  const lockouts = { platform, own: policy }
+  const after = await countFailure(ctx, guessed, { before: guesses, lockouts })
+  // Who had the password right may hear of the account's own lock.
+  const isProven = refusal.code !== codes.badCredentials
+  const minutes = minutesLocked(after, ctx.now()) ?? (isProven ? minutesLocked(after.account, ctx.now()) : null)
   await note(ctx, attempt, refusal)
   return minutes === null ? refusal : locked(minutes)
 }
@@ -153,8 +162,10 @@ const results: Readonly<Record<number, SignInEntry['result']>> = {
   [codes.addressNotAllowed]: 'WRONG_PLACE',
 }
 
-function note(ctx: Context, { account, login }: Attempt, { code }: Refusal): Promise<void> {
-  const result = results[code] ?? (account ? 'WRONG_PASSWORD' : 'UNKNOWN_USER')
+function note(ctx: Context, attempt: Attempt, { code }: Refusal): Promise<void> {
+  const { account, login } = attempt
+  const unproved = isShut(ctx, attempt) ? 'LOCKED' : 'WRONG_PASSWORD'
+  const result = results[code] ?? (account ? unproved : 'UNKNOWN_USER')
   return noteSignIn(ctx, { userName: login.userName, userId: account?.id ?? null, result })
 }
 
