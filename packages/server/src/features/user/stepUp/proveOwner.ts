@@ -40,7 +40,8 @@ export async function proveOwner(ctx: Context, shown: Shown): Promise<Refusal | 
   if (!account) return new Refusal(codes.signInAgain, 'refusal.signInAgain')
   const guessed = { userId, userName, device: await knownDevice(ctx, userId) }
   const guesses = await lockGuesses(ctx, guessed)
-  const minutes = minutesLocked(guesses, ctx.now())
+  // Whose session it is may hear of the account's own lock.
+  const minutes = minutesLocked(guesses.account ?? guesses, ctx.now())
   if (minutes !== null) return locked(minutes)
   const wrong = await refuseProof(ctx, account, shown)
   if (!wrong) {
@@ -52,9 +53,12 @@ export async function proveOwner(ctx: Context, shown: Shown): Promise<Refusal | 
   if (!wrong.result) return wrong.refusal
   await noteSignIn(ctx, { userName, userId, result: wrong.result })
   await countWrong(ctx)
-  const lockout = await passwordPolicyOf(ctx.db, account.orgId)
-  const after = await countFailure(ctx, guessed, { before: guesses, lockout })
-  const lasts = minutesLocked(after, ctx.now())
+  const lockouts = {
+    platform: await passwordPolicyOf(ctx.db, null),
+    own: await passwordPolicyOf(ctx.db, account.orgId),
+  }
+  const after = await countFailure(ctx, guessed, { before: guesses, lockouts })
+  const lasts = minutesLocked(after.account ?? after, ctx.now())
   return lasts === null ? wrong.refusal : locked(lasts)
 }
 
