@@ -1,5 +1,18 @@
 // Runs before the first paint, so that nothing flashes in the wrong direction or colours.
 ;(function () {
+  // A window that looks on as somebody else keeps what it keeps to itself, not in the browser that
+  // the user's own windows share: their session, tabs and theme stay. The token is handed over once.
+  var as = new URLSearchParams(location.search).get('as')
+  if (as) {
+    var handed = localStorage.getItem('token:' + as)
+    if (handed) {
+      sessionStorage.clear()
+      sessionStorage.setItem('token', handed)
+      sessionStorage.setItem('language', localStorage.getItem('language') || 'en')
+      localStorage.removeItem('token:' + as)
+    }
+    Object.defineProperty(window, 'localStorage', { value: sessionStorage })
+  }
   var root = document.documentElement
   var language = localStorage.getItem('language') || 'en'
   root.lang = language

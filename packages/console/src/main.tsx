@@ -5,6 +5,7 @@ import { followOtherTabs } from './shell/signIn/session.ts'
 import { offerLanguage } from './shell/chooseLanguage.ts'
 import { takeSite } from './shell/site.ts'
 import { useSession } from './kit/session.ts'
+import { impersonationId } from './platform/keyStore.ts'
 import { followReach } from './platform/reach.ts'
 import { language, takeTexts } from './platform/texts.ts'
 import { followGuard } from './shell/guard.ts'
@@ -51,6 +52,8 @@ try {
   ])
   takeTexts(texts)
   takeSite(info)
+  // Nobody looks on as somebody else without the banner that says so.
+  if (impersonationId) (await import('./shell/impersonation/follow.tsx')).followImpersonation()
   if (info.language) offerLanguage(info.language)
   followReach()
   followOtherTabs()

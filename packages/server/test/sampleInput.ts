@@ -34,6 +34,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
+  if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
   if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }
   if (/\/org\/(website|pwd)\//.test(path)) return { version: 0 }

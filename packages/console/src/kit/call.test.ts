@@ -51,6 +51,7 @@ const user: User = {
   website: null,
   site: plainSite,
   isVirtual: false,
+  impersonation: null,
   btns: [],
   permissions: [],
 }

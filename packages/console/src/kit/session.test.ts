@@ -16,6 +16,7 @@ const user: User = {
   website: null,
   site: plainSite,
   isVirtual: false,
+  impersonation: null,
   btns: ['AREA_LIST', 'AREA_ADD', 'A', 'B'],
   permissions: [],
 }

@@ -20,6 +20,9 @@ export interface SessionRecord extends Flags {
   readonly clockOffset: number
 }
 
+/** Of a window that looks on as somebody else, its session (`?as=`); '' where one is oneself. */
+export const impersonationId = new URLSearchParams(location.search).get('as') ?? ''
+
 const databaseName = 'muster'
 const storeName = 'session'
 
@@ -44,17 +47,20 @@ async function transact<T>(work: (store: IDBObjectStore) => IDBRequest<T>): Prom
   })
 }
 
-/** Starts a session: the record replaces the last one's, and the counter begins anew. */
-export async function keepRecord(record: SessionRecord): Promise<void> {
+/**
+ * Starts a session: the record replaces the last one's, and the counter begins anew.
+ * @param of another window's impersonation
+ */
+export async function keepRecord(record: SessionRecord, of = impersonationId): Promise<void> {
   await transact((store) => {
-    store.put(0, 'counter')
-    return store.put(record, 'record')
+    store.put(0, `counter${of}`)
+    return store.put(record, `record${of}`)
   })
 }
 
 /** Changes the record and leaves the counter alone. */
 export async function changeRecord(record: SessionRecord): Promise<void> {
-  await transact((store) => store.put(record, 'record'))
+  await transact((store) => store.put(record, `record${impersonationId}`))
 }
 
 /** The record as it was kept last; none when nobody is signed in. */
@@ -62,9 +68,10 @@ export function readRecord(): Promise<SessionRecord | undefined> {
   return transact((store) => getAs<SessionRecord>(store, 'record'))
 }
 
-/** Forgets the session and its key for good. */
+/** Forgets the session and its key for good, and with one's own all impersonations. */
 export async function dropRecord(): Promise<void> {
-  await transact((store) => store.clear())
+  const ownOnly = `record${impersonationId}`
+  await transact((store) => (impersonationId ? store.delete(ownOnly) : store.clear()))
 }
 
 /** The next number of the session; one transaction, so that browser tabs never share a number. */
@@ -74,7 +81,7 @@ export async function nextCount(): Promise<number> {
     const read = getAs<number>(store, 'counter')
     read.onsuccess = () => {
       count = (read.result ?? 0) + 1
-      store.put(count, 'counter')
+      store.put(count, `counter${impersonationId}`)
     }
     return read
   })
@@ -83,5 +90,5 @@ export async function nextCount(): Promise<number> {
 
 function getAs<T>(store: IDBObjectStore, name: 'record' | 'counter') {
   // IndexedDB tells no types: only this file writes the store, so what it reads is what it wrote.
-  return store.get(name) as IDBRequest<T | undefined>
+  return store.get(name + impersonationId) as IDBRequest<T | undefined>
 }

@@ -24,6 +24,7 @@ const user: User = {
   website: 'https://bank.example',
   site: plainSite,
   isVirtual: false,
+  impersonation: null,
   btns: ['DEVICE_LIST'],
   permissions: [],
 }

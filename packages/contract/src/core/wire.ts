@@ -52,6 +52,8 @@ export const codes = {
   secondFactorRequired: 40302,
   /** A dangerous call: the session's owner proves himself once more (`stepUp`), then it is repeated. */
   proofRequired: 40303,
+  /** Who looks on as another only reads. */
+  readOnly: 40304,
   versionConflict: 40901,
   duplicate: 40902,
   idempotencyConflict: 40903,

@@ -14,6 +14,8 @@ const entryShape = {
   at: f.moment(),
   userId: z.nullable(f.id()),
   userName: z.string(),
+  /** Who looked on as the user; null: the user himself. */
+  impersonatorName: z.nullable(z.string()),
   orgId: z.nullable(f.id()),
   orgName: z.nullable(z.string()),
   method: z.string(),

@@ -77,6 +77,7 @@ export const mailVariables = {
   PWD_EXPIRE: ['userName', 'days'],
   NEW_SIGN_IN: ['userName', 'time', 'ip', 'device'],
   ACCOUNT_LOCKED: ['userName'],
+  IMPERSONATED: ['userName', 'operator', 'reason', 'time', 'minutes'],
   ALARM: ['title', 'text', 'time', 'link'],
   REPORT: ['title', 'text', 'link'],
   TEST: ['server', 'time'],

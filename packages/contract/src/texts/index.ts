@@ -7,6 +7,7 @@ import arDevice from './ar-IQ/device.json' with { type: 'json' }
 import arFrame from './ar-IQ/frame.json' with { type: 'json' }
 import arDictionary from './ar-IQ/dictionary.json' with { type: 'json' }
 import arDoor from './ar-IQ/door.json' with { type: 'json' }
+import arImpersonation from './ar-IQ/impersonation.json' with { type: 'json' }
 import arImport from './ar-IQ/import.json' with { type: 'json' }
 import arKit from './ar-IQ/kit.json' with { type: 'json' }
 import arLanguage from './ar-IQ/language.json' with { type: 'json' }
@@ -47,6 +48,7 @@ import enDevice from './en/device.json' with { type: 'json' }
 import enFrame from './en/frame.json' with { type: 'json' }
 import enDictionary from './en/dictionary.json' with { type: 'json' }
 import enDoor from './en/door.json' with { type: 'json' }
+import enImpersonation from './en/impersonation.json' with { type: 'json' }
 import enImport from './en/import.json' with { type: 'json' }
 import enKit from './en/kit.json' with { type: 'json' }
 import enLanguage from './en/language.json' with { type: 'json' }
@@ -90,6 +92,7 @@ const en = {
   ...enFrame,
   ...enDictionary,
   ...enDoor,
+  ...enImpersonation,
   ...enImport,
   ...enKit,
   ...enLanguage,
@@ -134,6 +137,7 @@ const ar = {
   ...arFrame,
   ...arDictionary,
   ...arDoor,
+  ...arImpersonation,
   ...arImport,
   ...arKit,
   ...arLanguage,

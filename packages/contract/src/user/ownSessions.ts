@@ -26,6 +26,8 @@ export const ownSessions = {
         isCurrent: z.boolean(),
         ip: z.nullable(z.string()),
         userAgent: z.nullable(z.string()),
+        /** Who looks on as the caller in this session; null: the caller himself. */
+        impersonator: z.nullable(z.string()),
         createdAt: f.moment(),
         lastUsedAt: f.moment(),
         expiresAt: f.moment(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { get, put } from '../core/call.ts'
+import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { platformUserKinds } from './registration.ts'
+import { publicKey } from './session.ts'
 import { users } from './user.ts'
 
 /** REGISTERED: the address is not proved yet. FROZEN: may not sign in for now. CLOSED: never again. */
@@ -107,4 +108,28 @@ export const platformUsers = {
     params: z.strictObject({ id: f.id(), intoId: f.id() }),
     reply: row,
   }),
+  /**
+   * Opens a session that looks at the console as the account does and changes nothing: all calls but
+   * reads are refused with `readOnly`. It ends after {@link impersonationMinutes}, with `session.logout`,
+   * and with the caller's own session. The owner is told, with the reason.
+   */
+  impersonate: post(`${base}/impersonate/{id}`, 'PLATFORM_USER_IMPERSONATE', {
+    ...withId,
+    body: z.strictObject({
+      reason: f.text(500).check(z.minLength(1)),
+      /** Left out only where the server allows sessions without a key. */
+      publicKey: z.optional(publicKey),
+    }),
+    reply: z.object({
+      accessToken: z.string(),
+      clientId: z.string(),
+      publicKey: z.nullable(publicKey),
+      /** Epoch milliseconds. */
+      serverTime: z.number(),
+      userName: z.string(),
+    }),
+  }),
 }
+
+/** Minutes that one may look as another at a time. */
+export const impersonationMinutes = 15

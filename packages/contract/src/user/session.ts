@@ -149,6 +149,8 @@ export const session = {
       site: site.init.schemas.reply,
       /** Nobody signed in: a visitor of a closed demonstration. */
       isVirtual: z.boolean(),
+      /** Who looks on as this user, and until when; null: the user himself. */
+      impersonation: z.nullable(z.object({ by: z.string(), until: f.moment() })),
       btns: z.array(z.string()),
       permissions: z.array(menuItem),
     }),

@@ -31,6 +31,8 @@ export async function recordAction(
       userId: principal.userName ? principal.userId : null,
       userName: principal.userName,
       orgId: principal.userName ? principal.orgId : null,
+      impersonatorId: principal.impersonator?.userId ?? null,
+      impersonatorName: principal.impersonator?.userName ?? null,
       method: route.call.method,
       path: route.call.path,
       permission: route.call.permission,

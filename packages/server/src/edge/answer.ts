@@ -1,11 +1,4 @@
-import {
-  type Call,
-  codes,
-  recovery,
-  secondFactor,
-  session as sessionCalls,
-  stepUp,
-} from '@muster/contract'
+import { type Call, codes, secondFactor, session as sessionCalls, stepUp } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context, Platform, Principal } from '../kit/context.ts'
 import type { ActionNote } from '../platform/actionNote.ts'
@@ -13,6 +6,7 @@ import { authenticate } from './authenticate.ts'
 import { noteCall } from './clientCalls.ts'
 import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
+import { isReading, requireLiveTicket, requireReading } from './impersonation.ts'
 import type { IncomingRequest } from './incoming.ts'
 import { mayEnter } from './mayEnter.ts'
 import { parseRequest } from './parse.ts'
@@ -99,15 +93,27 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
   const { call } = route
   checkRights(caller, route)
   const parsed = parseRequest(call, request)
+  requireLiveTicket(caller.principal, call, parsed.body)
   // Last: nobody is asked for a proof before he has filled in well.
   await requireProof(platform, caller.principal, call.schemas)
-  if (call.method === 'GET' && !writing.has(call.path) && !call.schemas.file)
-    return settle(await route.handle(parsed, contextOf({ platform, request, caller }).ctx))
-  return write(platform, { route, request, caller, parsed })
+  const asked = { route, request, caller, parsed }
+  return isReading(call) ? read(platform, asked) : write(platform, asked)
 }
 
-/** The spec signs out, and has codes mailed, by a GET; these write all the same, and files are on record. */
-const writing = pathsOf([sessionCalls.logout, recovery.code])
+/** What somebody sees as another is on record, too. */
+async function read(platform: Platform, asked: Parsed): Promise<unknown> {
+  const { route, request, caller, parsed } = asked
+  const started = platform.now()
+  const { ctx, notes } = contextOf({ platform, request, caller })
+  const answer = await route.handle(parsed, ctx)
+  const { principal } = caller
+  if (principal.impersonator) {
+    const code = answer instanceof Refusal ? answer.code : codes.success
+    const action = { route, request, parsed, principal, started, code, notes }
+    await recordAction(platform.db, platform, action)
+  }
+  return settle(answer)
+}
 
 function checkRights(caller: Authenticated, route: Route): void {
   const { call } = route
@@ -116,19 +122,20 @@ function checkRights(caller: Authenticated, route: Route): void {
     throw new Refusal(codes.passwordChangeRequired, 'refusal.passwordChangeRequired')
   if (mustBindFactor && !beforeFactor.has(call.path))
     throw new Refusal(codes.secondFactorRequired, 'refusal.secondFactorRequired')
+  requireReading(caller.principal, call)
   if (!mayEnter(caller, route))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
     })
 }
 
-interface Write extends Asked {
+interface Parsed extends Asked {
   readonly parsed: Record<'params' | 'query' | 'body', unknown>
 }
 
 async function write(
   platform: Platform,
-  { route, request, caller, parsed }: Write,
+  { route, request, caller, parsed }: Parsed,
 ): Promise<unknown> {
   const started = platform.now()
   const { ctx, told, notes } = contextOf({ platform, request, caller })

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { Platform, Principal } from '../kit/context.ts'
 import { emptyScope } from '../platform/dataScope.ts'
-import { readRights, type Rights } from '../platform/rights.ts'
+import { readRights, type Rights, type UserRights } from '../platform/rights.ts'
+import { mayImpersonate } from './impersonation.ts'
 
 export interface SessionRow {
   readonly id: string
@@ -15,6 +16,9 @@ export interface SessionRow {
   readonly isSuperAdmin: boolean
   readonly mustChangePassword: boolean
   readonly mustBindFactor: boolean
+  /** Who looks on as the user; null: the user himself. */
+  readonly lookerId: string | null
+  readonly lookerName: string | null
   readonly epoch: number
   readonly isStale: boolean
   /** Since the last request of a person. */
@@ -25,12 +29,15 @@ export interface SessionRow {
 const sessionColumns = `
   select s.id, s.user_id as "userId", s.sealed_key as "sealedKey", u.user_name as "userName",
     u.org_id as "orgId", o.path::text as "orgPath", u.is_super_admin as "isSuperAdmin",
-    u.must_change_password as "mustChangePassword", s.must_bind_factor as "mustBindFactor", e.epoch,
+    u.must_change_password as "mustChangePassword", s.must_bind_factor as "mustBindFactor",
+    looker.id as "lookerId", looker.user_name as "lookerName", e.epoch,
     s.last_used_at < $1::timestamptz - interval '1 minute' as "isStale",
     extract(epoch from $1::timestamptz - s.last_used_at)::float / 60 as "idleMinutes"
   from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.org_id
+    left join session door on door.id = s.impersonator_session_id
+    left join app_user looker on looker.id = door.user_id
     cross join rights_epoch e`
 
 /**
@@ -41,9 +48,14 @@ const idleMinutes = `least(
   coalesce((select (value->>'idleMinutes')::int from setting where path = '${passwordPolicy.save.path}'), $2),
   (select (value#>>'{}')::int from parameter where key = 'session.idle.minutes'))`
 
-/** A session is over when it was ended, at its last moment, after idle minutes, and with its user. */
+/**
+ * A session is over when it was ended, at its last moment, after idle minutes, and with its user; an
+ * impersonation also with the session of who looks, and with him.
+ */
 const isAlive = `s.revoked_at is null and s.expires_at > $1::timestamptz and is_usable(u)
-  and s.last_used_at > $1::timestamptz - make_interval(mins => ${idleMinutes})`
+  and s.last_used_at > $1::timestamptz - make_interval(mins => ${idleMinutes})
+  and (s.impersonator_session_id is null
+    or (door.revoked_at is null and door.expires_at > $1::timestamptz and is_usable(looker)))`
 
 const { idleMinutes: defaultIdle } = policyPresets.default
 
@@ -88,36 +100,55 @@ export async function livePrincipals(
   return new Map(found.filter((_, place) => !over[place]))
 }
 
-/** Whether a session was idle for longer than the organisation of its user allows. */
+/**
+ * Whether a session was idle for longer than the organisation of its user allows, or looks as
+ * somebody whom its looker may not look as any more.
+ */
 async function isOver(platform: Platform, row: SessionRow): Promise<boolean> {
-  const { idleMinutes } = await heldNow(platform, row)
-  return idleMinutes !== null && row.idleMinutes >= idleMinutes
+  const { lookerId: userId, epoch } = row
+  const rights = await heldNow(platform, row)
+  const isIdle = ({ idleMinutes }: Rights) => idleMinutes !== null && row.idleMinutes >= idleMinutes
+  if (userId === null) return isIdle(rights)
+  const looker = await heldNow(platform, { userId, epoch })
+  return isIdle(rights) || isIdle(looker) || !mayImpersonate(looker, rights)
+}
+
+const noRights: UserRights = {
+  roleIds: [],
+  permissions: new Set(),
+  scope: emptyScope,
+  idleMinutes: null,
+  isSuperAdmin: false,
 }
 
 /** What users may do, kept until the epoch of rights in the database moves on. */
-const known = new WeakMap<pg.Pool, Map<string, Rights & { readonly epoch: number }>>()
+const known = new WeakMap<pg.Pool, Map<string, UserRights & { readonly epoch: number }>>()
 
 /** The caller behind a session, with rights as they stand in the database now. */
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
   const { roleIds, permissions, scope } = await heldNow(platform, session)
   const { id: sessionId, userId, userName, orgId, isSuperAdmin } = session
-  const { mustChangePassword, mustBindFactor } = session
+  const { mustChangePassword, mustBindFactor, lookerId, lookerName } = session
   const who = { kind: 'user', userId, userName, sessionId, orgId } as const
-  const musts = { mustChangePassword, mustBindFactor }
-  return { ...who, ...musts, isSuperAdmin, roleIds, permissions, scope }
+  const held = { isSuperAdmin, roleIds, permissions, scope }
+  if (lookerId === null) return { ...who, ...held, mustChangePassword, mustBindFactor }
+  // What the owner has still to do is no business of who looks on.
+  const musts = { mustChangePassword: false, mustBindFactor: false }
+  const impersonator = { userId: lookerId, userName: lookerName ?? '' }
+  return { ...who, ...held, ...musts, impersonator }
 }
 
 /** What a user may do at an epoch of rights. */
 export async function heldNow(
   { pool, db }: Platform,
   { userId, epoch }: Pick<SessionRow, 'userId' | 'epoch'>,
-): Promise<Rights> {
-  const cache = known.get(pool) ?? new Map<string, Rights & { readonly epoch: number }>()
+): Promise<UserRights> {
+  const cache = known.get(pool) ?? new Map<string, UserRights & { readonly epoch: number }>()
   known.set(pool, cache)
   const cached = cache.get(userId)
   if (cached?.epoch === epoch) return cached
   const read = (await readRights(db, [userId])).get(userId)
-  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope, idleMinutes: null }
+  if (!read) return noRights
   const rights = { ...read, epoch }
   if (cache.size > 10_000) cache.clear()
   cache.set(userId, rights)

@@ -36,6 +36,8 @@ export interface Principal {
   readonly roleIds: readonly string[]
   readonly permissions: ReadonlySet<string>
   readonly scope: DataScope
+  /** Who looks on as this user, reading only. */
+  readonly impersonator?: { readonly userId: string; readonly userName: string }
 }
 
 /** What a handler works with. In a write, `db` is the call's transaction. */
@@ -61,7 +63,6 @@ export interface Context {
 /** Whether a caller holds what a call asks for. */
 export function mayCall(principal: Principal, permission: Call['permission']): boolean {
   if (permission === 'public') return true
-  // What is a person's own, an API client has not.
   if (permission === 'signedIn') return principal.kind === 'user'
   return principal.isSuperAdmin || principal.permissions.has(permission)
 }

@@ -10,9 +10,7 @@ export interface Job {
 }
 
 /** A job that any one worker process runs at its times; a time missed while none ran is made up for once. */
-export function every(cron: string, name: string, work: Job['work']): Job {
-  return { name, cron, work }
-}
+export const every = (cron: string, name: string, work: Job['work']): Job => ({ name, cron, work })
 
 /** Runs jobs until the answered function is called, which waits for those under way. */
 export async function startJobs(

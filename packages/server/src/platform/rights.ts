@@ -49,6 +49,11 @@ export interface Rights {
   readonly idleMinutes: number | null
 }
 
+/** The rights of a user; who is an administrator may do and see everything besides. */
+export interface UserRights extends Rights {
+  readonly isSuperAdmin: boolean
+}
+
 interface RightsRow extends Home {
   readonly id: string
   readonly isSuperAdmin: boolean
@@ -71,7 +76,7 @@ export const storedScope = sql`jsonb_build_object('kind', scope.kind,
 export async function readRights(
   db: Kysely<DB>,
   userIds: readonly string[],
-): Promise<Map<string, Rights & { readonly isSuperAdmin: boolean }>> {
+): Promise<Map<string, UserRights>> {
   const { rows } = await sql<RightsRow>`
     with held as (select user_role.user_id, role.id as role_id from user_role
       join role on role.id = user_role.role_id
@@ -92,7 +97,7 @@ export async function readRights(
   return new Map(rows.map((row) => [row.id, rightsFrom(row)]))
 }
 
-function rightsFrom(row: RightsRow): Rights & { readonly isSuperAdmin: boolean } {
+function rightsFrom(row: RightsRow): UserRights {
   const { roleIds, codes, scopes, override, isSuperAdmin, idleMinutes } = row
   const rules = (override ? [override] : scopes).map((stored) => ruleOf(stored, row))
   const scope = isSuperAdmin ? { all: true, rules: [] } : scopeOf(rules)

@@ -78,6 +78,8 @@ export interface ActionLog {
   durationMs: number;
   hash: Generated<Buffer>;
   id: Generated<string>;
+  impersonatorId: string | null;
+  impersonatorName: string | null;
   ip: string | null;
   method: string;
   orgId: string | null;
@@ -98,6 +100,7 @@ export interface ActionLogRow {
   code: number | null;
   durationMs: number | null;
   id: string | null;
+  impersonatorName: string | null;
   ip: string | null;
   method: string | null;
   orgId: string | null;
@@ -1613,6 +1616,7 @@ export interface Session {
   createdAt: Generated<string>;
   expiresAt: string;
   id: Generated<string>;
+  impersonatorSessionId: string | null;
   ip: string | null;
   lastUsedAt: Generated<string>;
   mustBindFactor: Generated<boolean>;

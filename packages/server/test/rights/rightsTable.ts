@@ -169,6 +169,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'platformRecord',
     `GET /admin/user/v1/platform/detail/{id}
+    POST /admin/user/v1/platform/impersonate/{id}
     PUT /admin/user/v1/platform/close/{id}
     PUT /admin/user/v1/platform/freeze/{id}/{on}
     PUT /admin/user/v1/platform/link/{id}

@@ -11,7 +11,7 @@ import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
 import { Fact } from './Fact.tsx'
 import classes from './log.module.css'
-import { nameOfAction, Seconds } from './logColumns.tsx'
+import { nameOfAction, Seconds, whoActed } from './logColumns.tsx'
 
 /** One entry of the action log: the call, what it changed, and whether the entry is untouched. */
 export function ActionDialog({ dialog }: { readonly dialog: Dialog<Action> }) {
@@ -59,7 +59,7 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
         <Seconds at={entry.at} />
       </Fact>
       <Fact name={t('log.user')}>
-        <bdi>{entry.userName || t('log.nobody')}</bdi>
+        <bdi>{whoActed(entry)}</bdi>
       </Fact>
       <Fact name={t('log.org')}>
         <bdi>{entry.orgName}</bdi>

@@ -22,7 +22,7 @@ export const actionColumns: Columns<Action> = [
     sortable: true,
     render: ({ at }) => <Seconds at={at} />,
   },
-  { key: 'userName', title: 'log.user', render: ({ userName }) => userName || t('log.nobody') },
+  { key: 'userName', title: 'log.user', render: whoActed },
   { key: 'orgName', title: 'log.org' },
   { key: 'permission', title: 'log.action', render: nameOfAction },
   { key: 'targetName', title: 'log.target', render: (action) => <Target action={action} /> },
@@ -61,6 +61,12 @@ export const signInColumns: Columns<SignInEntry> = [
   { key: 'ip', title: 'log.ip', width: 150, render: ({ ip }) => <Ltr>{ip}</Ltr> },
   { key: 'userAgent', title: 'log.client', render: ({ userAgent }) => <Ltr>{userAgent}</Ltr> },
 ]
+
+/** Who did it; where somebody looked on as the user, both of them. */
+export function whoActed({ userName, impersonatorName: operator }: Action): string {
+  if (operator !== null) return t('log.lookedAs', { operator, name: userName })
+  return userName || t('log.nobody')
+}
 
 /** A log is read to the second. */
 export function Seconds({ at }: { readonly at: string }) {

@@ -10,7 +10,7 @@ import {
 import { redirect } from '../../platform/address.ts'
 import { ask } from '../../kit/call.ts'
 import { CallError, noAnswer } from '../../kit/callError.ts'
-import { keepRecord, readRecord } from '../../platform/keyStore.ts'
+import { impersonationId, keepRecord, readRecord } from '../../platform/keyStore.ts'
 import { dropSession, endLapse } from '../../kit/lapse.ts'
 import { show } from '../../kit/notify.ts'
 import { endStepUp } from '../../platform/stepUp.ts'
@@ -130,13 +130,13 @@ async function leave(to = '/login'): Promise<void> {
   redirect(to)
 }
 
-const channel = new BroadcastChannel('muster-session')
+const channel = new BroadcastChannel(`muster-session${impersonationId}`)
 
 /** Follows what other browser tabs do: sign-out, a lapse, and a sign-in. */
 export function followOtherTabs(): void {
   channel.onmessage = () => void leave()
   addEventListener('storage', ({ key, newValue }) => {
-    if (key !== 'token') return
+    if (key !== 'token' || impersonationId) return
     const { user, token } = useSession.getState()
     if (newValue === null) {
       forgetRecord()

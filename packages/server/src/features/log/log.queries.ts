@@ -29,10 +29,12 @@ const isSignedIn = sql<SqlBool>`result = 'SUCCESS'`
 
 /** One page of the action log, the latest entries first. */
 export function actionPage(ctx: Context, query: ActionQuery): Promise<PageOf<Action>> {
-  const { module, target, orgId } = query
+  const { module, target, orgId, userName, ...asked } = query
   return logPage<Action>(ctx, { view: 'action_log_row', query }, [
-    ...common(ctx, query),
-    ...keyword(query, ['userName', 'targetName', 'requestId']),
+    ...common(ctx, asked),
+    // Whoever looked on as somebody did it, too.
+    ...(userName ? [anyContains(['userName', 'impersonatorName'], userName)] : []),
+    ...keyword(query, ['userName', 'impersonatorName', 'targetName', 'requestId']),
     ...resultIs(query.result, isDone),
     ...(module ? [sql<SqlBool>`permission like ${`${module.toUpperCase()}\\_%`}`] : []),
     ...(target ? [targets(target)] : []),

@@ -42,3 +42,17 @@ export const noticeNewDevice = (ctx: Context, userId: string): Promise<void> =>
     values: { ip: ctx.ip },
     link: '/ucenter',
   })
+
+/** Tells a user that somebody looks at the console as him, and why. */
+export const noticeImpersonation = (
+  ctx: Context,
+  userId: string,
+  values: { readonly operator: string; readonly reason: string; readonly minutes: number },
+): Promise<void> =>
+  giveNotice(ctx, {
+    userIds: [userId],
+    severity: 'WARNING',
+    textKey: 'notice.account.impersonated',
+    values,
+    link: '/ucenter?tab=sessions',
+  })

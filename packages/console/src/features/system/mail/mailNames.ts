@@ -13,6 +13,7 @@ export const mailNames: Readonly<Record<MailCode, TextKey>> = {
   PWD_EXPIRE: 'mail.name.PWD_EXPIRE',
   NEW_SIGN_IN: 'mail.name.NEW_SIGN_IN',
   ACCOUNT_LOCKED: 'mail.name.ACCOUNT_LOCKED',
+  IMPERSONATED: 'mail.name.IMPERSONATED',
   ALARM: 'mail.name.ALARM',
   REPORT: 'mail.name.REPORT',
   TEST: 'mail.name.TEST',

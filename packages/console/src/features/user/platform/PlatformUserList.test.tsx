@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { PlatformUserList } from './PlatformUserList.tsx'
 
@@ -108,6 +109,32 @@ it('sends the version that was seen, and says beside the field what the server r
     roleIds: [],
     reason: '',
   })
+})
+
+it('looks as an account in a window of its own, with a reason', async () => {
+  rows = [someone(1, { state: 'ACTIVE', userId: idOf(9), userName: 'zaid' })]
+  memoryDatabase()
+  const open = vi.fn<(address: string, target: string) => object>(() => ({}))
+  vi.stubGlobal('open', open)
+  server.reply(platformUsers.impersonate, () => ({
+    accessToken: 'handed over',
+    clientId: 'look',
+    publicKey: null,
+    serverTime: Date.now(),
+    userName: 'zaid',
+  }))
+  show(<PlatformUserList />)
+  await choose('Look as this account')
+  const dialog = await screen.findByRole('dialog', { name: /as zaid/ }, patient)
+  const press = () =>
+    userEvent.click(within(dialog).getByRole('button', { name: 'Open the window' }))
+  await press()
+  expect(server.of(platformUsers.impersonate)).toEqual([])
+  await userEvent.type(within(dialog).getByLabelText(/^Reason/), 'Ticket 17')
+  await press()
+  await waitFor(() => expect(open).toHaveBeenCalledWith('/?as=look', '_blank'))
+  expect(server.of(platformUsers.impersonate)[0]?.body).toMatchObject({ reason: 'Ticket 17' })
+  expect(localStorage.getItem('token:look')).toBe('handed over')
 })
 
 it('freezes only when that is agreed to', async () => {

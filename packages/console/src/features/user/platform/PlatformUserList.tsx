@@ -23,6 +23,9 @@ const RejectDialog = lazyDialog(() =>
 )
 const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx').then((file) => file.LinkDialog))
 const MergeDialog = lazyDialog(() => import('./MergeDialog.tsx').then((file) => file.MergeDialog))
+const ImpersonateDialog = lazyDialog(() =>
+  import('./ImpersonateDialog.tsx').then((file) => file.ImpersonateDialog),
+)
 
 const filters: Readonly<Record<string, FilterField>> = {
   state: { label: 'platform.state', options: stateTexts },
@@ -67,6 +70,7 @@ export function PlatformUserList() {
       <RejectDialog dialog={dialogs.reject} />
       <LinkDialog dialog={dialogs.link} />
       <MergeDialog dialog={dialogs.merge} />
+      <ImpersonateDialog dialog={dialogs.impersonate} />
     </Screen>
   )
 }

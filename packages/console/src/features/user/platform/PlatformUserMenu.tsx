@@ -12,12 +12,12 @@ interface PlatformUserMenuProps {
   readonly dialogs: PlatformDialogs
 }
 
-const { review, freeze, close, link } = platformUsers
+const { review, freeze, close, link, impersonate } = platformUsers
 
 /** What staff may do to somebody who asked for an account, as his state allows. */
 export function PlatformUserMenu({ row, dialogs }: PlatformUserMenuProps) {
   const { state, realName: name } = row
-  const mayManage = useCan([review.permission, freeze.permission, link.permission])
+  const mayManage = useCan([review, freeze, link, impersonate].map(({ permission }) => permission))
   if (state === 'CLOSED' || state === 'REJECTED' || !mayManage) return null
   const isWaiting = state === 'PENDING_REVIEW'
   return (
@@ -40,6 +40,15 @@ export function PlatformUserMenu({ row, dialogs }: PlatformUserMenuProps) {
       <ActionItem code={link.permission} icon="columns" onClick={() => dialogs.merge.open(row)}>
         {t('platform.merge')}
       </ActionItem>
+      {state === 'ACTIVE' && row.userId && (
+        <ActionItem
+          code={impersonate.permission}
+          icon="eye"
+          onClick={() => dialogs.impersonate.open(row)}
+        >
+          {t('platform.impersonate')}
+        </ActionItem>
+      )}
       <Ends row={row} />
     </MoreMenu>
   )

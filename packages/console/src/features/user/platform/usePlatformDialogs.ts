@@ -8,6 +8,7 @@ export interface PlatformDialogs {
   readonly reject: Dialog<PlatformUser>
   readonly link: Dialog<PlatformUser>
   readonly merge: Dialog<PlatformUser>
+  readonly impersonate: Dialog<PlatformUser>
 }
 
 export function usePlatformDialogs(): PlatformDialogs {
@@ -17,5 +18,6 @@ export function usePlatformDialogs(): PlatformDialogs {
     reject: useDialog<PlatformUser>(),
     link: useDialog<PlatformUser>(),
     merge: useDialog<PlatformUser>(),
+    impersonate: useDialog<PlatformUser>(),
   }
 }

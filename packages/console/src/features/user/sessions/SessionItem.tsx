@@ -23,6 +23,11 @@ export function SessionItem({ session, onEnd }: ItemProps) {
         {session.isCurrent && (
           <StatusBadge tone="good">{t('ucenter.sessions.current')}</StatusBadge>
         )}
+        {session.impersonator !== null && (
+          <StatusBadge tone="neutral">
+            {t('ucenter.sessions.impersonator', { name: session.impersonator })}
+          </StatusBadge>
+        )}
       </div>
       <dl className={styles['facts']}>
         <dt>{t('ucenter.sessions.ip')}</dt>

@@ -15,6 +15,7 @@ const session = (id: string, isCurrent: boolean, userAgent: string) => ({
   isCurrent,
   userAgent,
   ip: '10.0.0.1',
+  impersonator: null,
   createdAt: at,
   lastUsedAt: at,
   expiresAt: at,

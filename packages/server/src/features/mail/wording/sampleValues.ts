@@ -7,6 +7,8 @@ export const sampleValues = (now: Date, language: string): Values => ({
   minutes: '10',
   userName: 'layla.hassan',
   inviter: 'Omar Karim',
+  operator: 'omar.karim',
+  reason: '–',
   link: 'https://muster.example/#/invitation/8c1f',
   hours: '48',
   result: '✓',

@@ -1,14 +1,8 @@
 import { codes, type GivenScope } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import {
-  type Home,
-  readClientRights,
-  readRights,
-  type Rights,
-  ruleOf,
-} from '../../../platform/rights.ts'
-import { coversRule, coversScope, missingRights } from './grant.rules.ts'
+import { coversRule, holdsMore, missingRights } from '../../../platform/grant.rules.ts'
+import { type Home, readClientRights, readRights, ruleOf } from '../../../platform/rights.ts'
 import { codesOfRoles, homeOf, knowsMakes, placesOf, scopesOfRoles } from './scope.queries.ts'
 
 const forbidden = (key: 'access.notHeld' | 'access.widerScope', name = '') =>
@@ -59,7 +53,7 @@ export async function requireNotAbove(ctx: Context, userIds: readonly string[]):
   const { principal } = ctx
   if (principal.isSuperAdmin) return
   for (const [userId, rights] of await readRights(ctx.db, userIds))
-    if (userId !== principal.userId && (rights.isSuperAdmin || isMore(ctx, rights)))
+    if (userId !== principal.userId && (rights.isSuperAdmin || holdsMore(rights, principal)))
       throw new Refusal(codes.forbidden, 'access.isAbove')
 }
 
@@ -70,10 +64,6 @@ export async function requireClientsNotAbove(
 ): Promise<void> {
   if (ctx.principal.isSuperAdmin) return
   const found = await readClientRights(ctx.db, clientIds)
-  if ([...found.values()].some((rights) => isMore(ctx, rights)))
+  if ([...found.values()].some((rights) => holdsMore(rights, ctx.principal)))
     throw new Refusal(codes.forbidden, 'access.clientIsAbove')
 }
-
-const isMore = ({ principal }: Context, { permissions, scope }: Rights): boolean =>
-  missingRights(principal.permissions, permissions).length > 0 ||
-  !coversScope(principal.scope, scope)

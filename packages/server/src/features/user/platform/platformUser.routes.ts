@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { accountBin } from '../account/accountBin.ts'
+import { impersonate } from './impersonate.ts'
 import {
   findPlatformUser,
   lockFor,
@@ -32,6 +33,7 @@ export const platformUserRoutes = serve(platformUsers, platformScope, {
   },
   link: ({ params: { id }, body }, ctx) => link(ctx, id, body),
   merge: ({ params: { id, intoId } }, ctx) => merge(ctx, id, intoId),
+  impersonate: ({ params: { id }, body }, ctx) => impersonate(ctx, id, body),
 })
 
 type Link = ParsedOf<typeof platformUsers.link>['body']

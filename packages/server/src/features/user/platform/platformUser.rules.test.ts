@@ -2,12 +2,20 @@ import type { platformUserStates } from '@muster/contract'
 import { expect, it } from 'vitest'
 import { mergedState, type Move, stateAfter } from './platformUser.rules.ts'
 
-const moves: readonly Move[] = ['approve', 'reject', 'freeze', 'unfreeze', 'close', 'link']
+const moves: readonly Move[] = [
+  'approve',
+  'reject',
+  'freeze',
+  'unfreeze',
+  'close',
+  'link',
+  'impersonate',
+]
 
 it.each([
   ['REGISTERED', ['reject', 'close']],
   ['PENDING_REVIEW', ['approve', 'reject', 'close']],
-  ['ACTIVE', ['freeze', 'close', 'link']],
+  ['ACTIVE', ['freeze', 'close', 'link', 'impersonate']],
   ['FROZEN', ['unfreeze', 'close', 'link']],
   ['REJECTED', []],
   ['CLOSED', []],

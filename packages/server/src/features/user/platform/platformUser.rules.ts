@@ -1,14 +1,14 @@
 import type { PlatformUserState as State } from '@muster/contract'
 
 /** What staff may do to somebody who asked for an account. */
-export type Move = 'approve' | 'reject' | 'freeze' | 'unfreeze' | 'close' | 'link'
+export type Move = 'approve' | 'reject' | 'freeze' | 'unfreeze' | 'close' | 'link' | 'impersonate'
 
 /** Where a move leads from each state; what is not here is refused. */
 const moves: Readonly<Record<State, Readonly<Partial<Record<Move, State>>>>> = {
   // Nobody is let in before the address is known to be his.
   REGISTERED: { reject: 'REJECTED', close: 'CLOSED' },
   PENDING_REVIEW: { approve: 'ACTIVE', reject: 'REJECTED', close: 'CLOSED' },
-  ACTIVE: { freeze: 'FROZEN', close: 'CLOSED', link: 'ACTIVE' },
+  ACTIVE: { freeze: 'FROZEN', close: 'CLOSED', link: 'ACTIVE', impersonate: 'ACTIVE' },
   FROZEN: { unfreeze: 'ACTIVE', close: 'CLOSED', link: 'FROZEN' },
   REJECTED: {},
   CLOSED: {},

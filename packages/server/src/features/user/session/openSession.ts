@@ -75,13 +75,15 @@ interface SessionWish {
   readonly publicKey: PublicKey | undefined
   /** Without an owner, who could prove himself once more. */
   readonly isVisit?: boolean
+  /** The session of who looks on as the user, and for how long at most; none: the user himself. */
+  readonly look?: { readonly from: string; readonly minutes: number }
 }
 
 /** Makes the session and its key; refuses a public key that is no point of the curve. */
 export async function insertSession(
   ctx: Context,
   userId: string,
-  { mustBind, publicKey, isVisit = false }: SessionWish,
+  { mustBind, publicKey, isVisit = false, look }: SessionWish,
 ) {
   const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
   const clientId = rows[0]?.id ?? ''
@@ -102,18 +104,19 @@ export async function insertSession(
       provedAt: isVisit ? 'infinity' : now.toISOString(),
       createdAt: now.toISOString(),
       lastUsedAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + mostHours * 3_600_000).toISOString(),
+      impersonatorSessionId: look?.from ?? null,
+      expiresAt: new Date(now.getTime() + (look?.minutes ?? mostHours * 60) * 60_000).toISOString(),
     })
     .execute()
   return { accessToken, clientId, publicKey: agreed?.publicKey ?? null, serverTime: now.getTime() }
 }
 
-/** One session too many ends the oldest. */
+/** One session too many ends the oldest; who looks on as the user takes no place. */
 async function endOldest(ctx: Context, userId: string, most: number): Promise<void> {
   const now = ctx.now().toISOString()
   const { rows } = await sql<{ id: string }>`update session set revoked_at = ${now}
     where id in (select id from session where user_id = ${userId} and revoked_at is null
-      and expires_at > ${now} order by created_at desc, id desc offset ${most}) returning id`.execute(
+      and impersonator_session_id is null and expires_at > ${now} order by created_at desc, id desc offset ${most}) returning id`.execute(
     ctx.db,
   )
   if (rows.length > 0)

@@ -12,12 +12,15 @@ export const ownSessionRoutes = serve(ownSessions, ownSession, {
     const { userId, sessionId } = ctx.principal
     const rows = await ctx.db
       .selectFrom('session')
-      .select(['id', 'ip', 'userAgent', 'createdAt', 'lastUsedAt', 'expiresAt'])
-      .where('userId', '=', userId)
-      .where('revokedAt', 'is', null)
-      .where('expiresAt', '>', ctx.now().toISOString())
-      .orderBy('createdAt', 'desc')
-      .orderBy('id', 'desc')
+      .leftJoin('session as door', 'door.id', 'session.impersonatorSessionId')
+      .leftJoin('appUser as looker', 'looker.id', 'door.userId')
+      .select(['session.id', 'session.ip', 'session.userAgent', 'looker.userName as impersonator'])
+      .select(['session.createdAt', 'session.lastUsedAt', 'session.expiresAt'])
+      .where('session.userId', '=', userId)
+      .where('session.revokedAt', 'is', null)
+      .where('session.expiresAt', '>', ctx.now().toISOString())
+      .orderBy('session.createdAt', 'desc')
+      .orderBy('session.id', 'desc')
       .execute()
     return rows.map((row) => ({ ...row, isCurrent: row.id === sessionId }))
   },

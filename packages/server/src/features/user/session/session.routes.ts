@@ -36,6 +36,7 @@ export const sessionRoutes = serve(session, ownSession, {
       website: site.webName,
       site,
       isVirtual: isVisitor(user.userName),
+      impersonation: await impersonationOf(ctx),
       btns: [...permissions].sort(),
       permissions: await ownMenu(ctx),
     }
@@ -59,6 +60,18 @@ export const sessionRoutes = serve(session, ownSession, {
     return { ticket }
   },
 })
+
+/** Who looks on as the caller, and until when; null: the caller himself. */
+async function impersonationOf({ db, principal }: Context) {
+  const { impersonator, sessionId } = principal
+  if (!impersonator) return null
+  const { expiresAt } = await db
+    .selectFrom('session')
+    .select('expiresAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return { by: impersonator.userName, until: expiresAt }
+}
 
 function ownMenu({ db, principal: { roleIds, isSuperAdmin }, language }: Context) {
   return menuFor(db, { roleIds, isSuperAdmin, language })

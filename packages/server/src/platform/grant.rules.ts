@@ -1,4 +1,4 @@
-import type { DataScope, ScopePlace, ScopeRule } from '../../../platform/dataScope.ts'
+import type { DataScope, ScopePlace, ScopeRule } from './dataScope.ts'
 
 /** Whether whoever sees a scope may give another one to somebody: nobody gives more than he has. */
 export const coversScope = (held: DataScope, wanted: DataScope): boolean =>
@@ -34,3 +34,14 @@ export const missingRights = (
   held: ReadonlySet<string>,
   wanted: Iterable<string>,
 ): readonly string[] => [...wanted].filter((code) => !held.has(code))
+
+/** What is compared when one may look or act as another. */
+interface Held {
+  readonly permissions: ReadonlySet<string>
+  readonly scope: DataScope
+}
+
+/** Whether somebody may do or see what another may not. */
+export const holdsMore = (one: Held, other: Held): boolean =>
+  missingRights(other.permissions, one.permissions).length > 0 ||
+  !coversScope(other.scope, one.scope)

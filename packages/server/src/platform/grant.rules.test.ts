@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ScopeRule, scopeOf } from '../../../platform/dataScope.ts'
+import { type ScopeRule, scopeOf } from './dataScope.ts'
 import { coversRule, coversScope, missingRights } from './grant.rules.ts'
 
 const rule = (more: Partial<ScopeRule>): ScopeRule => ({
