@@ -128,6 +128,7 @@ export const platformUsers = {
       serverTime: z.number(),
       userName: z.string(),
     }),
+    proof: true,
   }),
 }
 
