@@ -11,6 +11,8 @@ import classes from './workbench.module.css'
 interface BoardBarProps {
   readonly layout: WorkbenchLayout
   readonly save: (layout: WorkbenchLayout) => Promise<void>
+  /** Seconds between two readings as they are now. */
+  readonly refresh: number
   readonly arranging: ReturnType<typeof useArranging>
   readonly wallboard: ReturnType<typeof useWallboard>
 }
@@ -23,34 +25,55 @@ const refreshTexts: Readonly<Record<WorkbenchLayout['refresh'], TextKey>> = {
 }
 
 /** What the board is about, how often it is read, and how it is arranged. */
-export function BoardBar({ layout, save, arranging, wallboard }: BoardBarProps) {
+export function BoardBar({ arranging, wallboard, ...rest }: BoardBarProps) {
   const queries = useQueryClient()
   if (arranging.isOn) return <ArrangingBar arranging={arranging} />
-  const setRefresh = (value: string) => {
-    const refresh = refreshSeconds.find((seconds) => String(seconds) === value) ?? 0
-    void save({ ...layout, refresh })
-  }
+  if (wallboard.isOn) return <WallboardBar leave={wallboard.turn} {...rest} />
   return (
     <div className={classes.bar}>
       <BoardFilters />
-      <ChoiceInput
-        label={t('workbench.refresh')}
-        options={texts(refreshTexts)}
-        value={String(layout.refresh)}
-        onChoose={setRefresh}
-      />
+      <RefreshChoice {...rest} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={() => void queries.invalidateQueries()}>
           {t('workbench.readAgain')}
         </Button>
         <Button variant="default" onClick={wallboard.turn}>
-          {t(wallboard.isOn ? 'workbench.wallboard.leave' : 'workbench.wallboard')}
+          {t('workbench.wallboard')}
         </Button>
-        {!wallboard.isOn && (
-          <Button variant="default" onClick={arranging.start}>
-            {t('workbench.arrange')}
-          </Button>
-        )}
+        <Button variant="default" onClick={arranging.start}>
+          {t('workbench.arrange')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+type RefreshProps = Pick<BoardBarProps, 'layout' | 'save' | 'refresh'>
+
+function RefreshChoice({ layout, save, refresh }: RefreshProps) {
+  const choose = (value: string) => {
+    const seconds = refreshSeconds.find((one) => String(one) === value) ?? 0
+    void save({ ...layout, refresh: seconds })
+  }
+  return (
+    <ChoiceInput
+      label={t('workbench.refresh')}
+      options={texts(refreshTexts)}
+      value={String(refresh)}
+      onChoose={choose}
+    />
+  )
+}
+
+/** On the wall: how often it is read, and the way back. */
+function WallboardBar({ leave, ...rest }: RefreshProps & { readonly leave: () => void }) {
+  return (
+    <div className={classes.bar}>
+      <RefreshChoice {...rest} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={leave}>
+          {t('workbench.wallboard.leave')}
+        </Button>
       </div>
     </div>
   )

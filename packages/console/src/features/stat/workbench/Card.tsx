@@ -24,8 +24,6 @@ interface CardProps<T> {
   readonly read: Read<T>
   /** What it shows as a table; a card without one offers neither table nor file. */
   readonly figures?: (data: T) => Figures
-  /** Whether it draws a chart, which can be taken away as a picture. */
-  readonly isDrawn?: boolean
   /** When it was counted. */
   readonly countedAt?: (data: T) => string | null
   /** What it says where there is nothing to show. */
@@ -36,11 +34,11 @@ interface CardProps<T> {
 
 /** One card of the workbench: its title, its states, its table, and how it is taken away as a file. */
 export function Card<T>({ card, read, figures, ...rest }: CardProps<T>) {
-  const { isDrawn = false, countedAt, empty, aside, children } = rest
+  const { countedAt, empty, aside, children } = rest
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const [isTable, setTable] = useState(false)
-  const { arranging } = useBoard()
+  const { arranging, isWallboard } = useBoard()
   const isAwaited = useSkeleton(read.data !== undefined || read.error !== null)
   const { data } = read
   const table = data !== undefined && figures ? figures(data) : null
@@ -62,10 +60,10 @@ export function Card<T>({ card, read, figures, ...rest }: CardProps<T>) {
             {t('workbench.asOf', { time: formatTimeOfDay(at) })}
           </time>
         )}
-        {!arranging && aside}
+        {!arranging && !isWallboard && aside}
         {arranging && <CardTools card={card} title={title} arranging={arranging} />}
-        {!arranging && table && (
-          <CardMenu {...{ card, title, table, body, isDrawn, isTable, setTable }} />
+        {!arranging && !isWallboard && table && (
+          <CardMenu {...{ card, title, table, body, isTable, setTable }} />
         )}
       </header>
       <div ref={body} className={classes.body}>

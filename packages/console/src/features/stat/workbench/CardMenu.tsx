@@ -5,8 +5,8 @@ import { saveFile } from '../../../platform/answers.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
-import { pictureOf } from '../../../ui/chart/picture.ts'
-import { csvOf, type Figures } from './figures.ts'
+import { pictureOf, pictureOfLines } from '../../../ui/chart/picture.ts'
+import { csvOf, type Figures, linesOf } from './figures.ts'
 import classes from './workbench.module.css'
 
 interface CardMenuProps {
@@ -14,22 +14,25 @@ interface CardMenuProps {
   readonly title: string
   readonly table: Figures
   readonly body: RefObject<HTMLDivElement | null>
-  /** Whether it draws: then there is a picture to take away. */
-  readonly isDrawn: boolean
   readonly isTable: boolean
   readonly setTable: (isTable: boolean) => void
 }
 
-/** A card as a table, as a file of figures, and, where it draws, as a picture. */
-export function CardMenu({ card, title, table, body, isDrawn, isTable, setTable }: CardMenuProps) {
+/** A card as a table, as a file of figures, and as a picture of its chart or of its figures. */
+export function CardMenu({ card, title, table, body, isTable, setTable }: CardMenuProps) {
   const name = t('workbench.actionsOf', { title })
   const fileName = (end: string) =>
     `${card.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.${end}`
   const savePicture = async () => {
-    const drawn = body.current?.querySelector('svg[data-chart]')
-    if (!(drawn instanceof SVGSVGElement)) return
+    const around = body.current
+    const drawn = around?.querySelector('svg[data-chart]')
     try {
-      saveFile({ name: fileName('png'), content: await pictureOf(drawn, title) })
+      if (drawn instanceof SVGSVGElement)
+        saveFile({ name: fileName('png'), content: await pictureOf(drawn, title) })
+      else if (around) {
+        const content = await pictureOfLines(linesOf(table), { title, around })
+        saveFile({ name: fileName('png'), content })
+      }
     } catch {
       notify.error(t('workbench.noPicture'))
     }
@@ -48,9 +51,7 @@ export function CardMenu({ card, title, table, body, isDrawn, isTable, setTable 
           {t(isTable ? 'workbench.asChart' : 'workbench.asTable')}
         </Menu.Item>
         <Menu.Item onClick={saveFigures}>{t('workbench.saveCsv')}</Menu.Item>
-        {!isTable && isDrawn && (
-          <Menu.Item onClick={() => void savePicture()}>{t('workbench.savePng')}</Menu.Item>
-        )}
+        <Menu.Item onClick={() => void savePicture()}>{t('workbench.savePng')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -16,7 +16,13 @@ export function HiddenCards({ cards, show }: HiddenCardsProps) {
     <section className={classes.hidden} aria-label={t('workbench.hidden')}>
       <h2>{t('workbench.hidden')}</h2>
       {cards.map((card) => (
-        <Button key={card} variant="default" size="xs" onClick={() => show(card)}>
+        <Button
+          key={card}
+          variant="default"
+          size="xs"
+          data-hidden={card}
+          onClick={() => show(card)}
+        >
           {t('workbench.show', { title: t(cardTitles[card]) })}
         </Button>
       ))}

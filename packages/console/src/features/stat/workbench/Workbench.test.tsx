@@ -203,7 +203,12 @@ describe('arranging', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Hide: Locked accounts' }))
     expect(titlesShown().slice(0, 2)).toEqual(['Terminals online', 'The estate in numbers'])
     expect(address.isDirty).toBe(true)
-    screen.getByRole('button', { name: 'Show: Locked accounts' })
+    // What was pressed is gone: the keys go on where the card has gone to.
+    const shown = screen.getByRole('button', { name: 'Show: Locked accounts' })
+    expect(document.activeElement).toBe(shown)
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement?.closest('[data-card]')?.getAttribute('data-card')).toBe('LOCK')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide: Locked accounts' }))
     await userEvent.click(screen.getByRole('button', { name: 'Save arrangement' }))
     await waitFor(() => expect(server.of(userWorkbench.save)).toHaveLength(1))
     expect(server.of(userWorkbench.save)[0]?.body).toMatchObject({
@@ -222,6 +227,21 @@ describe('arranging', () => {
     expect(titlesShown()).toEqual(Object.values(cardTitles).map(textOf))
     expect(server.of(userWorkbench.save)).toEqual([])
   })
+})
+
+it('shows figures and no filters on the whole screen, read every minute by itself', async () => {
+  HTMLElement.prototype.requestFullscreen = async function fill(this: HTMLElement) {
+    vi.spyOn(document, 'fullscreenElement', 'get').mockReturnValue(this)
+    document.dispatchEvent(new Event('fullscreenchange'))
+  }
+  Object.defineProperty(document, 'fullscreenElement', { configurable: true, get: () => null })
+  show(<Workbench />)
+  await cardOf('Versions')
+  await userEvent.click(screen.getByRole('button', { name: 'Wallboard' }))
+  await screen.findByRole('button', { name: 'Leave the wallboard' })
+  expect(screen.queryByLabelText('Curves')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More: Versions' })).toBeNull()
+  expect(screen.getByLabelText('Refresh')).toHaveProperty('value', '60')
 })
 
 const en: Readonly<Record<string, string>> = shippedTexts['en'] ?? {}

@@ -46,8 +46,8 @@ const wallboardRefresh = 60
 export function Workbench() {
   const { query, route } = usePage()
   const { layout, isPending, save } = useLayout()
-  const arranging = useArranging(layout, save)
   const frame = useRef<HTMLDivElement>(null)
+  const arranging = useArranging(frame, layout, save)
   const wallboard = useWallboard(frame)
   // What the user may see follows a change of his roles.
   useSession((state) => state.user)
@@ -57,15 +57,16 @@ export function Workbench() {
     filter: filterOf(query),
     days: daysOf(query),
     refresh: layout.refresh || (wallboard.isOn ? wallboardRefresh : 0),
+    isWallboard: wallboard.isOn,
     arranging: arranging.of(visible),
   }
   // The dashboard by model puts its models first, whatever the arrangement.
   const isByModel = route.frontComponent === 'DASHDOARD3'
-  const inOrder = isByModel ? [...visible].sort((card) => (card === 'MODEL' ? -1 : 0)) : visible
+  const inOrder = isByModel ? visible.toSorted((a, b) => modelFirst(a) - modelFirst(b)) : visible
   return (
     <Screen title="workbench.title">
       <div ref={frame} className={classes.board} data-by-model={isByModel || undefined}>
-        <BoardBar {...{ layout, save, arranging, wallboard }} />
+        <BoardBar {...{ layout, save, arranging, wallboard }} refresh={board.refresh} />
         {mine.length === 0 && <Forbidden permission={cardPermission('ESTATE')} />}
         <BoardContext value={board}>
           <div className={classes.grid}>
@@ -82,6 +83,8 @@ export function Workbench() {
     </Screen>
   )
 }
+
+const modelFirst = (card: WorkbenchCard): number => (card === 'MODEL' ? 0 : 1)
 
 function Drawn({ card }: { readonly card: WorkbenchCard }) {
   const Content = cards[card]

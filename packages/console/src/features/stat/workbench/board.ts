@@ -20,6 +20,8 @@ export interface Board {
   readonly days: ReturnType<typeof daysOf>
   /** Seconds between two readings; 0: only when asked. */
   readonly refresh: number
+  /** On the whole screen, where nobody stands to press anything. */
+  readonly isWallboard: boolean
   /** The arranging of a card, where the board is being arranged. */
   readonly arranging: Arranging | null
 }

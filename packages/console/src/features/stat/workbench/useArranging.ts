@@ -1,5 +1,5 @@
 import type { WorkbenchCard, WorkbenchLayout } from '@muster/contract'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePage } from '../../../kit/page.ts'
 import { moved, orderOf, placed } from './arrangement.ts'
 import type { Arranging } from './board.ts'
@@ -32,13 +32,25 @@ function arrangingOf(
   }
 }
 
+/** Whose button is gone finds the focus where the card has gone to. */
+function useFollow(frame: RefObject<HTMLElement | null>) {
+  const [sought, setSought] = useState<string | null>(null)
+  useEffect(() => {
+    if (sought) frame.current?.querySelector<HTMLElement>(sought)?.focus()
+    setSought(null)
+  }, [sought, frame])
+  return setSought
+}
+
 /** The arranging of the board: nothing is saved before the user says so. */
 export function useArranging(
+  frame: RefObject<HTMLElement | null>,
   layout: WorkbenchLayout,
   save: (layout: WorkbenchLayout) => Promise<void>,
 ) {
   const { setDirty } = usePage()
   const [draft, setDraft] = useState<Arrangement | null>(null)
+  const follow = useFollow(frame)
   const picked = useRef<WorkbenchCard | null>(null)
   const change = (arrangement: Arrangement | null) => {
     setDraft(arrangement)
@@ -48,10 +60,19 @@ export function useArranging(
   return {
     shown,
     isOn: draft !== null,
-    of: (visible: readonly WorkbenchCard[]) =>
-      draft && arrangingOf({ arrangement: draft, change, picked }, visible),
-    show: (card: WorkbenchCard) =>
-      change({ ...shown, hidden: shown.hidden.filter((one) => one !== card) }),
+    of: (visible: readonly WorkbenchCard[]): Arranging | null => {
+      if (!draft) return null
+      const arranging = arrangingOf({ arrangement: draft, change, picked }, visible)
+      const hide = (card: WorkbenchCard) => {
+        arranging.hide(card)
+        follow(`[data-hidden="${card}"]`)
+      }
+      return { ...arranging, hide }
+    },
+    show: (card: WorkbenchCard) => {
+      change({ ...shown, hidden: shown.hidden.filter((one) => one !== card) })
+      follow(`[data-card="${card}"] button`)
+    },
     start: () => setDraft({ order: layout.order, hidden: layout.hidden }),
     cancel: () => change(null),
     reset: () => change({ order: [], hidden: [] }),

@@ -62,7 +62,7 @@ export function DictionaryList({ chosen, choose }: DictionaryListProps) {
         list={list}
         columns={columns}
         empty={add}
-        actionsWidth={138}
+        actionsWidth={list.rows.every(({ isSystem }) => isSystem) ? 84 : 138}
         actions={(row) => (
           <RowActions>
             <EditButton code={dictionaries.update.permission} onClick={() => form.open(row)} />

@@ -13,7 +13,7 @@ export const dictionaryColumns = (
   {
     key: 'name',
     title: 'dictionary.name',
-    width: 190,
+    width: 176,
     render: (row) => <Name row={row} isChosen={row.id === chosen} choose={choose} />,
   },
   {
@@ -22,7 +22,7 @@ export const dictionaryColumns = (
     width: 84,
     render: ({ isSystem }) => t(isSystem ? 'dictionary.system' : 'dictionary.custom'),
   },
-  { key: 'itemCount', title: 'dictionary.items', width: 72, align: 'end' },
+  { key: 'itemCount', title: 'dictionary.items', width: 64, align: 'end' },
   {
     key: 'status',
     title: 'kit.status',
@@ -32,7 +32,7 @@ export const dictionaryColumns = (
   {
     key: 'updatedAt',
     title: 'dictionary.updated',
-    width: 144,
+    width: 138,
     sortable: true,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },

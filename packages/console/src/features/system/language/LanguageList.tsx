@@ -38,7 +38,7 @@ export function LanguageList() {
       <DataTable
         list={list}
         columns={languageColumns}
-        actionsWidth={190}
+        actionsWidth={160}
         actions={(language) => <Buttons language={language} dialogs={dialogs} />}
       />
       <AddDialog dialog={add} />

@@ -6,40 +6,40 @@ import { t } from '../../../platform/texts.ts'
 import { Completeness, LanguageStatus } from './LanguageStatus.tsx'
 
 export const languageColumns: Columns<Language> = [
-  { key: 'code', title: 'language.code', width: 100, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'code', title: 'language.code', width: 76, render: ({ code }) => <Ltr>{code}</Ltr> },
   { key: 'name', title: 'language.name' },
   { key: 'nativeName', title: 'language.nativeName' },
   {
     key: 'direction',
     title: 'language.direction',
-    width: 140,
+    width: 116,
     render: ({ direction }) => t(direction === 'rtl' ? 'language.rtl' : 'language.ltr'),
   },
   {
     key: 'translated',
     title: 'language.completeness',
-    width: 130,
+    width: 104,
     align: 'end',
     render: (language) => <Completeness language={language} />,
   },
-  { key: 'own', title: 'language.own', width: 120, align: 'end' },
+  { key: 'own', title: 'language.own', width: 112, align: 'end' },
   {
     key: 'isDefault',
     title: 'language.default',
-    width: 110,
+    width: 92,
     render: ({ isDefault }) =>
       isDefault ? <StatusBadge tone="good">{t('language.default')}</StatusBadge> : nothing,
   },
   {
     key: 'status',
     title: 'kit.status',
-    width: 90,
+    width: 92,
     render: (language) => <LanguageStatus language={language} />,
   },
   {
     key: 'updatedAt',
     title: 'language.updatedAt',
-    width: 150,
+    width: 138,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]

@@ -13,11 +13,11 @@ export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
 }
 
 export const columns: Columns<Area> = [
-  { key: 'name', title: 'area.name', sortable: true, render: areaName },
-  { key: 'code', title: 'area.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  { key: 'name', title: 'area.name', width: 140, sortable: true, render: areaName },
+  { key: 'code', title: 'area.code', width: 92, sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
   { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
   { key: 'parentName', title: 'area.parent' },
-  { key: 'timezoneName', title: 'area.timezone' },
+  { key: 'timezoneName', title: 'area.timezone', width: 132 },
   {
     key: 'iso2',
     title: 'area.iso',
@@ -27,13 +27,13 @@ export const columns: Columns<Area> = [
   {
     key: 'phoneCode',
     title: 'area.phoneCode',
-    width: 98,
+    width: 106,
     render: ({ phoneCode }) => <Ltr>{phoneCode}</Ltr>,
   },
   {
     key: 'currency',
     title: 'area.currency',
-    width: 82,
+    width: 94,
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
   { key: 'timezoneCount', title: 'area.timezones', width: 68, align: 'end' },

@@ -7,10 +7,11 @@ import { t } from '../../../platform/texts.ts'
 import { offsetText } from './offsetText.ts'
 
 export const columns: Columns<Timezone> = [
-  { key: 'name', title: 'timezone.name', sortable: true },
+  { key: 'name', title: 'timezone.name', width: 136, sortable: true },
   {
     key: 'zoneId',
     title: 'timezone.zoneId',
+    width: 168,
     sortable: true,
     render: ({ zoneId }) => <Ltr>{zoneId}</Ltr>,
   },
@@ -18,13 +19,13 @@ export const columns: Columns<Timezone> = [
   {
     key: 'offsetMinutes',
     title: 'timezone.offset',
-    width: 124,
+    width: 118,
     render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
   },
   {
     key: 'isDaylightSaving',
     title: 'timezone.daylight',
-    width: 116,
+    width: 88,
     render: ({ isDaylightSaving }) => t(isDaylightSaving ? 'kit.yes' : 'kit.no'),
   },
   {
@@ -36,7 +37,7 @@ export const columns: Columns<Timezone> = [
   {
     key: 'deviceCount',
     title: 'timezone.devices',
-    width: 92,
+    width: 88,
     align: 'end',
     render: ({ deviceCount }) => formatNumber(deviceCount),
   },

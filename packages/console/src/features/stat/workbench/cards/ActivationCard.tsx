@@ -13,7 +13,6 @@ export function ActivationCard() {
     <Card
       card="ACTIVATION"
       read={read}
-      isDrawn
       empty={(data) => (totalOf(data) === 0 ? 'workbench.nothingActivated' : null)}
       figures={(data) => ({
         columns: [t('workbench.day'), t('workbench.terminals')],

@@ -24,7 +24,6 @@ export function CommandCard() {
     <Card
       card="COMMAND"
       read={read}
-      isDrawn
       countedAt={({ countedAt }) => countedAt}
       empty={({ states }) => (states.length === 0 ? 'workbench.noCommands' : null)}
       figures={({ states }) => ({

@@ -21,7 +21,6 @@ export function ModelCard() {
     <Card
       card="MODEL"
       read={read}
-      isDrawn={!isWhole}
       empty={({ top }) => (top.length === 0 ? 'workbench.noTerminals' : null)}
       figures={({ top }) => ({
         columns: [

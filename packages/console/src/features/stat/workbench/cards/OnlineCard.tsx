@@ -21,7 +21,6 @@ export function OnlineCard() {
     <Card
       card="ONLINE"
       read={read}
-      isDrawn
       empty={({ points }) =>
         points.every(({ online }) => online === null) ? 'workbench.nothingCounted' : null
       }

@@ -28,7 +28,6 @@ export function VersionCard() {
     <Card
       card="VERSION"
       read={read}
-      isDrawn
       aside={<KindChoice kind={kind} choose={setKind} />}
       empty={({ total }) => (total === 0 ? 'workbench.noTerminals' : null)}
       figures={(data) => ({
