@@ -43,6 +43,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
   if (path.endsWith('/menu/{id}')) return { version: 1, menuIds: [] }
   if (path.includes('/client/rotate/')) return {}
+  if (path.includes('/menu/frame/sign/')) return { isSigned: true }
   if (/\/(role|client)\/data\//.test(path)) return { version: 1, kind: 'SELF' }
   if (path.includes('/user/data/')) return { version: 1, scope: null }
   if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }

@@ -52,7 +52,7 @@ import {
   organizationUserRoutes,
 } from './organization/overview/overview.routes.ts'
 import { dictionaryItemRoutes, dictionaryRoutes } from './system/dictionary/dictionary.routes.ts'
-import { frameRoutes } from './system/frame/frame.routes.ts'
+import { frameRoutes, frameSigningRoutes } from './system/frame/frame.routes.ts'
 import { languageKeepingRoutes } from './system/language/keeping.routes.ts'
 import { languageFileRoutes } from './system/language/languageFile.routes.ts'
 import { languageTextRoutes } from './system/language/texts.routes.ts'
@@ -141,6 +141,7 @@ const resources: readonly Feature[] = [
   remoteControlRoutes,
   passwordPolicyRoutes,
   frameRoutes,
+  frameSigningRoutes,
   dictionaryRoutes,
   dictionaryItemRoutes,
   menuRoutes,

@@ -1102,6 +1102,7 @@ export interface Menu {
   createdAt: Generated<string>;
   createdBy: string | null;
   dynamicNewTab: Generated<number>;
+  frameKey: Generated<number>;
   frontComponent: Generated<string>;
   frontName: string | null;
   frontPath: Generated<string>;
@@ -1110,6 +1111,7 @@ export interface Menu {
   iframeUrl: string | null;
   isShipped: Generated<boolean>;
   isShow: Generated<number>;
+  isSigned: Generated<boolean>;
   keepAlive: Generated<number>;
   levelHidden: Generated<number>;
   menuIcon: Generated<string>;
@@ -1141,6 +1143,7 @@ export interface MenuRow {
   iframeUrl: string | null;
   isShipped: boolean | null;
   isShow: number | null;
+  isSigned: boolean | null;
   keepAlive: number | null;
   levelHidden: number | null;
   menuIcon: string | null;

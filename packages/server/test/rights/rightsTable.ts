@@ -263,6 +263,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/system/v1/menu/add
     POST /admin/system/v1/menu/copy/{id}
     POST /admin/system/v1/menu/json
+    PUT /admin/system/v1/menu/frame/sign/{id}
     PUT /admin/system/v1/menu/sort
     PUT /admin/system/v1/menu/status/{id}/{status}
     PUT /admin/system/v1/menu/update`,

@@ -82,8 +82,7 @@ interface Frame {
   readonly height: number
 }
 
-const lookOf = (element: Element) =>
-  getComputedStyle(element.closest('section') ?? document.body)
+const lookOf = (element: Element) => getComputedStyle(element.closest('section') ?? document.body)
 
 /** An empty page in the colours around an element, with a title. */
 function pageOf(element: Element, { title, ...inner }: Frame): SVGElement {

@@ -13,7 +13,13 @@ it('writes figures as a file that no sheet program runs', () => {
 })
 
 it('draws figures in lines below their headings, with nothing where nothing was counted', () => {
-  const figures = { columns: ['Hour', 'Terminals'], rows: [['08:00', 12_000], ['09:00', null]] }
+  const figures = {
+    columns: ['Hour', 'Terminals'],
+    rows: [
+      ['08:00', 12_000],
+      ['09:00', null],
+    ],
+  }
   expect(linesOf(figures)).toEqual([
     ['Hour', 'Terminals'],
     ['08:00', '12,000'],

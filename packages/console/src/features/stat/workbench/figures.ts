@@ -9,7 +9,9 @@ export interface Figures {
 /** Figures as a picture shows them: headings and lines, numbers as the reader writes them. */
 export const linesOf = ({ columns, rows }: Figures): readonly (readonly string[])[] => [
   columns,
-  ...rows.map((row) => row.map((value) => (typeof value === 'string' ? value : formatNumber(value)))),
+  ...rows.map((row) =>
+    row.map((value) => (typeof value === 'string' ? value : formatNumber(value))),
+  ),
 ]
 
 /** Figures as CSV (RFC 4180, UTF-8 with its mark). Sheet programs run no text that begins like a formula. */

@@ -34,12 +34,14 @@ function arrangingOf(
 
 /** Whose button is gone finds the focus where the card has gone to. */
 function useFollow(frame: RefObject<HTMLElement | null>) {
-  const [sought, setSought] = useState<string | null>(null)
+  const sought = useRef<string | null>(null)
   useEffect(() => {
-    if (sought) frame.current?.querySelector<HTMLElement>(sought)?.focus()
-    setSought(null)
-  }, [sought, frame])
-  return setSought
+    if (sought.current) frame.current?.querySelector<HTMLElement>(sought.current)?.focus()
+    sought.current = null
+  })
+  return (selector: string) => {
+    sought.current = selector
+  }
 }
 
 /** The arranging of the board: nothing is saved before the user says so. */

@@ -1,6 +1,6 @@
 import { frames } from '@muster/contract'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
@@ -37,7 +37,7 @@ function Board() {
 }
 
 it('shows the page in a sandbox that learns nothing of where it stands', async () => {
-  calls.reply(frames.check, () => ({ embeds: true }))
+  calls.reply(frames.check, () => ({ embeds: true, url }))
   open(url)
   const frame = await screen.findByTitle('Board')
   expect(frame.getAttribute('src')).toBe(url)
@@ -50,7 +50,7 @@ it('shows the page in a sandbox that learns nothing of where it stands', async (
 })
 
 it('offers a new window for a page that refuses to be embedded', async () => {
-  calls.reply(frames.check, () => ({ embeds: false }))
+  calls.reply(frames.check, () => ({ embeds: false, url }))
   open(url)
   expect((await screen.findByRole('alert')).textContent).toContain('cannot be shown here')
   expect(screen.queryByTitle('Board')).toBeNull()
@@ -58,7 +58,7 @@ it('offers a new window for a page that refuses to be embedded', async () => {
 })
 
 it('says so when our own policy keeps the page out', async () => {
-  calls.reply(frames.check, () => ({ embeds: true }))
+  calls.reply(frames.check, () => ({ embeds: true, url }))
   open(url)
   await screen.findByTitle('Board')
   const violation = { effectiveDirective: 'frame-src', blockedURI: 'https://board.example' }
@@ -71,4 +71,16 @@ it('says so when our own policy keeps the page out', async () => {
 it('says so when the entry has no address', () => {
   open(null)
   expect(screen.getByRole('alert').textContent).toBe('This menu entry has no address of a page')
+})
+
+it('shows a signed address as it was signed, and signs anew for a window of its own', async () => {
+  const [first, second] = [`${url}?sig=1`, `${url}?sig=2`]
+  calls.reply(frames.check, () => ({ embeds: true, url: first }))
+  open(url)
+  expect((await screen.findByTitle('Board')).getAttribute('src')).toBe(first)
+  calls.reply(frames.check, () => ({ embeds: true, url: second }))
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  fireEvent.click(screen.getByRole('link'))
+  await waitFor(() => expect(opened).toHaveBeenCalledWith(second, '_blank', expect.any(String)))
+  expect(screen.getByTitle('Board').getAttribute('src')).toBe(first)
 })

@@ -1,6 +1,8 @@
 import { frames } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { call } from '../../../kit/call.ts'
+import { outcomeOf } from '../../../kit/list/useAction.ts'
 import { usePage } from '../../../kit/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
@@ -17,13 +19,28 @@ export function EmbeddedPage() {
     <div className={styles['place']}>
       <div className={styles['bar']}>
         <h1>{nameText(menuName)}</h1>
-        <a href={url} target="_blank" rel="noopener noreferrer">
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={(event) => {
+            event.preventDefault()
+            void openSigned(frontName, url)
+          }}
+        >
           {t('frame.embedded.open')}
         </a>
       </div>
       <EmbeddedFrame url={url} frontName={frontName} name={nameText(menuName)} />
     </div>
   )
+}
+
+/** A signed address is good for minutes: each window gets one of its own. */
+async function openSigned(frontName: string, url: string): Promise<void> {
+  const asked = await outcomeOf(call(frames.check, { query: { frontName } }))
+  const signed = 'reply' in asked ? asked.reply.url : null
+  window.open(signed ?? url, '_blank', 'noopener,noreferrer')
 }
 
 interface Props {
@@ -34,7 +51,12 @@ interface Props {
 
 /** The page itself: awaited, shown, or refused by itself or by our own policy. */
 function EmbeddedFrame({ url, frontName, name }: Props) {
-  const check = useQuery(query(frames.check, { query: { frontName } }))
+  const check = useQuery({
+    ...query(frames.check, { query: { frontName } }),
+    // Another signature would load the page anew under the eye of who uses it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
   const isBlocked = useBlocked(url)
   const [isLoaded, setIsLoaded] = useState(false)
   if (isBlocked || check.data?.embeds === false) return <Refused />
@@ -47,7 +69,7 @@ function EmbeddedFrame({ url, frontName, name }: Props) {
       )}
       {!check.isPending && (
         <iframe
-          src={url}
+          src={check.data?.url ?? url}
           title={name}
           className={styles['frame']}
           sandbox={sandboxOf(url, location.origin)}

@@ -20,6 +20,7 @@ import { IconField } from './IconField.tsx'
 import classes from './menu.module.css'
 import { entryOptions, parentOptions, screenOptions } from './menuOptions.ts'
 import { menuTypeTexts, shownName } from './menuTexts.ts'
+import { SignedAddress } from './SignedAddress.tsx'
 
 interface MenuFormProps {
   readonly dialog: Dialog<MenuRecord>
@@ -87,6 +88,7 @@ function MenuFields({ field, record, nodes }: FieldsProps) {
         nodes={nodes}
       />
       {record && menuType === menuTypes.button && <Patterns item={record} />}
+      {record?.menuType === menuTypes.iframe && <SignedAddress item={record} />}
       <p className={classes.hint}>
         {t(menuType === menuTypes.button ? 'menus.disabledButton' : 'menus.disabledPage')}
       </p>

@@ -38,6 +38,7 @@ function node(menuName: string, more: Partial<MenuNode> = {}): MenuNode {
     isShipped: false,
     isAvailable: true,
     apiPatterns: [],
+    isSigned: false,
     createdAt: at,
     updatedAt: at,
     updatedBy: null,

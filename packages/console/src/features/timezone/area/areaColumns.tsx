@@ -14,7 +14,13 @@ export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
 
 export const columns: Columns<Area> = [
   { key: 'name', title: 'area.name', width: 140, sortable: true, render: areaName },
-  { key: 'code', title: 'area.code', width: 92, sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
+  {
+    key: 'code',
+    title: 'area.code',
+    width: 92,
+    sortable: true,
+    render: ({ code }) => <Ltr>{code}</Ltr>,
+  },
   { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
   { key: 'parentName', title: 'area.parent' },
   { key: 'timezoneName', title: 'area.timezone', width: 132 },

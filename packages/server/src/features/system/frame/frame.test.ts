@@ -1,4 +1,5 @@
-import { frames, menuTypes } from '@muster/contract'
+import { frames, frameSigning, menuTypes } from '@muster/contract'
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { makeHttp } from '../../../platform/http.ts'
@@ -47,12 +48,47 @@ it('lets the page of the console embed what the menu lists, over https only', as
 
 it('says which pages refuse to be embedded, and leaves those it cannot ask to the browser', async () => {
   const check = (frontName: string) => user.call(frames.check, { query: { frontName } })
-  expect((await check('Plain')).data).toEqual({ embeds: false })
-  expect((await check('Board')).data).toEqual({ embeds: true })
+  expect((await check('Plain')).data).toEqual({ embeds: false, url: null })
+  expect((await check('Board')).data).toEqual({
+    embeds: true,
+    url: 'https://board.invalid/day?a=1',
+  })
 })
 
 it('tells nobody about pages of others', async () => {
   const other = await signedIn(app)
   const { code } = await other.call(frames.check, { query: { frontName: 'Board' } })
   expect(code).toBe(404)
+})
+
+it('signs the address with a secret that the next one ends', async () => {
+  const { db } = app.platform
+  const { id } = await db
+    .selectFrom('menu')
+    .select('id')
+    .where('frontName', '=', 'Board')
+    .executeTakeFirstOrThrow()
+  const admin = await signedIn(app, { permissions: ['MENU_EDIT'] })
+  const sign = async (isSigned: boolean) =>
+    (await admin.get(frameSigning.set, { params: { id }, body: { isSigned } })).secret
+  const address = async () =>
+    (await user.get(frames.check, { query: { frontName: 'Board' } })).url ?? ''
+  const isBy = (secret: string | null, signed: string) => {
+    const [said = '', sig] = signed.split('&sig=')
+    return (
+      createHmac('sha256', secret ?? '')
+        .update(said)
+        .digest('hex') === sig
+    )
+  }
+  const first = await sign(true)
+  expect(isBy(first, await address())).toBe(true)
+  expect(new URL(await address()).searchParams.get('uid')).toBe(user.name)
+  const second = await sign(true)
+  expect(isBy(second, await address())).toBe(true)
+  expect(isBy(first, await address())).toBe(false)
+  expect(await sign(false)).toBeNull()
+  expect(await address()).toBe('https://board.invalid/day?a=1')
+  expect(await sign(true)).not.toBe(second)
+  await sign(false)
 })
