@@ -4,6 +4,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { commandArguments } from './command.ts'
+import { configuration } from './messages.ts'
 import { itemStates } from './taskItem.ts'
 
 /** Life cycle of a terminal, functional.md 3.3.1. */
@@ -121,6 +122,18 @@ export const connection = z.object({
   reason: z.nullable(z.string()),
 })
 
+/** What a terminal is told to do with itself, and what it says of that. */
+const deviceConfiguration = z.object({
+  /** Told at its next connection, or at once where it is there. */
+  wanted: configuration.body,
+  /** Revision that the terminal says is in force; null: it has not said. */
+  appliedRev: z.nullable(z.int()),
+  state: z.enum(['IN_SYNC', 'DRIFT', 'UNKNOWN']),
+  /** Address of the platform that it is connected to, or was last. */
+  endpoint: z.nullable(z.string()),
+})
+export type DeviceConfiguration = z.output<typeof deviceConfiguration>
+
 /** Terminals: the estate, and what can be asked of one terminal. */
 export const devices = {
   ...recyclable(base, 'DEVICE', { fields, filter, shown }),
@@ -142,6 +155,10 @@ export const devices = {
   snapshots: get(`${base}/{id}/snapshots`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: z.array(snapshot),
+  }),
+  configuration: get(`${base}/{id}/configuration`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    reply: deviceConfiguration,
   }),
   connectivity: get(`${base}/{id}/connectivity`, 'DEVICE_DETAIL', {
     params: ofDevice,

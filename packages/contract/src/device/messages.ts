@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
+import { accessKinds } from '../system/server.ts'
 import { commandNames } from './command.ts'
 import { reportedStates } from './taskItem.ts'
 
@@ -59,7 +60,7 @@ export const connectionReport = up(
   z.object({
     /** `online` after connecting, `offline` before leaving and as the last will. */
     s: z.enum(['online', 'offline']),
-    /** Why it goes: `stop`, `reboot`, `absence` by itself; `lwt` in the last will. */
+    /** Why it goes: `stop`, `reboot`, `absence`, `moved` (to another address) by itself; `lwt` in the last will. */
     r: z.optional(short(32)),
     /** Network type: `4G`, `5G`, `3G`, `2G`, `WIFI`, `ETHERNET`. */
     net: z.optional(short(16)),
@@ -69,6 +70,8 @@ export const connectionReport = up(
     bootId: z.optional(short(64)),
     /** Revision of D-CFG in force. */
     cfgRev: z.optional(count()),
+    /** Address of the platform that it is connected to. */
+    ep: z.optional(short(512)),
   }),
 )
 
@@ -92,6 +95,8 @@ export const heartbeat = up(
     up: z.optional(count()),
     /** Revision of D-CFG in force. */
     cfgRev: z.optional(count()),
+    /** Address of the platform that it is connected to. */
+    ep: z.optional(short(512)),
   }),
 )
 
@@ -214,6 +219,21 @@ export const commandNotice = down(
   }),
 )
 
+/** Where a terminal finds the platform. */
+const endpoint = z.object({
+  /** What it is for: `MQTT` this protocol, `HTTPS` calls, `DOWNLOAD` files, `REMOTE` remote sessions. */
+  kind: z.enum(accessKinds),
+  /** Address with its protocol. */
+  url: short(512),
+  /** How many of the terminals go there, in proportion to the others of its kind. */
+  weight: z.int(),
+  /** Where it stands, in the operator's words. */
+  region: z.optional(short()),
+  /** SHA-256 of the authority that its certificate must come from, hexadecimal. */
+  ca: z.optional(short()),
+})
+export type Endpoint = z.output<typeof endpoint>
+
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
 export const configuration = {
   ...down(
@@ -233,6 +253,8 @@ export const configuration = {
       storeVisible: z.optional(z.boolean()),
       /** Package that the terminal starts with. */
       launcher: z.optional(short(128)),
+      /** Where it finds the platform; without it, where it was set up to. */
+      endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
     }),
   ),
   retain: true,

@@ -13,11 +13,16 @@ export const accessProtocols = {
   REMOTE: ['ws', 'wss'],
 } as const
 export type AccessKind = keyof typeof accessProtocols
-const kinds = ['MQTT', 'HTTPS', 'DOWNLOAD', 'REMOTE'] as const satisfies readonly AccessKind[]
+export const accessKinds = [
+  'MQTT',
+  'HTTPS',
+  'DOWNLOAD',
+  'REMOTE',
+] as const satisfies readonly AccessKind[]
 
 const fields = z.object({
   name: f.name(),
-  kind: z._default(z.enum(kinds), 'MQTT'),
+  kind: z._default(z.enum(accessKinds), 'MQTT'),
   url: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
   region: z._default(f.text(64), ''),
   /** Terminals of this organisation and those below it; null: all. */
@@ -31,7 +36,7 @@ const fields = z.object({
 
 const filter = z.object({
   name: z.optional(f.text(64)),
-  kind: z.optional(z.enum(kinds)),
+  kind: z.optional(z.enum(accessKinds)),
   region: z.optional(f.text(64)),
   status: z.optional(z.enum(['0', '1'])),
 })

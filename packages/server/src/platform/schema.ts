@@ -633,6 +633,7 @@ export interface DeviceState {
   battery: number | null;
   cfgRev: number | null;
   deviceId: string;
+  endpoint: string | null;
   freeMb: number | null;
   isCharging: boolean | null;
   lastSeenAt: string;

@@ -74,6 +74,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/auth/v1/client/webhook/log/{id}
     POST /admin/auth/v1/client/webhook/replay/{logId}
     POST /admin/auth/v1/client/webhook/test/{id}
+    GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks

@@ -62,6 +62,42 @@ const ends = (item: string, state: string) =>
   server.hear(({ path, message }) => path === `task/${item}` && said(message).state === state)
 const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
+describe('a terminal that is told of other addresses', () => {
+  const told = (...urls: readonly string[]) => ({
+    rev: 9,
+    heartbeatSeconds: 1,
+    timeZone: 'Asia/Baghdad',
+    endpoints: urls.map((url) => ({ kind: 'MQTT', url, weight: 1 })),
+  })
+  const isAt = (url: string) =>
+    server.hear(({ path, message }) => path === 'conn' && said(message).ep === url)
+
+  it('goes there, says so, and says what it was told as its own', async () => {
+    const terminal = await online()
+    const other = server.mqtt.replace('127.0.0.1', 'localhost')
+    await isAt(server.mqtt)
+    server.send({ sn, type: 'cfg' }, told(other))
+    await isAt(other)
+    await server.hear(({ path, message }) => path === 'hb' && said(message).ep === other)
+    await server.hear(({ path, message }) => path === 'hb' && said(message).cfgRev === 9)
+    const zoned = ({ path, message }: { path: string; message: DeviceEnvelope }) =>
+      path === 'info' && said(message).timezone === 'Asia/Baghdad'
+    await server.hear(zoned)
+    expect(server.heard.some(({ message }) => said(message).r === 'moved')).toBe(true)
+    await terminal.untilOnline()
+  })
+
+  it('comes back to where it was when nobody answers there', async () => {
+    const terminal = await online()
+    server.send({ sn, type: 'cfg' }, told('mqtt://127.0.0.1:9'))
+    await server.hear(({ message }) => said(message).r === 'moved')
+    const { length } = server.heard
+    await terminal.untilOffline()
+    const back = await server.hear((one) => one.path === 'hb' && server.heard.indexOf(one) >= length)
+    expect(said(back.message).ep).toBe(server.mqtt)
+  })
+})
+
 describe('a terminal without a credential', () => {
   it('registers with the enrolment key, then proves its own secret', async () => {
     await online()

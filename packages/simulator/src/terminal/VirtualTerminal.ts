@@ -149,8 +149,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const { trust = { serverKey: null } } = this.#options
     const machine = this.#machine
     const clock = this.#clock
-    const configured = () => {
-      this.#line.session?.beatWithin([0.1, 1])
+    const configured = (isOtherZone: boolean) => {
+      const { session } = this.#line
+      session?.beatWithin([0.1, 1])
+      if (isOtherZone) session?.send('info', machine.information())
+      this.#line.moveOn()
     }
     const receivers = { machine, clock, desk: this.#desk, observer, configured }
     return new Line(

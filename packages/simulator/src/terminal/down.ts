@@ -11,8 +11,8 @@ export interface Receivers {
   readonly clock: TerminalClock
   readonly desk: CommandDesk
   readonly observer: Observer
-  /** The agent's settings changed. */
-  readonly configured: () => void
+  /** The agent's settings changed; the clock of the terminal, too. */
+  readonly configured: (isOtherZone: boolean) => void
 }
 
 /** Acts on a message whose signature was proved. */
@@ -37,8 +37,9 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
 function configure(body: unknown, { machine, configured }: Receivers): boolean {
   const { data } = configuration.body.safeParse(body)
   if (!data) return false
+  const isOtherZone = data.timeZone !== machine.configuration.timeZone
   machine.configuration = data
-  configured()
+  configured(isOtherZone)
   return true
 }
 

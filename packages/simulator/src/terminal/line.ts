@@ -6,6 +6,7 @@ import { readServerKey } from './letter.ts'
 import { LinkRefused } from './link.ts'
 import type { Ending } from './observer.ts'
 import { pause } from './pause.ts'
+import { Route } from './route.ts'
 import type { Credential } from './proof.ts'
 import { Session, type SessionParts } from './session.ts'
 
@@ -15,9 +16,11 @@ export interface Trust {
   serverKey: string | null
 }
 
-type Own = 'credential' | 'serverKey' | 'nth' | 'onActive'
+type Own = 'url' | 'credential' | 'serverKey' | 'nth' | 'onActive'
 
 export interface LineParts extends Omit<SessionParts, Own> {
+  /** Address that it was set up with. */
+  readonly url: string
   readonly trust: Trust
   /** When the fleet began, epoch milliseconds. */
   readonly begun: number
@@ -42,6 +45,8 @@ export class Line {
   readonly #parts: LineParts
   readonly #absences: Absences
   readonly #chance: Chance
+  readonly #route: Route
+  #moving: NodeJS.Timeout | undefined
 
   constructor(parts: LineParts, credential: Credential | null) {
     this.#parts = parts
@@ -51,6 +56,7 @@ export class Line {
     if (credential) machine.configuration.heartbeatSeconds = credential.heartbeatSeconds
     this.#absences = absencesOf(scenario, { begun, seed, sn })
     this.#chance = chanceOf(seed, sn, 'reconnect')
+    this.#route = new Route(parts.url, chanceOf(seed, sn, 'route'))
   }
 
   /** Runs until the terminal is switched off; rejects with the abort then. */
@@ -85,6 +91,19 @@ export class Line {
   end(ending: Ending, isCut: boolean): void {
     if (isCut) this.session?.cut(ending)
     else void this.session?.leave(ending)
+  }
+
+  /** Goes to another address where it was told to, within a heartbeat: a fleet does not move as one. */
+  moveOn(): void {
+    const { machine, signal } = this.#parts
+    const { endpoints, heartbeatSeconds } = machine.configuration
+    clearTimeout(this.#moving)
+    if (!this.#route.isAstray(endpoints, Date.now())) return
+    const wait = this.#chance.between([0, heartbeatSeconds * 1000])
+    this.#moving = setTimeout(() => {
+      if (!signal.aborted) this.end('moved', false)
+    }, wait)
+    this.#moving.unref()
   }
 
   async #untilReachable(): Promise<void> {
@@ -130,8 +149,10 @@ export class Line {
     const onActive = () => {
       this.#isActive = true
     }
-    const own = { credential, serverKey: this.#serverKey, nth, onActive }
-    const session = await Session.open({ ...this.#parts, ...own }, this.#isActive)
+    const url = this.#route.choose(machine.configuration.endpoints, Date.now())
+    machine.endpoint = url
+    const own = { url, credential, serverKey: this.#serverKey, nth, onActive }
+    const session = await this.#open({ ...this.#parts, ...own })
     // Switched off while it connected.
     if (signal.aborted) return session.leave('stop')
     this.session = session
@@ -147,6 +168,18 @@ export class Line {
     if (ending === 'reboot') await pause(this.#chance.between(scenario.reboot) * 1000, signal)
     else if (ending === 'absence' && absence) await pause(absence.until - Date.now(), signal)
     else if (ending === 'lost') await this.#backOff()
+  }
+
+  /** What does not answer, or does not know it, is not tried again for a while; home always is. */
+  async #open(parts: SessionParts): Promise<Session> {
+    try {
+      return await Session.open(parts, this.#isActive)
+    } catch (error) {
+      if (parts.url === this.#route.home || error instanceof TypeError) throw error
+      this.#route.failed(parts.url, Date.now())
+      // It proves nothing against the terminal's credential.
+      throw new Error('connect: an access point does not answer', { cause: error })
+    }
   }
 
   async #untilEnded(session: Session): Promise<{ ending: Ending; absence: Absence | null }> {

@@ -20,6 +20,8 @@ export interface MachineParts {
 /** The virtual terminal itself, without its connection: what it is, and what it says of itself. */
 export class Machine {
   readonly identity: Identity
+  /** Address that it is connected to. */
+  endpoint = ''
   /** D-CFG in force. */
   configuration: BodyOf<typeof deviceMessages.configuration> = { rev: 0, heartbeatSeconds: 120 }
   bootId = randomUUID()
@@ -75,7 +77,8 @@ export class Machine {
     const { rev: cfgRev } = this.configuration
     const { agentVersion, bootId } = this
     const net = this.#hardware.network
-    return s === 'online' ? { s, net, agentVersion, bootId, cfgRev } : { s, ...(r && { r }) }
+    const ep = this.endpoint
+    return s === 'online' ? { s, net, agentVersion, bootId, cfgRev, ep } : { s, ...(r && { r }) }
   }
 
   heartbeat(): BodyOf<typeof deviceMessages.heartbeat> {
@@ -89,13 +92,16 @@ export class Machine {
       temp: Math.round(temperature * 10) / 10,
       up: Math.max(0, Math.floor((this.#parts.clock.now() - this.#bootedAt) / 1000)),
       cfgRev: this.configuration.rev,
+      ep: this.endpoint,
     }
   }
 
   information(): BodyOf<typeof deviceMessages.information> {
     const { bootId, bootCount } = this
     const storageFreeMb = Math.min(this.#hardware.freeMb, this.#build.storageMb)
-    return { ...this.#build, bootId, bootCount, storageFreeMb, printer: 'OK' }
+    const { timeZone } = this.configuration
+    const clock = timeZone === undefined ? {} : { timezone: timeZone }
+    return { ...this.#build, ...clock, bootId, bootCount, storageFreeMb, printer: 'OK' }
   }
 
   network(): BodyOf<typeof deviceMessages.network> {

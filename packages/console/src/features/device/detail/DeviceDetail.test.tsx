@@ -1,4 +1,4 @@
-import { type Device, devices, type TaskItem } from '@muster/contract'
+import { type Device, type DeviceConfiguration, devices, type TaskItem } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,6 +14,18 @@ const longAgo = '2026-01-01T00:00:00.000Z'
 let server: ReturnType<typeof answerCalls>
 let device: Device
 let tasks: TaskItem[]
+
+const configuration: DeviceConfiguration = {
+  wanted: {
+    rev: 1007,
+    heartbeatSeconds: 45,
+    timeZone: 'Asia/Baghdad',
+    endpoints: [{ kind: 'MQTT', url: 'mqtts://basra.test', weight: 100, region: 'South' }],
+  },
+  appliedRev: 1003,
+  state: 'DRIFT',
+  endpoint: 'mqtt://old.test',
+}
 
 /** Opens the page of the terminal. */
 function openPage(query: Readonly<Record<string, string>> = {}) {
@@ -33,6 +45,7 @@ beforeEach(() => {
   server.reply(devices.tasks, () => onePage(tasks))
   server.reply(devices.snapshots, () => [report('info', now())])
   server.reply(devices.connectivity, () => ({ from: longAgo, until: now(), connections: [] }))
+  server.reply(devices.configuration, () => configuration)
   server.reply(devices.command, () => taskOf(1))
 })
 afterEach(() => {
@@ -155,4 +168,13 @@ it('tells of connections as a picture and as a table', async () => {
   const rows = within(screen.getByRole('table')).getAllByRole('row')
   expect(rows[1]?.textContent).toContain('still connected')
   expect(rows[2]?.textContent).toContain('The connection fell silent')
+})
+
+it('shows what the terminal is told, and whether it is in force', async () => {
+  openPage()
+  const panel = within(await screen.findByRole('region', { name: 'Settings' }))
+  await panel.findByText('Not yet in force')
+  expect(panel.getByText('1,003, should be 1,007')).toBeDefined()
+  expect(panel.getByText('mqtts://basra.test').closest('li')?.textContent).toContain('South')
+  expect(panel.getByText('mqtt://old.test')).toBeDefined()
 })

@@ -20,11 +20,13 @@ interface Row {
   readonly settings: Partial<OrganizationSettings> | null
   /** Of the nearest organisation on the way up that has one. */
   readonly timeZone: string | null
+  /** Access points for its organisation, those above it and everybody. */
+  readonly endpoints: readonly deviceMessages.Endpoint[] | null
 }
 
 /** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
 export async function findGreetings(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'query'>,
   deviceIds: readonly string[],
   heartbeatSeconds: number,
 ): Promise<Greeting[]> {
@@ -36,7 +38,13 @@ export async function findGreetings(
           (select setting.settings from organization_setting setting
             where setting.org_id = place.org_id) as settings,
           (array_agg(zone.zone_id order by nlevel(above.path) desc)
-            filter (where zone.zone_id is not null))[1] as time_zone
+            filter (where zone.zone_id is not null))[1] as time_zone,
+          (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', point.kind, 'url', point.url,
+              'weight', point.weight, 'region', nullif(point.region, ''), 'ca', point.ca_fingerprint))
+              order by point.kind, point.weight desc, point.url)
+            from organization here join access_point point on point.org_id is null
+              or point.org_id in (select over.id from organization over where over.path @> here.path)
+            where here.id = place.org_id and point.status = 1 and point.deleted_at is null) as endpoints
         from place join organization on organization.id = place.org_id
           join organization above on above.path @> organization.path
           left join organization_config own on own.org_id = above.id
@@ -45,22 +53,25 @@ export async function findGreetings(
       select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
           where key = 'device.heartbeat.seconds')) as rev,
         coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
-        told.time_zone as "timeZone"
+        told.time_zone as "timeZone", told.endpoints
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(({ sn, rev, usual, settings, timeZone }) => {
-    const zone = timeZone ? { timeZone } : {}
-    return { sn, configuration: { rev, ...zone, ...configurationOf(settings ?? {}, usual) } }
+  return rows.map(({ sn, rev, usual, settings, timeZone, endpoints }) => {
+    const place = { ...(timeZone && { timeZone }), ...(endpoints && { endpoints: some(endpoints) }) }
+    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual), ...place } }
   })
 }
+
+/** As many as a message has room for. */
+const some = (endpoints: readonly deviceMessages.Endpoint[]) => endpoints.slice(0, 50)
 
 /** What of an organisation's settings a terminal acts on. */
 function configurationOf(
   settings: Partial<OrganizationSettings>,
   otherwise: number,
-): Omit<Configuration, 'rev' | 'timeZone'> {
+): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints'> {
   const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
   return {
     heartbeatSeconds: heartbeatSeconds ?? otherwise,

@@ -1,13 +1,22 @@
-import type { Connection, devices, Snapshot } from '@muster/contract'
+import type { Connection, DeviceConfiguration, devices, Snapshot } from '@muster/contract'
 import { sql } from 'kysely'
+import { notFound } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { findDevice } from '../command/command.queries.ts'
+import { findGreetings } from './greeting.queries.ts'
 
 /** Connections that one answer shows at most, the newest of the time asked for. */
 const maxConnections = 1000
 
+type Told = Pick<DeviceConfiguration, 'appliedRev' | 'endpoint'>
+
+function stateOf(rev: number, applied: number | null): DeviceConfiguration['state'] {
+  if (applied === null) return 'UNKNOWN'
+  return applied === rev ? 'IN_SYNC' : 'DRIFT'
+}
+
 /** What a terminal's link has told about it. */
-export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'connectivity'>> = {
+export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'configuration' | 'connectivity'>> = {
   snapshots: async ({ params }, ctx) => {
     const { id } = await findDevice(ctx, params.id)
     const { rows } =
@@ -16,6 +25,17 @@ export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'connecti
         ctx.db,
       )
     return rows
+  },
+  configuration: async ({ params }, ctx) => {
+    const { id } = await findDevice(ctx, params.id)
+    const { pool, env } = ctx.platform
+    const [greeting] = await findGreetings(pool, [id], env.heartbeatSeconds)
+    if (!greeting) throw notFound()
+    const { rows } = await sql<Told>`select cfg_rev as applied_rev, endpoint from device_state
+      where device_id = ${id}`.execute(ctx.db)
+    const { appliedRev = null, endpoint = null } = rows[0] ?? {}
+    const { configuration: wanted } = greeting
+    return { wanted, appliedRev, endpoint, state: stateOf(wanted.rev, appliedRev) }
   },
   connectivity: async ({ params, query }, ctx) => {
     const { id } = await findDevice(ctx, params.id)

@@ -45,6 +45,8 @@ export interface StateRow {
   temperature: number | null
   uptimeSeconds: number | null
   cfgRev: number | null
+  /** Address of the platform that it uses. */
+  endpoint: string | null
 }
 
 export interface SnapshotRow {
@@ -139,6 +141,7 @@ function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
     temperature: null,
     uptimeSeconds: null,
     cfgRev: null,
+    endpoint: null,
   }
   states.set(deviceId, row)
   return row
@@ -188,11 +191,13 @@ function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
   state.temperature = body.temp ?? state.temperature
   state.uptimeSeconds = body.up ?? state.uptimeSeconds
   state.cfgRev = body.cfgRev ?? state.cfgRev
+  state.endpoint = body.ep ?? state.endpoint
 }
 
 function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {
   state.networkType = body.net ?? state.networkType
   state.cfgRev = body.cfgRev ?? state.cfgRev
+  state.endpoint = body.ep ?? state.endpoint
   if (body.agentVersion) takeVersions(sorted, state.deviceId, { agentVersion: body.agentVersion })
 }
 

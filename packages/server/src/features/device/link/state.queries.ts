@@ -18,9 +18,9 @@ const quotedArray = (values: readonly (string | null)[]): string =>
   `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 
 const columns =
-  'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev'
+  'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev, endpoint'
 const beats = `unnest($2::uuid[], $3::smallint[], $4::boolean[], $5::text[], $6::smallint[],
-  $7::integer[], $8::real[], $9::integer[], $10::integer[]) as beat (${columns})`
+  $7::integer[], $8::real[], $9::integer[], $10::integer[], $11::text[]) as beat (${columns})`
 
 /** What a beat leaves out stays as it was; an older beat never replaces a newer one. */
 const updateSql = `update device_state state set last_seen_at = $1,
@@ -31,7 +31,8 @@ const updateSql = `update device_state state set last_seen_at = $1,
     free_mb = coalesce(beat.free_mb, state.free_mb),
     temperature = coalesce(beat.temperature, state.temperature),
     uptime_seconds = coalesce(beat.uptime_seconds, state.uptime_seconds),
-    cfg_rev = coalesce(beat.cfg_rev, state.cfg_rev)
+    cfg_rev = coalesce(beat.cfg_rev, state.cfg_rev),
+    endpoint = coalesce(beat.endpoint, state.endpoint)
   from ${beats}
   where state.device_id = beat.device_id and state.last_seen_at <= $1`
 
@@ -56,6 +57,7 @@ export async function saveStates(
     plainArray(rows.map((row) => row.temperature)),
     plainArray(rows.map((row) => row.uptimeSeconds)),
     plainArray(rows.map((row) => row.cfgRev)),
+    quotedArray(rows.map((row) => row.endpoint)),
   ]
   const { rowCount } = await client.query({ name: 'link.beat', text: updateSql, values })
   if (rowCount !== rows.length)

@@ -1,5 +1,7 @@
 import {
+  accessPoints,
   deviceMessages,
+  devices,
   organizationConfig,
   organizations,
   type OrganizationSettings,
@@ -52,6 +54,15 @@ async function openPresent(device: TestDevice): Promise<TestTerminal> {
   await terminal.message('cfg')
   return terminal
 }
+
+/** The settings that name just these access points, the first by weight, as soon as they are the last that came. */
+const toldOf = (terminal: TestTerminal, names: readonly string[]) =>
+  eventually(async () => {
+    const last = terminal.received.filter(({ message }) => message.type === 'cfg').length
+    const settings = await told(terminal, last)
+    const urls = names.map((name) => `mqtts://${name}.test`)
+    return String(settings.endpoints?.map(({ url }) => url)) === String(urls) && settings
+  })
 
 async function told(terminal: TestTerminal, nth: number) {
   return deviceMessages.configuration.body.parse((await terminal.message('cfg', nth)).body)
@@ -116,6 +127,47 @@ describe('the settings of an organisation', () => {
     const terminal = await openTerminal(gateway, device)
     const { maintenance } = await told(terminal, 1)
     expect(maintenance).toEqual({ from: '01:00', until: '04:00' })
+    await terminal.leave()
+  })
+
+  it('have the access points with them that are for it, for those above or for all', async () => {
+    const point = (name: string, orgId: string | null) =>
+      admin.get(accessPoints.add, { body: { name, url: `mqtts://${name}.test`, orgId } })
+    const inShop = await openPresent(await gateway.addDevice({ orgId: shopId }))
+    const above = await openPresent(await gateway.addDevice())
+    const own = await point('basra', shopId)
+    const first = await toldOf(inShop, ['basra'])
+    expect(first.endpoints).toEqual([{ kind: 'MQTT', url: 'mqtts://basra.test', weight: 100 }])
+    await point('world', null)
+    await toldOf(above, ['world'])
+    expect((await toldOf(inShop, ['basra', 'world'])).rev).toBeGreaterThan(first.rev)
+    // One that is moved to another organisation is told of there, and no more where it was.
+    const { id, version, name, kind, url } = own
+    const moved = { id, version, name, kind, url, region: 'South', orgId: gateway.orgId }
+    await admin.get(accessPoints.update, { body: { ...moved, weight: 5 } })
+    await toldOf(above, ['world', 'basra'])
+    await admin.get(accessPoints.remove, { params: { id } })
+    await Promise.all([inShop, above].map((terminal) => toldOf(terminal, ['world'])))
+    await Promise.all([inShop.leave(), above.leave()])
+  })
+
+  it('are in force when the terminal says so, and the address that it uses is known', async () => {
+    const device = await gateway.addDevice({ orgId: shopId })
+    const asked = () => admin.get(devices.configuration, { params: { id: device.id } })
+    expect(await asked()).toMatchObject({ state: 'UNKNOWN', appliedRev: null, endpoint: null })
+    const terminal = await openPresent(device)
+    const { rev } = await told(terminal, 1)
+    await terminal.up('hb', { cfgRev: rev, ep: 'mqtts://basra.test' })
+    expect(await asked()).toMatchObject({
+      state: 'IN_SYNC',
+      appliedRev: rev,
+      endpoint: 'mqtts://basra.test',
+    })
+    await save(shopId, { locationMinutes: 7 })
+    const after = await asked()
+    expect(after).toMatchObject({ state: 'DRIFT', appliedRev: rev })
+    expect(after.wanted).toMatchObject({ locationSeconds: 420 })
+    expect(after.wanted.rev).toBeGreaterThan(rev)
     await terminal.leave()
   })
 

@@ -1,18 +1,39 @@
 import { type AccessKind, accessPoints } from '@muster/contract'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { recycleBin } from '../../../kit/recycleBin.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { configPath } from '../../organization/index.ts'
 import { problemOf } from './accessPoint.rules.ts'
 import { path } from './certificate.ts'
 
 /** The platform's own: whoever holds its rights sees all of it. */
-const bin = naming(recycleBin(path, 'accessPoint', everyone), [
+const named = naming(recycleBin(path, 'accessPoint', everyone), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
+/** What changes an access point reaches the terminals that are told of it, as their settings do. */
+const bin: Bin = {
+  ...named,
+  async add(ctx, values) {
+    const row = await named.add(ctx, values)
+    await tellTerminals(ctx, [String(row['id'])])
+    return row
+  },
+  async update(ctx, values) {
+    const ids = [String(values['id'])]
+    await tellTerminals(ctx, ids)
+    const row = await named.update(ctx, values)
+    await tellTerminals(ctx, ids)
+    return row
+  },
+  setStatus: async (ctx, ids, status) => tellTerminals(ctx, await named.setStatus(ctx, ids, status)),
+  remove: async (ctx, ids) => tellTerminals(ctx, await named.remove(ctx, ids)),
+  revert: async (ctx, ids) => tellTerminals(ctx, await named.revert(ctx, ids)),
+}
 const records = lifecycle(accessPoints, bin, { search: ['name', 'url', 'region'], order: ['name'] })
 
 export const accessPointRoutes = serve(accessPoints, everyone, {
@@ -27,6 +48,17 @@ export const accessPointRoutes = serve(accessPoints, everyone, {
     return records.update(request, ctx)
   },
 })
+
+/** The gateways tell the terminals of the organisations that these are for, at their pace. */
+async function tellTerminals(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return ids
+  const { rows } = await sql<{ id: string }>`select own.id from organization own
+    where exists (select from access_point point where point.id = any(${[...ids]}::uuid[])
+      and (point.org_id = own.id or (point.org_id is null and own.parent_id is null)))`.execute(ctx.db)
+  const orgIds = rows.map(({ id }) => id)
+  ctx.changed(configPath, orgIds, orgIds)
+  return ids
+}
 
 function requireGood(point: {
   readonly kind: AccessKind

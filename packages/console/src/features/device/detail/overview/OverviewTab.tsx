@@ -6,6 +6,7 @@ import classes from '../detail.module.css'
 import { FactsPanel } from './FactsPanel.tsx'
 import { LastCommands } from './LastCommands.tsx'
 import { LatestReports } from './LatestReports.tsx'
+import { SettingsPanel } from './SettingsPanel.tsx'
 import { TabLink } from './TabLink.tsx'
 
 /** A terminal at a glance. */
@@ -22,6 +23,7 @@ export function OverviewTab({ device }: { readonly device: Device }) {
           aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
         />
       )}
+      <SettingsPanel device={device} />
       <LatestReports device={device} />
     </div>
   )
