@@ -122,6 +122,19 @@ export const connection = z.object({
   reason: z.nullable(z.string()),
 })
 
+/** A place where a terminal came to stand. */
+const place = z.object({
+  /** When the server heard of it. */
+  at: f.moment(),
+  /** Degrees, WGS-84. */
+  latitude: z.number(),
+  longitude: z.number(),
+  /** Metres. */
+  accuracy: z.nullable(z.number()),
+  source: z.string(),
+})
+export type Place = z.output<typeof place>
+
 /** What a terminal is told to do with itself, and what it says of that. */
 const deviceConfiguration = z.object({
   /** Told at its next connection, or at once where it is there. */
@@ -159,6 +172,11 @@ export const devices = {
   configuration: get(`${base}/{id}/configuration`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: deviceConfiguration,
+  }),
+  /** Where it was, the newest place first; those of the last days that `device.location.keepDays` keeps. */
+  locations: get(`${base}/{id}/locations`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    reply: z.array(place),
   }),
   connectivity: get(`${base}/{id}/connectivity`, 'DEVICE_DETAIL', {
     params: ofDevice,

@@ -55,15 +55,12 @@ export type ParameterKey = keyof typeof shippedParameters
 
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
 export const unusedParameters: readonly ParameterKey[] = [
-  'device.location.keepDays',
-  'device.location.moveMeters',
   'warranty.alarm.days',
   'pts.alarm.days',
   'remote.maxMinutes',
   'plan.approval.threshold',
   'plan.default.timeout.hours',
   'plan.suspect.minutes',
-  'download.url.minutes',
   'log.mqtt.keepDays',
 ]
 

@@ -165,7 +165,10 @@ export const session = {
   changePassword: put('/admin/user/v1/user/password', 'signedIn', {
     body: z.strictObject({ oldPassword: password(), newPassword: password() }),
   }),
-  /** A one-time ticket (60 s, bound to session and path) for a download or the live stream. */
+  /**
+   * A ticket, bound to session and path: once within 60 s for the live stream and for what is sent,
+   * `download.url.minutes` long for a stored file, so that a download that broke off goes on.
+   */
   ticket: post('/admin/auth/v1/auth/ticket', 'signedIn', {
     body: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
     reply: z.object({ ticket: z.string() }),

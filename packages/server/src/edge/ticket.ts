@@ -8,17 +8,24 @@ import type { IncomingRequest } from './incoming.ts'
 import { livePrincipals } from './session.ts'
 
 /**
- * Spends a one-time ticket for a path: who holds it, or null. Downloads and streams use tickets,
- * because a token in an address ends up in logs.
+ * Spends a ticket for a path: who holds it, or null. Downloads and streams use tickets, because a
+ * token in an address ends up in logs. One for a stored file stays good until it is over.
  */
 export async function spendTicket(
   platform: Platform,
   ticket: string,
   path: string,
 ): Promise<Principal | null> {
-  const { rows } = await sql<{ sessionId: string }>`delete from ticket
-    where token_hash = ${tokenHash(ticket)} and path = ${path} and expires_at > ${platform.now().toISOString()}
-    returning session_id`.execute(platform.db)
+  const { rows } = await sql<{ sessionId: string }>`with shown as (
+      select token_hash, session_id, is_reusable from ticket
+        where token_hash = ${tokenHash(ticket)} and path = ${path}
+          and expires_at > ${platform.now().toISOString()}),
+    spent as (
+      delete from ticket using shown
+        where ticket.token_hash = shown.token_hash and not shown.is_reusable returning ticket.session_id)
+    select session_id from spent union all select session_id from shown where is_reusable`.execute(
+    platform.db,
+  )
   const found = rows[0]
   if (!found) return null
   const { sessionId } = found

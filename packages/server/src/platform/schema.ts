@@ -544,6 +544,15 @@ export interface DeviceContact {
   sn: string;
 }
 
+export interface DeviceLocation {
+  accuracy: number | null;
+  at: string;
+  deviceId: string;
+  latitude: number;
+  longitude: number;
+  source: string;
+}
+
 export interface DeviceNonce {
   deviceId: string;
   expiresAt: string;
@@ -1680,6 +1689,7 @@ export interface SpentChallenge {
 
 export interface Ticket {
   expiresAt: string;
+  isReusable: Generated<boolean>;
   path: string;
   sessionId: string;
   tokenHash: Buffer;
@@ -1935,6 +1945,7 @@ export interface DB {
   dataScopeOrganization: DataScopeOrganization;
   device: Device;
   deviceContact: DeviceContact;
+  deviceLocation: DeviceLocation;
   deviceNonce: DeviceNonce;
   deviceOnline: DeviceOnline;
   deviceRow: DeviceRow;

@@ -76,6 +76,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/auth/v1/client/webhook/test/{id}
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
+    GET /admin/device/v1/device/{id}/locations
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
     GET /admin/log/v1/action/detail

@@ -93,7 +93,9 @@ describe('a terminal that is told of other addresses', () => {
     await server.hear(({ message }) => said(message).r === 'moved')
     const { length } = server.heard
     await terminal.untilOffline()
-    const back = await server.hear((one) => one.path === 'hb' && server.heard.indexOf(one) >= length)
+    const back = await server.hear(
+      (one) => one.path === 'hb' && server.heard.indexOf(one) >= length,
+    )
     expect(said(back.message).ep).toBe(server.mqtt)
   })
 })

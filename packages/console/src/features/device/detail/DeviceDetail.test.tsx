@@ -1,4 +1,10 @@
-import { type Device, type DeviceConfiguration, devices, type TaskItem } from '@muster/contract'
+import {
+  type Device,
+  type DeviceConfiguration,
+  devices,
+  type Place,
+  type TaskItem,
+} from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -27,6 +33,10 @@ const configuration: DeviceConfiguration = {
   endpoint: 'mqtt://old.test',
 }
 
+const places: Place[] = [
+  { at: longAgo, latitude: 33.30001, longitude: 44.4, accuracy: 12, source: 'GPS' },
+]
+
 /** Opens the page of the terminal. */
 function openPage(query: Readonly<Record<string, string>> = {}) {
   return show(<DeviceDetail />, query, { id: device.id })
@@ -46,6 +56,7 @@ beforeEach(() => {
   server.reply(devices.snapshots, () => [report('info', now())])
   server.reply(devices.connectivity, () => ({ from: longAgo, until: now(), connections: [] }))
   server.reply(devices.configuration, () => configuration)
+  server.reply(devices.locations, () => places)
   server.reply(devices.command, () => taskOf(1))
 })
 afterEach(() => {
@@ -177,4 +188,11 @@ it('shows what the terminal is told, and whether it is in force', async () => {
   expect(panel.getByText('1,003, should be 1,007')).toBeDefined()
   expect(panel.getByText('mqtts://basra.test').closest('li')?.textContent).toContain('South')
   expect(panel.getByText('mqtt://old.test')).toBeDefined()
+})
+
+it('shows where the terminal was', async () => {
+  openPage({ tab: 'connectivity' })
+  const group = within(await screen.findByRole('group', { name: 'Where it was' }))
+  expect(group.getByText(/33\.30001/)).toBeDefined()
+  expect(group.getByText('GPS')).toBeDefined()
 })

@@ -8,7 +8,10 @@ import { activateDevice, factsOf } from './device.queries.ts'
 import { estateBin } from './estateBin.ts'
 import { pageAlive, pageInBin } from './estatePage.ts'
 
-type Estate = Omit<typeof devices, 'command' | 'tasks' | 'snapshots' | 'configuration' | 'connectivity'>
+type Estate = Omit<
+  typeof devices,
+  'command' | 'tasks' | 'snapshots' | 'configuration' | 'locations' | 'connectivity'
+>
 
 /** The estate: its lists, its records and the moves that people make with them. */
 export const estateHandlers: Handlers<Estate> = {

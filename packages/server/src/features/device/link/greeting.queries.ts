@@ -59,7 +59,10 @@ export async function findGreetings(
     values: [deviceIds, heartbeatSeconds],
   })
   return rows.map(({ sn, rev, usual, settings, timeZone, endpoints }) => {
-    const place = { ...(timeZone && { timeZone }), ...(endpoints && { endpoints: some(endpoints) }) }
+    const place = {
+      ...(timeZone && { timeZone }),
+      ...(endpoints && { endpoints: some(endpoints) }),
+    }
     return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual), ...place } }
   })
 }

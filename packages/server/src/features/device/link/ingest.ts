@@ -10,6 +10,7 @@ import { counted } from '../metrics.ts'
 import { devicesPath, snapshotsPath } from '../paths.ts'
 import { tellItems } from '../tellItems.ts'
 import { activate } from './activation.queries.ts'
+import { savePlaces } from './location.queries.ts'
 import { enterOnline, leaveOnline, notePassed } from './presence.queries.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
 import { saveSnapshots, saveStates, saveVersions, type Touched } from './state.queries.ts'
@@ -100,7 +101,9 @@ async function storeRest(
   if (opened.size > 0) devices.push(...(await enterOnline(client, [...opened.values()], own)))
   if (passed.length > 0) await notePassed(client, passed)
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
-  const touched = snapshots.size > 0 ? await saveSnapshots(client, [...snapshots.values()]) : []
+  const reports = [...snapshots.values()]
+  const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
+  await savePlaces(client, reports)
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
   return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }

@@ -1,9 +1,13 @@
-import type { Connection, DeviceConfiguration, devices, Snapshot } from '@muster/contract'
+import type { Connection, DeviceConfiguration, devices, Place, Snapshot } from '@muster/contract'
 import { sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { findDevice } from '../command/command.queries.ts'
 import { findGreetings } from './greeting.queries.ts'
+
+/** Places that one answer shows at most. */
+const maxPlaces = 200
 
 /** Connections that one answer shows at most, the newest of the time asked for. */
 const maxConnections = 1000
@@ -16,7 +20,9 @@ function stateOf(rev: number, applied: number | null): DeviceConfiguration['stat
 }
 
 /** What a terminal's link has told about it. */
-export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'configuration' | 'connectivity'>> = {
+export const linkHandlers: Handlers<
+  Pick<typeof devices, 'snapshots' | 'configuration' | 'locations' | 'connectivity'>
+> = {
   snapshots: async ({ params }, ctx) => {
     const { id } = await findDevice(ctx, params.id)
     const { rows } =
@@ -36,6 +42,16 @@ export const linkHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'configur
     const { appliedRev = null, endpoint = null } = rows[0] ?? {}
     const { configuration: wanted } = greeting
     return { wanted, appliedRev, endpoint, state: stateOf(wanted.rev, appliedRev) }
+  },
+  locations: async ({ params }, ctx) => {
+    const { id } = await findDevice(ctx, params.id)
+    const days = await parameter(ctx.db, 'device.location.keepDays')
+    const { rows } = await sql<Place>`select place.at, place.latitude, place.longitude,
+        place.accuracy, place.source
+      from device_location place
+      where place.device_id = ${id} and place.at > now() - make_interval(days => ${days})
+      order by place.at desc limit ${maxPlaces}`.execute(ctx.db)
+    return rows
   },
   connectivity: async ({ params, query }, ctx) => {
     const { id } = await findDevice(ctx, params.id)

@@ -59,19 +59,37 @@ export const linkJobs: readonly Job[] = [
   }),
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)
+    await pool.query(`select make_month_partitions('device_location', 2)`)
   }),
-  job('50 2 * * *', 'link.forgetSessions', forgetSessions),
+  job('50 2 * * *', 'link.forgetSessions', async (platform) => {
+    await dropMonths(
+      platform,
+      'device_session',
+      await parameter(platform.db, 'log.device.keepDays'),
+    )
+  }),
+  job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
 ]
 
-/** Drops the months of the connection log that `log.device.keepDays` has left behind. */
-async function forgetSessions({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<void> {
-  const days = await parameter(db, 'log.device.keepDays')
-  const { rows } = await sql<{ month: string }>`select months_before('device_session',
+type Store = Pick<Platform, 'db' | 'log'>
+
+/** Drops the months of a log whose every row is older than so many days. */
+async function dropMonths({ db, log }: Store, table: string, days: number): Promise<void> {
+  const { rows } = await sql<{ month: string }>`select months_before(${table},
     now() - make_interval(days => ${days}))::text as month`.execute(db)
   for (const { month } of rows) {
     await sql`drop table ${sql.table(month)}`.execute(db)
-    log.info({ month }, 'a month of the connection log has served its time')
+    log.info({ month }, 'a month of a log has served its time')
   }
+}
+
+/** Where somebody's terminal was is forgotten to the day, not to the month. */
+async function forgetPlaces(platform: Store): Promise<void> {
+  const days = await parameter(platform.db, 'device.location.keepDays')
+  await dropMonths(platform, 'device_location', days)
+  await sql`delete from device_location where at < now() - make_interval(days => ${days})`.execute(
+    platform.db,
+  )
 }
 
 /** Tells the consoles whose presence changed. */

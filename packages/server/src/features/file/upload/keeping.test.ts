@@ -61,7 +61,7 @@ describe('a download', () => {
     expect((await ask({ range: 'bytes=0-9', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  it('is given against a ticket, once, and to its holder’s rights', async () => {
+  it('is given against a ticket until that is over, and to its holder’s rights', async () => {
     const path = uploads.download.path.replace('{id}', id)
     const fetchBy = async (who: TestUser) => {
       const { ticket } = await who.get(session.ticket, { body: { path } })
@@ -69,7 +69,16 @@ describe('a download', () => {
       return [await app.http.inject({ url }), await app.http.inject({ url })] as const
     }
     const [first, second] = await fetchBy(user)
-    expect([first.rawPayload.equals(bytes), second.statusCode]).toEqual([true, 401])
+    expect([first.rawPayload.equals(bytes), second.statusCode]).toEqual([true, 200])
+    const { ticket } = await user.get(session.ticket, { body: { path } })
+    const { pool } = app.platform
+    const { rows } = await pool.query<{ minutes: number }>(
+      `select extract(epoch from max(expires_at) - now()) / 60 as minutes from ticket`,
+    )
+    expect(Number(rows[0]?.minutes)).toBeGreaterThan(29)
+    await pool.query(`update ticket set expires_at = now() - interval '1 minute'`)
+    const late = await app.http.inject({ url: `${path}?ticket=${ticket}` })
+    expect(late.statusCode).toBe(401)
     const [refused] = await fetchBy(await signedIn(app, { permissions: ['UPLOAD_LIST'] }))
     expect(refused.statusCode).toBe(403)
   })

@@ -30,7 +30,8 @@ const bin: Bin = {
     await tellTerminals(ctx, ids)
     return row
   },
-  setStatus: async (ctx, ids, status) => tellTerminals(ctx, await named.setStatus(ctx, ids, status)),
+  setStatus: async (ctx, ids, status) =>
+    tellTerminals(ctx, await named.setStatus(ctx, ids, status)),
   remove: async (ctx, ids) => tellTerminals(ctx, await named.remove(ctx, ids)),
   revert: async (ctx, ids) => tellTerminals(ctx, await named.revert(ctx, ids)),
 }
@@ -54,7 +55,9 @@ async function tellTerminals(ctx: Context, ids: readonly string[]): Promise<read
   if (ids.length === 0) return ids
   const { rows } = await sql<{ id: string }>`select own.id from organization own
     where exists (select from access_point point where point.id = any(${[...ids]}::uuid[])
-      and (point.org_id = own.id or (point.org_id is null and own.parent_id is null)))`.execute(ctx.db)
+      and (point.org_id = own.id or (point.org_id is null and own.parent_id is null)))`.execute(
+    ctx.db,
+  )
   const orgIds = rows.map(({ id }) => id)
   ctx.changed(configPath, orgIds, orgIds)
   return ids

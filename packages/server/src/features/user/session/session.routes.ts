@@ -1,10 +1,11 @@
-import { type DateFormat, imageUrl, session } from '@muster/contract'
+import { type DateFormat, fileTasks, imageUrl, session, uploads } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { menuFor } from '../../system/menu/index.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { ruleShown } from '../../system/site/index.ts'
 import { passwordPolicyOf, siteFor } from '../customize/index.ts'
 import { setPassword } from '../password/index.ts'
@@ -13,8 +14,13 @@ import { refusePassword } from './confirm.ts'
 import { endSessions } from './endSessions.ts'
 import { signIn } from './signIn.ts'
 
-/** Seconds that a ticket for a download or a stream is good for. */
+/** Seconds that a ticket is good for which is spent at once. */
 const ticketSeconds = 60
+
+/** Where stored files are downloaded. */
+const downloads = [fileTasks.download, uploads.download].map(({ path }) =>
+  path.slice(0, -'{id}'.length),
+)
 
 /** Signing in and out, and who is signed in. */
 export const sessionRoutes = serve(session, ownSession, {
@@ -52,10 +58,14 @@ export const sessionRoutes = serve(session, ownSession, {
   ticket: async ({ body }, ctx) => {
     const ticket = makeToken()
     const { sessionId } = ctx.principal
-    const expiresAt = new Date(ctx.now().getTime() + ticketSeconds * 1000).toISOString()
+    const isReusable = downloads.some((start) => body.path.startsWith(start))
+    const seconds = isReusable
+      ? 60 * (await parameter(ctx.db, 'download.url.minutes'))
+      : ticketSeconds
+    const expiresAt = new Date(ctx.now().getTime() + seconds * 1000).toISOString()
     await ctx.db
       .insertInto('ticket')
-      .values({ tokenHash: tokenHash(ticket), sessionId, path: body.path, expiresAt })
+      .values({ tokenHash: tokenHash(ticket), sessionId, path: body.path, expiresAt, isReusable })
       .execute()
     return { ticket }
   },

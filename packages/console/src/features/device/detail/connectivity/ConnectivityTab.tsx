@@ -7,6 +7,7 @@ import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
 import { BandPanel } from './BandPanel.tsx'
+import { PlacesPanel } from './PlacesPanel.tsx'
 import { reasonText } from './reasonText.ts'
 import { useConnectivity } from './useConnectivity.ts'
 
@@ -25,6 +26,7 @@ export function ConnectivityTab({ device }: { readonly device: Device }) {
               <Connections connections={known.connections} until={known.until} />
             )}
           </Panel>
+          <PlacesPanel device={device} />
         </div>
       )}
     </Loaded>

@@ -13,6 +13,7 @@ const reasonTexts: ReadonlyMap<string, TextKey> = new Map([
   ['shutdown', 'device.reason.shutdown'],
   ['serverLost', 'device.reason.serverLost'],
   ['reboot', 'device.reason.reboot'],
+  ['moved', 'device.reason.moved'],
 ])
 
 /** Why a connection ended, in words; a terminal's own word is shown as it came. */

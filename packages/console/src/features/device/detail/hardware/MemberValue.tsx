@@ -6,7 +6,7 @@ import {
   formatPercent,
 } from '../../../../platform/format.ts'
 import { Ltr, StatusBadge } from '../../../../kit/parts/values.tsx'
-import { t } from '../../../../platform/texts.ts'
+import { locale, t } from '../../../../platform/texts.ts'
 import type { Member } from './reportGroups.ts'
 
 const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([
@@ -18,6 +18,8 @@ const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([
 
 const alarming: readonly string[] = ['isRooted', 'isTampered']
 const megabyte = 1_048_576
+/** Five decimals of a degree are a metre. */
+const degrees = new Intl.NumberFormat(locale, { maximumFractionDigits: 5 })
 
 /** The value of a member of a report, as a reader wants it. */
 export function MemberValue({ name, value }: Pick<Member, 'name' | 'value'>) {
@@ -40,6 +42,7 @@ function numberOf(name: string, value: number): string {
   if (name.endsWith('Percent')) return formatPercent(value / 100)
   if (name === 'at') return formatDateTimeSeconds(value)
   if (name === 'acc') return t('device.metres', { count: Math.round(value) })
+  if (name === 'lat' || name === 'lng') return degrees.format(value)
   return formatNumber(value)
 }
 
