@@ -7,6 +7,8 @@ export interface Question {
   /** The button that agrees, named after what it does: "Delete", not "OK". */
   readonly agree: string
   readonly kind: 'ordinary' | 'dangerous'
+  /** How many records it is about: the user types a large number before he may agree. */
+  readonly count?: number
 }
 
 /** A question on screen. */

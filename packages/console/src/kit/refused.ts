@@ -15,13 +15,12 @@ export function defaultText(code: number): string {
   return t(code === noAnswer ? 'shell.networkError' : `shell.code.${known}`)
 }
 
-const quiet = [codes.signInAgain, codes.countChanged, codes.proofRequired]
-
 /** Tells the user about a refusal and hands it back, to be thrown. */
 export function refused(error: CallError, isRead = false): CallError {
   const { code, message } = error
   // Who sent a count is asked anew; who would not prove himself knows.
-  if (quiet.some((one) => one === code)) return error
+  if ([codes.signInAgain, codes.countChanged, codes.proofRequired].some((one) => one === code))
+    return error
   if (isPassing(code)) return missed(error, isRead)
   if (code === codes.forbidden) navigate(forbiddenPath(error.data))
   show({ kind: code === codes.warning ? 'warning' : 'error', text: message })

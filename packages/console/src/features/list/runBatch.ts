@@ -50,6 +50,7 @@ const isSure = (kind: Batch['kind'], count: number) =>
     text: t(kind === 'destroy' ? 'kit.destroyMany' : 'kit.batch.sure', { count }),
     agree: t(acts[kind].verb),
     kind: kind === 'destroy' || kind === 'remove' ? 'dangerous' : 'ordinary',
+    count,
   })
 
 /** Says what was done, what a rule kept as it is, or that it goes on in the background. */

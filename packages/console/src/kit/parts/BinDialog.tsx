@@ -97,7 +97,7 @@ function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const revert = () => (isChosen ? batch({ of, kind: 'revert' }) : act(of.revertAll, {}))
   const destroy = () => void batch({ of, kind: 'destroy' })
   const clear = async () => {
-    if (await sure('kit.clear', t('kit.clearSure'))) await act(of.clear, {})
+    if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {})
   }
   return (
     <Toolbar>
@@ -138,5 +138,5 @@ function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row 
 }
 
 /** Asks before something that cannot be taken back. */
-const sure = (act: TextKey, text: string) =>
-  confirm({ title: t(act), text, agree: t(act), kind: 'dangerous' })
+const sure = (act: TextKey, text: string, count = 1) =>
+  confirm({ title: t(act), text, agree: t(act), kind: 'dangerous', count })
