@@ -22,6 +22,20 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+/** As if the sign-in had been long ago. */
+const proofIsOld = () =>
+  ask(
+    `update session set proved_at = now() - interval '1 hour' from app_user
+     where app_user.id = session.user_id and app_user.user_name = $1`,
+    [userName],
+  )
+
+async function prove(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Prove that it is you' })
+  await dialog.getByLabel('Password', { exact: true }).fill(ownPassword)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+}
+
 async function enter(page: Page): Promise<void> {
   await page.goto(url())
   await fillSignIn(page)
@@ -72,8 +86,9 @@ test('a passkey lets its owner in without name, password or code', async ({ page
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const form = page.locator('form').filter({ hasText: 'How you will recognise it' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Security key')
-  await form.getByLabel('Current password').fill(ownPassword)
+  await proofIsOld()
   await form.getByRole('button', { name: 'Add a passkey' }).click()
+  await prove(page)
   await expect(page.getByText('The passkey is ready to sign in with')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Security key' })).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('token'))
@@ -88,8 +103,9 @@ test('a passkey lets its owner in without name, password or code', async ({ page
 test('an authenticator is bound and asked for from then on', async ({ page, context }) => {
   await enter(page)
   await open(page, '/ucenter?tab=security')
-  await page.getByLabel('Current password').fill(ownPassword)
+  await proofIsOld()
   await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+  await prove(page)
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   const secret = (await page.locator('form code').innerText()).replaceAll(' ', '')
   await page.getByLabel(/^Code of the authenticator/).fill(totpOf(secret))

@@ -2,11 +2,9 @@ import {
   type Call,
   codes,
   devices,
-  passkeys,
-  secondFactor,
   session,
-  tokens,
   stepUp,
+  tokens,
 } from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -206,11 +204,6 @@ describe('every call', () => {
   // Who gives a wrong password again and again loses his session.
   const confirmed = [
     session.changePassword,
-    secondFactor.start,
-    secondFactor.unbind,
-    secondFactor.renewCodes,
-    passkeys.start,
-    passkeys.remove,
     tokens.make,
     stepUp.prove,
   ].map(({ path }) => path)

@@ -32,9 +32,9 @@ export type Passkey = z.output<typeof passkey>
 /** The caller's own passkeys (WebAuthn level 3). */
 export const passkeys = {
   list: get(`${base}/list`, 'signedIn', { reply: z.array(passkey) }),
-  /** What the authenticator is asked for; asks for the password. */
+  /** What the authenticator is asked for. */
   start: post(`${base}/start`, 'signedIn', {
-    body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+    proof: 'each',
     reply: z.object({
       challenge: z.string(),
       /** base64url of the user's id. */
@@ -51,7 +51,7 @@ export const passkeys = {
   }),
   remove: del(`${base}/delete/{id}`, 'signedIn', {
     params: z.strictObject({ id: f.id() }),
-    body: z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(256)) }),
+    proof: 'each',
     reply: z.object({ count: z.int() }),
   }),
 }

@@ -3,7 +3,6 @@ import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 
 const base = '/admin/user/v1/user/mfa'
-const password = () => z.string().check(z.minLength(1), z.maxLength(256))
 const code = () => z.string().check(z.trim(), z.minLength(6), z.maxLength(32))
 
 /** Shown once; each is good for one sign-in in place of a code of the authenticator. */
@@ -22,7 +21,7 @@ export const secondFactor = {
   }),
   /** A new secret to scan; nothing is asked for at sign-in until `bind` has proved it. */
   start: post(`${base}/start`, 'signedIn', {
-    body: z.strictObject({ password: password() }),
+    proof: 'each',
     reply: z.object({
       /** Base32, to type by hand. */
       secret: z.string(),
@@ -35,13 +34,11 @@ export const secondFactor = {
     body: z.strictObject({ code: code() }),
     reply: recoveryCodes,
   }),
-  /** Takes the authenticator away; asks for the password and a code (or a recovery code). */
-  unbind: post(`${base}/unbind`, 'signedIn', {
-    body: z.strictObject({ password: password(), code: code() }),
-  }),
+  /** Takes the authenticator away. */
+  unbind: post(`${base}/unbind`, 'signedIn', { proof: 'each' }),
   /** Ten new recovery codes; the old ones are worthless from then on. */
   renewCodes: post(`${base}/codes`, 'signedIn', {
-    body: z.strictObject({ password: password() }),
+    proof: 'each',
     reply: recoveryCodes,
   }),
 }

@@ -6,12 +6,11 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group, TextInput } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { useOwnForm } from '../useOwnForm.ts'
-import { PasswordAsked } from './PasswordAsked.tsx'
 
-/** Makes a passkey: the password, a name for it, then the authenticator's own dialog. */
+/** Makes a passkey: a name for it, a proof, then the authenticator's own dialog. */
 export function AddPasskey({ onDone }: { readonly onDone: () => void }) {
-  const form = useOwnForm(async ({ password = '', name = '' }) => {
-    const wish = await ask(passkeys.start, { body: { password } })
+  const form = useOwnForm(async ({ name = '' }) => {
+    const wish = await ask(passkeys.start, {})
     const credential = await makePasskey(wish)
     if (!credential) return notify.warning(t('ucenter.passkeys.notMade'))
     const body = {
@@ -33,7 +32,6 @@ export function AddPasskey({ onDone }: { readonly onDone: () => void }) {
         required
         data-autofocus
       />
-      <PasswordAsked problem={form.problems['password']} />
       <Group>
         <Button type="submit" loading={form.isBusy}>
           {t('ucenter.passkeys.add')}

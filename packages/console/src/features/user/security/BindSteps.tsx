@@ -7,7 +7,6 @@ import { QrCode } from '../../../ui/QrCode.tsx'
 import styles from '../PersonalCenter.module.css'
 import { useOwnForm } from '../useOwnForm.ts'
 import { CodeAsked } from './CodeAsked.tsx'
-import { PasswordAsked } from './PasswordAsked.tsx'
 
 interface StepsProps {
   /** The recovery codes that a bound authenticator comes with. */
@@ -16,7 +15,7 @@ interface StepsProps {
 
 type Started = ReplyOf<typeof secondFactor.start>
 
-/** Sets an authenticator up: the password, then the secret to scan and a code that proves it. */
+/** Sets an authenticator up: a proof, then the secret to scan and a code that proves it. */
 export function BindSteps({ onCodes }: StepsProps) {
   const [started, setStarted] = useState<Started | null>(null)
   return started ? (
@@ -27,13 +26,10 @@ export function BindSteps({ onCodes }: StepsProps) {
 }
 
 function StartStep({ onStarted }: { readonly onStarted: (started: Started) => void }) {
-  const form = useOwnForm(async ({ password = '' }) =>
-    onStarted(await ask(secondFactor.start, { body: { password } })),
-  )
+  const form = useOwnForm(async () => onStarted(await ask(secondFactor.start, {})))
   return (
     <form className={styles['form']} onSubmit={form.submit} noValidate>
       <p className={styles['lead']}>{t('ucenter.factor.lead')}</p>
-      <PasswordAsked problem={form.problems['password']} />
       <Button type="submit" loading={form.isBusy}>
         {t('ucenter.factor.start')}
       </Button>

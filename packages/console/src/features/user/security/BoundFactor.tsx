@@ -9,8 +9,6 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { useOwnForm } from '../useOwnForm.ts'
-import { CodeAsked } from './CodeAsked.tsx'
-import { PasswordAsked } from './PasswordAsked.tsx'
 
 interface BoundProps {
   readonly factor: ReplyOf<typeof secondFactor.state>
@@ -51,13 +49,12 @@ export function BoundFactor({ factor, onCodes }: BoundProps) {
 }
 
 function RenewForm({ onCodes }: Pick<BoundProps, 'onCodes'>) {
-  const form = useOwnForm(async ({ password = '' }) =>
-    onCodes((await ask(secondFactor.renewCodes, { body: { password } })).recoveryCodes),
+  const form = useOwnForm(async () =>
+    onCodes((await ask(secondFactor.renewCodes, {})).recoveryCodes),
   )
   return (
     <form className={styles['form']} onSubmit={form.submit} noValidate>
       <p className={styles['lead']}>{t('ucenter.factor.renewText')}</p>
-      <PasswordAsked problem={form.problems['password']} />
       <Button type="submit" loading={form.isBusy}>
         {t('ucenter.factor.renew')}
       </Button>
@@ -66,15 +63,14 @@ function RenewForm({ onCodes }: Pick<BoundProps, 'onCodes'>) {
 }
 
 function UnbindForm() {
-  const form = useOwnForm(async ({ password = '', code = '' }) => {
-    await ask(secondFactor.unbind, { body: { password, code } })
+  const form = useOwnForm(async () => {
+    await ask(secondFactor.unbind, {})
     notify.success(t('ucenter.factor.unbound'))
     await queries.invalidateQueries({ queryKey: [pathOf(secondFactor.state, {})] })
   })
   return (
     <form className={styles['form']} onSubmit={form.submit} noValidate>
-      <PasswordAsked problem={form.problems['password']} />
-      <CodeAsked problem={form.problems['code']} hint={t('ucenter.factor.orRecovery')} />
+      <p className={styles['lead']}>{t('ucenter.factor.unbindText')}</p>
       <Button type="submit" color="red" loading={form.isBusy}>
         {t('ucenter.factor.unbind')}
       </Button>

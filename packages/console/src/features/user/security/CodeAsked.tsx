@@ -3,16 +3,14 @@ import { TextInput } from '../../../ui/controls.ts'
 
 interface CodeAskedProps {
   readonly problem: string | undefined
-  readonly hint?: string
 }
 
 /** What the authenticator shows now. */
-export function CodeAsked({ problem, hint }: CodeAskedProps) {
+export function CodeAsked({ problem }: CodeAskedProps) {
   return (
     <TextInput
       name="code"
       label={t('ucenter.factor.code')}
-      description={hint}
       error={problem}
       dir="ltr"
       inputMode="numeric"

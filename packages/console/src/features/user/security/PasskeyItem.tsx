@@ -7,7 +7,6 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 import { useOwnForm } from '../useOwnForm.ts'
-import { PasswordAsked } from './PasswordAsked.tsx'
 
 interface ItemProps {
   readonly passkey: Passkey
@@ -60,14 +59,14 @@ interface RemoveProps extends ItemProps {
 }
 
 function RemoveForm({ passkey: { id }, onRemoved, onCancel }: RemoveProps) {
-  const form = useOwnForm(async ({ password = '' }) => {
-    await ask(passkeys.remove, { params: { id }, body: { password } })
+  const form = useOwnForm(async () => {
+    await ask(passkeys.remove, { params: { id } })
     notify.success(t('ucenter.passkeys.removed'))
     onRemoved()
   })
   return (
     <form className={styles['form']} onSubmit={form.submit} noValidate>
-      <PasswordAsked problem={form.problems['password']} />
+      <p className={styles['lead']}>{t('ucenter.passkeys.removeText')}</p>
       <Group>
         <Button type="submit" color="red" loading={form.isBusy}>
           {t('ucenter.passkeys.remove')}

