@@ -17,8 +17,13 @@ afterEach(() => {
   cleanup()
 })
 
-const question = { title: 'Destroy', text: 'For good.', agree: 'Destroy', kind: 'dangerous' } as const
-const agree = async () => (await screen.findByRole('button', { name: 'Destroy' })) as HTMLButtonElement
+const question = {
+  title: 'Destroy',
+  text: 'For good.',
+  agree: 'Destroy',
+  kind: 'dangerous',
+} as const
+const agree = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Destroy' })
 
 it('lets a hundred records go by a click', async () => {
   const answered = confirm({ ...question, count: 100 })

@@ -22,7 +22,8 @@ export function BulkButtons({ list, dialogs }: BulkButtonsProps) {
   const disable = async () => {
     const title = t('user.disable')
     const text = t('user.disableSure', { count: ids.length })
-    if (!(await confirm({ title, text, agree: title, kind: 'dangerous', count: ids.length }))) return
+    if (!(await confirm({ title, text, agree: title, kind: 'dangerous', count: ids.length })))
+      return
     const params = { status: '0' as const }
     if (await act(users.setStatusMany, { params, body: { ids } })) list.clearSelection()
   }

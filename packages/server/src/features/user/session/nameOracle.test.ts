@@ -95,7 +95,12 @@ describe('a name', () => {
   it('sounds the same to who tries its unlocking by mail', async () => {
     const ask = async (userName: string) => {
       const query = { userName, verificationType: 3 as const }
-      const { status, code, msg } = await callPublic(app, recovery.code, { query }, { ip: freshIp() })
+      const { status, code, msg } = await callPublic(
+        app,
+        recovery.code,
+        { query },
+        { ip: freshIp() },
+      )
       return { status, code, msg }
     }
     for (let failure = 0; failure < 4; failure++) await attempt(guarded.userName)
@@ -190,7 +195,8 @@ describe('an account whose organisation locks sooner', () => {
       Array.from({ length: 6 }, async () => {
         const from = { ip: freshIp() }
         const proof = await solvedCaptcha(app, from)
-        return () => tryLogin(app, { userName: guarded.userName, password: 'wrong', ...proof }, from)
+        return () =>
+          tryLogin(app, { userName: guarded.userName, password: 'wrong', ...proof }, from)
       }),
     )
     await Promise.all(tries.map((go) => go()))

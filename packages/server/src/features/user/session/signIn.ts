@@ -142,7 +142,8 @@ async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<R
   const after = await countFailure(ctx, guessed, { before: guesses, lockouts })
   // Who had the password right may hear of the account's own lock.
   const isProven = refusal.code !== codes.badCredentials
-  const minutes = minutesLocked(after, ctx.now()) ?? (isProven ? minutesLocked(after.account, ctx.now()) : null)
+  const minutes =
+    minutesLocked(after, ctx.now()) ?? (isProven ? minutesLocked(after.account, ctx.now()) : null)
   await note(ctx, attempt, refusal)
   return minutes === null ? refusal : locked(minutes)
 }
