@@ -13,12 +13,13 @@ export const uploadRights = [
   'UPLOAD_CONFIG',
   'UPLOAD_DELETE',
   'UPLOAD_DOWNLOAD',
+  'UPLOAD_SCAN',
 ]
 
 /** A server with a data folder of its own and parts of one megabyte, and a user who may upload. */
-export async function startUploadApp() {
+export async function startUploadApp(variables: Readonly<Record<string, string>> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'muster-upload-'))
-  const app = await startTestApp({ now: () => new Date() }, { MUSTER_DATA: folder })
+  const app = await startTestApp({ now: () => new Date() }, { MUSTER_DATA: folder, ...variables })
   await seedParameters(app.platform.db)
   const user = await signedIn(app, { permissions: uploadRights })
   await setChunkMB(user, 1)
@@ -39,6 +40,24 @@ export const shaOf = (bytes: Buffer): Buffer => createHash('sha256').update(byte
 /** So many bytes of a log, which nobody has uploaded before. */
 export const aLog = (bytes: number): Buffer =>
   Buffer.from(randomBytes(bytes).toString('base64')).subarray(0, bytes)
+
+/** A PNG of one point with a text in it; its check sums are nobody's business here. */
+export function aPicture(text: string): Buffer {
+  const chunk = (name: string, body: Buffer) => {
+    const head = Buffer.alloc(4)
+    head.writeUInt32BE(body.length)
+    return Buffer.concat([head, Buffer.from(name), body, Buffer.alloc(4)])
+  }
+  const head = Buffer.from('00000001000000010800000000', 'hex')
+  const rows = Buffer.from('789c6300010000050001', 'hex')
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    chunk('tEXt', Buffer.from(text)),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
 
 interface Sent {
   readonly name?: string

@@ -11,10 +11,21 @@ export type UploadType = (typeof uploadTypes)[number]
 
 /**
  * UPLOADING: parts are missing. CHECKING: all parts are there and are compared with what was
- * announced. REJECTED: they differ, and are gone. ORPHAN: stored, and for a day nobody uses it.
+ * announced, and searched for viruses where their type asks for it. REJECTED: they differ or hold a
+ * virus, and are gone. ORPHAN: stored, and for a day nobody uses it.
  */
 export const uploadStates = ['UPLOADING', 'CHECKING', 'STORED', 'REJECTED', 'ORPHAN'] as const
 export type UploadState = (typeof uploadStates)[number]
+
+/** What the virus scanner has said of a file; WAITING: nothing yet. */
+export const scanStates = ['WAITING', 'CLEAN', 'INFECTED'] as const
+export type ScanState = (typeof scanStates)[number]
+
+/** Where bytes lie: in the data folder, or in the database as pictures do. */
+export const uploadStorages = ['FOLDER', 'DATABASE'] as const
+
+/** Where anybody reads a public file who knows its address: `/media/file/<key>/<name>`. */
+export const publicFilePath = '/media/file'
 
 /** Bytes of a megabyte, in which sizes of files are set. */
 export const megabyte = 1024 * 1024
@@ -46,8 +57,10 @@ const begun = z.object({
 const outcome = z.object({
   id: f.id(),
   state: z.enum(uploadStates),
-  /** Why it was rejected: a text key. */
+  /** Why it was rejected, or what its check waits for: a text key. */
   reason: z.nullable(z.string()),
+  /** What the virus scanner calls what it found. */
+  signature: z.nullable(z.string()),
 })
 export type UploadOutcome = z.output<typeof outcome>
 
@@ -61,8 +74,16 @@ const row = z.object({
   sha256: z.string(),
   md5: z.nullable(z.string()),
   state: z.enum(uploadStates),
-  /** Why it was rejected: a text key. */
+  /** Why it was rejected, or what its check waits for: a text key. */
   reason: z.nullable(z.string()),
+  /** Null: nobody has searched it for viruses. */
+  scan: z.nullable(z.enum(scanStates)),
+  scannedAt: z.nullable(f.moment()),
+  /** What the virus scanner calls what it found. */
+  signature: z.nullable(z.string()),
+  storage: z.enum(uploadStorages),
+  /** Where anybody reads it who knows the address; null where it is private. */
+  publicUrl: z.nullable(z.string()),
   referenceCount: z.int(),
   orgName: z.string(),
   createdBy: z.string(),
@@ -75,6 +96,7 @@ const filter = z.object({
   name: z.optional(f.text(255)),
   type: z.optional(z.enum(uploadTypes)),
   state: z.optional(z.enum(uploadStates)),
+  scan: z.optional(z.enum([...scanStates, 'NONE'])),
   fromMB: z.optional(z.coerce.number().check(z.minimum(0))),
   toMB: z.optional(z.coerce.number().check(z.minimum(0))),
 })
@@ -89,29 +111,46 @@ const mostSize = (mb: number) => z._default(z.int().check(z.minimum(1), z.maximu
 /** Days until a file that nobody uses goes; 0: never. */
 const keptDays = (days: number) => z._default(z.int().check(z.minimum(0), z.maximum(3650)), days)
 
+/** Whether the virus scanner must have found a file of this type clean; whether anybody may read it. */
+const flag = () => z._default(z.boolean(), false)
+
 const settings = {
   /** Size of the parts that a file is sent in (parameter `upload.chunkMB`). */
   chunkMB: z._default(z.int().check(z.minimum(1), z.maximum(mostChunkMB)), 5),
+  /** What stands before the path in addresses of public files; null: this server. */
+  cdnBaseUrl: f.optional(f.webAddress()),
   apkExtensions: extensions(['apk']),
   /** The parameter `apk.maxMB`. */
   apkMaxMB: z._default(z.int().check(z.minimum(1), z.maximum(4096)), 500),
   apkKeepDays: keptDays(30),
+  apkScan: flag(),
+  apkPublic: flag(),
   firmwareExtensions: extensions(['zip', 'bin', 'img', 'tar', 'gz', 'tgz', 'swu', 'raucb']),
   /** The parameter `firmware.maxMB`. */
   firmwareMaxMB: mostSize(4096),
   firmwareKeepDays: keptDays(30),
+  firmwareScan: flag(),
+  firmwarePublic: flag(),
   imageExtensions: extensions(['png', 'jpg', 'jpeg', 'webp']),
   imageMaxMB: mostSize(2),
   imageKeepDays: keptDays(30),
+  imageScan: flag(),
+  imagePublic: flag(),
   sheetExtensions: extensions(['xlsx', 'csv']),
   sheetMaxMB: mostSize(20),
   sheetKeepDays: keptDays(7),
+  sheetScan: flag(),
+  sheetPublic: flag(),
   paramExtensions: extensions(['json', 'xml', 'csv', 'txt', 'ini']),
   paramMaxMB: mostSize(2),
   paramKeepDays: keptDays(30),
+  paramScan: flag(),
+  paramPublic: flag(),
   logExtensions: extensions(['log', 'txt', 'json', 'gz', 'zip']),
   logMaxMB: mostSize(200),
   logKeepDays: keptDays(180),
+  logScan: flag(),
+  logPublic: flag(),
   version: z.int(),
 }
 
@@ -151,9 +190,21 @@ export const uploads = {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),
+  /** Has stored files searched for viruses anew, in the background. */
+  rescan: put(`${base}/rescan`, 'UPLOAD_SCAN', {
+    body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+    reply: affected,
+  }),
   /** Removes the orphans that the caller sees. */
   purge: del(`${base}/purge`, 'UPLOAD_DELETE', { reply: affected, proof: true }),
 }
+
+const scanner = z.object({
+  /** NONE: this installation has none. AWAY: it does not answer. */
+  state: z.enum(['NONE', 'AWAY', 'READY']),
+  /** Its own words: product, version, age of its signatures. */
+  version: z.nullable(z.string()),
+})
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export const uploadConfig = {
@@ -163,5 +214,7 @@ export const uploadConfig = {
     reply: z.object(settings),
   }),
   reset: del(`${base}/config/reset`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+  /** Whether the virus scanner answers now. */
+  scanner: get(`${base}/scanner`, 'UPLOAD_CONFIG', { reply: scanner }),
 }
 export type UploadConfig = z.output<(typeof uploadConfig)['get']['schemas']['reply']>

@@ -5,7 +5,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 
 /** Kinds of background work. */
-const asyncTaskTypes = ['EXPORT', 'BATCH', 'UPLOAD_CHECK', 'IMPORT_CHECK', 'IMPORT'] as const
+const asyncTaskTypes = ['EXPORT', 'BATCH', 'UPLOAD_CHECK', 'UPLOAD_SCAN', 'IMPORT_CHECK', 'IMPORT'] as const
 export type AsyncTaskType = (typeof asyncTaskTypes)[number]
 
 /** PARTIAL: it ended, and some of its items failed. */

@@ -4,10 +4,12 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { refusalOf } from '../edge/failure.ts'
 import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
+import { sendFile } from '../edge/sendFile.ts'
 import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
 import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
 import { mountImages } from '../features/file/image/index.ts'
+import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
 import { features, importedLists } from '../features/index.ts'
 import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
@@ -45,6 +47,7 @@ export async function buildApp(
     mountBrokerHook(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)
+    mountPublicFiles(http, platform, sendFile)
     mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })
     mountFramePolicy(http, platform)

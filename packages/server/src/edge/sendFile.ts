@@ -9,7 +9,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { content } = file
   reply
-    .header('cache-control', 'no-store')
+    .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-store')
     .header('content-disposition', file.disposition)
     .header('content-type', file.mediaType)
   return 'etag' in content ? sendStored(request, reply, content) : reply.send(content)

@@ -35,6 +35,7 @@ import { enrolmentRoutes } from './organization/enrolment/enrolment.routes.ts'
 import { clientErrorRoutes } from './log/client/clientError.routes.ts'
 import { clientErrorJobs } from './log/client/clientError.worker.ts'
 import { uploadRoutes } from './file/upload/upload.routes.ts'
+import { rescanUploads } from './file/upload/rescan.ts'
 import { checkUpload, uploadJobs } from './file/upload/upload.worker.ts'
 import { uploadConfigRoutes } from './file/upload/uploadRules.ts'
 import { noticeRoutes } from './notice/notice.routes.ts'
@@ -232,6 +233,7 @@ export const works: Works = {
   EXPORT: exportWork(exportedPages),
   BATCH: batchWork(resources),
   UPLOAD_CHECK: checkUpload,
+  UPLOAD_SCAN: rescanUploads,
   IMPORT_CHECK: imported,
   IMPORT: imported,
 }

@@ -20,6 +20,8 @@ export interface Env {
   readonly publicUrl: string | null
   /** The mail server where MAILCONFIG names none. */
   readonly smtpUrl: string | null
+  /** The virus scanner that uploads are shown to: clamd over TCP or a local socket. */
+  readonly clamdUrl: string | null
   /** The built console to serve; null: the one beside this server. */
   readonly consoleFolder: string | null
   readonly allowUnboundSessions: boolean
@@ -56,6 +58,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
+    clamdUrl: address(variables, 'CLAMD_URL', ['tcp:', 'unix:']),
     consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),

@@ -19,11 +19,19 @@ export class FileAnswer {
   readonly name: string
   readonly mediaType: string
   readonly content: Buffer | Readable | StoredContent
+  /** Whether anybody between here and there may keep it for ever: it is public and never changes. */
+  readonly isImmutable: boolean
 
-  constructor(name: string, mediaType: string, content: Buffer | Readable | StoredContent) {
+  constructor(
+    name: string,
+    mediaType: string,
+    content: Buffer | Readable | StoredContent,
+    { isImmutable = false } = {},
+  ) {
     this.name = name
     this.mediaType = mediaType
     this.content = content
+    this.isImmutable = isImmutable
   }
 
   /** RFC 6266: the name in any script, and one in plain letters for old clients. */

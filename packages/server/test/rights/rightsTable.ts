@@ -125,6 +125,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/file/v1/upload/batch/delete
     DELETE /admin/file/v1/upload/delete/{id}
     GET /admin/file/v1/upload/references/{id}
+    PUT /admin/file/v1/upload/rescan
     DELETE /admin/file/v1/task/batch/delete
     DELETE /admin/file/v1/task/delete/{id}
     DELETE /admin/system/v1/asynctask/batch/delete
@@ -202,6 +203,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/file/v1/upload/config/reset
     GET /admin/file/v1/upload/config
     GET /admin/file/v1/upload/rules
+    GET /admin/file/v1/upload/scanner
     POST /admin/file/v1/upload/init
     PUT /admin/file/v1/upload/config
     GET /admin/user/v1/view/roles

@@ -25,7 +25,8 @@ export async function uploadImage(file: File, use: ImageUse): Promise<KeptImage>
     throw refused(new CallError(codes.tooLarge, text))
   }
   const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
-  const answer = await upload(`${imagePaths.upload}?ticket=${ticket}&use=${use}`, file)
+  const query = new URLSearchParams({ ticket, use, name: file.name })
+  const answer = await upload(`${imagePaths.upload}?${query}`, file)
   if (typeof answer === 'string') throw refused(new CallError(noAnswer, t('shell.networkError')))
   const { code, msg, data } = answer
   if (code !== codes.success || !isKept(data)) throw refused(new CallError(code, msg))

@@ -9,6 +9,7 @@ export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
   BATCH: 'task.type.BATCH',
   UPLOAD_CHECK: 'task.type.UPLOAD_CHECK',
+  UPLOAD_SCAN: 'task.type.UPLOAD_SCAN',
   IMPORT_CHECK: 'task.type.IMPORT_CHECK',
   IMPORT: 'task.type.IMPORT',
 }

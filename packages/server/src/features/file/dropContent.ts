@@ -11,8 +11,9 @@ export async function lockContent(db: Kysely<DB>, sha256: Buffer): Promise<void>
 }
 
 /**
- * Removes bytes from the store that neither an upload nor the download centre has any more. In a
- * transaction: who stores the same bytes meanwhile waits for its end.
+ * Removes bytes from the store that neither an upload nor the download centre has any more, and
+ * pictures that are nobody's upload. In a transaction: who stores the same bytes meanwhile waits for
+ * its end.
  */
 export async function dropContent(
   { db, env }: { readonly db: Kysely<DB>; readonly env: Pick<Env, 'dataFolder'> },
@@ -23,10 +24,12 @@ export async function dropContent(
   for (const sha256 of contents.toSorted(Buffer.compare)) {
     await lockContent(db, sha256)
     const { rows } = await sql<{ isUsed: boolean }>`select
-      exists (select from upload where sha256 = ${sha256} and state = 'STORED')
+      exists (select from upload where sha256 = ${sha256} and state = 'STORED' and storage = 'FOLDER')
       or exists (select from file_task where sha256 = ${sha256} and state = 'READY') as is_used`.execute(
       db,
     )
     if (!rows[0]?.isUsed) await store.remove(sha256)
+    await sql`delete from image where hash = ${sha256} and not exists (select from upload
+      where sha256 = ${sha256} and state = 'STORED' and storage = 'DATABASE')`.execute(db)
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type AsyncTaskType, codes } from '@muster/contract'
+import { type AsyncTaskType, codes, type TextKey } from '@muster/contract'
 import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
@@ -16,6 +16,7 @@ import {
   holdTask,
   postponeTask,
   type Progress,
+  waitTask,
   writeProgress,
 } from './task.queries.ts'
 
@@ -35,6 +36,22 @@ export interface Outcome {
   readonly done: number
   /** Items that failed; any makes the task PARTIAL. */
   readonly failed: number
+}
+
+/**
+ * Thrown by work that cannot go on for now: it waits, says why, and is begun again as often as it
+ * takes. That is no failure.
+ */
+export class NotYet extends Error {
+  /** A text key. */
+  readonly key: TextKey
+  readonly seconds: number
+
+  constructor(key: TextKey, seconds: number) {
+    super(key)
+    this.key = key
+    this.seconds = seconds
+  }
 }
 
 type Work = (job: Job) => Promise<Outcome>
@@ -124,6 +141,7 @@ async function settle(platform: Platform, { task, holder, abort }: Run, error: u
   if (aborted && reason === 'stopped') return postponeTask(platform.db, holder, 0)
   // Another process has it: it is theirs to end.
   if (aborted) return undefined
+  if (error instanceof NotYet) return waitTask(platform.db, holder, error)
   if (error instanceof Refusal) return end('FAILED', wordsOf(error, task.language))
   platform.log.error({ err: error, task: task.id }, 'a background task failed')
   if (task.attempts >= mostAttempts) return end('FAILED', 'task.failed')

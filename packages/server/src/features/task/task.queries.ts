@@ -26,7 +26,7 @@ const lease = sql<string>`now() + interval '60 seconds'`
 /** Takes up the task that waits longest; one whose worker is gone counts as waiting. */
 export async function claimTask(db: Db, node: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
-    update async_task as task set state = 'RUNNING', node = ${node}, attempts = task.attempts + 1,
+    update async_task as task set state = 'RUNNING', node = ${node}, attempts = task.attempts + 1, message = null,
       lease_until = ${lease}, started_at = coalesce(task.started_at, now())
     where task.id = (
       select waiting.id from async_task as waiting
@@ -106,4 +106,15 @@ export async function postponeTask(db: Db, { id, node }: Holder, seconds: number
     .where('node', '=', node)
     .where('state', '=', 'RUNNING')
     .execute()
+}
+
+/** Puts a task back that waits for something else, and says for what; this was no attempt. */
+export async function waitTask(
+  db: Db,
+  { id, node }: Holder,
+  { key, seconds }: { readonly key: string; readonly seconds: number },
+): Promise<void> {
+  await sql`update async_task set state = 'QUEUED', message = ${key}, attempts = attempts - 1,
+      lease_until = null, run_at = now() + make_interval(secs => ${seconds})
+    where id = ${id} and node = ${node} and state = 'RUNNING'`.execute(db)
 }

@@ -20,7 +20,7 @@ export async function uploadImage(file: File, use: ImageUse): Promise<Upload> {
   if (file.size > bytes)
     return { problem: t('image.tooLarge', { most: formatNumber(Math.round(bytes / 1024)) }) }
   const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
-  const query = new URLSearchParams({ ticket, use })
+  const query = new URLSearchParams({ ticket, use, name: file.name })
   const answer = await upload(`${imagePaths.upload}?${query}`, file)
   if (typeof answer === 'string') return { problem: t('shell.networkError') }
   const { code, msg, data } = answer

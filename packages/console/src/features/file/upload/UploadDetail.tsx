@@ -10,26 +10,29 @@ import { query } from '../../../kit/queries.ts'
 import { formatBytes } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { State } from './uploadColumns.tsx'
-import { typeTexts } from './uploadTexts.ts'
+import { Preview } from './Preview.tsx'
+import { Scan, State } from './uploadColumns.tsx'
+import { isStored, reasonText, storageTexts, typeTexts } from './uploadTexts.ts'
 import classes from './upload.module.css'
 
-/** One file: its hashes, and who uses it. */
+/** One file: its hashes, what the scanner says, and who uses it. */
 export function UploadDetail({ dialog }: { readonly dialog: Dialog<Upload> }) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame title={record?.name ?? ''} isOpen={isOpen} close={close} size="lg">
       {record && <Facts upload={record} />}
+      {record && isStored(record) && <Preview upload={record} />}
       {record && record.referenceCount > 0 && <References id={record.id} />}
     </DialogFrame>
   )
 }
 
 function Facts({ upload }: { readonly upload: Upload }) {
-  const { id, type, bytes, sha256, md5, reason, createdBy, orgName, createdAt } = upload
+  const { id, type, bytes, sha256, md5, storage, publicUrl, scannedAt } = upload
+  const reason = reasonText(upload)
   return (
     <>
-      {reason && <p role="alert">{nameText(reason)}</p>}
+      {reason && <p role="alert">{reason}</p>}
       <dl className={classes.facts}>
         <Fact name={t('upload.state')}>
           <State upload={upload} />
@@ -37,13 +40,27 @@ function Facts({ upload }: { readonly upload: Upload }) {
         <Fact name={t('upload.type')}>{t(typeTexts[type])}</Fact>
         <Fact name={t('upload.size')}>{formatBytes(bytes)}</Fact>
         <Fact name={t('upload.createdAt')}>
-          <Time at={createdAt} />
+          <Time at={upload.createdAt} />
         </Fact>
-        <Fact name={t('upload.createdBy')}>{createdBy}</Fact>
-        <Fact name={t('upload.organization')}>{orgName}</Fact>
+        <Fact name={t('upload.createdBy')}>
+          <bdi>{upload.createdBy}</bdi>
+        </Fact>
+        <Fact name={t('upload.organization')}>
+          <bdi>{upload.orgName}</bdi>
+        </Fact>
+        <Fact name={t('upload.scan')}>
+          <Scan upload={upload} />
+        </Fact>
+        <Fact name={t('upload.scannedAt')}>
+          <Time at={scannedAt} />
+        </Fact>
+        <Fact name={t('upload.storage')}>{t(storageTexts[storage])}</Fact>
         <Code name={t('upload.id')} value={id} />
         <Code name={t('upload.sha256')} value={sha256} />
         {md5 && <Code name={t('upload.md5')} value={md5} />}
+        {publicUrl && (
+          <Code name={t('upload.publicUrl')} value={new URL(publicUrl, location.href).href} />
+        )}
       </dl>
     </>
   )
@@ -92,7 +109,7 @@ function References({ id }: { readonly id: string }) {
           <ul className={classes.users}>
             {list.map(({ usedBy, usedId, name }) => (
               <li key={`${usedBy} ${usedId}`}>
-                {name} <Ltr>{usedBy}</Ltr>
+                <bdi>{name}</bdi> · {holderText(usedBy)}
               </li>
             ))}
           </ul>
@@ -101,3 +118,6 @@ function References({ id }: { readonly id: string }) {
     </Loaded>
   )
 }
+
+/** What kind of record uses a file. */
+const holderText = (usedBy: string): string => nameText(`upload.holder.${usedBy}`)

@@ -1,8 +1,9 @@
 import { type Upload, uploads } from '@muster/contract'
 import { confirm } from '../../../kit/confirm.ts'
-import { useAction } from '../../../kit/list/useAction.ts'
+import { outcomeOf, useAction, useSend } from '../../../kit/list/useAction.ts'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { type List, useList } from '../../../kit/list/useList.ts'
+import { notify } from '../../../kit/notify.ts'
 import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { Filters } from '../../../kit/parts/Filters.tsx'
@@ -14,6 +15,7 @@ import { Button } from '../../../ui/controls.ts'
 import { useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { takeUpload } from './takeUpload.ts'
 import { uploadColumns, uploadFilters } from './uploadColumns.tsx'
+import { isStored } from './uploadTexts.ts'
 
 const UploadDialog = lazyDialog(() =>
   import('./UploadDialog.tsx').then((file) => file.UploadDialog),
@@ -29,12 +31,14 @@ export function UploadList() {
   const detail = useDialog<Upload>()
   const mayAdd = useCan(uploads.init.permission)
   const mayRemove = useCan(uploads.remove.permission)
-  useOfferSelection(list, mayRemove)
+  const mayScan = useCan(uploads.rescan.permission)
+  useOfferSelection(list, mayRemove || mayScan)
   return (
     <>
       <Filters list={list} keyword={['upload.name', 'upload.sha256']} fields={uploadFilters} />
       <Toolbar>
         {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
+        {mayScan && <ScanButton list={list} />}
         {mayRemove && <RemoveButtons list={list} />}
       </Toolbar>
       <DataTable
@@ -53,6 +57,23 @@ export function UploadList() {
       <UploadDialog dialog={adding} />
       <UploadDetail dialog={detail} />
     </>
+  )
+}
+
+/** Has the chosen files searched for viruses anew, in the background. */
+function ScanButton({ list }: { readonly list: List<Upload> }) {
+  const send = useSend(uploads)
+  const ids = [...list.selected]
+  const scan = async () => {
+    const outcome = await outcomeOf(send(uploads.rescan, { body: { ids } }))
+    if ('error' in outcome) return
+    notify.success(t('upload.rescanStarted'))
+    list.clearSelection()
+  }
+  return (
+    <Button variant="default" disabled={ids.length === 0} onClick={() => void scan()}>
+      {t('upload.rescan')}
+    </Button>
   )
 }
 
@@ -90,7 +111,6 @@ interface UploadButtonsProps {
 function UploadButtons({ upload, open }: UploadButtonsProps) {
   const act = useAction(uploads)
   const { id, name, state, referenceCount } = upload
-  const isStored = state === 'STORED' || state === 'ORPHAN'
   const remove = async () => {
     if (await isSure(t('upload.removeOne', { name }))) await act(uploads.remove, { params: { id } })
   }
@@ -99,7 +119,7 @@ function UploadButtons({ upload, open }: UploadButtonsProps) {
       <RowButton code={uploads.page.permission} onClick={() => open(upload)}>
         {t('upload.details')}
       </RowButton>
-      {isStored && (
+      {isStored(upload) && (
         <RowButton code={uploads.download.permission} onClick={() => takeUpload(id)}>
           {t('upload.download')}
         </RowButton>

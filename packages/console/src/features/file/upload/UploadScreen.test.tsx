@@ -19,6 +19,11 @@ const upload = (n: number, part: Partial<Upload>): Upload => ({
   md5: 'cd'.repeat(16),
   state: 'STORED',
   reason: null,
+  scan: null,
+  scannedAt: null,
+  signature: null,
+  storage: 'FOLDER',
+  publicUrl: null,
   referenceCount: 0,
   orgName: 'Platform',
   createdBy: 'Layla',
@@ -42,6 +47,7 @@ beforeEach(() => {
   server.reply(uploads.page, () => ({ list, total: 4, pageNum: 1, pageSize: 20 }))
   server.reply(uploads.rules, () => rules)
   server.reply(uploadConfig.get, () => settings)
+  server.reply(uploadConfig.scanner, () => ({ state: 'READY', version: 'ClamAV 1.4.6' }))
 })
 afterEach(cleanup)
 
@@ -76,8 +82,41 @@ it('tells who uses a file', async () => {
   show(<UploadScreen />)
   await userEvent.click((await rowOf('file-2.log')).getByRole('button', { name: 'Details' }))
   const dialog = await screen.findByRole('dialog', { name: 'file-2.log' })
-  expect(await within(dialog).findByText('Wallet')).toBeTruthy()
+  expect((await within(dialog).findByText('Wallet')).closest('li')?.textContent).toBe(
+    'Wallet · App package',
+  )
   expect(within(dialog).getByText('ab'.repeat(32))).toBeTruthy()
+})
+
+it('says what the virus scanner found, and has chosen files searched anew', async () => {
+  const signature = 'Eicar-Test'
+  const list = [
+    upload(1, { scan: 'CLEAN' }),
+    upload(2, { state: 'REJECTED', scan: 'INFECTED', signature, reason: 'upload.reason.infected' }),
+  ]
+  server.reply(uploads.page, () => ({ list, total: 2, pageNum: 1, pageSize: 20 }))
+  server.reply(uploads.rescan, () => ({ count: 1 }))
+  show(<UploadScreen />)
+  const bad = await rowOf('file-2.log')
+  bad.getByText('Virus found')
+  bad.getByTitle('The virus scanner found Eicar-Test')
+  const search = screen.getByRole<HTMLButtonElement>('button', { name: 'Search for viruses' })
+  expect(search.disabled).toBe(true)
+  const good = await rowOf('file-1.log')
+  await userEvent.click(good.getByRole('checkbox'))
+  await userEvent.click(search)
+  await waitFor(() => expect(server.of(uploads.rescan)).toHaveLength(1))
+  expect(server.of(uploads.rescan)[0]?.body).toEqual({ ids: [idOf(1)] })
+})
+
+it('shows where a public file is read', async () => {
+  const publicUrl = 'https://cdn.example.org/media/file/x/file-1.log'
+  const list = [upload(1, { publicUrl })]
+  server.reply(uploads.page, () => ({ list, total: 1, pageNum: 1, pageSize: 20 }))
+  show(<UploadScreen />)
+  await userEvent.click((await rowOf('file-1.log')).getByRole('button', { name: 'Details' }))
+  const dialog = await screen.findByRole('dialog', { name: 'file-1.log' })
+  expect(await within(dialog).findByText(publicUrl)).toBeTruthy()
 })
 
 it('deletes orphans only when that was agreed to', async () => {

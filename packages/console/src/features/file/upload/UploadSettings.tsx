@@ -1,10 +1,16 @@
 import { uploadConfig, type UploadType, uploadTypes } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { usePage } from '../../../kit/page.ts'
+import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
-import { type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
+import { CodeField, type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
+import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { SettingFields, SettingForm } from '../../system/setting/index.ts'
 import { typeTexts } from './uploadTexts.ts'
+import classes from './upload.module.css'
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export function UploadSettings() {
@@ -25,7 +31,9 @@ export function UploadSettings() {
         <>
           <SettingFields>
             <NumberField {...field('chunkMB', 'upload.chunkMB')} />
+            <CodeField {...field('cdnBaseUrl', 'upload.cdnBaseUrl')} />
           </SettingFields>
+          <ScannerState />
           {uploadTypes.map((type) => (
             <TypeFields key={type} type={type} field={field} />
           ))}
@@ -35,13 +43,38 @@ export function UploadSettings() {
   )
 }
 
-type Name = `${UploadType}${'Extensions' | 'MaxMB' | 'KeepDays'}`
+const scannerTexts = {
+  NONE: 'upload.scanner.NONE',
+  AWAY: 'upload.scanner.AWAY',
+  READY: 'upload.scanner.READY',
+} as const
+const scannerTones = { NONE: 'neutral', AWAY: 'bad', READY: 'good' } as const
+
+/** Whether there is a virus scanner, and what it says of itself. */
+function ScannerState() {
+  const { data } = useQuery(query(uploadConfig.scanner, {}))
+  if (!data) return null
+  return (
+    <p className={classes.scanner}>
+      {t('upload.scanner')}:
+      <StatusBadge tone={scannerTones[data.state]}>{t(scannerTexts[data.state])}</StatusBadge>
+      {data.version && <Ltr>{data.version}</Ltr>}
+    </p>
+  )
+}
+
+type Name = `${UploadType}${'Extensions' | 'MaxMB' | 'KeepDays' | 'Scan' | 'Public'}`
 
 interface TypeFieldsProps {
   readonly type: UploadType
   readonly field: (
     name: Name,
-    label: 'upload.extensions' | 'upload.maxMB' | 'upload.keepDays',
+    label:
+      | 'upload.extensions'
+      | 'upload.maxMB'
+      | 'upload.keepDays'
+      | 'upload.scanned'
+      | 'upload.public',
   ) => FieldHold
 }
 
@@ -51,6 +84,8 @@ function TypeFields({ type, field }: TypeFieldsProps) {
       <WordsField {...field(`${type}Extensions`, 'upload.extensions')} />
       <NumberField {...field(`${type}MaxMB`, 'upload.maxMB')} />
       <NumberField {...field(`${type}KeepDays`, 'upload.keepDays')} />
+      <FlagField {...field(`${type}Scan`, 'upload.scanned')} />
+      <FlagField {...field(`${type}Public`, 'upload.public')} />
     </SettingFields>
   )
 }

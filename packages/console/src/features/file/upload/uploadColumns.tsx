@@ -2,8 +2,16 @@ import type { Upload } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../../platform/format.ts'
-import { nameText, t } from '../../../platform/texts.ts'
-import { stateTexts, stateTones, typeTexts } from './uploadTexts.ts'
+import { t } from '../../../platform/texts.ts'
+import { Word } from '../../system/words/index.ts'
+import {
+  reasonText,
+  scanTexts,
+  scanTones,
+  stateTexts,
+  stateTones,
+  typeTexts,
+} from './uploadTexts.ts'
 
 const sizeTexts = {
   '1': 'upload.from.1',
@@ -15,6 +23,7 @@ const sizeTexts = {
 export const uploadFilters = {
   type: { label: 'upload.type', options: typeTexts },
   state: { label: 'upload.state', options: stateTexts },
+  scan: { label: 'upload.scan', options: scanTexts },
   fromMB: { label: 'upload.fromMB', options: sizeTexts },
 } as const
 
@@ -35,6 +44,7 @@ export const uploadColumns: Columns<Upload> = [
     width: 130,
     render: (upload) => <State upload={upload} />,
   },
+  { key: 'scan', title: 'upload.scan', width: 120, render: (upload) => <Scan upload={upload} /> },
   { key: 'referenceCount', title: 'upload.references', width: 96, align: 'end', sortable: true },
   { key: 'createdBy', title: 'upload.createdBy' },
   { key: 'orgName', title: 'upload.organization' },
@@ -47,16 +57,23 @@ export const uploadColumns: Columns<Upload> = [
   },
 ]
 
-/** How much of it has come, and why it was rejected. */
+/** How much of it has come, and why it was rejected or still waits. */
 export function State({ upload }: { readonly upload: Upload }) {
-  const { state, receivedBytes, bytes, reason } = upload
+  const { state, receivedBytes, bytes } = upload
   const share = state === 'UPLOADING' ? ` ${formatPercent(receivedBytes / bytes)}` : ''
   return (
-    <span title={reason ? nameText(reason) : undefined}>
-      <StatusBadge tone={stateTones[state]}>
-        {t(stateTexts[state])}
-        {share}
-      </StatusBadge>
+    <span title={reasonText(upload) ?? undefined}>
+      <Word of="upload.state" value={state} tone={stateTones[state]} more={share} />
+    </span>
+  )
+}
+
+/** What the virus scanner says of it. */
+export function Scan({ upload: { scan, signature } }: { readonly upload: Upload }) {
+  const state = scan ?? 'NONE'
+  return (
+    <span title={signature ?? undefined}>
+      <StatusBadge tone={scanTones[state]}>{t(scanTexts[state])}</StatusBadge>
     </span>
   )
 }

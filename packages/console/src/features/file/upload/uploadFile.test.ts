@@ -20,7 +20,7 @@ const begun = (part: Partial<Begun> = {}) => {
 }
 
 const ended = (state: 'STORED' | 'CHECKING' | 'REJECTED', reason: string | null = null) =>
-  server.reply(uploads.complete, () => ({ id: uploadId, state, reason }))
+  server.reply(uploads.complete, () => ({ id: uploadId, state, reason, signature: null }))
 
 const textOf = ({ body }: Asked) => new TextDecoder().decode(body as Uint8Array)
 const parts = () =>
@@ -83,10 +83,26 @@ it('sends a part again when the server was away for a moment', async () => {
 it('waits while the server checks a large file', async () => {
   begun({ missing: [] })
   ended('CHECKING')
-  const stored: UploadOutcome = { id: uploadId, state: 'STORED', reason: null }
+  const stored: UploadOutcome = { id: uploadId, state: 'STORED', reason: null, signature: null }
   server.reply(uploads.state, () => stored)
   expect(await uploadFile(aFile(), 'log')).toBe(uploadId)
   expect(server.of(uploads.state)).toHaveLength(1)
+})
+
+it('says what the server itself waits for', async () => {
+  begun({ missing: [] })
+  ended('CHECKING', 'upload.reason.scannerAway')
+  const stop = new AbortController()
+  const told: UploadProgress[] = []
+  const sent = uploadFile(aFile(), 'log', {
+    onProgress: (progress) => told.push(progress),
+    signal: stop.signal,
+  })
+  await expect
+    .poll(() => told.at(-1)?.message)
+    .toBe('The virus scanner does not answer. The file waits for it.')
+  stop.abort('closed')
+  await expect(sent).rejects.toBe('closed')
 })
 
 it('ends with the server’s word when another tab has sent the rest', async () => {

@@ -1,8 +1,9 @@
 import { codes, type UploadOutcome, uploads, type UploadType } from '@muster/contract'
 import { ask } from '../../../kit/call.ts'
 import { CallError, fieldProblems, isPassing } from '../../../kit/callError.ts'
-import { nameText, t } from '../../../platform/texts.ts'
+import { t } from '../../../platform/texts.ts'
 import { hashFile } from './hashFile.ts'
+import { reasonText } from './uploadTexts.ts'
 
 /** How far an upload is, in bytes of its file. */
 export interface UploadProgress {
@@ -10,6 +11,8 @@ export interface UploadProgress {
   readonly done: number
   /** Known once the server has been asked. */
   readonly uploadId: string | null
+  /** What the check waits for, in words. */
+  readonly message?: string | null
 }
 
 interface Watch {
@@ -22,6 +25,8 @@ const lanes = 3
 /** Milliseconds before a part is sent again: a line may be away for some minutes. */
 const pauses = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 30_000]
 const askAgainAfter = 1000
+/** While the server itself waits, for a virus scanner. */
+const askWaitingAfter = 10_000
 
 /**
  * Puts a file on the server and answers the id of its upload, for a record to refer to. What has
@@ -43,7 +48,9 @@ export async function uploadFile(
     if (begun.state === 'STORED') return uploadId
     await sendParts({ file, ...begun }, signal, (done) => tell('sending', done, uploadId))
     tell('checking', file.size, uploadId)
-    return await finish(uploadId, signal)
+    return await finish(uploadId, signal, (message) =>
+      onProgress({ step: 'checking', done: file.size, uploadId, message }),
+    )
   } catch (error) {
     throw worded(error)
   }
@@ -101,20 +108,25 @@ async function sendParts(
 
 const isOver = (error: unknown) => error instanceof CallError && error.code === codes.wrongState
 
-async function finish(uploadId: string, signal: AbortSignal | undefined): Promise<string> {
+async function finish(
+  uploadId: string,
+  signal: AbortSignal | undefined,
+  say: (message: string | null) => void,
+): Promise<string> {
   const params = { uploadId }
   const asked = only(signal)
   let outcome = await patiently(signal, () => ask(uploads.complete, { params }, asked))
   while (outcome.state === 'CHECKING') {
-    await pause(askAgainAfter, signal)
+    say(reasonText(outcome))
+    await pause(outcome.reason === null ? askAgainAfter : askWaitingAfter, signal)
     outcome = await patiently(signal, () => ask(uploads.state, { params }, asked))
   }
   return accepted(outcome)
 }
 
-function accepted({ id, state, reason }: UploadOutcome): string {
-  if (state === 'STORED') return id
-  throw new CallError(codes.badRequest, nameText(reason ?? 'upload.reason.hash'))
+function accepted(outcome: UploadOutcome): string {
+  if (outcome.state === 'STORED') return outcome.id
+  throw new CallError(codes.badRequest, reasonText(outcome) ?? t('upload.reason.hash'))
 }
 
 /** Makes a call again after a passing fault; each can be made twice without harm. */

@@ -13,7 +13,7 @@ export interface QueuedUpload {
   readonly step: UploadProgress['step'] | 'waiting' | 'paused' | 'stored' | 'failed' | 'unfit'
   readonly done: number
   readonly uploadId: string | null
-  /** Why it failed. */
+  /** Why it failed, or what it waits for. */
   readonly message: string | null
 }
 
@@ -104,7 +104,7 @@ async function run({ key, file, type }: QueuedUpload): Promise<void> {
   }
   try {
     const uploadId = await uploadFile(file, type, { onProgress, signal })
-    change(key, { step: 'stored', done: file.size, uploadId })
+    change(key, { step: 'stored', done: file.size, uploadId, message: null })
   } catch (error) {
     if (!signal.aborted) change(key, { step: 'failed', message: messageOf(error) })
   } finally {

@@ -1,4 +1,5 @@
-import type { TextKey, UploadState, UploadType } from '@muster/contract'
+import type { ScanState, TextKey, Upload, UploadState, UploadType } from '@muster/contract'
+import { nameText, t } from '../../../platform/texts.ts'
 import type { QueuedUpload } from './uploadQueue.ts'
 
 export const typeTexts: Readonly<Record<UploadType, TextKey>> = {
@@ -25,6 +26,38 @@ export const stateTones = {
   REJECTED: 'bad',
   ORPHAN: 'neutral',
 } as const
+
+export const scanTexts: Readonly<Record<ScanState | 'NONE', TextKey>> = {
+  CLEAN: 'upload.scan.CLEAN',
+  INFECTED: 'upload.scan.INFECTED',
+  WAITING: 'upload.scan.WAITING',
+  NONE: 'upload.scan.NONE',
+}
+
+export const scanTones = {
+  CLEAN: 'good',
+  INFECTED: 'bad',
+  WAITING: 'waiting',
+  NONE: 'neutral',
+} as const
+
+export const storageTexts: Readonly<Record<Upload['storage'], TextKey>> = {
+  FOLDER: 'upload.storage.FOLDER',
+  DATABASE: 'upload.storage.DATABASE',
+}
+
+/** Whether its bytes are there. */
+export const isStored = ({ state }: Pick<Upload, 'state'>) =>
+  state === 'STORED' || state === 'ORPHAN'
+
+/** Why a file was rejected, or what it waits for; with what a scanner has found. */
+export function reasonText({
+  reason,
+  signature,
+}: Pick<Upload, 'reason' | 'signature'>): string | null {
+  if (signature !== null) return t('upload.infected', { signature })
+  return reason && nameText(reason)
+}
 
 export const stepTexts: Readonly<Record<QueuedUpload['step'], TextKey>> = {
   waiting: 'upload.step.waiting',

@@ -8,8 +8,10 @@ import {
   siteSetting,
 } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
 import { mayCall, type Platform, type Principal } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { requireClean } from '../scan/index.ts'
 import { keepImage, keptToday, readImage } from './image.queries.ts'
 import { pictureOf } from './image.rules.ts'
 
@@ -46,17 +48,17 @@ export function mountImages(
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(bytes)
   })
-  http.post<{ Querystring: { ticket?: string; use?: string } }>(
+  http.post<{ Querystring: { ticket?: string; use?: string; name?: string } }>(
     imagePaths.upload,
     { bodyLimit: Math.max(...Object.values(imageLimits).map(({ bytes }) => bytes)) },
     async (request, reply) => {
-      const { ticket = '', use = 'picture' } = request.query
+      const { ticket = '', use = 'picture', name = '' } = request.query
       const principal = await spendTicket(platform, ticket, imagePaths.upload)
       if (!principal) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
       if (!isUse(use)) throw new Refusal(codes.badRequest, 'refusal.badRequest')
       requireRight(principal, use)
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-      const data = await keep(platform, { bytes, use, principal })
+      const data = await keep(platform, { bytes, use, name, principal })
       return reply.header('cache-control', 'no-store').send({ code: codes.success, msg: '', data })
     },
   )
@@ -73,10 +75,10 @@ function requireRight(principal: Principal, use: ImageUse): void {
 }
 
 async function keep(
-  { db }: Platform,
-  parts: { bytes: Buffer; use: ImageUse; principal: Principal },
+  platform: Platform,
+  parts: { bytes: Buffer; use: ImageUse; name: string; principal: Principal },
 ): Promise<KeptImage> {
-  const { bytes, use, principal } = parts
+  const { bytes, use, name, principal } = parts
   const limit = imageLimits[use]
   if (bytes.length > limit.bytes) throw new Refusal(codes.tooLarge, 'refusal.tooLarge')
   const picture = pictureOf(bytes)
@@ -84,8 +86,11 @@ async function keep(
     throw new Refusal(codes.badRequest, 'image.notAPicture', {
       params: { kinds: limit.kinds.join(', ').toUpperCase() },
     })
-  if ((await keptToday(db, principal.userId)) >= mostADay)
+  if ((await keptToday(platform.db, principal.userId)) >= mostADay)
     throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
-  const name = await keepImage(db, { bytes, picture, userId: principal.userId })
-  return { name, url: imageUrl(name) ?? '' }
+  const scan = await requireClean(platform, 'image', () => Readable.from([bytes]))
+  const kept = await platform.db
+    .transaction()
+    .execute((db) => keepImage(db, { bytes, picture, name, scan, principal }))
+  return { name: kept, url: imageUrl(kept) ?? '' }
 }

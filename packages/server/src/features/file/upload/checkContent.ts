@@ -4,7 +4,11 @@ import { type Entry, openPromise } from 'yauzl'
 import { entriesOf, extensionOf, headBytes, isOfForm, isPicture } from './content.rules.ts'
 
 /** Why a file is not kept: a text key. */
-export type Reason = 'upload.reason.hash' | 'upload.reason.content' | 'upload.reason.lost'
+export type Reason =
+  | 'upload.reason.hash'
+  | 'upload.reason.content'
+  | 'upload.reason.lost'
+  | 'upload.reason.infected'
 
 export type Verdict = { readonly md5: Buffer } | { readonly reason: Reason }
 

@@ -5,6 +5,7 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { draftsIn, isDiskFull } from '../../../platform/drafts.ts'
 import { translate } from '../../../platform/texts.ts'
 import { addTask } from '../../task/index.ts'
+import { isScanned } from '../scan/index.ts'
 import { extensionOf } from './content.rules.ts'
 import { judge, settle } from './settle.ts'
 import {
@@ -27,7 +28,7 @@ export const uploadsPath = uploads.page.path.replace(/\/page$/, '')
 const mostUnfinished = 100
 /** Bytes that an upload leaves free on the disk, for everything else that writes there. */
 const reserve = 256 * megabyte
-/** Up to this size a file is checked while its sender waits: a fifth of a second. */
+/** Up to this size a file that no scanner looks at is checked while its sender waits: a fifth of a second. */
 const mostAtOnce = 64 * megabyte
 
 type Init = ParsedOf<(typeof uploads)['init']>['body']
@@ -39,7 +40,7 @@ export async function begin(ctx: Context, { name, size, sha256, type }: Init) {
   const config = await readUploadConfig(ctx.db)
   requireFit(ctx, { name, size, rule: ruleOf(config, type) })
   const announced = { name, type, bytes: size, sha256: Buffer.from(sha256, 'hex') }
-  const stored = await findStored(ctx, announced)
+  const stored = await findStored(ctx, announced, config[`${type}Scan`])
   if (stored) return begun(ctx, stored)
   if ((await countUnfinished(ctx)) >= mostUnfinished)
     throw new Refusal(codes.tooManyRequests, 'upload.tooManyOpen')
@@ -115,12 +116,14 @@ async function requireWhole(ctx: Context, upload: StoredUpload): Promise<void> {
 
 async function check(ctx: Context, upload: StoredUpload) {
   const place = { db: ctx.db, env: ctx.platform.env }
-  if (upload.bytes <= mostAtOnce)
+  const isSearched = await isScanned(ctx, upload.type)
+  if (upload.bytes <= mostAtOnce && !isSearched)
     return outcomeOf({ ...upload, ...(await settle(place, upload, await judge(place, upload))) })
   if (!(await isUnderWay(ctx, upload))) {
     const params = { uploadId: upload.id }
     const taskId = await addTask(ctx, { type: 'UPLOAD_CHECK', title: upload.name, params })
-    await sql`update upload set state = 'CHECKING', task_id = ${taskId}
+    const scan = isSearched ? 'WAITING' : null
+    await sql`update upload set state = 'CHECKING', task_id = ${taskId}, scan = ${scan}
       where id = ${upload.id}`.execute(ctx.db)
   }
   return outcomeOf({ ...upload, state: 'CHECKING' })
@@ -129,7 +132,7 @@ async function check(ctx: Context, upload: StoredUpload) {
 /** Whether background work is about to check it; work that was cancelled is not. */
 async function isUnderWay({ db }: Context, { taskId }: StoredUpload): Promise<boolean> {
   const { rows } = await sql`select from async_task
-    where id = ${taskId} and state in ('QUEUED', 'RUNNING')`.execute(db)
+    where id = ${taskId} and state in ('QUEUED', 'RUNNING', 'PAUSED')`.execute(db)
   return rows.length > 0
 }
 
@@ -153,10 +156,11 @@ export async function cancel(ctx: Context, id: string): Promise<{ count: number 
   return { count: 1 }
 }
 
-const outcomeOf = ({ id, state, reason }: Pick<StoredUpload, 'id' | 'state' | 'reason'>) => ({
+const outcomeOf = ({ id, state, reason, signature }: StoredUpload) => ({
   id,
   state: shownState(state),
   reason,
+  signature,
 })
 
 /** Nobody is shown an upload that is removed. */

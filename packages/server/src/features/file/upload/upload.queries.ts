@@ -19,6 +19,7 @@ export interface StoredUpload {
   readonly state: Exclude<UploadState, 'ORPHAN'> | 'REMOVED'
   readonly reason: string | null
   readonly taskId: string | null
+  readonly signature: string | null
 }
 
 /** What somebody says that he will send. */
@@ -31,15 +32,21 @@ export interface Announced {
 
 /**
  * A stored file of these bytes that the caller may see anyhow. Those of others are sent in full
- * before they are known to be the same: else a hash would tell what other organisations have.
+ * before they are known to be the same: else a hash would tell what other organisations have. Where
+ * a type is searched for viruses, one that never was is sent again as well.
  */
-export async function findStored(ctx: Context, { type, bytes, sha256 }: Announced) {
+export async function findStored(
+  ctx: Context,
+  { type, bytes, sha256 }: Announced,
+  isScanned: boolean,
+) {
   const mine = sql<SqlBool>`(created_by = ${ctx.principal.userId} or ${uploadScope.rows(ctx.principal)})`
   // Whoever will use it has the time that a new one would have.
   const { rows } = await sql<StoredUpload>`update upload
     set unused_since = case when unused_since is not null then now() end
     where id = (select id from upload where sha256 = ${sha256} and bytes = ${bytes} and type = ${type}
-      and state = 'STORED' and ${mine} order by created_at limit 1 for update)
+      and state = 'STORED' and storage = 'FOLDER' and (scan = 'CLEAN' or ${!isScanned}::boolean)
+      and ${mine} order by created_at limit 1 for update)
     returning *`.execute(ctx.db)
   return rows[0] ?? null
 }

@@ -4,13 +4,17 @@ import type { Context } from '../../../kit/context.ts'
 import { type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
-import { FileAnswer } from '../../../platform/fileAnswer.ts'
-import { fileStoreIn } from '../../../platform/fileStore.ts'
+import type { FileAnswer } from '../../../platform/fileAnswer.ts'
+import { fileAnswerOf, type KeptFile, publicAddresses } from './keptFile.ts'
 import { begin, cancel, complete, stateOf, takeChunk, uploadsPath } from './receive.ts'
+import { rescan } from './rescan.ts'
 import { uploadScope } from './upload.queries.ts'
 import { readRules } from './uploadRules.ts'
 
 type Query = ParsedOf<(typeof uploads)['page']>['query']
+
+// The address is made here, not in the view.
+const sortable = new Set([...columnsOf(uploads.page)].filter((name) => name !== 'publicUrl'))
 
 export const uploadRoutes = serve(uploads, uploadScope, {
   init: ({ body }, ctx) => begin(ctx, body),
@@ -24,8 +28,14 @@ export const uploadRoutes = serve(uploads, uploadScope, {
     const sorted = query.sortField
       ? query
       : { ...query, sortField: 'createdAt', sortOrder: 'desc' as const }
-    const source = { view: 'uploadRow', sortable: columnsOf(uploads.page), order: ['createdAt'] }
-    return pageRows<Upload>(ctx, { ...source, conditions: conditionsOf(query, ctx) }, sorted)
+    const source = { view: 'uploadRow', sortable: sortable, order: ['createdAt'] }
+    const page = await pageRows<Kept>(
+      ctx,
+      { ...source, conditions: conditionsOf(query, ctx) },
+      sorted,
+    )
+    const addressOf = await publicAddresses(ctx)
+    return { ...page, list: page.list.map((row) => ({ ...row, publicUrl: addressOf(row) })) }
   },
   references: async ({ params }, ctx) => {
     await find(ctx, params.id)
@@ -40,17 +50,19 @@ export const uploadRoutes = serve(uploads, uploadScope, {
   },
   download: async ({ params }, ctx) => download(ctx, params.id),
   remove: ({ params }, ctx) => remove(ctx, [params.id]),
+  rescan: ({ body }, ctx) => rescan(ctx, [...new Set(body.ids)]),
   removeMany: ({ body }, ctx) => remove(ctx, [...new Set(body.ids)]),
   purge: (_, ctx) => purge(ctx),
 })
 
 function conditionsOf(query: Query, { principal }: Context): Condition[] {
-  const { name, keyword, type, state, fromMB, toMB } = query
+  const { name, keyword, type, state, scan, fromMB, toMB } = query
   return [
     uploadScope.rows(principal),
     ...[name, keyword].flatMap((words) => (words?.trim() ? [named(words.trim())] : [])),
     ...(type ? [equals('type', type)] : []),
     ...(state ? [inState(state)] : []),
+    ...(scan === 'NONE' ? [sql<SqlBool>`scan is null`] : scan ? [equals('scan', scan)] : []),
     ...(fromMB === undefined ? [] : [sql<SqlBool>`bytes >= ${fromMB}::numeric * 1048576`]),
     ...(toMB === undefined ? [] : [sql<SqlBool>`bytes <= ${toMB}::numeric * 1048576`]),
   ]
@@ -74,7 +86,7 @@ function inState(state: Upload['state']): Condition {
   return equals('keptState', state)
 }
 
-type Kept = Upload & { readonly content: Buffer; readonly keptState: string }
+type Kept = Upload & KeptFile
 
 async function find(ctx: Context, id: string): Promise<Kept> {
   const { rows } = await sql<Kept>`select * from upload_row as row
@@ -84,17 +96,10 @@ async function find(ctx: Context, id: string): Promise<Kept> {
 }
 
 async function download(ctx: Context, id: string): Promise<FileAnswer> {
-  const { name, bytes, sha256, content, keptState } = await find(ctx, id)
-  const store = fileStoreIn(ctx.platform.env.dataFolder)
-  // Its bytes may be gone, by hand or with the disk; that is found out before the answer begins.
-  const isThere = keptState === 'STORED' && (await store.has(content))
-  if (!isThere) throw new Refusal(codes.notFound, 'transfer.fileGone')
-  ctx.note({ targetIds: [id], after: { name } })
-  return new FileAnswer(name, 'application/octet-stream', {
-    bytes,
-    etag: `"${sha256}"`,
-    open: (range) => store.open(content, range),
-  })
+  const kept = await find(ctx, id)
+  const answer = await fileAnswerOf(ctx.platform, kept)
+  ctx.note({ targetIds: [id], after: { name: kept.name } })
+  return answer
 }
 
 interface Removable {

@@ -1,13 +1,16 @@
+import { createReadStream } from 'node:fs'
 import { megabyte } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Platform } from '../../../kit/context.ts'
 import { every, type Job } from '../../../kit/jobs.ts'
+import { ScannerFault } from '../../../platform/clamd.ts'
 import { draftsIn } from '../../../platform/drafts.ts'
-import type { Job as TaskJob, Outcome } from '../../task/index.ts'
+import { type Job as TaskJob, NotYet, type Outcome } from '../../task/index.ts'
 import { dropContent } from '../dropContent.ts'
+import { isScanned, requireScanner, scanContent } from '../scan/index.ts'
 import { uploadsPath } from './receive.ts'
-import { judge, settle } from './settle.ts'
+import { arrivedPath, type Finding, judge, settle } from './settle.ts'
 import type { StoredUpload } from './upload.queries.ts'
 import { readRules } from './uploadRules.ts'
 
@@ -22,17 +25,53 @@ export async function checkUpload(job: TaskJob): Promise<Outcome> {
   const upload = rows[0]
   if (!upload) return { done: 0, failed: 0 }
   const total = Math.ceil(upload.bytes / megabyte)
-  const verdict = await judge(platform, upload, {
-    signal: job.signal,
-    progress: (bytes) => job.progress({ done: Math.floor(bytes / megabyte), total }),
-  })
+  const finding = await find(job, upload, (bytes) =>
+    job.progress({ done: Math.floor(bytes / megabyte), total }),
+  )
   await platform.db.transaction().execute(async (db) => {
     const { rows: still } = await sql`select from upload
       where id = ${uploadId} and state = 'CHECKING' for update`.execute(db)
-    if (still.length > 0) await settle({ db, env: platform.env }, upload, verdict)
+    if (still.length > 0) await settle({ db, env: platform.env }, upload, finding)
   })
   changed(uploadsPath, [uploadId], [principal.orgId])
-  return { done: total, failed: 'reason' in verdict ? 1 : 0 }
+  return { done: total, failed: 'reason' in finding ? 1 : 0 }
+}
+
+/** Compares a file with what was announced, and has it searched for viruses where its type asks for that. */
+async function find(
+  job: TaskJob,
+  upload: StoredUpload,
+  progress: (bytes: number) => Promise<void>,
+): Promise<Finding> {
+  const { platform } = job.ctx
+  const { signal } = job
+  const isSearched = await isScanned(platform, upload.type)
+  // Asked before gigabytes are hashed for nothing.
+  if (isSearched) await orWait(job, upload.id, requireScanner(platform))
+  const verdict = await judge(platform, upload, { signal, progress })
+  const path = arrivedPath(platform, upload)
+  if (!isSearched || 'reason' in verdict || path === null) return verdict
+  const search = scanContent(platform, createReadStream(path), signal)
+  const signature = await orWait(job, upload.id, search)
+  if (signature === null) return { ...verdict, isClean: true }
+  return { reason: 'upload.reason.infected', signature }
+}
+
+const askAgainAfterSeconds = 30
+
+/** What a scanner has answered. While it cannot, the file waits, and its row says why. */
+async function orWait<T>({ ctx }: TaskJob, id: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (!(error instanceof ScannerFault)) throw error
+    const reason =
+      error.kind === 'AWAY' ? 'upload.reason.scannerAway' : 'upload.reason.scannerRefused'
+    await sql`update upload set scan = 'WAITING', reason = ${reason}
+      where id = ${id}`.execute(ctx.platform.db)
+    ctx.changed(uploadsPath, [id], [ctx.principal.orgId])
+    throw new NotYet(reason, askAgainAfterSeconds)
+  }
 }
 
 /** Uploads that nobody goes on with, and notes of what was rejected, are kept so long. */
@@ -48,10 +87,12 @@ export async function expireUploads({ db }: Pick<Platform, 'db'>): Promise<void>
         and unused_since < now() - make_interval(days => ${keepDays})`.execute(db)
   await sql`update upload set state = 'REMOVED' where state in ('UPLOADING', 'CHECKING')
     and created_at < now() - make_interval(days => ${unfinishedDays})
+    and not exists (select from async_task as task where task.id = upload.task_id
+      and task.state in ('QUEUED', 'RUNNING', 'PAUSED'))
     and not exists (select from upload_chunk as chunk where chunk.upload_id = upload.id
       and chunk.received_at > now() - make_interval(days => ${unfinishedDays}))`.execute(db)
   await sql`update upload set state = 'REMOVED' where state = 'REJECTED'
-    and created_at < now() - make_interval(days => ${rejectedDays})`.execute(db)
+    and reference_count = 0 and created_at < now() - make_interval(days => ${rejectedDays})`.execute(db)
 }
 
 /** Uploads whose bytes are dropped in one round. */

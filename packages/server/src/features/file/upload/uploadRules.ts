@@ -8,8 +8,10 @@ import {
 } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { scannerVersion } from '../../../platform/clamd.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { parameter, setParameter } from '../../system/parameter/index.ts'
 import { readSetting, resetSetting, saveSetting } from '../../system/setting/index.ts'
@@ -44,7 +46,9 @@ export async function readRules(db: Kysely<DB>) {
 
 export const uploadConfigRoutes = serve(uploadConfig, everyone, {
   get: (_, { db }) => readUploadConfig(db),
+  scanner: (_, ctx) => scannerState(ctx),
   save: async ({ body }, ctx) => {
+    await requireScannerFor(ctx, body)
     const saved = await saveSetting(ctx, uploadConfig, body)
     await steer(ctx, saved)
     return withParameters(ctx.db, saved)
@@ -55,6 +59,23 @@ export const uploadConfigRoutes = serve(uploadConfig, everyone, {
     return withParameters(ctx.db, saved)
   },
 })
+
+/** Nobody turns on a search that this installation cannot do: its files would wait for ever. */
+async function requireScannerFor({ db, platform }: Context, body: UploadConfig): Promise<void> {
+  if (platform.env.clamdUrl !== null) return
+  const before = await readSetting(db, uploadConfig)
+  const isNew = (type: UploadType) => body[`${type}Scan`] && !before[`${type}Scan`]
+  const type = uploadTypes.find(isNew)
+  if (type) throw fieldRefusal(`${type}Scan`, 'upload.noScanner')
+}
+
+async function scannerState({ platform: { env } }: Context) {
+  if (env.clamdUrl === null) return { state: 'NONE' as const, version: null }
+  return scannerVersion(env.clamdUrl).then(
+    (version) => ({ state: 'READY' as const, version }),
+    () => ({ state: 'AWAY' as const, version: null }),
+  )
+}
 
 /** Writes the sizes that are parameters. */
 async function steer(

@@ -1,0 +1,1 @@
+export { isScanned, requireClean, requireScanner, scanContent } from './scan.ts'
