@@ -8,8 +8,16 @@ import { pageOf, pageQuery } from '../core/page.ts'
 const asyncTaskTypes = ['EXPORT', 'BATCH', 'UPLOAD_CHECK', 'UPLOAD_SCAN', 'IMPORT_CHECK', 'IMPORT'] as const
 export type AsyncTaskType = (typeof asyncTaskTypes)[number]
 
-/** PARTIAL: it ended, and some of its items failed. */
-const asyncTaskStates = ['QUEUED', 'RUNNING', 'SUCCESS', 'PARTIAL', 'FAILED', 'CANCELLED'] as const
+/** PAUSED: an administrator lets it rest. PARTIAL: it ended, and some of its items failed. */
+const asyncTaskStates = [
+  'QUEUED',
+  'RUNNING',
+  'PAUSED',
+  'SUCCESS',
+  'PARTIAL',
+  'FAILED',
+  'CANCELLED',
+] as const
 
 const row = z.object({
   id: f.id(),
@@ -24,7 +32,7 @@ const row = z.object({
   total: z.nullable(z.int()),
   done: z.int(),
   failed: z.int(),
-  /** Why it failed: a text key, or words. */
+  /** Why it failed, or what it waits for: a text key, or words. */
   message: z.nullable(z.string()),
   /** The file it made, in the download centre. */
   fileId: z.nullable(f.id()),
@@ -32,6 +40,10 @@ const row = z.object({
   attempts: z.int(),
   /** Seconds that it will still take; null: nobody can tell. */
   etaSeconds: z.nullable(z.int()),
+  /** Seconds that it has run, without those in which it rested. */
+  durationSeconds: z.nullable(z.int()),
+  /** Stays on top of the list, and cannot be removed. */
+  pinned: z.boolean(),
   createdAt: f.moment(),
   startedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
@@ -48,6 +60,25 @@ const filter = z.object({
   to: z.optional(f.moment()),
 })
 
+/** A state that a task has come to. */
+const event = z.object({
+  at: f.moment(),
+  state: z.enum(asyncTaskStates),
+  /** Where it ran. */
+  node: z.nullable(z.string()),
+  /** Why: a text key, or words. */
+  message: z.nullable(z.string()),
+})
+
+const detail = z.extend(row, {
+  /** What was asked for; of a long list only how long it is. */
+  params: z.record(z.string(), z.unknown()),
+  /** The latest of its states, in their order. */
+  events: z.array(event),
+})
+export type AsyncTaskDetail = z.output<typeof detail>
+
+const ids = { body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }) }
 const one = { params: z.strictObject({ id: f.id() }) }
 const affected = z.object({ count: z.int() })
 
@@ -68,7 +99,10 @@ export const asyncTasks = {
   }),
   /** One's own tasks of the last hours: what the tray shows. */
   mine: get('/admin/system/v1/asynctask/mine', 'signedIn', { reply: z.array(row) }),
-  detail: get('/admin/system/v1/asynctask/detail/{id}', 'ASYNCTASK_LIST', { ...one, reply: row }),
+  detail: get('/admin/system/v1/asynctask/detail/{id}', 'ASYNCTASK_LIST', {
+    ...one,
+    reply: detail,
+  }),
   /** What failed of it, a page at a time. */
   items: get('/admin/system/v1/asynctask/items/{id}', 'ASYNCTASK_LIST', {
     ...one,
@@ -77,6 +111,24 @@ export const asyncTasks = {
   }),
   cancel: put('/admin/system/v1/asynctask/cancel/{id}', 'ASYNCTASK_CANCEL', {
     ...one,
+    reply: affected,
+  }),
+  cancelMany: put('/admin/system/v1/asynctask/batch/cancel', 'ASYNCTASK_CANCEL', {
+    ...ids,
+    reply: affected,
+  }),
+  /** Lets it rest where it is; whoever works on it stops within seconds. */
+  pause: put('/admin/system/v1/asynctask/pause/{id}', 'ASYNCTASK_PAUSE', {
+    ...one,
+    reply: affected,
+  }),
+  resume: put('/admin/system/v1/asynctask/resume/{id}', 'ASYNCTASK_PAUSE', {
+    ...one,
+    reply: affected,
+  }),
+  /** 1 pins it on top of the list for all who see it, 0 lets it go. */
+  pin: put('/admin/system/v1/asynctask/pin/{id}/{pinned}', 'ASYNCTASK_LIST', {
+    params: z.strictObject({ id: f.id(), pinned: z.enum(['0', '1']) }),
     reply: affected,
   }),
   /** Does it again, from its beginning or only what failed. */

@@ -4,10 +4,13 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -319,14 +322,27 @@ export interface AsyncTask {
   node: string | null;
   orgId: string;
   params: Json;
+  pauseAsked: Generated<boolean>;
+  pausedAt: string | null;
   principal: Json;
+  rested: Generated<Interval>;
   runAt: Generated<string>;
+  shownAt: Generated<string>;
   startedAt: string | null;
   state: Generated<string>;
   taskNo: Generated<string>;
   title: string;
   total: number | null;
   type: string;
+}
+
+export interface AsyncTaskEvent {
+  at: Generated<string>;
+  id: Generated<number>;
+  message: string | null;
+  node: string | null;
+  state: string;
+  taskId: string;
 }
 
 export interface AsyncTaskItem {
@@ -343,6 +359,7 @@ export interface AsyncTaskRow {
   createdBy: string | null;
   createdById: string | null;
   done: number | null;
+  durationSeconds: number | null;
   endedAt: string | null;
   etaSeconds: number | null;
   failed: number | null;
@@ -352,6 +369,8 @@ export interface AsyncTaskRow {
   node: string | null;
   orgId: string | null;
   orgName: string | null;
+  pinned: boolean | null;
+  shownAt: string | null;
   startedAt: string | null;
   state: string | null;
   taskNo: string | null;
@@ -1941,6 +1960,7 @@ export interface DB {
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
+  asyncTaskEvent: AsyncTaskEvent;
   asyncTaskItem: AsyncTaskItem;
   asyncTaskRow: AsyncTaskRow;
   category: Category;

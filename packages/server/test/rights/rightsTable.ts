@@ -132,7 +132,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/system/v1/asynctask/detail/{id}
     GET /admin/system/v1/asynctask/items/{id}
     PUT /admin/file/v1/task/retry/{id}
+    PUT /admin/system/v1/asynctask/batch/cancel
     PUT /admin/system/v1/asynctask/cancel/{id}
+    PUT /admin/system/v1/asynctask/pause/{id}
+    PUT /admin/system/v1/asynctask/pin/{id}/{pinned}
+    PUT /admin/system/v1/asynctask/resume/{id}
     PUT /admin/system/v1/asynctask/retry/{id}`,
   ),
   ...lines(

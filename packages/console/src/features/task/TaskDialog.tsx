@@ -1,13 +1,18 @@
-import { type AsyncTask, asyncTasks } from '@muster/contract'
+import { type AsyncTask, type AsyncTaskDetail, asyncTasks, fileTasks } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
 import { query } from '../../kit/queries.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { takeFile } from '../file/index.ts'
+import { Word } from '../system/words/index.ts'
+import { durationText } from './duration.ts'
 import classes from './task.module.css'
 import { TaskProgress, TaskState } from './taskTexts.tsx'
 
@@ -47,13 +52,17 @@ function Detail({ id }: { readonly id: string }) {
             <Fact name={t('task.endedAt')}>
               <Time at={task.endedAt} />
             </Fact>
+            <Fact name={t('task.duration')}>{durationText(task.durationSeconds)}</Fact>
             <Fact name={t('task.attempts')}>{formatNumber(task.attempts)}</Fact>
             <Fact name={t('task.node')}>
               <Ltr>{task.node}</Ltr>
             </Fact>
           </dl>
           {task.message && <p role="alert">{nameText(task.message)}</p>}
-          {task.failed > 0 && <Faults id={id} />}
+          {task.failed > 0 && <Faults id={id} failed={task.failed} />}
+          {task.fileId && <ResultButton fileId={task.fileId} />}
+          <Timeline task={task} />
+          <Asked task={task} />
         </>
       )}
     </Loaded>
@@ -70,19 +79,80 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 }
 
 /** The first faults, each with its row. */
-function Faults({ id }: { readonly id: string }) {
+function Faults({ id, failed }: { readonly id: string; readonly failed: number }) {
   const faults = useQuery(query(asyncTasks.items, { params: { id }, query: { pageSize: most } }))
   return (
     <Loaded query={faults} permission={asyncTasks.items.permission}>
-      {({ list }) => (
-        <ul className={classes.faults}>
-          {list.map(({ id: itemId, number, key, message }) => (
-            <li key={itemId}>
-              {t('task.row', { row: formatNumber(number) })} <Ltr>{key}</Ltr> {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      {({ list }) =>
+        list.length > 0 && (
+          <section>
+            <h3 className={classes.heading}>{t('task.faults')}</h3>
+            <ul className={classes.faults}>
+              {list.map(({ id: itemId, number, key, message }) => (
+                <li key={itemId}>
+                  {t('task.row', { row: formatNumber(number) })} <Ltr>{key}</Ltr> {message}
+                </li>
+              ))}
+            </ul>
+            {failed > most && <p>{t('task.firstFaults', { count: formatNumber(most) })}</p>}
+          </section>
+        )
+      }
     </Loaded>
+  )
+}
+
+/** The file that it made: an import's sheet says of each row what became of it. */
+function ResultButton({ fileId }: { readonly fileId: string }) {
+  return (
+    <Permitted to={fileTasks.download.permission}>
+      <Button variant="default" onClick={() => takeFile(fileId)}>
+        {t('file.download')}
+      </Button>
+    </Permitted>
+  )
+}
+
+/** Its states, the first one first. */
+function Timeline({ task: { events } }: { readonly task: AsyncTaskDetail }) {
+  return (
+    <section>
+      <h3 className={classes.heading}>{t('task.events')}</h3>
+      <ol className={classes.events}>
+        {events.map(({ at, state, node, message }, place) => (
+          <li key={`${at} ${place}`}>
+            <Time at={at} /> <Word of="task.state" value={state} />
+            {node && (
+              <>
+                {' '}
+                {t('task.on')} <Ltr>{node}</Ltr>
+              </>
+            )}
+            {message && `: ${nameText(message)}`}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What was asked for, as the work reads it. */
+function Asked({ task: { params } }: { readonly task: AsyncTaskDetail }) {
+  return (
+    <details className={classes.asked}>
+      <summary>{t('task.params')}</summary>
+      <dl>
+        {Object.entries(params).map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <Ltr>{name}</Ltr>
+            </dt>
+            <dd>
+              <Ltr>{typeof value === 'string' ? value : JSON.stringify(value)}</Ltr>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -2,17 +2,19 @@ import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
 import { useAction } from '../../kit/list/useAction.ts'
 import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { useDialog } from '../../kit/list/useDialog.ts'
-import { useList } from '../../kit/list/useList.ts'
+import { type List, useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
+import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
 import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
 import { takeFile } from '../file/index.ts'
 import { taskColumns, taskFilters } from './taskColumns.tsx'
-import { isOver } from './taskTexts.tsx'
+import { TaskMenu } from './TaskMenu.tsx'
 
 const TaskDialog = lazyDialog(() => import('./TaskDialog.tsx').then((file) => file.TaskDialog))
 
@@ -29,6 +31,7 @@ export function TaskList() {
     <Screen title="task.title">
       <Filters list={list} keyword={['task.number', 'task.name']} fields={taskFilters} />
       <Toolbar>
+        <CancelButton list={list} />
         <ChosenButton list={list} code={asyncTasks.removeMany.permission} onClick={remove}>
           {t('task.remove')}
         </ChosenButton>
@@ -44,14 +47,28 @@ export function TaskList() {
   )
 }
 
+/** Cancels those of the chosen tasks that have not ended. */
+function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
+  const act = useAction(asyncTasks)
+  const ids = [...list.selected]
+  const cancel = () =>
+    act(asyncTasks.cancelMany, { body: { ids } }).then((done) => done && list.clearSelection())
+  return (
+    <Permitted to={asyncTasks.cancelMany.permission}>
+      <Button variant="default" disabled={ids.length === 0} onClick={() => void cancel()}>
+        {t('task.cancelMany')}
+      </Button>
+    </Permitted>
+  )
+}
+
 interface TaskButtonsProps {
   readonly task: AsyncTask
   readonly open: () => void
 }
 
 function TaskButtons({ task, open }: TaskButtonsProps) {
-  const act = useAction(asyncTasks)
-  const { id, fileId } = task
+  const { fileId } = task
   return (
     <RowActions>
       <RowButton code={asyncTasks.detail.permission} onClick={open}>
@@ -62,30 +79,7 @@ function TaskButtons({ task, open }: TaskButtonsProps) {
           {t('file.download')}
         </RowButton>
       )}
-      {!isOver(task) && (
-        <RowButton
-          code={asyncTasks.cancel.permission}
-          onClick={() => void act(asyncTasks.cancel, { params: { id } })}
-        >
-          {t('task.cancel')}
-        </RowButton>
-      )}
-      {isOver(task) && task.type === 'IMPORT' && task.failed > 0 && (
-        <RowButton
-          code={asyncTasks.retry.permission}
-          onClick={() => void act(asyncTasks.retry, { params: { id }, query: { scope: 'failed' } })}
-        >
-          {t('task.failedAgain')}
-        </RowButton>
-      )}
-      {isOver(task) && task.state !== 'SUCCESS' && (
-        <RowButton
-          code={asyncTasks.retry.permission}
-          onClick={() => void act(asyncTasks.retry, { params: { id }, query: {} })}
-        >
-          {t('task.again')}
-        </RowButton>
-      )}
+      <TaskMenu task={task} />
     </RowActions>
   )
 }

@@ -1,20 +1,33 @@
 import type { AsyncTask } from '@muster/contract'
 import type { Columns } from '../../kit/parts/columns.tsx'
-import { Ltr, Time } from '../../kit/parts/values.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
 import { nameText, t } from '../../platform/texts.ts'
+import { durationText } from './duration.ts'
 import { stateTexts, TaskProgress, TaskState, typeTexts } from './taskTexts.tsx'
 
 export const taskFilters = {
   type: { label: 'task.type', options: typeTexts },
   state: { label: 'task.state', options: stateTexts },
+  createdBy: 'task.createdBy',
   hasFailures: { label: 'task.hasFailures', options: { '1': 'task.yes', '0': 'task.no' } },
+  from: { label: 'task.from', kind: 'moment' },
+  to: { label: 'task.to', kind: 'moment' },
   mine: { label: 'file.whose', options: { '0': 'file.everybodys', '1': 'file.mine' } },
 } as const
 
 export const taskColumns: Columns<AsyncTask> = [
   { key: 'taskNo', title: 'task.number', width: 150, render: ({ taskNo }) => <Ltr>{taskNo}</Ltr> },
   { key: 'type', title: 'task.type', width: 100, render: ({ type }) => t(typeTexts[type]) },
-  { key: 'title', title: 'task.name', render: ({ title }) => <bdi>{nameText(title)}</bdi> },
+  {
+    key: 'title',
+    title: 'task.name',
+    render: ({ title, pinned }) => (
+      <>
+        {pinned && <StatusBadge tone="neutral">{t('task.pinnedMark')}</StatusBadge>}{' '}
+        <bdi>{nameText(title)}</bdi>
+      </>
+    ),
+  },
   { key: 'orgName', title: 'task.organization' },
   { key: 'createdBy', title: 'task.createdBy' },
   {
@@ -23,7 +36,16 @@ export const taskColumns: Columns<AsyncTask> = [
     width: 170,
     render: (task) => <TaskProgress task={task} />,
   },
-  { key: 'state', title: 'task.state', width: 130, render: (task) => <TaskState task={task} /> },
+  {
+    key: 'state',
+    title: 'task.state',
+    width: 130,
+    render: (task) => (
+      <span title={task.message ? nameText(task.message) : undefined}>
+        <TaskState task={task} />
+      </span>
+    ),
+  },
   {
     key: 'createdAt',
     title: 'task.createdAt',
@@ -32,10 +54,24 @@ export const taskColumns: Columns<AsyncTask> = [
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    key: 'endedAt',
-    title: 'task.endedAt',
+    key: 'startedAt',
+    title: 'task.startedAt',
     width: 150,
     sortable: true,
-    render: ({ endedAt }) => <Time at={endedAt} />,
+    render: ({ startedAt }) => <Time at={startedAt} />,
   },
+  {
+    key: 'durationSeconds',
+    title: 'task.duration',
+    width: 110,
+    sortable: true,
+    render: ({ durationSeconds }) => durationText(durationSeconds),
+  },
+  {
+    key: 'etaSeconds',
+    title: 'task.etaLeft',
+    width: 110,
+    render: (task) => durationText(task.etaSeconds),
+  },
+  { key: 'node', title: 'task.node', width: 140, render: ({ node }) => <Ltr>{node}</Ltr> },
 ]

@@ -17,6 +17,7 @@ export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
 export const stateTexts: Readonly<Record<AsyncTask['state'], TextKey>> = {
   QUEUED: 'task.state.QUEUED',
   RUNNING: 'task.state.RUNNING',
+  PAUSED: 'task.state.PAUSED',
   SUCCESS: 'task.state.SUCCESS',
   PARTIAL: 'task.state.PARTIAL',
   FAILED: 'task.state.FAILED',
@@ -26,6 +27,7 @@ export const stateTexts: Readonly<Record<AsyncTask['state'], TextKey>> = {
 const tones: Readonly<Record<AsyncTask['state'], ComponentProps<typeof StatusBadge>['tone']>> = {
   QUEUED: 'waiting',
   RUNNING: 'waiting',
+  PAUSED: 'neutral',
   SUCCESS: 'good',
   PARTIAL: 'bad',
   FAILED: 'bad',
@@ -33,7 +35,7 @@ const tones: Readonly<Record<AsyncTask['state'], ComponentProps<typeof StatusBad
 }
 
 export const isOver = ({ state }: Pick<AsyncTask, 'state'>) =>
-  state !== 'QUEUED' && state !== 'RUNNING'
+  state !== 'QUEUED' && state !== 'RUNNING' && state !== 'PAUSED'
 
 /** Where a task is. */
 export function TaskState({ task: { state } }: { readonly task: AsyncTask }) {

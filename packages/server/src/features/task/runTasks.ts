@@ -14,6 +14,7 @@ import {
   endTask,
   type Holder,
   holdTask,
+  pauseTask,
   postponeTask,
   type Progress,
   waitTask,
@@ -26,9 +27,9 @@ export interface Job {
   readonly params: unknown
   /** As whoever asked, with the rights and the scope of then. */
   readonly ctx: Context
-  /** Aborts when the task is cancelled or another process has taken it up. */
+  /** Aborts when the task is cancelled, shall rest, or another process has taken it up. */
   readonly signal: AbortSignal
-  /** Says how far it is; throws once the task is cancelled. */
+  /** Says how far it is; throws once the task shall not go on. */
   readonly progress: (progress: Progress) => Promise<void>
 }
 
@@ -138,6 +139,7 @@ async function settle(platform: Platform, { task, holder, abort }: Run, error: u
   const { aborted } = abort.signal
   const reason: unknown = abort.signal.reason
   if (aborted && reason === 'cancel') return end('CANCELLED', null)
+  if (aborted && reason === 'pause') return pauseTask(platform.db, holder)
   if (aborted && reason === 'stopped') return postponeTask(platform.db, holder, 0)
   // Another process has it: it is theirs to end.
   if (aborted) return undefined

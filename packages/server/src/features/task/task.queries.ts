@@ -39,18 +39,22 @@ export async function claimTask(db: Db, node: string): Promise<Claimed | undefin
   return rows[0]
 }
 
+/** What a worker learns of its task: go on, stop as asked, or it is somebody else's by now. */
+export type Hold = 'held' | 'cancel' | 'pause' | 'lost'
+
 /** Holds the lease; `lost` when another process has the task or it has ended. */
-export async function holdTask(db: Db, { id, node }: Holder): Promise<'held' | 'cancel' | 'lost'> {
+export async function holdTask(db: Db, { id, node }: Holder): Promise<Hold> {
   const held = await db
     .updateTable('asyncTask')
     .set({ leaseUntil: lease })
     .where('id', '=', id)
     .where('node', '=', node)
     .where('state', '=', 'RUNNING')
-    .returning('cancelAsked')
+    .returning(['cancelAsked', 'pauseAsked'])
     .executeTakeFirst()
   if (!held) return 'lost'
-  return held.cancelAsked ? 'cancel' : 'held'
+  if (held.cancelAsked) return 'cancel'
+  return held.pauseAsked ? 'pause' : 'held'
 }
 
 export interface Progress {
@@ -116,5 +120,12 @@ export async function waitTask(
 ): Promise<void> {
   await sql`update async_task set state = 'QUEUED', message = ${key}, attempts = attempts - 1,
       lease_until = null, run_at = now() + make_interval(secs => ${seconds})
+    where id = ${id} and node = ${node} and state = 'RUNNING'`.execute(db)
+}
+
+/** Lets a task rest that this process has stopped working on; this was no attempt. */
+export async function pauseTask(db: Db, { id, node }: Holder): Promise<void> {
+  await sql`update async_task set state = 'PAUSED', pause_asked = false, paused_at = now(),
+      attempts = attempts - 1, lease_until = null
     where id = ${id} and node = ${node} and state = 'RUNNING'`.execute(db)
 }

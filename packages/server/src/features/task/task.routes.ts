@@ -11,13 +11,23 @@ import { allOf, anyContains, type Condition, contains, equals, pageRows } from '
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
-import { tasksPath } from './addTask.ts'
+import { taskBell, tasksPath } from './addTask.ts'
+import { filesPath } from './files.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
+import { cancelTasks, pause, pin, readDetail, resume } from './steer.queries.ts'
 
 type Query = ParsedOf<(typeof asyncTasks)['page']>['query']
 
-const sortable = new Set(['createdAt', 'startedAt', 'endedAt', 'type', 'state'])
+const sortable = new Set([
+  'shownAt',
+  'createdAt',
+  'startedAt',
+  'endedAt',
+  'durationSeconds',
+  'type',
+  'state',
+])
 
 /** One's own, and with ASYNCTASK_ALL those of the organisations one sees. */
 const visible = (ctx: Context): Condition => ownOrAll(ctx, 'ASYNCTASK_ALL')
@@ -56,47 +66,74 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
   },
   mine: async (_, ctx) => {
     const { rows } = await sql<AsyncTask>`${rowSelect} where created_by_id = ${ctx.principal.userId}
-      and (state in ('QUEUED', 'RUNNING') or ended_at > now() - interval '8 hours')
-      order by created_at desc limit 20`.execute(ctx.db)
+      and (state in ('QUEUED', 'RUNNING', 'PAUSED') or ended_at > now() - interval '8 hours')
+      order by shown_at desc nulls last, id desc limit 20`.execute(ctx.db)
     return rows
   },
-  detail: async ({ params }, ctx) => findTask(ctx, params.id),
+  detail: async ({ params }, ctx) => readDetail(ctx, await findTask(ctx, params.id)),
   items: async ({ params, query }, ctx) => {
     await findTask(ctx, params.id)
     const conditions = [equals('taskId', params.id)]
     const items = { view: 'asyncTaskItem', sortable: new Set(['number']), order: ['number'] }
     return pageRows<TaskItemFault>(ctx, { ...items, conditions }, query)
   },
-  cancel: async ({ params }, ctx) => {
-    const task = await findTask(ctx, params.id)
-    if (task.state !== 'QUEUED' && task.state !== 'RUNNING') throw over()
-    await sql`update async_task set cancel_asked = true,
-        ended_at = case when state = 'QUEUED' then now() end,
-        state = case when state = 'QUEUED' then 'CANCELLED' else state end
-      where id = ${params.id} and state in ('QUEUED', 'RUNNING')`.execute(ctx.db)
+  cancel: async ({ params }, ctx) => cancel(ctx, [params.id]),
+  cancelMany: async ({ body }, ctx) => cancel(ctx, [...new Set(body.ids)]),
+  pause: async ({ params }, ctx) => {
+    const { state } = await findTask(ctx, params.id)
+    if (state !== 'QUEUED' && state !== 'RUNNING') throw over()
+    await pause(ctx.db, params.id)
     return changed(ctx, [params.id])
+  },
+  resume: async ({ params }, ctx) => {
+    const { state } = await findTask(ctx, params.id)
+    if (state !== 'PAUSED') throw new Refusal(codes.warning, 'task.notPaused')
+    await resume(ctx.db, params.id)
+    ctx.ring(taskBell)
+    return changed(ctx, [params.id])
+  },
+  pin: async ({ params: { id, pinned } }, ctx) => {
+    await findTask(ctx, id)
+    await pin(ctx.db, id, pinned === '1')
+    return changed(ctx, [id])
   },
   retry: async ({ params, query }, ctx) => {
     const task = await findTask(ctx, params.id)
-    if (task.state === 'QUEUED' || task.state === 'RUNNING')
-      throw new Refusal(codes.warning, 'task.running')
+    if (!isOver(task)) throw new Refusal(codes.warning, 'task.running')
     await requeue(ctx, task.id, { failedOnly: query.scope === 'failed' })
     return changed(ctx, [params.id])
   },
   removeMany: async ({ body }, ctx) => {
-    const { rows } = await sql<AsyncTask>`${rowSelect}
-      where id = any(${body.ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
-    if (rows.length < new Set(body.ids).size) throw notFound()
-    if (rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING'))
-      throw new Refusal(codes.warning, 'task.notEnded')
-    await ctx.db.deleteFrom('asyncTask').where('id', 'in', body.ids).execute()
-    ctx.note({ rows: rows.map((row) => ({ ...row })) })
-    return changed(ctx, body.ids)
+    const ids = [...new Set(body.ids)]
+    const tasks = await findTasks(ctx, ids)
+    if (!tasks.every(isOver)) throw new Refusal(codes.warning, 'task.notEnded')
+    const kept = tasks.find(({ pinned }) => pinned)
+    if (kept) throw new Refusal(codes.warning, 'task.pinned', { params: { number: kept.taskNo } })
+    await ctx.db.deleteFrom('asyncTask').where('id', 'in', ids).execute()
+    ctx.note({ rows: tasks.map((task) => ({ ...task })) })
+    return changed(ctx, ids)
   },
 })
 
-const latestFirst = { sortField: 'createdAt', sortOrder: 'desc' } as const
+const latestFirst = { sortField: 'shownAt', sortOrder: 'desc' } as const
 const over = () => new Refusal(codes.warning, 'task.over')
+const isOver = ({ state }: AsyncTask) => !['QUEUED', 'RUNNING', 'PAUSED'].includes(state)
+
+async function findTasks(ctx: Context, ids: readonly string[]): Promise<AsyncTask[]> {
+  const { rows } = await sql<AsyncTask>`${rowSelect}
+    where id = any(${ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
+  if (rows.length < ids.length) throw notFound()
+  return rows
+}
+
+/** Of several, those that have ended meanwhile are no reason to let the others go on. */
+async function cancel(ctx: Context, ids: readonly string[]) {
+  const tasks = await findTasks(ctx, ids)
+  if (tasks.every(isOver)) throw over()
+  await cancelTasks(ctx.db, ids)
+  ctx.changed(filesPath, [], [ctx.principal.orgId])
+  return changed(ctx, ids)
+}
 
 function changed(ctx: Context, ids: readonly string[]) {
   ctx.note({ targetIds: ids })

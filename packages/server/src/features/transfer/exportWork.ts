@@ -38,8 +38,7 @@ export const exportWork =
           await keepFile(platform, { fileId, content, rows: () => counter.done })
         })
     } catch (error) {
-      const message = error instanceof Refusal ? error.key : 'task.failed'
-      await setFile(job, fileId, { state: 'FAILED', message })
+      await setFile(job, fileId, endOf(job, error))
       throw error
     }
     tell(job.ctx, fileId)
@@ -73,8 +72,16 @@ async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk)
   }
 }
 
+/** What becomes of the file when its making broke off: it waits where the task goes on some time. */
+function endOf({ signal }: Job, error: unknown): FileChange {
+  if (error instanceof Refusal) return { state: 'FAILED', message: error.key }
+  if (!signal.aborted) return { state: 'FAILED', message: 'task.failed' }
+  if (signal.reason === 'cancel') return { state: 'FAILED', message: 'transfer.cancelled' }
+  return { state: 'QUEUED', message: null }
+}
+
 interface FileChange {
-  readonly state: 'RUNNING' | 'FAILED'
+  readonly state: 'QUEUED' | 'RUNNING' | 'FAILED'
   readonly message: string | null
 }
 

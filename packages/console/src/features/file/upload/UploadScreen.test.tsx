@@ -47,7 +47,7 @@ beforeEach(() => {
   server.reply(uploads.page, () => ({ list, total: 4, pageNum: 1, pageSize: 20 }))
   server.reply(uploads.rules, () => rules)
   server.reply(uploadConfig.get, () => settings)
-  server.reply(uploadConfig.scanner, () => ({ state: 'READY', version: 'ClamAV 1.4.6' }))
+  server.reply(uploadConfig.scanner, () => scanner)
 })
 afterEach(cleanup)
 
@@ -58,6 +58,8 @@ const rules: ReplyOf<typeof uploads.rules> = [
 const settings: ReplyOf<typeof uploadConfig.get> = uploadConfig.save.schemas.body.parse({
   version: 3,
 })
+
+const scanner: ReplyOf<typeof uploadConfig.scanner> = { state: 'READY', version: 'ClamAV 1.4.6' }
 
 const rowOf = async (text: string) =>
   within((await screen.findByText(text)).closest('tr') as HTMLElement)

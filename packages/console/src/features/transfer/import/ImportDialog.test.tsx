@@ -43,6 +43,8 @@ const task = (id: string, changes: Partial<AsyncTask> = {}): AsyncTask => ({
   node: null,
   attempts: 1,
   etaSeconds: null,
+  durationSeconds: null,
+  pinned: false,
   createdAt: '2026-11-20T10:00:00.000Z',
   startedAt: null,
   endedAt: null,

@@ -129,7 +129,7 @@ it('shows each organisation its own entry of a picture that both have put there'
   const payload = aPicture('shared')
   const [one, same] = [await put(admin, 'picture', payload), await put(beside, 'picture', payload)]
   expect(same).toEqual(one)
-  const { list } = await beside.get(uploads.page, {})
+  const { list } = await beside.get(uploads.page, { query: {} })
   expect(list).toMatchObject([{ storage: 'DATABASE', orgName: 'Beside', name: 'picture.png' }])
   await setAvatar(beside, one.name)
   // The one entry that is left keeps the bytes, after the days that unused pictures have.

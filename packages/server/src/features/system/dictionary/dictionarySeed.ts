@@ -16,7 +16,7 @@ const shippedDictionaries = new Map([
   ['mail.state', 'QUEUED SENT FAILED'],
   ['organization.type', 'OPERATOR BANK PSP ISO DISTRIBUTOR AGENT MERCHANT_GROUP'],
   ['role.type', 'PLATFORM ORGANIZATION VENDOR DEVELOPER'],
-  ['task.state', 'QUEUED RUNNING SUCCESS PARTIAL FAILED CANCELLED'],
+  ['task.state', 'QUEUED RUNNING PAUSED SUCCESS PARTIAL FAILED CANCELLED'],
   ['task.type', 'EXPORT BATCH'],
   ['tools.severity', 'INFO SUCCESS WARNING CRITICAL'],
   ['upload.state', 'UPLOADING CHECKING STORED REJECTED ORPHAN'],
