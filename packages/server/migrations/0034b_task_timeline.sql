@@ -1,13 +1,15 @@
 -- Tasks rest and go on, stay on top of their list, and remember how they went.
 alter table async_task
   add column pause_asked boolean not null default false,
-  -- Since when it rests, and how long it has rested before.
+  -- Since when it rests, and for how many seconds it has rested before.
   add column paused_at timestamptz,
-  add column rested interval not null default '0',
+  add column rested integer not null default 0,
   -- What a list is in the order of: the moment it was asked for; of what is pinned on top, the year 9999.
   add column shown_at timestamptz not null default now();
 update async_task set shown_at = created_at;
+-- squawk-ignore require-concurrent-index-creation
 create index async_task_shown on async_task (created_by, shown_at desc nulls last, id desc);
+-- squawk-ignore require-concurrent-index-deletion
 drop index async_task_of;
 
 -- Each state of a task with its moment; the node where it runs.
@@ -46,12 +48,12 @@ create or replace view async_task_row as
     (select file.id from file_task as file where file.task_id = task.id and file.state = 'READY'
       order by file.created_at desc limit 1) as file_id,
     case when task.state = 'RUNNING' and task.total > 0 and task.done + task.failed > 0
-      then ceil(extract(epoch from now() - task.started_at - task.rested)
+      then ceil((extract(epoch from now() - task.started_at) - task.rested)
         * greatest(0, task.total - task.done - task.failed) / (task.done + task.failed))::integer
     end as eta_seconds,
     -- How long it has run: while it waited for its turn at first, or rested, it did not.
     greatest(0, round(extract(epoch from
-      coalesce(task.ended_at, task.paused_at, now()) - task.started_at - task.rested)))::integer
+      coalesce(task.ended_at, task.paused_at, now()) - task.started_at) - task.rested))::integer
       as duration_seconds,
     task.shown_at, task.shown_at = '9999-01-01T00:00:00Z' as pinned
   from async_task as task

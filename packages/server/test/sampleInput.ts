@@ -16,7 +16,8 @@ export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall 
   const { bytes, body: asked } = call.schemas
   const json = asked ? bodyOf(call.path, { id, fields }) : undefined
   const body = bytes ? new Uint8Array(1) : json
-  return { method: call.method, ...addressOf(call, { params, body }) }
+  const query = call.path.endsWith('/batch/download') ? { ids: id } : undefined
+  return { method: call.method, ...addressOf(call, { params, query, body }) }
 }
 
 function paramOf(name: string, { id, fields }: Required<Sample>): string {
@@ -25,7 +26,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
-  if (name === 'on') return '1'
+  if (name === 'on' || name === 'pinned') return '1'
   return name === 'code' ? 'en' : id
 }
 

@@ -15,6 +15,8 @@ const row = z.object({
   kind: z.enum(fileKinds),
   /** The path of the list it came from. */
   source: z.string(),
+  /** The screen that shows this list; null where none does. */
+  screen: z.nullable(z.string()),
   rows: z.nullable(z.int()),
   bytes: z.nullable(z.int()),
   sha256: z.nullable(z.string()),
@@ -41,6 +43,18 @@ const filter = z.object({
   mine: z._default(z.enum(['0', '1']), '1'),
 })
 
+/** Files that one archive may hold. */
+export const mostZipped = 20
+
+/** Ids with commas between. */
+const idsText = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(40 * mostZipped)),
+    z.transform((text: string) => text.split(',')),
+  ),
+  z.array(f.id()).check(z.maxLength(mostZipped)),
+)
+
 const one = { params: z.strictObject({ id: f.id() }) }
 const affected = z.object({ count: z.int() })
 
@@ -51,6 +65,11 @@ export const fileTasks = {
     reply: pageOf(row),
   }),
   download: get('/admin/file/v1/task/download/{id}', 'FILE_DOWNLOAD', { ...one, file: true }),
+  /** Several files as one archive, packed while it is sent. */
+  zip: get('/admin/file/v1/task/batch/download', 'FILE_DOWNLOAD', {
+    query: z.strictObject({ ids: idsText }),
+    file: true,
+  }),
   retry: put('/admin/file/v1/task/retry/{id}', 'FILE_DOWNLOAD', { ...one, reply: affected }),
   remove: del('/admin/file/v1/task/delete/{id}', 'FILE_DELETE', { ...one, reply: affected }),
   removeMany: del('/admin/file/v1/task/batch/delete', 'FILE_DELETE', {

@@ -22,7 +22,7 @@ export const scanStates = ['WAITING', 'CLEAN', 'INFECTED'] as const
 export type ScanState = (typeof scanStates)[number]
 
 /** Where bytes lie: in the data folder, or in the database as pictures do. */
-export const uploadStorages = ['FOLDER', 'DATABASE'] as const
+const uploadStorages = ['FOLDER', 'DATABASE'] as const
 
 /** Where anybody reads a public file who knows its address: `/media/file/<key>/<name>`. */
 export const publicFilePath = '/media/file'
@@ -191,7 +191,7 @@ export const uploads = {
     reply: affected,
   }),
   /** Has stored files searched for viruses anew, in the background. */
-  rescan: put(`${base}/rescan`, 'UPLOAD_SCAN', {
+  rescan: put(`${base}/batch/rescan`, 'UPLOAD_SCAN', {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),

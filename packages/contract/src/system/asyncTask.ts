@@ -5,7 +5,14 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 
 /** Kinds of background work. */
-const asyncTaskTypes = ['EXPORT', 'BATCH', 'UPLOAD_CHECK', 'UPLOAD_SCAN', 'IMPORT_CHECK', 'IMPORT'] as const
+const asyncTaskTypes = [
+  'EXPORT',
+  'BATCH',
+  'UPLOAD_CHECK',
+  'UPLOAD_SCAN',
+  'IMPORT_CHECK',
+  'IMPORT',
+] as const
 export type AsyncTaskType = (typeof asyncTaskTypes)[number]
 
 /** PAUSED: an administrator lets it rest. PARTIAL: it ended, and some of its items failed. */
@@ -78,7 +85,9 @@ const detail = z.extend(row, {
 })
 export type AsyncTaskDetail = z.output<typeof detail>
 
-const ids = { body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }) }
+const ids = {
+  body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+}
 const one = { params: z.strictObject({ id: f.id() }) }
 const affected = z.object({ count: z.int() })
 

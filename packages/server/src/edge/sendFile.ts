@@ -9,7 +9,7 @@ export async function sendFile(
 ): Promise<FastifyReply> {
   const { content } = file
   reply
-    .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-store')
+    .header('cache-control', 'no-store')
     .header('content-disposition', file.disposition)
     .header('content-type', file.mediaType)
   return 'etag' in content ? sendStored(request, reply, content) : reply.send(content)
@@ -18,8 +18,9 @@ export async function sendFile(
 async function sendStored(
   { headers }: FastifyRequest,
   reply: FastifyReply,
-  { etag, bytes, open }: StoredContent,
+  { etag, bytes, open, isPublic }: StoredContent,
 ): Promise<FastifyReply> {
+  if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
   reply.header('accept-ranges', 'bytes').header('etag', etag)
   if (headers['if-none-match'] === etag) return reply.status(304).send()
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag

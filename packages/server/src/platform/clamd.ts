@@ -72,7 +72,9 @@ async function reach(address: string): Promise<Socket> {
   const { protocol, hostname, port, pathname } = new URL(address)
   const isLocal = protocol === 'unix:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  const socket = connect(isLocal ? { path: decodeURI(pathname) } : { host, port: Number(port || 3310) })
+  const socket = connect(
+    isLocal ? { path: decodeURI(pathname) } : { host, port: Number(port || 3310) },
+  )
   socket.setTimeout(connectMs, () => socket.destroy(new Error('silent')))
   try {
     await once(socket, 'connect')

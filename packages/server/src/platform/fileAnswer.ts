@@ -12,6 +12,8 @@ export interface StoredContent {
   /** What tells it from any other content, in quotes. */
   readonly etag: string
   readonly open: (range?: ByteRange) => Promise<Readable>
+  /** Whether it is public: whatever lies between may keep it for ever. */
+  readonly isPublic?: boolean
 }
 
 /** What a call answers whose answer is a file. */
@@ -19,19 +21,11 @@ export class FileAnswer {
   readonly name: string
   readonly mediaType: string
   readonly content: Buffer | Readable | StoredContent
-  /** Whether anybody between here and there may keep it for ever: it is public and never changes. */
-  readonly isImmutable: boolean
 
-  constructor(
-    name: string,
-    mediaType: string,
-    content: Buffer | Readable | StoredContent,
-    { isImmutable = false } = {},
-  ) {
+  constructor(name: string, mediaType: string, content: Buffer | Readable | StoredContent) {
     this.name = name
     this.mediaType = mediaType
     this.content = content
-    this.isImmutable = isImmutable
   }
 
   /** RFC 6266: the name in any script, and one in plain letters for old clients. */

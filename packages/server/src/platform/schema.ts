@@ -4,13 +4,10 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -325,7 +322,7 @@ export interface AsyncTask {
   pauseAsked: Generated<boolean>;
   pausedAt: string | null;
   principal: Json;
-  rested: Generated<Interval>;
+  rested: Generated<number>;
   runAt: Generated<string>;
   shownAt: Generated<string>;
   startedAt: string | null;

@@ -125,7 +125,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/file/v1/upload/batch/delete
     DELETE /admin/file/v1/upload/delete/{id}
     GET /admin/file/v1/upload/references/{id}
-    PUT /admin/file/v1/upload/rescan
+    PUT /admin/file/v1/upload/batch/rescan
     DELETE /admin/file/v1/task/batch/delete
     DELETE /admin/file/v1/task/delete/{id}
     DELETE /admin/system/v1/asynctask/batch/delete
@@ -187,6 +187,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'unwritten',
     `GET /admin/file/v1/task/download/{id}
+    GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
   ),
   ...lines(

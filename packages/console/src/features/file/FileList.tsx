@@ -1,15 +1,24 @@
-import { type FileTask, fileTasks } from '@muster/contract'
+import { type FileTask, fileTasks, mostZipped } from '@muster/contract'
 import { useAction } from '../../kit/list/useAction.ts'
 import { useChosenBatch } from '../../kit/list/useBatch.ts'
-import { useList } from '../../kit/list/useList.ts'
+import { useDialog } from '../../kit/list/useDialog.ts'
+import { type List, useList } from '../../kit/list/useList.ts'
+import { notify } from '../../kit/notify.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
+import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
-import { takeFile } from './takeFile.ts'
+import { Button } from '../../ui/controls.ts'
+import { useOfferSelection } from '../../ui/table/useSelection.ts'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
+import { saveByTicket } from './saveByTicket.ts'
+import { takeFile } from './takeFile.ts'
+
+const FileDialog = lazyDialog(() => import('./FileDialog.tsx').then((file) => file.FileDialog))
 
 /** A file that is removed is gone for good. */
 const ends = { ...fileTasks, destroyMany: fileTasks.removeMany }
@@ -18,11 +27,13 @@ const ends = { ...fileTasks, destroyMany: fileTasks.removeMany }
 export function FileList() {
   const list = useList(fileTasks)
   const batch = useChosenBatch(list, ends)
+  const detail = useDialog<FileTask>()
   const remove = () => void batch({ of: ends, kind: 'destroy' })
   return (
     <Screen title="file.title">
       <Filters list={list} keyword={['file.name']} fields={fileFilters} />
       <Toolbar>
+        <ZipButton list={list} />
         <ChosenButton list={list} code={fileTasks.removeMany.permission} onClick={remove}>
           {t('file.remove')}
         </ChosenButton>
@@ -30,24 +41,50 @@ export function FileList() {
       <DataTable
         list={list}
         columns={fileColumns}
-        actionsWidth={190}
-        actions={(file) => <FileButtons file={file} />}
+        actionsWidth={250}
+        actions={(file) => <FileButtons file={file} open={() => detail.open(file)} />}
       />
+      <FileDialog dialog={detail} />
     </Screen>
   )
 }
 
-function FileButtons({ file: { id, state } }: { readonly file: FileTask }) {
+/** Takes the chosen files as one archive. */
+function ZipButton({ list }: { readonly list: List<FileTask> }) {
+  const mayTake = useCan(fileTasks.zip.permission)
+  useOfferSelection(list, mayTake)
+  const ids = [...list.selected]
+  const take = () => {
+    if (ids.length > mostZipped) notify.error(t('file.tooMany', { most: mostZipped }))
+    else saveByTicket(fileTasks.zip.path, { ids: ids.join(',') })
+  }
+  if (!mayTake) return null
+  return (
+    <Button variant="default" disabled={ids.length === 0} onClick={take}>
+      {t('file.zip')}
+    </Button>
+  )
+}
+
+interface FileButtonsProps {
+  readonly file: FileTask
+  readonly open: () => void
+}
+
+function FileButtons({ file: { id, state, kind }, open }: FileButtonsProps) {
   const act = useAction(fileTasks)
   const isOver = state !== 'QUEUED' && state !== 'RUNNING'
   return (
     <RowActions>
+      <RowButton code={fileTasks.page.permission} onClick={open}>
+        {t('file.details')}
+      </RowButton>
       {state === 'READY' && (
         <RowButton code={fileTasks.download.permission} onClick={() => takeFile(id)}>
           {t('file.download')}
         </RowButton>
       )}
-      {(state === 'FAILED' || state === 'EXPIRED') && (
+      {kind === 'EXPORT' && (state === 'FAILED' || state === 'EXPIRED') && (
         <RowButton
           code={fileTasks.retry.permission}
           onClick={() => void act(fileTasks.retry, { params: { id } })}

@@ -3,11 +3,12 @@ import type { ComponentProps } from 'react'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import type { StatusBadge } from '../../kit/parts/values.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
-import { formatBytes, formatPercent } from '../../platform/format.ts'
+import { formatBytes, formatPercent, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
+import { usePages } from '../stat/workbench/index.ts'
 import { Word } from '../system/words/index.ts'
 
-const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
+export const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
   EXPORT: 'file.kind.EXPORT',
   IMPORT: 'file.kind.IMPORT',
   IMPORT_RESULT: 'file.kind.IMPORT_RESULT',
@@ -32,12 +33,15 @@ const tones: Readonly<Record<FileTask['state'], ComponentProps<typeof StatusBadg
 export const fileFilters = {
   state: { label: 'file.state', options: stateTexts },
   kind: { label: 'file.kind', options: kindTexts },
+  from: { label: 'file.from', kind: 'moment' },
+  to: { label: 'file.to', kind: 'moment' },
   mine: { label: 'file.whose', options: { '0': 'file.everybodys', '1': 'file.mine' } },
 } as const
 
 export const fileColumns: Columns<FileTask> = [
   { key: 'name', title: 'file.name', sortable: true, render: ({ name }) => <Ltr>{name}</Ltr> },
   { key: 'kind', title: 'file.kind', width: 90, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'screen', title: 'file.screen', render: (file) => <Source file={file} /> },
   { key: 'rows', title: 'file.rows', width: 80, align: 'end', sortable: true },
   {
     key: 'bytes',
@@ -47,7 +51,7 @@ export const fileColumns: Columns<FileTask> = [
     sortable: true,
     render: ({ bytes }) => formatBytes(bytes),
   },
-  { key: 'state', title: 'file.state', width: 150, render: (file) => <State file={file} /> },
+  { key: 'state', title: 'file.state', width: 150, render: (file) => <FileState file={file} /> },
   { key: 'createdBy', title: 'file.createdBy' },
   {
     key: 'createdAt',
@@ -66,11 +70,17 @@ export const fileColumns: Columns<FileTask> = [
 ]
 
 /** How far it is while it is made, and why it failed. */
-function State({ file: { state, percent, message } }: { readonly file: FileTask }) {
+export function FileState({ file: { state, percent, message } }: { readonly file: FileTask }) {
   const done = state === 'RUNNING' ? ` ${formatPercent(percent / 100)}` : ''
   return (
     <span title={message ? nameText(message) : undefined}>
       <Word of="file.state" value={state} tone={tones[state]} more={done} />
     </span>
   )
+}
+
+/** The screen that it was asked for on, as the menu calls it. */
+function Source({ file: { screen } }: { readonly file: FileTask }) {
+  const page = usePages().find((one) => one.screen === screen)
+  return page?.name ?? nothing
 }

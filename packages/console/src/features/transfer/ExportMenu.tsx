@@ -8,11 +8,13 @@ import { loadChunk } from '../../platform/chunk.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
+import { arranged } from '../../ui/table/arranged.ts'
+import { useLook } from '../../ui/table/looks.ts'
 import { exportQuery } from './exportQuery.ts'
 
 interface ExportMenuProps<R extends Row> {
   readonly list: List<R>
-  /** What the file shows: the columns of the list, in their order. */
+  /** The columns of the list; the file shows those that the user has left, in his order. */
   readonly columns: Columns<R>
 }
 
@@ -22,11 +24,16 @@ const load = () => loadChunk(() => import('./takeAway.ts'))
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportMenu<R extends Row>({ list, columns }: ExportMenuProps<R>) {
   const [isBusy, setBusy] = useState(false)
+  const look = useLook(list.place)
   if (!useCan(exportRight(list.call))) return null
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
+    const shown = arranged(
+      columns.map((column) => ({ ...column, id: column.key })),
+      look,
+    )
     void load()
-      .then(({ takeAway }) => takeAway(list.call, exportQuery(list, columns, format)))
+      .then(({ takeAway }) => takeAway(list.call, exportQuery(list, shown, format)))
       .finally(() => setBusy(false))
   }
   return (

@@ -5,13 +5,15 @@ import { allOf, type Condition, contains, equals, pageRows } from '../../kit/pag
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
-import { FileAnswer } from '../../platform/fileAnswer.ts'
+import { type ByteRange, FileAnswer } from '../../platform/fileAnswer.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
+import { screenOfCall } from '../system/menu/index.ts'
 import { tasksPath } from './addTask.ts'
 import { dropContent } from '../file/index.ts'
 import { filesPath } from './files.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
+import { zipOf } from './zipOf.ts'
 
 type Query = ParsedOf<(typeof fileTasks)['page']>['query']
 
@@ -38,16 +40,34 @@ export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
   page: async ({ query }, ctx) => {
     const source = { view: 'fileTaskRow', sortable, order: ['createdAt'] }
     const sorted = query.sortField ? query : { ...query, ...latestFirst }
-    return pageRows<FileTask>(ctx, { ...source, conditions: conditionsOf(query, ctx) }, sorted)
+    const conditions = conditionsOf(query, ctx)
+    const page = await pageRows<FileTask>(ctx, { ...source, conditions }, sorted)
+    return {
+      ...page,
+      list: page.list.map((row) => ({ ...row, screen: screenOfCall(row.source) })),
+    }
   },
   download: async ({ params }, ctx) => {
-    const { name, sha256, mediaType, state } = await findFile(ctx, params.id)
-    if (state !== 'READY' || !sha256) throw new Refusal(codes.notFound, 'transfer.fileGone')
-    const store = fileStoreIn(ctx.platform.env.dataFolder)
-    const content = await store.open(Buffer.from(sha256, 'hex')).catch(() => null)
-    if (!content) throw new Refusal(codes.notFound, 'transfer.fileGone')
+    const { name, sha256, mediaType, state, bytes } = await findFile(ctx, params.id)
+    if (state !== 'READY' || sha256 === null) throw gone()
+    const [store, content] = [storeOf(ctx), Buffer.from(sha256, 'hex')]
+    if (!(await store.has(content))) throw gone()
     ctx.note({ targetIds: [params.id], after: { name } })
-    return new FileAnswer(name, mediaType, content)
+    const open = (range?: ByteRange) => store.open(content, range)
+    return new FileAnswer(name, mediaType, { bytes: bytes ?? 0, etag: `"${sha256}"`, open })
+  },
+  zip: async ({ query }, ctx) => {
+    const ids = [...new Set(query.ids)]
+    const files = await findFiles(ctx, ids)
+    const store = storeOf(ctx)
+    const ready = files.flatMap(({ name, state, sha256 }) =>
+      state === 'READY' && sha256 ? { name, sha256: Buffer.from(sha256, 'hex') } : [],
+    )
+    const there = await Promise.all(ready.map(({ sha256 }) => store.has(sha256)))
+    if (ready.length < files.length || there.includes(false)) throw gone()
+    ctx.note({ targetIds: ids, after: { names: ready.map(({ name }) => name) } })
+    const day = ctx.now().toISOString().slice(0, 10)
+    return new FileAnswer(`files-${day}.zip`, 'application/zip', zipOf(store, ready))
   },
   retry: async ({ params }, ctx) => {
     const { taskId, state, kind } = await findFile(ctx, params.id)
@@ -76,10 +96,18 @@ async function findFile(ctx: Context, id: string): Promise<FileTask & { mediaTyp
   return row
 }
 
-async function remove(ctx: Context, ids: readonly string[]) {
+const gone = () => new Refusal(codes.notFound, 'transfer.fileGone')
+const storeOf = ({ platform }: Context) => fileStoreIn(platform.env.dataFolder)
+
+async function findFiles(ctx: Context, ids: readonly string[]): Promise<FileTask[]> {
   const { rows } = await sql<FileTask>`select * from file_task_row as row
-    where id = any(${ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
+    where id = any(${ids}::uuid[]) and ${visible(ctx)} order by created_at`.execute(ctx.db)
   if (rows.length < ids.length) throw notFound()
+  return rows
+}
+
+async function remove(ctx: Context, ids: readonly string[]) {
+  const rows = await findFiles(ctx, ids)
   if (rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING'))
     throw new Refusal(codes.warning, 'task.notEnded')
   await ctx.db.deleteFrom('fileTask').where('id', 'in', ids).execute()

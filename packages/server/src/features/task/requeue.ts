@@ -10,7 +10,7 @@ export async function requeue(
 ): Promise<void> {
   await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
       failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null,
-      pause_asked = false, paused_at = null, rested = '0',
+      pause_asked = false, paused_at = null, rested = 0,
       params = params || jsonb_build_object('failedOnly', ${failedOnly}::boolean)
     where id = ${id} and state not in ('QUEUED', 'RUNNING', 'PAUSED')`.execute(ctx.db)
   ctx.ring(taskBell)

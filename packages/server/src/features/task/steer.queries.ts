@@ -12,7 +12,9 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
     .select('params')
     .where('id', '=', task.id)
     .executeTakeFirstOrThrow()
-  const { rows: events } = await sql<AsyncTaskDetail['events'][number]>`select at, state, node, message
+  const { rows: events } = await sql<
+    AsyncTaskDetail['events'][number]
+  >`select at, state, node, message
     from async_task_event where task_id = ${task.id} order by id limit 200`.execute(db)
   return { ...task, params: shortened(params), events }
 }
@@ -55,7 +57,8 @@ export async function pause(db: Db, id: string): Promise<void> {
 /** Lets a task go on that rests. */
 export async function resume(db: Db, id: string): Promise<void> {
   await sql`update async_task set state = 'QUEUED', run_at = now(), paused_at = null,
-      rested = case when started_at is null then rested else rested + (now() - paused_at) end
+      rested = rested + case when started_at is null then 0
+        else round(extract(epoch from now() - paused_at))::integer end
     where id = ${id} and state = 'PAUSED'`.execute(db)
 }
 

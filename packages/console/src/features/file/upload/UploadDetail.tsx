@@ -12,7 +12,8 @@ import { nameText, t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Preview } from './Preview.tsx'
 import { Scan, State } from './uploadColumns.tsx'
-import { isStored, reasonText, storageTexts, typeTexts } from './uploadTexts.ts'
+import { reasonText } from './reasonText.ts'
+import { isStored, storageTexts, typeTexts } from './uploadTexts.ts'
 import classes from './upload.module.css'
 
 /** One file: its hashes, what the scanner says, and who uses it. */

@@ -4,14 +4,8 @@ import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Word } from '../../system/words/index.ts'
-import {
-  reasonText,
-  scanTexts,
-  scanTones,
-  stateTexts,
-  stateTones,
-  typeTexts,
-} from './uploadTexts.ts'
+import { reasonText } from './reasonText.ts'
+import { scanTexts, scanTones, stateTexts, stateTones, typeTexts } from './uploadTexts.ts'
 
 const sizeTexts = {
   '1': 'upload.from.1',

@@ -3,7 +3,7 @@ import { ask } from '../../../kit/call.ts'
 import { CallError, fieldProblems, isPassing } from '../../../kit/callError.ts'
 import { t } from '../../../platform/texts.ts'
 import { hashFile } from './hashFile.ts'
-import { reasonText } from './uploadTexts.ts'
+import { reasonText } from './reasonText.ts'
 
 /** How far an upload is, in bytes of its file. */
 export interface UploadProgress {

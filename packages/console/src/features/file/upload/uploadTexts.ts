@@ -1,5 +1,4 @@
 import type { ScanState, TextKey, Upload, UploadState, UploadType } from '@muster/contract'
-import { nameText, t } from '../../../platform/texts.ts'
 import type { QueuedUpload } from './uploadQueue.ts'
 
 export const typeTexts: Readonly<Record<UploadType, TextKey>> = {
@@ -49,15 +48,6 @@ export const storageTexts: Readonly<Record<Upload['storage'], TextKey>> = {
 /** Whether its bytes are there. */
 export const isStored = ({ state }: Pick<Upload, 'state'>) =>
   state === 'STORED' || state === 'ORPHAN'
-
-/** Why a file was rejected, or what it waits for; with what a scanner has found. */
-export function reasonText({
-  reason,
-  signature,
-}: Pick<Upload, 'reason' | 'signature'>): string | null {
-  if (signature !== null) return t('upload.infected', { signature })
-  return reason && nameText(reason)
-}
 
 export const stepTexts: Readonly<Record<QueuedUpload['step'], TextKey>> = {
   waiting: 'upload.step.waiting',

@@ -1,7 +1,7 @@
 import { codes, imageUrl, publicFilePath, uploadConfig, type UploadType } from '@muster/contract'
 import type { Context, Platform } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { FileAnswer } from '../../../platform/fileAnswer.ts'
+import { type ByteRange, FileAnswer } from '../../../platform/fileAnswer.ts'
 import { fileStoreIn } from '../../../platform/fileStore.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { readImage } from '../image/index.ts'
@@ -31,7 +31,7 @@ const pictures: Readonly<Record<string, string>> = {
 export async function fileAnswerOf(
   { db, env }: Platform,
   { name, bytes, sha256, content, keptState, storage }: KeptFile,
-  options: { readonly isImmutable?: boolean } = {},
+  { isPublic = false } = {},
 ): Promise<FileAnswer> {
   const gone = () => new Refusal(codes.notFound, 'transfer.fileGone')
   if (keptState !== 'STORED') throw gone()
@@ -40,18 +40,14 @@ export async function fileAnswerOf(
   if (storage === 'DATABASE') {
     const picture = await readImage(db, `${sha256}.${extensionOf(name)}`)
     if (!picture) throw gone()
-    return new FileAnswer(name, mediaType, picture, options)
+    return new FileAnswer(name, mediaType, picture)
   }
   const store = fileStoreIn(env.dataFolder)
   // That is found out before the answer begins.
   if (!(await store.has(content))) throw gone()
   const etag = `"${sha256}"`
-  return new FileAnswer(
-    name,
-    mediaType,
-    { bytes, etag, open: (range) => store.open(content, range) },
-    options,
-  )
+  const open = (range?: ByteRange) => store.open(content, range)
+  return new FileAnswer(name, mediaType, { bytes, etag, open, isPublic })
 }
 
 /** Where anybody may read a file of a public type who knows the address; null for a private one. */

@@ -69,10 +69,7 @@ async function search(job: Job, upload: Stored): Promise<void> {
 }
 
 /** The bytes of a stored file; null when somebody has deleted them from the disk. */
-async function open(
-  { db, env }: Platform,
-  { sha256, storage }: Stored,
-): Promise<Readable | null> {
+async function open({ db, env }: Platform, { sha256, storage }: Stored): Promise<Readable | null> {
   if (storage === 'FOLDER')
     return fileStoreIn(env.dataFolder)
       .open(sha256)

@@ -33,7 +33,8 @@ afterAll(async () => {
 async function set(change: Partial<Parameters<typeof saved>[0]>) {
   await saved({ ...(await user.get(uploadConfig.get, {})), ...change })
 }
-const saved = (body: Awaited<ReturnType<typeof readConfig>>) => user.get(uploadConfig.save, { body })
+const saved = (body: Awaited<ReturnType<typeof readConfig>>) =>
+  user.get(uploadConfig.save, { body })
 const readConfig = () => user.get(uploadConfig.get, {})
 
 const infected = (bytes: number) => Buffer.concat([aLog(bytes), Buffer.from(virus)])
@@ -78,7 +79,11 @@ describe('a file of a type that is searched for viruses', () => {
       scan: 'WAITING',
       reason: 'upload.reason.scannerAway',
     })
-    const { rows } = await sql<{ state: string; message: string; attempts: number }>`select task.state,
+    const { rows } = await sql<{
+      state: string
+      message: string
+      attempts: number
+    }>`select task.state,
       task.message, task.attempts from async_task as task join upload on upload.task_id = task.id
       where upload.id = ${id}`.execute(app.platform.db)
     expect(rows).toEqual([{ state: 'QUEUED', message: 'upload.reason.scannerAway', attempts: 0 }])
@@ -101,6 +106,7 @@ describe('a file of a type that is searched for viruses', () => {
     scanner.limit = Infinity
     await hurry()
     await becomes(id).toMatchObject({ state: 'STORED', scan: 'CLEAN' })
+    expect(scanner.seen.at(-1)).toBe(2 * megabyte)
   })
 
   it('is not spared its search by an older one of the same bytes that had none', async () => {
@@ -140,9 +146,7 @@ describe('a search of what is stored', () => {
       join async_task_item as item on item.task_id = task.id where task.type = 'UPLOAD_SCAN'`.execute(
       app.platform.db,
     )
-    expect(admin.rows).toEqual([
-      { state: 'PARTIAL', failed: 1, key: 'a.log', message: virusName },
-    ])
+    expect(admin.rows).toEqual([{ state: 'PARTIAL', failed: 1, key: 'a.log', message: virusName }])
   })
 
   it('waits for a scanner that is away, and does not search twice what it has searched', async () => {
@@ -171,7 +175,10 @@ it('takes no picture that holds a virus, and none while the scanner is away', as
   const put = async (payload: Buffer) => {
     const { ticket } = await user.get(session.ticket, { body: { path: imagePaths.upload } })
     const url = `${imagePaths.upload}?ticket=${ticket}&use=picture&name=me.png`
-    return (await app.http.inject({ method: 'POST', url, payload })).json<{ code: number; msg: string }>()
+    return (await app.http.inject({ method: 'POST', url, payload })).json<{
+      code: number
+      msg: string
+    }>()
   }
   expect(await put(aPicture(virus))).toMatchObject({
     code: 400,

@@ -92,7 +92,9 @@ export async function expireUploads({ db }: Pick<Platform, 'db'>): Promise<void>
     and not exists (select from upload_chunk as chunk where chunk.upload_id = upload.id
       and chunk.received_at > now() - make_interval(days => ${unfinishedDays}))`.execute(db)
   await sql`update upload set state = 'REMOVED' where state = 'REJECTED'
-    and reference_count = 0 and created_at < now() - make_interval(days => ${rejectedDays})`.execute(db)
+    and reference_count = 0 and created_at < now() - make_interval(days => ${rejectedDays})`.execute(
+    db,
+  )
 }
 
 /** Uploads whose bytes are dropped in one round. */

@@ -1,0 +1,96 @@
+import { codes, devices, fileTasks, session } from '@muster/contract'
+import { sql } from 'kysely'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fromBufferPromise } from 'yauzl'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import { startUploadApp } from '../../../test/uploads.ts'
+import { fileStoreIn } from '../../platform/fileStore.ts'
+
+let bench: Awaited<ReturnType<typeof startUploadApp>>
+let app: TestApp
+let user: TestUser
+
+beforeAll(async () => {
+  bench = await startUploadApp()
+  ;({ app } = bench)
+  user = await signedIn(app, { permissions: ['FILE_LIST', 'FILE_DOWNLOAD', 'FILE_DELETE'] })
+})
+afterAll(() => bench.close())
+
+/** A file of the user's in the download centre. */
+async function addFile(name: string, content: string, state = 'READY'): Promise<string> {
+  const { sha256, bytes } = await fileStoreIn(bench.folder).put(Readable.from([content]))
+  const { rows } = await sql<{ id: string }>`insert into file_task
+      (name, kind, source, media_type, sha256, bytes, state, org_id, created_by)
+    values (${name}, 'EXPORT', ${devices.page.path}, 'text/csv', ${sha256}, ${bytes}, ${state},
+      ${app.rootId}, ${user.userId}) returning id`.execute(app.platform.db)
+  return rows[0]?.id ?? ''
+}
+
+/** The files of an archive with what they hold. */
+async function unpacked(bytes: Buffer): Promise<Record<string, string>> {
+  const zip = await fromBufferPromise(bytes)
+  const files: Record<string, string> = {}
+  for await (const entry of zip.eachEntry())
+    files[entry.fileName] = String(await buffer(await zip.openReadStreamPromise(entry)))
+  return files
+}
+
+const zipOf = (ids: string[], who = user) =>
+  who.file(fileTasks.zip, { query: { ids: ids.join(',') } })
+
+describe('several files', () => {
+  it('come as one archive, under names of their own', async () => {
+    const ids = [
+      await addFile('vendor-2026.csv', 'one'),
+      await addFile('vendor-2026.csv', 'two'),
+      await addFile('تقرير.csv', 'three'),
+    ]
+    const answer = await zipOf(ids)
+    expect(answer.headers['content-type']).toBe('application/zip')
+    expect(await unpacked(answer.body)).toEqual({
+      'vendor-2026.csv': 'one',
+      'vendor-2026 (2).csv': 'two',
+      'تقرير.csv': 'three',
+    })
+  })
+
+  it('are given against a ticket, so that a browser saves them while they come', async () => {
+    const ids = await addFile('a.csv', 'a')
+    const { path } = fileTasks.zip
+    const { ticket } = await user.get(session.ticket, { body: { path } })
+    const query = new URLSearchParams({ ids, ticket })
+    const saved = await app.http.inject({ url: `${path}?${query.toString()}` })
+    expect(await unpacked(saved.rawPayload)).toEqual({ 'a.csv': 'a' })
+  })
+
+  it('are at most twenty, all of them ready and the caller’s', async () => {
+    const id = await addFile('b.csv', 'b')
+    const many = Array.from({ length: 21 }, () => id)
+    expect((await zipOf(many)).status).toBe(400)
+    expect((await zipOf(['x'])).status).toBe(400)
+    const failed = await addFile('c.csv', 'c', 'FAILED')
+    expect((await zipOf([id, failed])).json()).toMatchObject({ code: codes.notFound })
+    const other = await signedIn(app, { permissions: ['FILE_DOWNLOAD'] })
+    expect((await zipOf([id], other)).status).toBe(404)
+    expect((await zipOf([id, failed], other)).status).toBe(404)
+  })
+})
+
+it('can be read in parts, and is the same file as long as its mark is', async () => {
+  const id = await addFile('d.csv', '0123456789')
+  const part = await user.file(fileTasks.download, { params: { id } }, { range: 'bytes=2-4' })
+  expect([part.status, String(part.body)]).toEqual([206, '234'])
+})
+
+it('tells which screen it came from', async () => {
+  const id = await addFile('e.csv', 'e')
+  const { list } = await user.get(fileTasks.page, { query: { name: 'e.csv' } })
+  expect(list).toMatchObject([{ id, screen: 'DEVICE_LIST' }])
+})
+
+it('never fails, whatever it is asked', () => {
+  expect(app.failures).toEqual([])
+})
