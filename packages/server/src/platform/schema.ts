@@ -1514,6 +1514,7 @@ export interface PlatformUser {
   reason: string | null;
   reviewedAt: string | null;
   reviewedBy: string | null;
+  siteOrgId: string | null;
   source: Generated<string>;
   state: Generated<string>;
   updatedAt: Generated<string>;

@@ -3,11 +3,10 @@ import {
   type mailVariables,
   noticesPath,
   secretMails,
-  siteSetting,
 } from '@muster/contract'
 import { sql } from 'kysely'
-import type { Context } from '../../kit/context.ts'
-import { readSetting } from '../system/setting/index.ts'
+import type { Context, Platform } from '../../kit/context.ts'
+import { letterheadFor } from '../user/customize/index.ts'
 import { worded } from './wording/moments.ts'
 import { letterHtml } from './wording/page.ts'
 import { blotted, fillHtml, fillLine, type Values } from './wording/wording.rules.ts'
@@ -22,8 +21,8 @@ export interface Mail<C extends MailCode> {
   readonly template: C
   readonly language: string
   readonly values: Readonly<Record<(typeof mailVariables)[C][number], string | number>>
-  /** Whose mail server is asked first, and who may read it in the log. */
-  readonly orgId?: string | null
+  /** In whose name and by whose mail server it goes out, and who may read it in the log; null: the platform's. */
+  readonly orgId: string | null
   /** It waits till then; null: it does not. */
   readonly notBefore?: Date | null
 }
@@ -31,7 +30,7 @@ export interface Mail<C extends MailCode> {
 type Writer = Pick<Context, 'db' | 'ring'> & {
   /** Where it is given, the receiver's console shows the copy at once. */
   readonly changed?: Context['changed']
-  readonly platform: { readonly env: { readonly publicUrl: string | null } }
+  readonly platform: Pick<Platform, 'env'>
 }
 
 /** Writes a mail in the caller's transaction; it is sent after the commit. Answers its id in the log. */
@@ -44,7 +43,7 @@ export async function mailTo<C extends MailCode>(ctx: Writer, mail: Mail<C>): Pr
       ...letter,
       toAddress: mail.to,
       template: mail.template,
-      orgId: mail.orgId ?? null,
+      orgId: mail.orgId,
       nextAttemptAt: mail.notBefore?.toISOString() ?? sql<string>`now()`,
       blottedHtml: isSecret ? letter.blottedHtml : null,
       // A code that arrives late is of no use, and one that lies about is a risk.
@@ -75,7 +74,7 @@ async function tellReader({ db, changed }: Writer, to: string): Promise<void> {
 
 async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>) {
   const { subject, body, language } = await findWording(db, mail.template, mail.language)
-  const { webName: site } = await readSetting(db, siteSetting)
+  const head = await letterheadFor({ db, env: platform.env }, mail.orgId)
   const values: Values = {
     ...Object.fromEntries(
       Object.entries<string | number>(mail.values).map(([name, value]) => [
@@ -83,11 +82,11 @@ async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>
         worded(value, language),
       ]),
     ),
-    site,
-    address: platform.env.publicUrl ?? '',
+    site: head.site,
+    address: head.address ?? '',
   }
   const line = fillLine(subject, values)
   const html = (filled: Values) =>
-    letterHtml({ language, subject: line, site, body: fillHtml(body, filled) })
+    letterHtml({ ...head, language, subject: line, body: fillHtml(body, filled) })
   return { language, subject: line, html: html(values), blottedHtml: html(blotted(values)) }
 }

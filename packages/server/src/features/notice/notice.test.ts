@@ -170,7 +170,7 @@ describe('the copies of mails', () => {
       ring: () => undefined,
       changed: (path: string, ids: readonly string[]) => live.changed({ path, ids, orgIds: [] }),
     }
-    const to = { to: 'LIVE@bank.example', language: 'en' }
+    const to = { to: 'LIVE@bank.example', language: 'en', orgId: null }
     const code = { code: '123456', minutes: 10 }
     await mailTo(ctx, { ...to, template: 'FORGET_PWD', values: code })
     await new Promise((done) => setTimeout(done, 400))

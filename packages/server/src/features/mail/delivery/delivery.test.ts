@@ -35,7 +35,7 @@ const write = (to: string, more: { orgId?: string; code?: string } = {}) =>
       template: 'LOGIN_CODE',
       language: 'en',
       values: { code: more.code ?? '123456', minutes: 10 },
-      ...(more.orgId ? { orgId: more.orgId } : {}),
+      orgId: more.orgId ?? null,
     },
   )
 

@@ -34,18 +34,22 @@ export const mailLogRoutes = serve(mailLog, scope, {
     return mailLog.page.schemas.reply.parse(await pageRows(ctx, source, order))
   },
   detail: async ({ params }, ctx) => {
-    const mail = await find(ctx, params.id)
-    return { ...mail, text: plainText(mail.html) }
+    const { blottedHtml, ...mail } = await find(ctx, params.id)
+    // A code that waits to be sent opens an account: only who sees the whole platform reads it.
+    const isHidden = blottedHtml !== null && !ctx.principal.scope.all
+    const html = isHidden ? blottedHtml : mail.html
+    return { ...mail, html, isBlotted: mail.isBlotted || isHidden, text: plainText(html) }
   },
   resend: ({ params }, ctx) => resend(ctx, params.id),
 })
 
-type ReadMail = LoggedMail & { readonly html: string }
+type ReadMail = LoggedMail & { readonly html: string; readonly blottedHtml: string | null }
 
 async function find(ctx: Context, id: string): Promise<ReadMail> {
   const isMine: Condition = scope.rows(ctx.principal)
-  const { rows } = await sql<ReadMail>`select * from mail_log_row
-    where id = ${id} and ${isMine}`.execute(ctx.db)
+  const { rows } = await sql<ReadMail>`select row.*,
+      (select kept.blotted_html from mail_log kept where kept.id = row.id) as blotted_html
+    from mail_log_row as row where id = ${id} and ${isMine}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -5,6 +5,9 @@ interface Letter {
   readonly language: string
   readonly subject: string
   readonly site: string
+  readonly address: string | null
+  /** Whom to ask, in the organisation's own words. */
+  readonly support: string | null
   /** Filled already. */
   readonly body: string
 }
@@ -12,9 +15,9 @@ interface Letter {
 const rightToLeft = new Set(['ar', 'he', 'fa', 'ur', 'ckb'])
 
 /** The whole HTML of a mail: the site's name above, who sent it below, in the direction of its language. */
-export function letterHtml({ language, subject, site, body }: Letter): string {
+export function letterHtml({ language, subject, body, ...head }: Letter): string {
+  const { site } = head
   const direction = rightToLeft.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr'
-  const footer = escapeHtml(translate(language, 'mail.footer', { site }))
   return `<!doctype html>
 <html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -22,6 +25,18 @@ export function letterHtml({ language, subject, site, body }: Letter): string {
 <div style="max-width:560px;margin:0 auto;padding:24px 32px;background:#fff;border:1px solid #e4e7ed;border-radius:4px">
 <p style="margin:0 0 16px;font-size:17px"><b>${escapeHtml(site)}</b></p>
 ${body}
-<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #e4e7ed;color:#5c6470;font-size:13px">${footer}</p>
+<p style="margin:24px 0 0;padding-top:12px;border-top:1px solid #e4e7ed;color:#5c6470;font-size:13px">${footer(language, head)}</p>
 </div></body></html>`
+}
+
+/** Who sent it, whom to ask, and where the console is; what is not known is left out. */
+function footer(
+  language: string,
+  { site, support, address }: Pick<Letter, 'site' | 'support' | 'address'>,
+): string {
+  const lines = [translate(language, 'mail.footer', { site })]
+  if (support) lines.push(translate(language, 'mail.support', { support }))
+  const texts = lines.map(escapeHtml)
+  if (address) texts.push(`<a href="${escapeHtml(address)}" dir="ltr">${escapeHtml(address)}</a>`)
+  return texts.join('<br>')
 }

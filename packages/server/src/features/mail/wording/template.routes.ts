@@ -1,10 +1,10 @@
-import { codes, type MailTemplate, mailTemplates, siteSetting } from '@muster/contract'
+import { codes, type MailTemplate, mailTemplates } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
-import { readSetting } from '../../system/setting/index.ts'
+import { letterheadFor } from '../../user/customize/index.ts'
 import { letterHtml } from './page.ts'
 import { sampleValues } from './sampleValues.ts'
 import { findTemplates, removeTemplate, writeTemplate } from './template.queries.ts'
@@ -87,11 +87,11 @@ function requireGood(ctx: Context, { code, ...wording }: Named & Wording): void 
 
 async function preview(ctx: Context, body: Named & Wording) {
   requireGood(ctx, body)
-  const { webName: site } = await readSetting(ctx.db, siteSetting)
-  const address = ctx.platform.env.publicUrl ?? ''
-  const values = { ...sampleValues(ctx.now(), body.language), site, address }
+  const head = await letterheadFor({ db: ctx.db, env: ctx.platform.env }, null)
+  const { site, address } = head
+  const values = { ...sampleValues(ctx.now(), body.language), site, address: address ?? '' }
   const subject = fillLine(body.subject, values)
   const { language } = body
-  const html = letterHtml({ language, subject, site, body: fillHtml(body.body, values) })
+  const html = letterHtml({ ...head, language, subject, body: fillHtml(body.body, values) })
   return { subject, html, text: plainText(html) }
 }

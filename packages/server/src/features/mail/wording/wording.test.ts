@@ -128,6 +128,7 @@ describe('the templates', () => {
         template: 'TEST',
         language: 'en',
         values: { server: 'one', time: '2026-11-20T14:58:41.000Z' },
+        orgId: null,
       },
     )
     const mail = await app.platform.db

@@ -24,12 +24,13 @@ export async function invite(ctx: Context, ids: readonly string[]): Promise<numb
 }
 
 async function mailInvitation(ctx: Context, account: Invited): Promise<void> {
-  const link = await makeMailLink(ctx, { userId: account.id }, linkHours)
+  const { orgId } = account
+  const link = await makeMailLink(ctx, { userId: account.id }, { hours: linkHours, orgId })
   await mailTo(ctx, {
     to: account.email,
     template: 'INVITE',
     language: account.language ?? ctx.language,
-    orgId: account.orgId,
+    orgId,
     values: {
       userName: account.userName,
       inviter: ctx.principal.userName,

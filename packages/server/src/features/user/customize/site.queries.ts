@@ -50,7 +50,10 @@ export async function siteFor(platform: Platform, of: SiteOf): Promise<Site> {
 }
 
 /** What organisations show, the nearest first, over what the platform shows. */
-export async function readSite({ db, env }: Platform, layers: readonly SiteLayer[]): Promise<Site> {
+export async function readSite(
+  { db, env }: Pick<Platform, 'db' | 'env'>,
+  layers: readonly SiteLayer[],
+): Promise<Site> {
   const { logo, favicon, background, version: _, ...platform } = await readSetting(db, siteSetting)
   const own = firstOf(layers)
   const { rows } = await sql<{ code: string }>`select code from language

@@ -25,6 +25,7 @@ export interface CodeWish {
     readonly userId: string | null
     readonly email: string
     readonly language: string | null
+    readonly orgId: string
   } | null
 }
 
@@ -59,6 +60,7 @@ export async function sendCode(ctx: Context, wish: CodeWish) {
       template: wish.purpose,
       language: wish.recipient.language ?? ctx.language,
       values: { code, minutes },
+      orgId: wish.recipient.orgId,
     })
   return { codeId, minutes, seconds: resendSeconds }
 }

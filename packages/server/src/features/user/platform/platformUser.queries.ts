@@ -66,6 +66,8 @@ export interface Locked {
   readonly realName: string
   readonly phone: string
   readonly language: string | null
+  /** At whose own address he asked; null: at the platform's. */
+  readonly siteOrgId: string | null
 }
 
 /** Locks some of them, in one order for everybody. */
@@ -74,7 +76,8 @@ export async function lockPlatformUsers(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Locked>> {
   const { rows } =
-    await sql<Locked>`select id, state, version, user_id, email, real_name, phone, language
+    await sql<Locked>`select id, state, version, user_id, email, real_name, phone, language,
+      site_org_id
     from platform_user where id = any(${[...ids]}::uuid[]) and ${platformScope.rows(ctx.principal)}
     order by id for update`.execute(ctx.db)
   return new Map(rows.map((row) => [row.id, row]))

@@ -39,14 +39,15 @@ async function openAccount(
 
 async function mailResult(
   ctx: Context,
-  { email, realName, language }: Locked,
-  { result, reason }: Decision,
+  { email, realName, language, siteOrgId }: Locked,
+  { result, reason, orgId }: Decision,
 ): Promise<void> {
   const spoken = language ?? ctx.language
   await mailTo(ctx, {
     to: email,
     template: 'REVIEW_RESULT',
     language: spoken,
+    orgId: result === 'APPROVED' ? orgId : siteOrgId,
     values: {
       userName: realName,
       result: translate(spoken, `platform.result.${result}`),

@@ -12,8 +12,8 @@ const accountOf = ({ principal }: Context, email: string) => `${principal.userId
 
 /** Mails a code to an address that the caller wants to have. */
 export async function sendEmailCode(ctx: Context, email: string) {
-  const { userId } = ctx.principal
-  const recipient = { userId, email, language: ctx.language }
+  const { userId, orgId } = ctx.principal
+  const recipient = { userId, orgId, email, language: ctx.language }
   return sendCode(ctx, { purpose: 'EMAIL_CODE', account: accountOf(ctx, email), recipient })
 }
 

@@ -1,17 +1,29 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
+import { addressFor } from '../customize/index.ts'
 
 /** Whom a link is for. */
 export type Linked = { readonly userId: string } | { readonly platformUserId: string }
 
 type Maker = Pick<Context, 'db' | 'platform' | 'now'>
 
+interface LinkWish {
+  /** It is good for so long. */
+  readonly hours: number
+  /** Whose console it opens; null: the platform's. */
+  readonly orgId: string | null
+}
+
 /**
- * Makes a link of a mail, good once and for so many hours; an earlier one of the same person is
- * over. It goes into the mail and nowhere else.
+ * Makes a link of a mail, good once; an earlier one of the same person is over. It goes into the mail
+ * and nowhere else.
  */
-export async function makeMailLink(ctx: Maker, linked: Linked, hours: number): Promise<string> {
+export async function makeMailLink(
+  ctx: Maker,
+  linked: Linked,
+  { hours, orgId }: LinkWish,
+): Promise<string> {
   const isUser = 'userId' in linked
   const [column, id] = isUser
     ? (['userId', linked.userId] as const)
@@ -28,8 +40,8 @@ export async function makeMailLink(ctx: Maker, linked: Linked, hours: number): P
       expiresAt: new Date(now + hours * 3_600_000).toISOString(),
     })
     .execute()
-  const { publicUrl, port } = ctx.platform.env
-  const site = (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, '')
+  const { env } = ctx.platform
+  const site = (await addressFor({ db: ctx.db, env }, orgId)) ?? `http://localhost:${env.port}`
   return `${site}/#/callback?token=${token}`
 }
 

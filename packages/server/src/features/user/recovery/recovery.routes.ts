@@ -28,7 +28,7 @@ export const recoveryRoutes = serve(recovery, ownSession, {
     const account = await findAccount(ctx, query.userName)
     const recipient =
       account?.isUsable && account.email
-        ? { userId: account.id, email: account.email, language: account.language }
+        ? { ...account, userId: account.id, email: account.email }
         : null
     const purpose = purposes[query.verificationType] ?? 'LOGIN_CODE'
     return sendCode(ctx, { purpose, account: query.userName, recipient })

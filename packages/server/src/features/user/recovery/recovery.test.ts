@@ -212,7 +212,7 @@ describe('the link of an invitation', () => {
   const linkOf = async (hours = 24) => {
     const { platform } = app
     const ctx = { db: platform.db, platform, now: platform.now }
-    const link = await makeMailLink(ctx, { userId: person.id }, hours)
+    const link = await makeMailLink(ctx, { userId: person.id }, { hours, orgId: null })
     return link.split('token=')[1] ?? ''
   }
   const accept = async (token: string) =>

@@ -7,6 +7,7 @@ import { serve } from '../../../kit/serve.ts'
 import { mailTo } from '../../mail/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { refuseCaptcha } from '../challenge/captcha.ts'
+import { orgOfHost } from '../customize/index.ts'
 import { makeMailLink } from '../recovery/index.ts'
 
 /** Hours that the link which proves an address is good for. */
@@ -21,8 +22,10 @@ export const registrationRoutes = serve(registration, ownSession, {
     if (!site.registration) throw new Refusal(codes.wrongState, 'session.noRegistration')
     const wrong = await refuseCaptcha(ctx, body)
     if (wrong) return wrong
-    const id = await keep(ctx, body)
-    if (id) await mailLink(ctx, id, body)
+    // Whoever asks at an organisation's own address knows the site by its name.
+    const orgId = await orgOfHost(ctx.db, ctx.host)
+    const id = await keep(ctx, body, orgId)
+    if (id) await mailLink(ctx, { ...body, id, orgId })
     return undefined
   },
 })
@@ -32,8 +35,9 @@ export const registrationRoutes = serve(registration, ownSession, {
  * once a minute. Null for an address that is known already: nothing happens then, and the answer
  * does not show it.
  */
-async function keep(ctx: Context, body: Wish): Promise<string | null> {
-  const { captcha: _, captchaId: __, ...person } = body
+async function keep(ctx: Context, body: Wish, siteOrgId: string | null): Promise<string | null> {
+  const { captcha: _, captchaId: __, ...asked } = body
+  const person = { ...asked, siteOrgId }
   const now = ctx.now()
   const at = now.toISOString()
   const kept = await ctx.db
@@ -52,13 +56,24 @@ async function keep(ctx: Context, body: Wish): Promise<string | null> {
   return kept?.id ?? null
 }
 
-async function mailLink(ctx: Context, id: string, { email, realName }: Wish): Promise<void> {
-  const link = await makeMailLink(ctx, { platformUserId: id }, linkHours)
+interface Applicant {
+  readonly id: string
+  readonly email: string
+  readonly realName: string
+  readonly orgId: string | null
+}
+
+async function mailLink(
+  ctx: Context,
+  { id, email, realName, orgId }: Applicant,
+): Promise<void> {
+  const link = await makeMailLink(ctx, { platformUserId: id }, { hours: linkHours, orgId })
   await mailTo(ctx, {
     to: email,
     template: 'REGISTER_CODE',
     language: ctx.language,
     values: { userName: realName, link, hours: linkHours },
+    orgId,
   })
   ctx.note({ targetIds: [id] })
 }

@@ -138,6 +138,7 @@ async function greetDevice(ctx: Context, account: Account, { device }: Guessed):
     to: account.email,
     template: 'NEW_SIGN_IN',
     language: account.language ?? ctx.language,
+    orgId: account.orgId,
     values: {
       userName: account.userName,
       time: ctx.now().toISOString(),
