@@ -1,9 +1,4 @@
-import {
-  type MailCode,
-  type mailVariables,
-  noticesPath,
-  secretMails,
-} from '@muster/contract'
+import { type MailCode, type mailVariables, noticesPath, secretMails } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context, Platform } from '../../kit/context.ts'
 import { letterheadFor } from '../user/customize/index.ts'

@@ -63,10 +63,7 @@ interface Applicant {
   readonly orgId: string | null
 }
 
-async function mailLink(
-  ctx: Context,
-  { id, email, realName, orgId }: Applicant,
-): Promise<void> {
+async function mailLink(ctx: Context, { id, email, realName, orgId }: Applicant): Promise<void> {
   const link = await makeMailLink(ctx, { platformUserId: id }, { hours: linkHours, orgId })
   await mailTo(ctx, {
     to: email,
