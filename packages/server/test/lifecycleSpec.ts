@@ -86,6 +86,28 @@ function listing(the: () => LifecycleBench): void {
 }
 
 function choosing(the: () => LifecycleBench): void {
+  it('lists what was made or changed from one moment on and before another', async () => {
+    const word = 'Spanned'
+    const [first, second] = await the().three(word)
+    const { createdAt = '' } = (await the().row(second?.id ?? '')) as { createdAt?: string }
+    const changed = (await the().do(
+      'update',
+      the().edit(await the().row(first?.id ?? ''), {}),
+    )) as Row & { updatedAt: string }
+    const found = async (query: object) =>
+      (await the().page({ keyword: word, ...query })).list.map(({ id }) => id)
+    const from = await found({ createdFrom: createdAt })
+    const before = await found({ createdTo: createdAt })
+    expect(from).toContain(second?.id)
+    expect(before).not.toContain(second?.id)
+    expect([...from, ...before]).toHaveLength(3)
+    expect(await found({ updatedFrom: changed.updatedAt })).toEqual([first?.id])
+    expect(await found({ updatedTo: changed.updatedAt })).not.toContain(first?.id)
+    expect(await the().ask('page', { query: { createdFrom: 'yesterday' } })).toMatchObject({
+      status: 400,
+    })
+  })
+
   it.each(['updatedBy', 'createdAt', 'version', 'status'])('sorts by %s', async (sortField) => {
     await the().add()
     expect((await the().page({ sortField, sortOrder: 'desc' })).list).not.toEqual([])

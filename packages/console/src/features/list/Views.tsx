@@ -6,19 +6,21 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { useDialog } from '../../kit/list/useDialog.ts'
+import { Dates } from './Dates.tsx'
 import classes from './list.module.css'
 import { copyLink, useViewActs } from './useViewActs.ts'
 import { useViews, type Views as Known } from './useViews.ts'
 
 const ViewDialog = lazyDialog(() => import('./ViewDialog.tsx').then((file) => file.ViewDialog))
 
-/** Saved views of a list: choose one, save what is shown as one. */
+/** Beside the filters: a span of time, and the list's saved views. */
 export function Views({ list }: Pick<SlotProps, 'list'>) {
   const views = useViews(list)
   const dialog = useDialog<ListView>()
   const { current, isChanged } = views
   return (
     <>
+      <Dates list={list} />
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
           <Button variant="default" rightSection={<Icon name="down" size={14} />}>

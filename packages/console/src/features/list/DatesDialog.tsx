@@ -1,0 +1,59 @@
+import type { TextKey } from '@muster/contract'
+import { type SubmitEvent, useRef } from 'react'
+import type { Dialog } from '../../kit/list/useDialog.ts'
+import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import type { SlotProps } from '../../kit/parts/listSlots.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { MomentInput } from '../../ui/form/MomentInput.tsx'
+import classes from './list.module.css'
+import { spanNames } from './spanNames.ts'
+
+const labels: Readonly<Record<(typeof spanNames)[number], TextKey>> = {
+  createdFrom: 'list.createdFrom',
+  createdTo: 'list.createdTo',
+  updatedFrom: 'list.updatedFrom',
+  updatedTo: 'list.updatedTo',
+}
+
+interface DatesDialogProps extends Pick<SlotProps, 'list'> {
+  readonly dialog: Dialog<unknown>
+}
+
+/** The moments between which a list's records were made or last changed; each applies when left. */
+export function DatesDialog({ dialog, list }: DatesDialogProps) {
+  const frame = useRef<HTMLFormElement>(null)
+  const { filter } = list.state
+  const choose = (change: Readonly<Record<string, string>>) =>
+    list.change({ filter: { ...filter, ...change } })
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    // For React the dialog stands inside of the filters' form, which would take this for its own.
+    event.stopPropagation()
+    frame.current?.querySelector<HTMLElement>(':focus')?.blur()
+    dialog.close()
+  }
+  const reset = () => choose(Object.fromEntries(spanNames.map((name) => [name, ''])))
+  return (
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('list.dates')}>
+      <form ref={frame} className={classes.form} onSubmit={submit} noValidate>
+        <div className={classes.spans}>
+          {spanNames.map((name) => (
+            <MomentInput
+              key={name}
+              label={t(labels[name])}
+              value={filter[name] ?? ''}
+              onChoose={(moment) => choose({ [name]: moment })}
+            />
+          ))}
+        </div>
+        <div className={classes.dialogFoot}>
+          <Button variant="default" onClick={reset}>
+            {t('kit.reset')}
+          </Button>
+          <Button type="submit">{t('kit.close')}</Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}
