@@ -86,3 +86,26 @@ test('a removal is taken back by Undo', async ({ page }) => {
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator(row)).toHaveCount(1)
 })
+
+test('a paused list keeps its rows, says what it missed, and catches up', async ({
+  page,
+  browser,
+}) => {
+  const zone = '/system/timezone?keyword=Antarctica/Syowa'
+  const toggle = `${row} input[role=switch]`
+  await signIn(page)
+  await open(page, zone)
+  await expect(page.locator(toggle)).toBeChecked()
+  await page.locator('button:has-text("Pause"):visible').click()
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other)
+  await open(other, zone)
+  await other.locator(toggle).uncheck()
+  await expect(page.locator('output:has-text("One change waits"):visible')).toBeVisible()
+  await expect(page.locator(toggle)).toBeChecked()
+  await page.locator('button:has-text("Resume"):visible').click()
+  await expect(page.locator(toggle)).not.toBeChecked()
+  await page.locator(toggle).check()
+  await expect(other.locator(toggle)).toBeChecked()
+  await other.context().close()
+})

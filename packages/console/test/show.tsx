@@ -62,9 +62,13 @@ export const slots: ListSlots = { Views: none, Foot: none, Chosen: none, runBatc
 type Address = Readonly<Record<string, string>>
 
 /** Draws a screen in a page of its own; answers the page's address as it changes. */
-export function show(screen: ReactNode, query: Address = {}, params: Address = {}) {
+export function show(
+  screen: ReactNode,
+  query: Address = {},
+  params: Address = {},
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+) {
   const address = { query, isDirty: false }
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   function Frame() {
     const [now, setNow] = useState(query)
     const page = {

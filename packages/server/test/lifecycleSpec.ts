@@ -37,6 +37,7 @@ export function lifecycleSpec(calls: LifecycleCalls, of: LifecycleCase): void {
   describe(`the life cycle of ${calls.page.path.replace('/page', '')}`, () => {
     listing(the)
     choosing(the)
+    spanning(the)
     adding(the)
     refusing(the)
     editing(the)
@@ -86,28 +87,6 @@ function listing(the: () => LifecycleBench): void {
 }
 
 function choosing(the: () => LifecycleBench): void {
-  it('lists what was made or changed from one moment on and before another', async () => {
-    const word = 'Spanned'
-    const [first, second] = await the().three(word)
-    const { createdAt = '' } = (await the().row(second?.id ?? '')) as { createdAt?: string }
-    const changed = (await the().do(
-      'update',
-      the().edit(await the().row(first?.id ?? ''), {}),
-    )) as Row & { updatedAt: string }
-    const found = async (query: object) =>
-      (await the().page({ keyword: word, ...query })).list.map(({ id }) => id)
-    const from = await found({ createdFrom: createdAt })
-    const before = await found({ createdTo: createdAt })
-    expect(from).toContain(second?.id)
-    expect(before).not.toContain(second?.id)
-    expect([...from, ...before]).toHaveLength(3)
-    expect(await found({ updatedFrom: changed.updatedAt })).toEqual([first?.id])
-    expect(await found({ updatedTo: changed.updatedAt })).not.toContain(first?.id)
-    expect(await the().ask('page', { query: { createdFrom: 'yesterday' } })).toMatchObject({
-      status: 400,
-    })
-  })
-
   it.each(['updatedBy', 'createdAt', 'version', 'status'])('sorts by %s', async (sortField) => {
     await the().add()
     expect((await the().page({ sortField, sortOrder: 'desc' })).list).not.toEqual([])
@@ -140,6 +119,30 @@ function choosing(the: () => LifecycleBench): void {
     expect(offered.map(({ id }) => id)).toContain(on?.id)
     expect(offered.map(({ id }) => id)).not.toContain(off?.id)
     expect(await the().do('list', { query: { id: off?.id } })).toMatchObject([{ id: off?.id }])
+  })
+}
+
+function spanning(the: () => LifecycleBench): void {
+  it('lists what was made or changed from one moment on and before another', async () => {
+    const word = 'Spanned'
+    const [first, second] = await the().three(word)
+    const { createdAt = '' } = (await the().row(second?.id ?? '')) as { createdAt?: string }
+    const changed = (await the().do(
+      'update',
+      the().edit(await the().row(first?.id ?? ''), {}),
+    )) as Row & { updatedAt: string }
+    const found = async (query: object) =>
+      (await the().page({ keyword: word, ...query })).list.map(({ id }) => id)
+    const from = await found({ createdFrom: createdAt })
+    const before = await found({ createdTo: createdAt })
+    expect(from).toContain(second?.id)
+    expect(before).not.toContain(second?.id)
+    expect([...from, ...before]).toHaveLength(3)
+    expect(await found({ updatedFrom: changed.updatedAt })).toEqual([first?.id])
+    expect(await found({ updatedTo: changed.updatedAt })).not.toContain(first?.id)
+    expect(await the().ask('page', { query: { createdFrom: 'yesterday' } })).toMatchObject({
+      status: 400,
+    })
   })
 }
 

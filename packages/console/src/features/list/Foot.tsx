@@ -18,7 +18,7 @@ export function Foot({ list, columns }: SlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const dialog = useDialog()
   useFollowedLook(list.place)
-  useRowKeys(frame, list.place)
+  useRowKeys(frame, list)
   return (
     <div ref={frame} className={classes.foot}>
       <AsOf list={list} />

@@ -1,27 +1,40 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { notify } from '../../kit/notify.ts'
+import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { t } from '../../platform/texts.ts'
 import { textToCopy } from '../../ui/table/copyRows.ts'
-import { type ListPlace, useLook } from '../../ui/table/looks.ts'
+import { useLook } from '../../ui/table/looks.ts'
 import { followResize } from '../../ui/table/resize.ts'
-import { followRowKeys } from '../../ui/table/rowKeys.ts'
+import { followRowKeys, type SelectRows } from '../../ui/table/rowKeys.ts'
+import { followRanges } from '../../ui/table/rowRange.ts'
+import { onPage } from '../../ui/table/useSelection.ts'
 import { withWidth } from './lookOf.ts'
 import { useLookChange } from './useListViews.ts'
 
 /** Keys, copying and the edges of columns, for the list around an element. */
-export function useRowKeys(frame: RefObject<HTMLElement | null>, place: ListPlace): void {
+export function useRowKeys(frame: RefObject<HTMLElement | null>, of: SlotProps['list']): void {
+  const { place } = of
   const look = useLook(place)
   const change = useLookChange(place)
   const setWidth = useEffectEvent((column: string, width: number | null) =>
     change(withWidth(look, column, width)),
   )
+  const select = useEffectEvent<SelectRows>((ids, isOn) => {
+    // All that match are chosen already.
+    if (!of.isAll || !isOn) onPage(of).select(ids, isOn)
+  })
   const { key } = place
   useEffect(() => {
     const list = frame.current?.closest<HTMLElement>('[data-list]')
     if (!list) return undefined
     const copy = (event: ClipboardEvent) => copyFrom(list, event)
     list.addEventListener('copy', copy)
-    const stops = [followRowKeys(list), () => list.removeEventListener('copy', copy)]
+    const choose: SelectRows = (ids, isOn) => select(ids, isOn)
+    const stops = [
+      followRowKeys(list, choose),
+      followRanges(list, choose),
+      () => list.removeEventListener('copy', copy),
+    ]
     if (key !== null) stops.push(followResize(list, (column, width) => setWidth(column, width)))
     return () => {
       for (const stop of stops) stop()

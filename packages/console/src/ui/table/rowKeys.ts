@@ -1,16 +1,19 @@
-/** What a key does to the rows of a table; null: nothing. */
-type Act = (table: HTMLTableElement) => boolean
+/** Chooses rows by their ids, or takes them out of the choice. */
+export type SelectRows = (ids: readonly string[], isOn: boolean) => void
+
+/** What a key does to the rows of a table; false: nothing. */
+type Act = (table: HTMLTableElement, selectRows: SelectRows) => boolean
 
 /**
- * Moves over the rows of a list by keys: arrows, or j and k, from row to row, left and right from
- * cell to cell, Enter opens, Space selects, Ctrl+A selects the page, / goes to the keyword. Answers
- * how to stop.
+ * Moves over the rows of a list by keys: arrows, or j and k, from row to row, with Shift selecting
+ * both, left and right from cell to cell, Enter opens, Space or x selects, Ctrl+A selects the page,
+ * / goes to the keyword. Answers how to stop.
  */
-export function followRowKeys(list: HTMLElement): () => void {
+export function followRowKeys(list: HTMLElement, selectRows: SelectRows): () => void {
   const press = (event: KeyboardEvent) => {
     const table = list.querySelector('table')
     if (!table || !isMeant(list, event)) return
-    if (actOf(event, table)?.(table)) event.preventDefault()
+    if (actOf(event, table)?.(table, selectRows)) event.preventDefault()
   }
   document.addEventListener('keydown', press)
   return () => document.removeEventListener('keydown', press)
@@ -39,25 +42,27 @@ function actOf(event: KeyboardEvent, table: HTMLTableElement): Act | null {
   const { key, ctrlKey, metaKey, target } = event
   if (ctrlKey || metaKey)
     return key.toLowerCase() === 'a' && isIn(table, target) ? selectPage : null
-  if (key === 'j' || key === 'J') return step(1)
-  if (key === 'k' || key === 'K') return step(-1)
+  const move = event.shiftKey ? extend : step
+  if (key === 'j' || key === 'J') return move(1)
+  if (key === 'k' || key === 'K') return move(-1)
   if (key === '/') return goToKeyword
   if (!isIn(table, target)) return null
-  if (key === 'ArrowDown') return step(1)
-  if (key === 'ArrowUp') return step(-1)
+  if (key === 'ArrowDown') return move(1)
+  if (key === 'ArrowUp') return move(-1)
   const isRtl = getComputedStyle(table).direction === 'rtl'
   if (key === 'ArrowRight') return sideways(isRtl ? -1 : 1)
   if (key === 'ArrowLeft') return sideways(isRtl ? 1 : -1)
   // On a button these do what the button does.
   if (!(target instanceof HTMLElement) || !target.matches('tbody tr, tbody td')) return null
   if (key === 'Enter') return open
-  return key === ' ' ? select : null
+  return key === ' ' || key.toLowerCase() === 'x' ? select : null
 }
 
 const isIn = (table: HTMLTableElement, target: EventTarget | null) =>
   target instanceof Node && (table.parentElement?.contains(target) ?? false)
 
-const rowsOf = (table: HTMLTableElement) => [
+/** The rows of a table that are drawn. */
+export const rowsOf = (table: HTMLTableElement) => [
   ...table.querySelectorAll<HTMLElement>('tbody tr[data-row]'),
 ]
 
@@ -85,6 +90,25 @@ const step =
     focus(cell instanceof HTMLElement ? cell : next)
     return true
   }
+
+/** Goes on and selects both rows, where rows can be selected. */
+const extend =
+  (by: 1 | -1): Act =>
+  (table, selectRows) => {
+    const from = rowIn(table)
+    if (!step(by)(table, selectRows)) return false
+    const rows = [from, rowIn(table)].filter((row) => row !== null)
+    if (boxOf(rows[0])) selectRows(rows.flatMap(idOf), true)
+    return true
+  }
+
+/** The check box that selects a row; none where nothing acts on chosen rows. */
+export const boxOf = (row: Element | null | undefined) =>
+  row?.querySelector<HTMLInputElement>('input[type=checkbox]:not([role=switch])')
+
+/** The id of the record in a row. */
+export const idOf = (row: HTMLElement): readonly string[] =>
+  row.dataset['row'] === undefined ? [] : [row.dataset['row']]
 
 const sideways =
   (by: 1 | -1): Act =>
@@ -114,8 +138,7 @@ const open: Act = (table) => {
 }
 
 const select: Act = (table) => {
-  const box = rowIn(table)?.querySelector<HTMLElement>('input[type=checkbox]:not([role=switch])')
-  box?.click()
+  boxOf(rowIn(table))?.click()
   return true
 }
 

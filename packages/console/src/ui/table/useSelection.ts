@@ -26,14 +26,16 @@ export function useSelection<B>(scope: string): Selection<B> {
   const selected = chosen.scope === scope ? chosen.ids : none
   return {
     selected,
-    select: (ids, isOn) => {
-      const next = new Set(selected)
-      for (const id of ids) {
-        if (isOn) next.add(id)
-        else next.delete(id)
-      }
-      setChosen({ scope, ids: next, isAll: false })
-    },
+    select: (ids, isOn) =>
+      // Over what is chosen by then: a key and its box may choose one after the other.
+      setChosen((last) => {
+        const next = new Set(last.scope === scope ? last.ids : none)
+        for (const id of ids) {
+          if (isOn) next.add(id)
+          else next.delete(id)
+        }
+        return { scope, ids: next, isAll: false }
+      }),
     clearSelection: () => setChosen({ scope, ids: none, isAll: false }),
     isAll: chosen.isAll && chosen.scope === scope,
     selectAll: () => setChosen({ scope, ids: none, isAll: true }),

@@ -1,0 +1,90 @@
+import { listViews, type ReplyOf, type Vendor, vendors } from '@muster/contract'
+import { vi } from 'vitest'
+import { Chosen } from '../src/features/list/Chosen.tsx'
+import { Foot } from '../src/features/list/Foot.tsx'
+import { runBatch } from '../src/features/list/runBatch.ts'
+import { Views } from '../src/features/list/Views.tsx'
+import { columns } from '../src/features/vendor/vendorColumns.tsx'
+import { useList } from '../src/kit/list/useList.ts'
+import { RowActions, RowButton } from '../src/kit/parts/buttons.tsx'
+import { DataTable } from '../src/kit/parts/DataTable.tsx'
+import { Filters, statusFilter } from '../src/kit/parts/Filters.tsx'
+import { ListSlots } from '../src/kit/parts/listSlots.ts'
+import { RemoveButton, RemoveSelected } from '../src/kit/parts/RemoveButtons.tsx'
+import { Screen, Toolbar } from '../src/kit/parts/Screen.tsx'
+import { answerCalls } from './answers.ts'
+
+type VendorPage = ReplyOf<typeof vendors.page>
+
+export const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+export const vendorOf = (n: number, change: Partial<Vendor> = {}): Vendor => ({
+  id: idOf(n),
+  status: 1,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: null,
+  name: `Vendor ${n}`,
+  code: `V${n}`,
+  country: 'IQ',
+  website: null,
+  contact: 'Layla',
+  email: null,
+  phone: null,
+  address: null,
+  snRule: null,
+  supportUrl: null,
+  warrantyMonths: 24,
+  remark: null,
+  modelCount: 0,
+  deviceCount: 0,
+  ...change,
+})
+
+export const pageOf = (list: Vendor[], more: Partial<VendorPage> = {}): VendorPage => ({
+  list,
+  total: list.length,
+  pageNum: 1,
+  pageSize: 20,
+  ...more,
+})
+
+/** What was pressed as the opener of a row. */
+export const opened = vi.fn<(name: string) => void>()
+
+/** A server with three vendors and nobody's views. */
+export function answerVendors() {
+  const server = answerCalls()
+  server.reply(vendors.page, () => pageOf([1, 2, 3].map((n) => vendorOf(n))))
+  server.reply(listViews.list, () => ({ views: [], defaultId: null, look: null }))
+  server.reply(listViews.setLook, () => ({ count: 1 }))
+  return server
+}
+
+/** A list with all that stands around it, as a screen has it once the shell has come. */
+export function VendorTable() {
+  const list = useList(vendors)
+  return (
+    <ListSlots value={{ Views, Foot, Chosen, runBatch }}>
+      <Screen title="vendor.title">
+        <Filters list={list} fields={{ country: 'vendor.country', status: statusFilter }} />
+        <Toolbar>
+          <RemoveSelected of={vendors} list={list} />
+        </Toolbar>
+        <DataTable
+          list={list}
+          columns={columns}
+          actions={(row) => (
+            <RowActions>
+              <RowButton code={vendors.update.permission} onClick={() => opened(row.name)}>
+                Open it
+              </RowButton>
+              <RemoveButton of={vendors} row={row} />
+            </RowActions>
+          )}
+        />
+      </Screen>
+    </ListSlots>
+  )
+}
