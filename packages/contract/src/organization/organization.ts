@@ -43,6 +43,7 @@ const filter = z.object({
   name: z.optional(f.text(64)),
   code: z.optional(f.text(64)),
   type: z.optional(z.enum(organizationTypes)),
+  areaId: z.optional(f.id()),
   /** Only the subtree of this organisation, itself included. */
   within: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),

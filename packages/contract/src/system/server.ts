@@ -38,6 +38,7 @@ const filter = z.object({
   name: z.optional(f.text(64)),
   kind: z.optional(z.enum(accessKinds)),
   region: z.optional(f.text(64)),
+  orgId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
 })
 

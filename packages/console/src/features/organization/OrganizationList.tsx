@@ -1,4 +1,4 @@
-import { type Organization, organizations } from '@muster/contract'
+import { areas, type Organization, organizations } from '@muster/contract'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../kit/parts/buttons.tsx'
@@ -40,6 +40,7 @@ export function OrganizationList() {
             list={list}
             fields={{
               type: { label: 'organization.type', options: organizationTypeTexts },
+              areaId: { label: 'organization.area', of: areas },
               status: statusFilter,
             }}
           />

@@ -65,4 +65,5 @@ export const columns: Columns<Parameter> = [
     sortable: true,
     render: ({ updatedAt, isChanged }) => <Time at={isChanged ? updatedAt : null} />,
   },
+  { key: 'updatedBy', title: 'parameter.changedBy', width: 112 },
 ]

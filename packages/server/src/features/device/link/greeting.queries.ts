@@ -24,6 +24,14 @@ interface Row {
   readonly endpoints: readonly deviceMessages.Endpoint[] | null
 }
 
+/** The access points for the organisation of a row named `place`, for those above it and for everybody. */
+const endpoints = `(select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', point.kind, 'url', point.url,
+    'weight', point.weight, 'region', nullif(point.region, ''), 'ca', point.ca_fingerprint))
+    order by point.kind, point.weight desc, point.url)
+  from organization here join access_point point on point.org_id is null
+    or point.org_id in (select over.id from organization over where over.path @> here.path)
+  where here.id = place.org_id and point.status = 1 and point.deleted_at is null)`
+
 /** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
 export async function findGreetings(
   pool: Pick<pg.Pool, 'query'>,
@@ -39,12 +47,7 @@ export async function findGreetings(
             where setting.org_id = place.org_id) as settings,
           (array_agg(zone.zone_id order by nlevel(above.path) desc)
             filter (where zone.zone_id is not null))[1] as time_zone,
-          (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', point.kind, 'url', point.url,
-              'weight', point.weight, 'region', nullif(point.region, ''), 'ca', point.ca_fingerprint))
-              order by point.kind, point.weight desc, point.url)
-            from organization here join access_point point on point.org_id is null
-              or point.org_id in (select over.id from organization over where over.path @> here.path)
-            where here.id = place.org_id and point.status = 1 and point.deleted_at is null) as endpoints
+          ${endpoints} as endpoints
         from place join organization on organization.id = place.org_id
           join organization above on above.path @> organization.path
           left join organization_config own on own.org_id = above.id

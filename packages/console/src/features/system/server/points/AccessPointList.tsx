@@ -1,4 +1,4 @@
-import { accessPoints, type AccessPoint } from '@muster/contract'
+import { accessPoints, type AccessPoint, organizations } from '@muster/contract'
 import { useDialog } from '../../../../kit/list/useDialog.ts'
 import { useList } from '../../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../../kit/parts/buttons.tsx'
@@ -31,6 +31,7 @@ export function AccessPointList() {
         fields={{
           kind: { label: 'platform.point.kind', options: kindTexts },
           region: 'platform.point.region',
+          orgId: { label: 'platform.point.organization', of: organizations },
           status: statusFilter,
         }}
       />
