@@ -16,11 +16,12 @@ export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKe
 }
 
 export const columns: Columns<Organization> = [
-  { key: 'name', title: 'organization.name', sortable: true },
+  { key: 'name', title: 'organization.name', sortable: true, width: 180 },
   {
     key: 'code',
     title: 'organization.code',
     sortable: true,
+    width: 110,
     render: ({ code }) => <Ltr>{code}</Ltr>,
   },
   {
@@ -38,12 +39,12 @@ export const columns: Columns<Organization> = [
   {
     key: 'subtreeDevices',
     title: 'organization.devices',
-    width: 130,
+    width: 170,
     align: 'end',
     render: ({ ownDevices, subtreeDevices }) =>
       `${formatNumber(ownDevices)} / ${formatNumber(subtreeDevices)}`,
   },
-  { key: 'parentName', title: 'organization.parent' },
+  { key: 'parentName', title: 'organization.parent', width: 180 },
   { key: 'areaName', title: 'organization.area', width: 100 },
   { key: 'contact', title: 'organization.contact', width: 110 },
   { key: 'level', title: 'organization.level', width: 70, align: 'end' },

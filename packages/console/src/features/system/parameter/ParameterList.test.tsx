@@ -103,7 +103,7 @@ it('says of a value that nothing reads that it has no effect yet', async () => {
   server.reply(parameters.page, () => ({ list: [unused], total: 1, pageNum: 1, pageSize: 20 }))
   show(<ParameterList />)
   const row = await rowOf('plan.suspect.minutes')
-  row.getByText('Nothing uses this yet')
+  row.getByText('Not used yet')
   await userEvent.click(row.getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog'))
   const { textContent } = await dialog.findByRole('alert')

@@ -31,7 +31,6 @@ export function ParameterList() {
         keyword={['parameter.key', 'parameter.name']}
         fields={{
           groupCode: { label: 'parameter.group', options: groupTexts },
-          key: 'parameter.key',
           changed: {
             label: 'parameter.changed',
             options: { '1': 'parameter.changedYes', '0': 'parameter.changedNo' },

@@ -2,19 +2,7 @@ import type { Parameter } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
-import classes from './parameter.module.css'
 import { groupName, isUnused, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
-
-/** What it is called, and whether changing it does anything yet. */
-function Name({ of: one }: { readonly of: Parameter }) {
-  const name = nameOfParameter(one)
-  if (!isUnused(one)) return <span title={name}>{name}</span>
-  return (
-    <span title={name}>
-      {name} <small className={classes.unused}>{t('parameter.unused')}</small>
-    </span>
-  )
-}
 
 export const columns: Columns<Parameter> = [
   {
@@ -27,14 +15,8 @@ export const columns: Columns<Parameter> = [
   {
     key: 'name',
     title: 'parameter.name',
-    render: (one) => <Name of={one} />,
-  },
-  {
-    key: 'groupCode',
-    title: 'parameter.group',
-    width: 104,
-    sortable: true,
-    render: ({ groupCode }) => groupName(groupCode),
+    width: 320,
+    render: (one) => <span title={nameOfParameter(one)}>{nameOfParameter(one)}</span>,
   },
   {
     key: 'value',
@@ -43,27 +25,40 @@ export const columns: Columns<Parameter> = [
     render: (one) => <Ltr>{valueText(one, one.value)}</Ltr>,
   },
   {
-    key: 'valueType',
-    title: 'parameter.valueType',
-    width: 112,
-    render: ({ valueType }) => t(typeTexts[valueType]),
-  },
-  {
     key: 'isChanged',
     title: 'parameter.changed',
-    width: 96,
-    render: ({ isChanged }) => (
-      <StatusBadge tone={isChanged ? 'good' : 'neutral'}>
-        {t(isChanged ? 'parameter.changedYes' : 'parameter.changedNo')}
-      </StatusBadge>
-    ),
+    width: 120,
+    render: (one) => <State of={one} />,
+  },
+  {
+    key: 'groupCode',
+    title: 'parameter.group',
+    width: 112,
+    sortable: true,
+    render: ({ groupCode }) => groupName(groupCode),
+  },
+  {
+    key: 'valueType',
+    title: 'parameter.valueType',
+    width: 140,
+    render: ({ valueType }) => t(typeTexts[valueType]),
   },
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 140,
+    width: 150,
     sortable: true,
     render: ({ updatedAt, isChanged }) => <Time at={isChanged ? updatedAt : null} />,
   },
-  { key: 'updatedBy', title: 'parameter.changedBy', width: 112 },
+  { key: 'updatedBy', title: 'parameter.changedBy', width: 120 },
 ]
+
+/** Whether somebody has set it, or nobody would notice. */
+function State({ of: one }: { readonly of: Parameter }) {
+  if (isUnused(one)) return <StatusBadge tone="waiting">{t('parameter.unused')}</StatusBadge>
+  return (
+    <StatusBadge tone={one.isChanged ? 'good' : 'neutral'}>
+      {t(one.isChanged ? 'parameter.changedYes' : 'parameter.changedNo')}
+    </StatusBadge>
+  )
+}

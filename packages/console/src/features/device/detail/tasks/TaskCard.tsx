@@ -13,7 +13,7 @@ import { TaskBadge } from './TaskBadge.tsx'
 import classes from './tasks.module.css'
 import { TickLegend, Ticks } from './Ticks.tsx'
 import { type Evidence, ticksOf } from './ticks.ts'
-import { waitsText } from './waits.ts'
+import { waitsTexts } from './waits.ts'
 
 interface TaskCardProps {
   readonly item: TaskItem
@@ -93,9 +93,8 @@ function Outcome({ item: { code, message } }: { readonly item: TaskItem }) {
 
 function Remarks({ item }: { readonly item: TaskItem }) {
   const { createdBy, attempt, staleReports } = item
-  const waits = waitsText(item)
   const remarks = [
-    ...(waits === null ? [] : [waits]),
+    ...waitsTexts(item),
     ...(createdBy === null ? [] : [t('device.by', { name: createdBy })]),
     ...(isOver(item) ? [] : [t('device.expires', { time: formatDateTimeSeconds(item.expiresAt) })]),
     ...(attempt > 1 ? [t('device.attempt', { count: attempt })] : []),

@@ -17,8 +17,11 @@ const longTexts: Readonly<Record<Waiting, TextKey>> = {
 export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | null =>
   waitsFor && t(shortTexts[waitsFor])
 
-/** The same with the reason and the moment that it is waited for; null: nothing is. */
-export function waitsText({ waitsFor, waitsReason, waitsUntil }: TaskItem): string | null {
-  if (waitsFor === null || waitsUntil === null) return null
-  return t(longTexts[waitsFor], { time: formatDateTime(waitsUntil), reason: waitsReason ?? '' })
+/** The same with its reason and its end, and whether that comes in time; nothing where nothing keeps it. */
+export function waitsTexts(item: TaskItem): readonly string[] {
+  const { waitsFor, waitsReason, waitsUntil, expiresAt } = item
+  if (waitsFor === null || waitsUntil === null) return []
+  const time = formatDateTime(waitsUntil)
+  const says = t(longTexts[waitsFor], { time, reason: waitsReason ?? '' })
+  return expiresAt < waitsUntil ? [says, t('device.waits.inVain')] : [says]
 }

@@ -12,7 +12,7 @@ export const kindTexts: Readonly<Record<AccessPoint['kind'], TextKey>> = {
 }
 
 export const columns: Columns<AccessPoint> = [
-  { key: 'name', title: 'platform.point.name', sortable: true },
+  { key: 'name', title: 'platform.point.name', sortable: true, width: 130 },
   {
     key: 'kind',
     title: 'platform.point.kind',
@@ -24,28 +24,33 @@ export const columns: Columns<AccessPoint> = [
     key: 'url',
     title: 'platform.point.url',
     sortable: true,
-    render: ({ url }) => <Ltr>{url}</Ltr>,
-  },
-  { key: 'region', title: 'platform.point.region', sortable: true, width: 120 },
-  {
-    key: 'orgName',
-    title: 'platform.point.organization',
-    width: 140,
-    render: ({ orgName }) => orgName ?? t('platform.everywhere'),
-  },
-  { key: 'weight', title: 'platform.point.weight', sortable: true, width: 80, align: 'end' },
-  {
-    key: 'certificateUntil',
-    title: 'platform.point.certificate',
-    sortable: true,
-    width: 170,
-    render: (point) => <Certificate point={point} />,
+    width: 250,
+    render: ({ url }) => (
+      <span title={url}>
+        <Ltr>{url}</Ltr>
+      </span>
+    ),
   },
   {
     key: 'status',
     title: 'kit.status',
     width: 84,
     render: (point) => <StatusSwitch of={accessPoints} row={point} />,
+  },
+  {
+    key: 'orgName',
+    title: 'platform.point.organization',
+    width: 150,
+    render: ({ orgName }) => orgName ?? t('platform.everywhere'),
+  },
+  { key: 'region', title: 'platform.point.region', sortable: true, width: 110 },
+  { key: 'weight', title: 'platform.point.weight', sortable: true, width: 100, align: 'end' },
+  {
+    key: 'certificateUntil',
+    title: 'platform.point.certificate',
+    sortable: true,
+    width: 190,
+    render: (point) => <Certificate point={point} />,
   },
 ]
 
