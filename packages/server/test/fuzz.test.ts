@@ -1,4 +1,4 @@
-import { type Call, codes, devices, session, stepUp, tokens } from '@muster/contract'
+import { type Call, codes, devices, session, stepUp } from '@muster/contract'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
@@ -195,7 +195,7 @@ describe('every call', () => {
   })
 
   // Who gives a wrong password again and again loses his session.
-  const confirmed = [session.changePassword, tokens.make, stepUp.prove].map(({ path }) => path)
+  const confirmed = [session.changePassword, stepUp.prove].map(({ path }) => path)
 
   // A session that ends, or a password that is guessed at, would only slow the rest down.
   const fuzzed = calls.filter(

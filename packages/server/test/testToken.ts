@@ -1,14 +1,11 @@
 import { tokens } from '@muster/contract'
-import { hashPassword } from '../src/platform/passwords.ts'
-import { aPassword } from './publicCalls.ts'
 import { signedIn, type TestApp, type TestUser, type UserWishes } from './testApp.ts'
 import { clientCalling } from './testClient.ts'
 
-/** A signed-in user who can prove himself by a password (`aPassword`). */
+/** A signed-in user who has a mail address. */
 export async function personOf(app: TestApp, wishes: UserWishes): Promise<TestUser> {
   const user = await signedIn(app, wishes)
-  const passwordHash = await hashPassword(aPassword)
-  await setUser(user, { passwordHash, email: `${user.name}@example.org` })
+  await setUser(user, { email: `${user.name}@example.org` })
   return user
 }
 
@@ -23,7 +20,6 @@ export interface TokenWish {
   readonly codes?: string[]
   readonly ipAllow?: string[]
   readonly days?: number
-  readonly password?: string
 }
 
 let made = 0
@@ -31,7 +27,6 @@ export const wishOf = (wish: TokenWish = {}) => ({
   name: `Token ${(made += 1)}`,
   reach: 'ALL' as const,
   days: 30,
-  password: aPassword,
   ...wish,
 })
 

@@ -71,14 +71,14 @@ export const tokens = {
   }),
   /** What there is to choose from: the rights that the caller holds. */
   rights: get(`${base}/token/rights`, 'PERSONAL_TOKEN', { reply: z.array(rightNode) }),
-  /** Asks for the password; the secret is told once. */
+  /** The secret is told once. */
   make: post(`${base}/token`, 'PERSONAL_TOKEN', {
     body: z.strictObject({
       ...fields,
       days: z.int().check(z.minimum(1), z.maximum(longestTokenDays)),
-      password: z.string().check(z.minLength(1), z.maxLength(256)),
     }),
     reply: z.object({ token, secret: z.string() }),
+    proof: true,
   }),
   end: del(`${base}/token/{id}`, 'PERSONAL_TOKEN', {
     ...withId,

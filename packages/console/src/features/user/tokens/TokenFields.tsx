@@ -1,19 +1,12 @@
 import type { TextKey } from '@muster/contract'
 import { t, texts } from '../../../platform/texts.ts'
-import { PasswordInput } from '../../../ui/controls.ts'
-import {
-  ChoiceField,
-  type FieldHold,
-  NumberField,
-  shownValue,
-  TextField,
-} from '../../../ui/form/fields.tsx'
+import { ChoiceField, type FieldHold, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { RightsChoice } from './RightsChoice.tsx'
 import { reachTexts } from './tokenTexts.ts'
 import classes from './tokens.module.css'
 
-type Name = 'name' | 'reach' | 'codes' | 'ipAllow' | 'days' | 'password'
+type Name = 'name' | 'reach' | 'codes' | 'ipAllow' | 'days'
 
 interface TokenFieldsProps {
   readonly field: (name: Name, label: TextKey) => FieldHold
@@ -35,21 +28,6 @@ export function TokenFields({ field, mostDays, isChoosing }: TokenFieldsProps) {
         {...field('ipAllow', 'ucenter.tokens.networks')}
         hint={t('ucenter.tokens.networksHint')}
       />
-      <PasswordField {...field('password', 'ucenter.oldPassword')} />
     </div>
-  )
-}
-
-/** The user's own password once more: a token is a way in. */
-function PasswordField({ value, onChange, ...rest }: FieldHold) {
-  return (
-    <PasswordInput
-      {...rest}
-      value={shownValue(value)}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      autoComplete="current-password"
-      maxLength={256}
-      visibilityToggleButtonProps={{ 'aria-label': t('shell.login.showPassword') }}
-    />
   )
 }

@@ -67,7 +67,6 @@ it('shows what each token lets through and whence', async () => {
 it('makes a token that only reads unless told otherwise, and shows its secret once', async () => {
   server.reply(tokens.make, () => ({ token: { ...nightly, name: 'Report' }, secret: 'S3CRET' }))
   const dialog = await openForm()
-  await userEvent.type(within(dialog).getByLabelText(/^Current password/), 'mine')
   await send(dialog)
   expect(await screen.findByText('S3CRET')).toBeTruthy()
   expect(server.of(tokens.make)[0]?.body).toEqual({
@@ -76,7 +75,6 @@ it('makes a token that only reads unless told otherwise, and shows its secret on
     codes: [],
     ipAllow: [],
     days: 60,
-    password: 'mine',
   })
   expect(screen.getByText(/openssl dgst/).textContent).toContain(nightly.id)
   await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }))
@@ -90,19 +88,17 @@ it('names the rights that were chosen by their codes', async () => {
   await userEvent.selectOptions(within(dialog).getByLabelText(/^May do/), 'Chosen rights')
   const [first] = await within(dialog).findAllByRole('checkbox')
   if (first) await userEvent.click(first)
-  await userEvent.type(within(dialog).getByLabelText(/^Current password/), 'mine')
   await send(dialog)
   await screen.findByText('S3CRET')
   expect(server.of(tokens.make)[0]?.body).toMatchObject({ reach: 'CHOSEN', codes: ['AREA_LIST'] })
 })
 
-it('says beside the password that it is wrong, and loses nothing', async () => {
-  const fields = [{ field: 'password', message: 'The password is wrong' }]
+it('says beside the field what the server refuses, and loses nothing', async () => {
+  const fields = [{ field: 'ipAllow', message: 'No network' }]
   server.refuse(tokens.make, refuse(codes.badRequest, 'Not accepted', { fields }))
   const dialog = await openForm()
-  await userEvent.type(within(dialog).getByLabelText(/^Current password/), 'guess')
   await send(dialog)
-  expect(await within(dialog).findByText('The password is wrong')).toBeTruthy()
+  expect(await within(dialog).findByText('No network')).toBeTruthy()
   expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'Report')
 })
 

@@ -7,6 +7,7 @@ import {
   tokens,
   userTokens,
 } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -43,11 +44,12 @@ const refused = async (user: TestUser, wish: TokenWish) => {
 }
 
 describe('a new token', () => {
-  it('asks for the password, and the session ends that guesses at it', async () => {
+  it('asks for a fresh proof: an open console makes no way in that lasts', async () => {
     const owner = await personOf(app, { permissions: ['PERSONAL_TOKEN'] })
-    for (let guess = 0; guess < 5; guess++)
-      expect(await refused(owner, { password: 'wrong' })).toEqual([codes.badRequest, 'password'])
-    expect(await refused(owner, {})).toEqual([codes.signInAgain, undefined])
+    await sql`update session set proved_at = now() - interval '11 minutes'
+      where id = ${owner.sessionId}`.execute(db())
+    expect(await refused(owner, {})).toEqual([codes.proofRequired, undefined])
+    expect((await owner.get(tokens.list, {})).list).toEqual([])
   })
 
   it('is refused with a bad value, at its field', async () => {
