@@ -23,18 +23,28 @@ export interface BatchIds {
 }
 
 /** The body of a batch call over a list that may be filtered by `filter`. */
-export function batchBody(filter: z.ZodMiniObject): z.ZodMiniType<BatchIds, BatchInput> {
-  const some = [z.minLength(1), z.maxLength(mostNamed)] as const
+export const batchBody = (filter: z.ZodMiniObject): z.ZodMiniType<BatchIds, BatchInput> =>
   // The handler's type names the ids only: features/batch puts them in place of the other ways, and
   // refuses a body that names none or two.
-  return z.strictObject({
+  z.strictObject(waysOf(filter)) as unknown as z.ZodMiniType<BatchIds, BatchInput>
+
+/** {@link batchBody} of a call that takes `more` beside the records. */
+export const batchBodyWith = <M extends z.core.$ZodShape>(filter: z.ZodMiniObject, more: M) =>
+  z.strictObject({ ...waysOf(filter), ...more }) as unknown as z.ZodMiniType<
+    BatchIds & z.output<z.ZodMiniObject<M>>,
+    BatchInput & z.input<z.ZodMiniObject<M>>
+  >
+
+function waysOf(filter: z.ZodMiniObject) {
+  const some = [z.minLength(1), z.maxLength(mostNamed)] as const
+  return {
     ids: z.optional(z.array(id()).check(...some)),
     rows: z.optional(z.array(z.strictObject({ id: id(), version: z.int() })).check(...some)),
     matching: z.optional(
       z.strictObject({ keyword: z.optional(z.string().check(z.maxLength(128))), ...filter.shape }),
     ),
     count: z.optional(z.int().check(z.minimum(0))),
-  }) as unknown as z.ZodMiniType<BatchIds, BatchInput>
+  }
 }
 
 /** What became of a batch. A call about one record answers `count` and `rows`. */

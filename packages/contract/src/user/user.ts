@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { actOn, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -99,14 +100,15 @@ export const users = {
     proof: true,
   }),
   moveMany: put(`${base}/batch/org`, 'USER_ORG', {
-    body: z.strictObject({ ids, orgId: f.id() }),
-    reply: affected,
+    body: batchBodyWith(filter, { orgId: f.id() }),
+    reply: batchReply,
     proof: true,
   }),
   addRoleMany: put(`${base}/batch/role`, 'USER_EDIT', {
-    body: z.strictObject({ ids, roleId: f.id() }),
-    reply: affected,
+    body: batchBodyWith(filter, { roleId: f.id() }),
+    reply: batchReply,
     proof: true,
   }),
 }
+actOn(users.page, [users.moveMany, users.addRoleMany])
 export type User = RowOf<typeof users>

@@ -1,1 +1,2 @@
 export { listSlots } from './listSlots.tsx'
+export { tellBatch } from './tellBatch.ts'

@@ -53,15 +53,18 @@ const isSure = (kind: Batch['kind'], count: number) =>
     count,
   })
 
-/** Says what was done, what a rule kept as it is, or that it goes on in the background. */
+/** {@link tellBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {
+  const action = undoOf(batch, reply, send)
+  const text = t(acts[batch.kind].done, { count: reply.count })
+  tellBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
+}
+
+/** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
+export function tellBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
   const { count, refused = [], taskId } = reply
   if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
-  else if (count > 0) {
-    const action = undoOf(batch, reply, send)
-    const text = t(acts[batch.kind].done, { count })
-    show({ kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
-  }
+  else if (count > 0) show(done)
   if (refused.length === 0) return
   const named = refused
     .slice(0, mostNamed)

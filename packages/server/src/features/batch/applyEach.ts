@@ -10,6 +10,8 @@ import { type ChangedRow, noted } from './noted.ts'
 export interface Act {
   readonly route: Route
   readonly params: unknown
+  /** What its body says beside the records. */
+  readonly more: Readonly<Record<string, unknown>>
 }
 
 /** A record that a batch is about; with a version it must not have been changed since. */
@@ -62,11 +64,11 @@ async function halve(act: Act, items: readonly Item[], ctx: Context): Promise<Ou
 type Attempt = { readonly changed: readonly ChangedRow[] } | { readonly reason: string }
 
 async function tryAll(
-  { route, params }: Act,
+  { route, params, more }: Act,
   items: readonly Item[],
   ctx: Context,
 ): Promise<Attempt> {
-  const body = { ids: items.map(({ id }) => id) }
+  const body = { ...more, ids: items.map(({ id }) => id) }
   await sql`savepoint batch`.execute(ctx.db)
   try {
     const { answer, rows, tell } = await noted(ctx, (inner) =>

@@ -13,6 +13,7 @@ const queued = z.object({
   method: z.string(),
   path: z.string(),
   params: z.optional(z.unknown()),
+  more: z._default(z.record(z.string(), z.unknown()), {}),
   items: z.array(z.tuple([z.string(), z.string()])),
   failedOnly: z._default(z.boolean(), false),
 })
@@ -31,13 +32,13 @@ interface Placed {
 export const batchWork =
   (features: readonly Feature[]) =>
   async (job: Job): Promise<Outcome> => {
-    const { method, path, params, items, failedOnly } = queued.parse(job.params)
+    const { method, path, params, more, items, failedOnly } = queued.parse(job.params)
     const route = features
       .flatMap(({ routes }) => routes)
       .find(({ call }) => call.method === method && call.path === path)
     if (!route) throw new Refusal(codes.notFound, 'refusal.notFound')
     const placed = items.map(([id, name], place) => ({ id, name, number: place + 1 }))
-    const run = { job, act: { route, params }, total: placed.length }
+    const run = { job, act: { route, params, more }, total: placed.length }
     await begin(run, failedOnly)
     let state = await stateOf(run)
     await walk(run, placed.slice(state.done + state.failed))

@@ -11,7 +11,7 @@ import { findMatching } from './matching.ts'
 import { type ChangedRow, noted } from './noted.ts'
 
 /** What the contract's `batchBody` has let through. */
-const batch = z.object({
+const batch = z.looseObject({
   ids: z.optional(z.array(z.string())),
   rows: z.optional(z.array(z.object({ id: z.string(), version: z.int() }))),
   matching: z.optional(z.record(z.string(), z.unknown())),
@@ -40,9 +40,9 @@ export function withBatches(features: readonly Feature[]): readonly Feature[] {
 async function answer(by: { route: Route; list: Route }, request: Request, ctx: Context) {
   const { route, list } = by
   const asked = batch.parse(request.body ?? {})
-  const { rows, matching, count } = asked
+  const { ids: _, rows, matching, count, ...more } = asked
   if (route.call.schemas.body) requireOneWay(asked)
-  const act = { route, params: request.params }
+  const act = { route, params: request.params, more }
   // An undo: the caller knows what the records are called.
   if (rows)
     return each(
@@ -92,15 +92,16 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
-async function queue({ route: { call }, params }: Act, items: readonly Item[], ctx: Context) {
-  const [, right = 'DESTROY'] = /_(BATCH_DELETE|REVERT|DESTROY|STATUS)$/.exec(call.permission) ?? []
+async function queue({ route: { call }, params, more }: Act, items: readonly Item[], ctx: Context) {
+  const kinds = /(?:^|_)(USER_ORG|EDIT|BATCH_DELETE|REVERT|DESTROY|STATUS)$/
+  const [, right = 'DESTROY'] = kinds.exec(call.permission) ?? []
   const title = `${translate(ctx.language, `right.${right}`)}: ${call.path.split('/').at(4)}`
   const { method, path } = call
   const named = items.map(({ id, name }) => [id, name])
   const taskId = await addTask(ctx, {
     type: 'BATCH',
     title,
-    params: { method, path, params, items: named },
+    params: { method, path, params, more, items: named },
   })
   ctx.note({ targetIds: items.map(({ id }) => id), after: { taskId } })
   return { count: 0, taskId }

@@ -6,7 +6,7 @@ import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, ChoiceField, TextField } from '../../../ui/form/fields.tsx'
-import { useSave } from './useSave.ts'
+import { useSave } from '../../form/index.ts'
 
 /** A language without texts: English stands in until somebody translates. */
 export function AddDialog({ dialog }: { readonly dialog: Dialog<Language> }) {

@@ -5,7 +5,7 @@ import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { CodeField, LongTextField } from '../../../ui/form/fields.tsx'
 import { Fields } from './LanguageDialogs.tsx'
-import { useSave } from './useSave.ts'
+import { useSave } from '../../form/index.ts'
 
 interface TextDialogProps {
   readonly dialog: Dialog<LanguageText>

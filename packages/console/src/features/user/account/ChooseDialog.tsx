@@ -1,11 +1,13 @@
-import type { TextKey } from '@muster/contract'
+import type { BatchReply, TextKey } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { outcomeOf } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import type { PickerGroup } from '../../../kit/list/usePicker.ts'
 import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
+import { tellBatch } from '../../list/index.ts'
 import type { Accounts } from './useUserDialogs.ts'
 
 interface ChooseDialogProps {
@@ -15,8 +17,7 @@ interface ChooseDialogProps {
   readonly label: TextKey
   readonly agree: TextKey
   readonly of: PickerGroup
-  /** Answers whether it is done. */
-  readonly onChosen: (accounts: Accounts, id: string) => Promise<boolean>
+  readonly onChosen: (which: Accounts['which'], id: string) => Promise<BatchReply>
 }
 
 /** Chooses one record for some accounts: their organisation, or a role more. */
@@ -39,7 +40,11 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
   const [id, setId] = useState<string | null>(null)
   const choose = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (id && (await onChosen(accounts, id))) dialog.close()
+    if (!id) return
+    const outcome = await outcomeOf(onChosen(accounts.which, id))
+    if (!('reply' in outcome)) return
+    void tellBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
+    dialog.close()
   }
   return (
     <form onSubmit={(event) => void choose(event)}>

@@ -1,5 +1,5 @@
 import { organizations, roles, users } from '@muster/contract'
-import { useAction } from '../../../kit/list/useAction.ts'
+import { useSend } from '../../../kit/list/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
@@ -76,7 +76,7 @@ export function UserList() {
 }
 
 function Dialogs({ form, password, scope, tokens, move, role }: UserDialogs) {
-  const act = useAction(users)
+  const send = useSend(users)
   return (
     <>
       <UserForm dialog={form} />
@@ -89,13 +89,11 @@ function Dialogs({ form, password, scope, tokens, move, role }: UserDialogs) {
         label="user.organization"
         agree="user.move"
         of={organizations}
-        onChosen={async ({ ids }, orgId) => {
-          const [id = ''] = ids
-          const done =
-            ids.length === 1
-              ? await act(users.move, { params: { id }, body: { orgId } })
-              : await act(users.moveMany, { body: { ids: [...ids], orgId } })
-          return done !== null
+        onChosen={(which, orgId) => {
+          const [id = '', ...others] = 'ids' in which ? which.ids : []
+          return id && others.length === 0
+            ? send(users.move, { params: { id }, body: { orgId } })
+            : send(users.moveMany, { body: { ...which, orgId } })
         }}
       />
       <ChooseDialog
@@ -104,9 +102,7 @@ function Dialogs({ form, password, scope, tokens, move, role }: UserDialogs) {
         label="user.role"
         agree="user.addRole"
         of={roles}
-        onChosen={async ({ ids }, roleId) =>
-          (await act(users.addRoleMany, { body: { ids: [...ids], roleId } })) !== null
-        }
+        onChosen={(which, roleId) => send(users.addRoleMany, { body: { ...which, roleId } })}
       />
     </>
   )

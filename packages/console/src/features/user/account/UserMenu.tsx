@@ -67,7 +67,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
       <ActionItem
         code={users.move.permission}
         icon="shuffle"
-        onClick={() => dialogs.move.open({ ids: [user.id], name })}
+        onClick={() => dialogs.move.open({ which: { ids: [user.id] }, name })}
       >
         {t('user.move')}
       </ActionItem>

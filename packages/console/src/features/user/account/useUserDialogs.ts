@@ -1,9 +1,9 @@
-import type { User } from '@muster/contract'
+import type { BatchInput, User } from '@muster/contract'
 import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
 
 /** Accounts that something is done to at once. */
 export interface Accounts {
-  readonly ids: readonly string[]
+  readonly which: BatchInput
   /** What they are called together. */
   readonly name: string
 }

@@ -1,13 +1,14 @@
 import { organizations, type Role, roles } from '@muster/contract'
 import type { SubmitEvent } from 'react'
-import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { useFields } from '../../../kit/list/useFields.ts'
 import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { notify } from '../../../kit/notify.ts'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, TextField } from '../../../ui/form/fields.tsx'
+import { useSave } from '../../form/index.ts'
 
 /** A new role that gives what another one gives. */
 export function CopyDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
@@ -24,12 +25,14 @@ export function CopyDialog({ dialog }: { readonly dialog: Dialog<Role> }) {
 }
 
 function CopyForm({ role, close }: { readonly role: Role; readonly close: () => void }) {
-  const act = useAction(roles)
   const form = useFields(roles.copy, { orgId: role.isSystem ? '' : role.orgId })
+  const save = useSave(roles, form)
   const copy = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
-    if (body && (await act(roles.copy, { params: { id: role.id }, body }))) close()
+    if (!body || !(await save(roles.copy, { params: { id: role.id }, body }))) return
+    notify.success(t('kit.done'))
+    close()
   }
   return (
     <form onSubmit={(event) => void copy(event)} noValidate>

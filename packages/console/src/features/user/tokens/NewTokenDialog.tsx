@@ -1,13 +1,12 @@
 import { type ReplyOf, tokens } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
-import { fieldProblems } from '../../../kit/callError.ts'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { useFields } from '../../../kit/list/useFields.ts'
 import { confirmDiscard } from '../../../kit/confirm.ts'
 import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
+import { useSave } from '../../form/index.ts'
 import { TokenFields } from './TokenFields.tsx'
 import { TokenTold } from './TokenTold.tsx'
 
@@ -63,8 +62,8 @@ const usualDays = 90
 
 function NewToken({ mostDays, onMade, onDirty, cancel }: NewTokenProps) {
   const [isSaving, setSaving] = useState(false)
-  const send = useSend(tokens)
   const form = useFields(tokens.make, { reach: 'READ', days: Math.min(usualDays, mostDays) })
+  const save = useSave(tokens, form)
   const { reach } = form.getValues()
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -73,10 +72,8 @@ function NewToken({ mostDays, onMade, onDirty, cancel }: NewTokenProps) {
     setSaving(true)
     // What was chosen before another reach was is not asked for.
     const body = { ...read, codes: read.reach === 'CHOSEN' ? read.codes : [] }
-    const outcome = await outcomeOf(send(tokens.make, { body }).finally(() => setSaving(false)))
-    if ('reply' in outcome) return onMade(outcome.reply)
-    const problems = fieldProblems(outcome.error)
-    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+    const done = await save(tokens.make, { body }).finally(() => setSaving(false))
+    if (done) onMade(done.reply)
   }
   return (
     <form onSubmit={(event) => void make(event)} onChange={onDirty} noValidate>

@@ -9,17 +9,23 @@ export async function changeMany(
   ids: readonly string[],
   set: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string; orgId: string; before: string }>`
+  const { rows } = await sql<{
+    id: string
+    version: number
+    userName: string
+    orgId: string
+    before: string
+  }>`
     with mine as (select id, org_id from app_user where id = any(${[...ids]}::uuid[])
       and deleted_at is null and ${accountScope.rows(ctx.principal)} order by id for update)
     update app_user set ${set}, version = app_user.version + 1, updated_at = now(),
       updated_by = ${ctx.principal.userId}
     from mine where app_user.id = mine.id
-    returning app_user.id, app_user.org_id, mine.org_id as before`.execute(ctx.db)
+    returning app_user.id, app_user.version, app_user.user_name, app_user.org_id, mine.org_id as before`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
   for (const { id, orgId, before } of rows) ctx.changed(usersPath, [id], [orgId, before])
   const changed = rows.map(({ id }) => id)
-  ctx.note({ targetIds: changed })
+  ctx.note({ targetIds: changed, rows })
   return changed
 }
 

@@ -1,0 +1,1 @@
+export { useSave } from './useSave.ts'
