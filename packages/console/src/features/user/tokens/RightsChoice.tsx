@@ -4,6 +4,7 @@ import { query } from '../../../kit/queries.ts'
 import { Loader } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { RightsTree } from '../role/index.ts'
+import styles from '../PersonalCenter.module.css'
 import classes from './tokens.module.css'
 
 /** Some of the rights that the user holds, named by their codes. */
@@ -15,7 +16,7 @@ export function RightsChoice({ value, onChange, error, label }: FieldHold) {
   const granted = new Set(leaves.filter(({ code }) => codes.includes(code)).map(({ id }) => id))
   return (
     <fieldset className={classes.rights}>
-      <legend>{label}</legend>
+      <legend className={styles['hidden']}>{label}</legend>
       <RightsTree
         nodes={data}
         granted={granted}

@@ -1,6 +1,7 @@
 import type { Token } from '@muster/contract'
 import { confirm } from '../../../kit/confirm.ts'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
@@ -26,13 +27,7 @@ export function TokenItem({ token, onEnd }: ItemProps) {
       <dl className={styles['facts']}>
         <dt>{t('ucenter.tokens.reach')}</dt>
         <dd>
-          {t(reachTexts[reach])}
-          {codes.length > 0 && (
-            <>
-              {' '}
-              <Ltr>{codes.join(', ')}</Ltr>
-            </>
-          )}
+          <Reach reach={reach} codes={codes} />
         </dd>
         <dt>{t('ucenter.tokens.networks')}</dt>
         <dd>{ipAllow.length > 0 ? <Ltr>{ipAllow.join(', ')}</Ltr> : t('ucenter.tokens.any')}</dd>
@@ -58,6 +53,18 @@ export function TokenItem({ token, onEnd }: ItemProps) {
         {t('ucenter.tokens.end')}
       </Button>
     </li>
+  )
+}
+
+/** Chosen rights are named when they are asked for: there may be hundreds. */
+function Reach({ reach, codes }: Pick<Token, 'reach' | 'codes'>) {
+  const text = t(reachTexts[reach])
+  if (codes.length === 0) return text
+  return (
+    <details>
+      <summary>{`${text} (${formatNumber(codes.length)})`}</summary>
+      <Ltr>{codes.join(', ')}</Ltr>
+    </details>
   )
 }
 
