@@ -48,6 +48,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (/\/(role|client)\/data\//.test(path)) return { version: 1, kind: 'SELF' }
   if (path.includes('/user/data/')) return { version: 1, scope: null }
   if (path.includes('/user/org/')) return { orgId: fields['orgId'] ?? id }
+  if (path.endsWith('/user/token')) return { name: 'Sample', reach: 'READ', days: 1 }
   if (path.endsWith('/user/invite') || path.includes('/user/tokens/')) return { ids: [id] }
   if (path.includes('/role/copy/')) {
     const { code = 'copied', name = 'Copied', orgId = id } = fields

@@ -1,5 +1,6 @@
 import type { BatchReply, TextKey } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
+import { confirm } from '../../../kit/confirm.ts'
 import { outcomeOf } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import type { PickerGroup } from '../../../kit/list/usePicker.ts'
@@ -40,7 +41,7 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
   const [id, setId] = useState<string | null>(null)
   const choose = async (event: SubmitEvent) => {
     event.preventDefault()
-    if (!id) return
+    if (!id || !(await isMeant(accounts, t(agree)))) return
     const outcome = await outcomeOf(onChosen(accounts.which, id))
     if (!('reply' in outcome)) return
     void tellBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
@@ -59,4 +60,12 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
       </Group>
     </form>
   )
+}
+
+/** All that match may be more than one has seen: a large number is typed. */
+async function isMeant({ which }: Accounts, agree: string): Promise<boolean> {
+  if (!('matching' in which)) return true
+  const { count } = which
+  const text = t('kit.batch.sure', { count })
+  return confirm({ title: agree, text, agree, kind: 'ordinary', count })
 }
