@@ -134,6 +134,8 @@ export const information = up(
     mac: z.optional(short(17)),
     /** IANA name of its time zone. */
     timezone: z.optional(short()),
+    /** Seconds by which its clock is ahead of the server's, as far as it has learnt that; negative: behind. */
+    skewSeconds: z.optional(z.int().check(z.minimum(-2_147_483_647), z.maximum(2_147_483_647))),
     /** BCP 47 code of its language. */
     language: z.optional(short(16)),
     /** Whether someone got root rights. */

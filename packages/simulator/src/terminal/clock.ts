@@ -4,6 +4,8 @@ export interface TerminalClock {
   now(): number
   /** The best it knows of the server's clock; decides about expiry and passwords. */
   serverNow(): number
+  /** Seconds by which it is ahead of the server's, as far as it has learnt that. */
+  skewSeconds(): number
   learn(serverTime: number): void
 }
 
@@ -14,6 +16,7 @@ export function terminalClock(skew: number, wall: () => number = Date.now): Term
   return {
     now,
     serverNow: () => now() + behind,
+    skewSeconds: () => -Math.round(behind / 1000),
     learn(serverTime) {
       behind = serverTime - now()
     },

@@ -100,7 +100,8 @@ export class Machine {
     const { bootId, bootCount } = this
     const storageFreeMb = Math.min(this.#hardware.freeMb, this.#build.storageMb)
     const { timeZone } = this.configuration
-    const clock = timeZone === undefined ? {} : { timezone: timeZone }
+    const skewSeconds = this.#parts.clock.skewSeconds()
+    const clock = { skewSeconds, ...(timeZone === undefined ? {} : { timezone: timeZone }) }
     return { ...this.#build, ...clock, bootId, bootCount, storageFreeMb, printer: 'OK' }
   }
 

@@ -12,7 +12,7 @@ export const languageColumns: Columns<Language> = [
   {
     key: 'direction',
     title: 'language.direction',
-    width: 116,
+    width: 140,
     render: ({ direction }) => t(direction === 'rtl' ? 'language.rtl' : 'language.ltr'),
   },
   {
@@ -22,7 +22,7 @@ export const languageColumns: Columns<Language> = [
     align: 'end',
     render: (language) => <Completeness language={language} />,
   },
-  { key: 'own', title: 'language.own', width: 112, align: 'end' },
+  { key: 'own', title: 'language.own', width: 116, align: 'end' },
   {
     key: 'isDefault',
     title: 'language.default',

@@ -2,7 +2,8 @@ import { type Area, areas, type TextKey } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { language, t } from '../../../platform/texts.ts'
+import { t } from '../../../platform/texts.ts'
+import { placeName, regionName } from '../placeName.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
   continent: 'area.type.continent',
@@ -22,7 +23,12 @@ export const columns: Columns<Area> = [
     render: ({ code }) => <Ltr>{code}</Ltr>,
   },
   { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
-  { key: 'parentName', title: 'area.parent' },
+  {
+    key: 'parentName',
+    title: 'area.parent',
+    width: 112,
+    render: ({ parentName }) => placeName(parentName),
+  },
   { key: 'timezoneName', title: 'area.timezone', width: 132 },
   {
     key: 'iso2',
@@ -42,7 +48,7 @@ export const columns: Columns<Area> = [
     width: 94,
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
-  { key: 'timezoneCount', title: 'area.timezones', width: 68, align: 'end' },
+  { key: 'timezoneCount', title: 'area.timezones', width: 84, align: 'end' },
   {
     key: 'status',
     title: 'kit.status',
@@ -52,11 +58,8 @@ export const columns: Columns<Area> = [
   { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },
 ]
 
-const regionNames = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-
-/** A shipped country has its name in the reader's language; what somebody has edited is called as he wrote it. */
-function areaName({ name, type, iso2, updatedBy }: Area): string {
-  const isShipped = type === 'country' && iso2 !== null && updatedBy === null
-  if (!isShipped || language === 'en') return name
-  return regionNames.of(iso2) ?? name
+/** A shipped area has its name in the reader's language; what somebody has edited is called as he wrote it. */
+function areaName({ name, type, iso2, updatedBy }: Area): string | null {
+  if (updatedBy !== null) return name
+  return (type === 'country' && regionName(iso2)) || placeName(name)
 }

@@ -4,6 +4,7 @@ import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { placeName } from '../placeName.ts'
 import { offsetText } from './offsetText.ts'
 
 export const columns: Columns<Timezone> = [
@@ -15,11 +16,11 @@ export const columns: Columns<Timezone> = [
     sortable: true,
     render: ({ zoneId }) => <Ltr>{zoneId}</Ltr>,
   },
-  { key: 'areaName', title: 'timezone.area' },
+  { key: 'areaName', title: 'timezone.area', render: ({ areaName }) => placeName(areaName) },
   {
     key: 'offsetMinutes',
     title: 'timezone.offset',
-    width: 118,
+    width: 124,
     render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
   },
   {
@@ -41,7 +42,7 @@ export const columns: Columns<Timezone> = [
     align: 'end',
     render: ({ deviceCount }) => formatNumber(deviceCount),
   },
-  { key: 'sort', title: 'timezone.sort', width: 76, align: 'end', sortable: true },
+  { key: 'sort', title: 'timezone.sort', width: 86, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',

@@ -41,9 +41,16 @@ function numberOf(name: string, value: number): string {
   if (name.endsWith('Mb')) return formatBytes(value * megabyte)
   if (name.endsWith('Percent')) return formatPercent(value / 100)
   if (name === 'at') return formatDateTimeSeconds(value)
+  if (name === 'skewSeconds') return skewText(value)
   if (name === 'acc') return t('device.metres', { count: Math.round(value) })
   if (name === 'lat' || name === 'lng') return degrees.format(value)
   return formatNumber(value)
+}
+
+function skewText(seconds: number): string {
+  if (seconds === 0) return t('device.clock.right')
+  const count = Math.abs(seconds)
+  return t(seconds > 0 ? 'device.clock.ahead' : 'device.clock.behind', { count })
 }
 
 const plain = (value: unknown): string =>

@@ -1,0 +1,18 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(() => {
+  localStorage.clear()
+  vi.resetModules()
+})
+
+it.each([
+  ['en', 'Asia', 'Asia'],
+  ['ar-IQ', 'Asia', 'آسيا'],
+  ['ar-IQ', 'North America', 'أمريكا الشمالية'],
+  ['ar-IQ', 'Reed marshes', 'Reed marshes'],
+  ['ar-IQ', null, null],
+])('in %s %s is called %s', async (language, name, expected) => {
+  localStorage.setItem('language', language)
+  const { placeName } = await import('./placeName.ts')
+  expect(placeName(name)).toBe(expected)
+})
