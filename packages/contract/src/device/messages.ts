@@ -253,6 +253,8 @@ export const configuration = {
       maintenance: z.optional(z.object({ from: short(5), until: short(5) })),
       /** Whether the application store is shown. */
       storeVisible: z.optional(z.boolean()),
+      /** Dictionaries to keep: `GET /device/v1/dictionary/{code}`, asked again at each revision with `If-None-Match`. */
+      dictionaries: z.optional(z.array(short()).check(z.maxLength(50))),
       /** Package that the terminal starts with. */
       launcher: z.optional(short(128)),
       /** Where it finds the platform; without it, where it was set up to. */

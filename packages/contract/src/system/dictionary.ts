@@ -18,11 +18,14 @@ export const dictionaries = {
       /** A text key, or a name. */
       name: f.name(),
       remark: f.optional(f.text(500)),
+      /** Terminals keep it (D-CFG names it); anybody may then read it at `/device/v1/dictionary/{code}`. */
+      isTold: z._default(z.boolean(), false),
     }),
     filter: z.object({
       name: z.optional(f.text(64)),
       code: z.optional(f.text(64)),
       isSystem: z.optional(z.enum(['true', 'false'])),
+      isTold: z.optional(z.enum(['true', 'false'])),
       status,
     }),
     shown: {

@@ -14,6 +14,7 @@ import { features, importedLists } from '../features/index.ts'
 import { mountPages } from '../features/organization/index.ts'
 import { mountLive } from '../features/notice/live/live.plugin.ts'
 import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
+import { mountDeviceDictionary } from '../features/system/dictionary/deviceDictionary.plugin.ts'
 import { mountDeviceLanguage } from '../features/system/language/index.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
@@ -44,6 +45,7 @@ export async function buildApp(
     await mountApiDocs(http, openApiOf(routes, version))
     mountDeviceTime(http, platform)
     mountDeviceLanguage(http, platform)
+    mountDeviceDictionary(http, platform)
     mountBrokerHook(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, spendTicket)

@@ -733,6 +733,7 @@ export interface Dictionary {
   deletedBy: string | null;
   id: Generated<string>;
   isSystem: Generated<boolean>;
+  isTold: Generated<boolean>;
   name: string;
   remark: string | null;
   status: Generated<number>;
@@ -792,6 +793,7 @@ export interface DictionaryRow {
   deletedByName: string | null;
   id: string | null;
   isSystem: boolean | null;
+  isTold: boolean | null;
   itemCount: number | null;
   name: string | null;
   remark: string | null;

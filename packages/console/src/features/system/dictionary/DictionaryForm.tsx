@@ -1,7 +1,9 @@
 import { dictionaries, type Dictionary } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import { t } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { FlagField } from '../../../ui/form/moreFields.tsx'
 
 /** Adds and edits a dictionary; the code stays where items are found by it. */
 export function DictionaryForm({ dialog }: { readonly dialog: Dialog<Dictionary> }) {
@@ -13,6 +15,7 @@ export function DictionaryForm({ dialog }: { readonly dialog: Dialog<Dictionary>
         <>
           {!isFixed && <CodeField {...field('code', 'dictionary.code')} />}
           <TextField {...field('name', 'dictionary.name')} />
+          <FlagField {...field('isTold', 'dictionary.isTold')} hint={t('dictionary.isToldHint')} />
           <LongTextField {...field('remark', 'dictionary.remark')} />
         </>
       )}

@@ -45,6 +45,10 @@ export function DictionaryList({ chosen, choose }: DictionaryListProps) {
             label: 'dictionary.kind',
             options: { true: 'dictionary.system', false: 'dictionary.custom' },
           },
+          isTold: {
+            label: 'dictionary.isTold',
+            options: { true: 'kit.yes', false: 'kit.no' },
+          },
           status: statusFilter,
         }}
       />

@@ -24,6 +24,7 @@ const states: Dictionary = {
   code: 'file.state',
   name: 'dictionary.of.file.state',
   remark: null,
+  isTold: false,
   isSystem: true,
   itemCount: 2,
 }

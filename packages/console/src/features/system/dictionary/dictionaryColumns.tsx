@@ -2,6 +2,7 @@ import { dictionaries, type Dictionary } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
+import { nothing } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import classes from './dictionary.module.css'
 
@@ -28,6 +29,12 @@ export const dictionaryColumns = (
     title: 'kit.status',
     width: 84,
     render: (row) => <StatusSwitch of={dictionaries} row={row} />,
+  },
+  {
+    key: 'isTold',
+    title: 'dictionary.isTold',
+    width: 132,
+    render: ({ isTold }) => (isTold ? t('kit.yes') : nothing),
   },
   {
     key: 'updatedAt',

@@ -51,6 +51,10 @@ function BringIn({ language: { id, code }, close }: BringInProps) {
         <input
           type="file"
           accept=".json,.xlsx,.csv"
+          onClick={(event) => {
+            // The same file, mended and chosen again, must count as a choice.
+            event.currentTarget.value = ''
+          }}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             if (file) void tryFile(id, file).then(setChosen)

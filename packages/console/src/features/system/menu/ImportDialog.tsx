@@ -46,6 +46,10 @@ function Import({ close }: { readonly close: () => void }) {
         <input
           type="file"
           accept="application/json,.json"
+          onClick={(event) => {
+            // The same file, mended and chosen again, must count as a choice.
+            event.currentTarget.value = ''
+          }}
           onChange={(event) => void choose(event.currentTarget.files?.[0])}
         />
       </label>

@@ -22,6 +22,8 @@ interface Row {
   readonly timeZone: string | null
   /** Access points for its organisation, those above it and everybody. */
   readonly endpoints: readonly deviceMessages.Endpoint[] | null
+  /** Codes of the dictionaries that terminals keep. */
+  readonly dictionaries: readonly string[] | null
 }
 
 /** The access points for the organisation of a row named `place`, for those above it and for everybody. */
@@ -56,28 +58,31 @@ export async function findGreetings(
       select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
           where key = 'device.heartbeat.seconds')) as rev,
         coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
-        told.time_zone as "timeZone", told.endpoints
+        told.time_zone as "timeZone", told.endpoints,
+        (select array_agg(code order by code) from dictionary
+          where is_told and status = 1 and deleted_at is null) as dictionaries
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(({ sn, rev, usual, settings, timeZone, endpoints }) => {
+  return rows.map(({ sn, rev, usual, settings, timeZone, endpoints, dictionaries }) => {
     const place = {
       ...(timeZone && { timeZone }),
       ...(endpoints && { endpoints: some(endpoints) }),
+      ...(dictionaries && { dictionaries: some(dictionaries) }),
     }
     return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual), ...place } }
   })
 }
 
 /** As many as a message has room for. */
-const some = (endpoints: readonly deviceMessages.Endpoint[]) => endpoints.slice(0, 50)
+const some = <T>(all: readonly T[]): T[] => all.slice(0, 50)
 
 /** What of an organisation's settings a terminal acts on. */
 function configurationOf(
   settings: Partial<OrganizationSettings>,
   otherwise: number,
-): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints'> {
+): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries'> {
   const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
   return {
     heartbeatSeconds: heartbeatSeconds ?? otherwise,

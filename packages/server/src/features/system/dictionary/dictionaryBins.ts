@@ -7,6 +7,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { translate } from '../../../platform/texts.ts'
+import { configPath } from '../../organization/index.ts'
 import { wordText } from '../language/index.ts'
 
 export const dictionariesPath = dictionaries.page.path.replace('/page', '')
@@ -17,22 +18,44 @@ export function tellChoices(ctx: Context): void {
   ctx.changed(`${dictionariesPath}/code`, [])
 }
 
-/** A bin whose every change is told to whoever shows the choices. */
+/** A bin whose every change is told to whoever shows the choices, and to the terminals that keep them. */
 function telling(bin: Bin): Bin {
-  const told = async <T>(ctx: Context, made: Promise<T>): Promise<T> => {
-    const done = await made
+  const told = async <T>(ctx: Context, make: () => Promise<T>): Promise<T> => {
+    const before = await revisionOf(ctx)
+    const done = await make()
     tellChoices(ctx)
+    await tellTerminals(ctx, before)
     return done
   }
   return {
     ...bin,
-    add: (ctx, values) => told(ctx, bin.add(ctx, values)),
-    update: (ctx, values) => told(ctx, bin.update(ctx, values)),
-    setStatus: (ctx, ids, status) => told(ctx, bin.setStatus(ctx, ids, status)),
-    remove: (ctx, ids) => told(ctx, bin.remove(ctx, ids)),
-    revert: (ctx, ids) => told(ctx, bin.revert(ctx, ids)),
-    destroy: (ctx, ids) => told(ctx, bin.destroy(ctx, ids)),
+    add: (ctx, values) => told(ctx, () => bin.add(ctx, values)),
+    update: (ctx, values) => told(ctx, () => bin.update(ctx, values)),
+    setStatus: (ctx, ids, status) => told(ctx, () => bin.setStatus(ctx, ids, status)),
+    remove: (ctx, ids) => told(ctx, () => bin.remove(ctx, ids)),
+    revert: (ctx, ids) => told(ctx, () => bin.revert(ctx, ids)),
+    destroy: (ctx, ids) => told(ctx, () => bin.destroy(ctx, ids)),
   }
+}
+
+/** What terminals everywhere are told under; the triggers of a dictionary that they keep raise it. */
+async function revisionOf(ctx: Context): Promise<readonly Root[]> {
+  const { rows } = await sql<Root>`select id, settings_rev as rev from organization
+    where parent_id is null and deleted_at is null`.execute(ctx.db)
+  return rows
+}
+
+interface Root {
+  readonly id: string
+  readonly rev: number
+}
+
+/** The gateways tell the terminals, at their pace, if what they keep has changed. */
+async function tellTerminals(ctx: Context, before: readonly Root[]): Promise<void> {
+  const old = new Map(before.map(({ id, rev }) => [id, rev]))
+  const raised = (await revisionOf(ctx)).filter(({ id, rev }) => old.get(id) !== rev)
+  const ids = raised.map(({ id }) => id)
+  if (ids.length > 0) ctx.changed(configPath, ids, ids)
 }
 
 const plain = recycleBin(dictionariesPath, 'dictionary', everyone)
@@ -150,6 +173,7 @@ export async function sortItem(
 ): Promise<number> {
   const { dictionaryId } = await stored.find(ctx, id)
   await takeTurns(ctx, [dictionaryId])
+  const revision = await revisionOf(ctx)
   const { rows } = await sql<{ id: string; version: number; sort: number }>`select id, version, sort
     from dictionary_item where dictionary_id = ${dictionaryId} and deleted_at is null
     order by sort, id`.execute(ctx.db)
@@ -171,5 +195,6 @@ export async function sortItem(
   ctx.note({ targetIds: [id], after: { before } })
   ctx.changed(itemsPath, ids)
   tellChoices(ctx)
+  await tellTerminals(ctx, revision)
   return moved.length
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { createHash } from 'node:crypto'
 import type { Platform } from '../../../kit/context.ts'
+import { sendTagged } from '../../../platform/tagged.ts'
 import { packOf } from './language.queries.ts'
 
 /**
@@ -13,13 +13,7 @@ export function mountDeviceLanguage(http: FastifyInstance, { db }: Pick<Platform
     '/device/v1/lang/:code',
     async (request, reply) => {
       const texts = await packOf(db, request.params.code, request.query.module)
-      reply.header('cache-control', 'no-cache')
-      if (texts === null) return reply.code(404).send({ error: 'unknown language' })
-      const body = JSON.stringify(texts)
-      const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-      reply.header('etag', etag)
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-      return reply.type('application/json').send(body)
+      return sendTagged(request, reply, texts)
     },
   )
 }
