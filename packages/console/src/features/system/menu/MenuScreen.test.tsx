@@ -1,7 +1,7 @@
 import { languages, type MenuNode, menus } from '@muster/contract'
 import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { MenuScreen } from './MenuScreen.tsx'
@@ -56,6 +56,9 @@ const button = (btnCode: string, more: Partial<MenuNode> = {}) =>
     btnCode,
     ...more,
   })
+
+// The dialogs' code comes when they are first opened.
+vi.setConfig({ testTimeout: 20_000 })
 
 let server: ReturnType<typeof answerCalls>
 let areas: MenuNode

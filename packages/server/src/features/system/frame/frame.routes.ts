@@ -41,8 +41,9 @@ function addressOf(
   ctx: Context,
   page: Signer & { readonly url: string; readonly isSigned: boolean },
 ): string {
-  if (!page.isSigned) return page.url
-  const { userName } = ctx.principal
+  const { userName, impersonator } = ctx.principal
+  // Whoever looks as another must not be him elsewhere.
+  if (!page.isSigned || impersonator) return page.url
   return signedAddress(page.url, { secret: secretOf(ctx, page), userName, now: ctx.now() })
 }
 

@@ -1,7 +1,7 @@
 import { frames, frameSigning, menuTypes } from '@muster/contract'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { openSession, signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { makeHttp } from '../../../platform/http.ts'
 import { mountFramePolicy } from './framePolicy.plugin.ts'
 
@@ -86,9 +86,22 @@ it('signs the address with a secret that the next one ends', async () => {
   expect(new URL(await address()).searchParams.get('uid')).toBe(user.name)
   const second = await sign(true)
   expect(isBy(second, await address())).toBe(true)
+  expect(await addressForWhoLooksAs(user)).toBe('https://board.invalid/day?a=1')
   expect(isBy(first, await address())).toBe(false)
   expect(await sign(false)).toBeNull()
   expect(await address()).toBe('https://board.invalid/day?a=1')
   expect(await sign(true)).not.toBe(second)
   await sign(false)
 })
+
+/** What an operator is answered who looks at the console as somebody: he must not be him elsewhere. */
+async function addressForWhoLooksAs({ userId, name }: TestUser): Promise<string | null> {
+  const operator = await signedIn(app, { isSuperAdmin: true })
+  const looking = await openSession(app, { userId, name, isUnbound: false })
+  await app.platform.db
+    .updateTable('session')
+    .set({ impersonatorSessionId: operator.sessionId })
+    .where('id', '=', looking.sessionId)
+    .execute()
+  return (await looking.get(frames.check, { query: { frontName: 'Board' } })).url
+}
