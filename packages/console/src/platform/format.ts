@@ -61,8 +61,13 @@ export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
 /** A calendar day such as `2026-11-20`, the same in every zone. */
 export const formatDay = (on: string) => ordered(calendar, new Date(`${on}T00:00:00Z`))
 
-/** Words of which one holds: a, b, or c. */
-export const formatEither = (words: readonly string[]) => either.format(words)
+/** Labels as words of which one holds: User name, real name, or e-mail. What is no word stays: IP. */
+export const formatEither = (labels: readonly string[]) =>
+  either.format(
+    labels.map((label, at) => (at > 0 && /^\p{Lu}\p{Ll}/u.test(label) ? lowerFirst(label) : label)),
+  )
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>

@@ -60,6 +60,7 @@ export function Filters<R extends Row, Name extends string>({
     <search>
       <form ref={frame} className={classes.filters} onSubmit={submit}>
         <TextInput
+          {...(keyword && keyword.length > 2 && { className: classes.broad })}
           label={sought}
           labelProps={{ title: sought }}
           value={draft.values['keyword'] ?? ''}
