@@ -53,6 +53,8 @@ const websiteShape = {
   support: f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(128))),
   termsUrl: f.optional(f.webAddress()),
   privacyUrl: f.optional(f.webAddress()),
+  /** The server that mails to its people go through, before those of MAILCONFIG that are as near. */
+  mailServerId: f.optional(f.id()),
 }
 export const customWebsite = z.object(websiteShape)
 export type CustomWebsite = z.output<typeof customWebsite>

@@ -49,6 +49,7 @@ const website: HeldWebsite = {
   support: null,
   termsUrl: null,
   privacyUrl: null,
+  mailServerId: null,
   inherited: [
     { field: 'copyright', value: '© Above', from: 'Holding' },
     { field: 'sideTitle', value: 1, from: null },

@@ -1,5 +1,6 @@
-import { languages, type WebsiteField } from '@muster/contract'
+import { languages, mailServers, type WebsiteField } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, type FieldHold, TextField } from '../../../ui/form/fields.tsx'
@@ -42,6 +43,7 @@ export function WebsiteFields({ hold }: WebsiteFieldsProps) {
         <TextField {...hold('support')} />
         <CodeField {...hold('termsUrl')} />
         <CodeField {...hold('privacyUrl')} />
+        <RecordField {...hold('mailServerId')} of={mailServers} />
       </SettingFields>
     </>
   )

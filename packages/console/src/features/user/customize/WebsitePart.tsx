@@ -50,6 +50,7 @@ const websiteFields: readonly WebsiteField[] = [
   'support',
   'termsUrl',
   'privacyUrl',
+  'mailServerId',
 ]
 
 function InheritedWebsite({ inherited }: Pick<HeldWebsite, 'inherited'>) {

@@ -9,19 +9,19 @@ import { siteThemeTexts } from './websiteTexts.ts'
 export const columns: Columns<Customize> = [
   { key: 'name', title: 'customize.name', sortable: true },
   { key: 'orgName', title: 'customize.organization', sortable: true },
-  { key: 'domains', title: 'customize.domains', width: 200, render: domainsOf },
+  { key: 'domains', title: 'customize.domains', width: 190, render: domainsOf },
   { key: 'webName', title: 'customize.webName', sortable: true },
   { key: 'themeName', title: 'customize.theme', width: 130, render: themeOf },
   {
     key: 'language',
     title: 'customize.language',
-    width: 84,
+    width: 104,
     render: ({ language }) => <Ltr>{language}</Ltr>,
   },
   {
     key: 'hasPolicy',
     title: 'customize.policy',
-    width: 110,
+    width: 140,
     render: ({ hasPolicy }) => t(hasPolicy ? 'customize.policyOwn' : 'customize.policyInherited'),
   },
   {

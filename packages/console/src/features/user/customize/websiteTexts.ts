@@ -13,6 +13,7 @@ export const websiteTexts: Readonly<Record<WebsiteField, TextKey>> = {
   support: 'customize.support',
   termsUrl: 'customize.termsUrl',
   privacyUrl: 'customize.privacyUrl',
+  mailServerId: 'customize.mailServer',
 }
 
 export const sideTitleTexts = {

@@ -2,7 +2,7 @@ import type { PlatformUser, PlatformUserState } from '@muster/contract'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
-import { kindTexts, stateTexts } from './platformTexts.ts'
+import { kindTexts, sourceTexts, stateTexts } from './platformTexts.ts'
 
 const tones: Readonly<Record<PlatformUserState, Parameters<typeof StatusBadge>[0]['tone']>> = {
   REGISTERED: 'neutral',
@@ -21,16 +21,37 @@ export const columns: Columns<PlatformUser> = [
     render: ({ email }) => <Ltr>{email}</Ltr>,
   },
   { key: 'realName', title: 'platform.realName', sortable: true },
+  {
+    key: 'userName',
+    title: 'platform.account',
+    sortable: true,
+    render: ({ userName }) => <Ltr>{userName}</Ltr>,
+  },
   { key: 'kind', title: 'platform.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
   { key: 'company', title: 'platform.company', sortable: true },
   {
     key: 'country',
     title: 'platform.country',
-    width: 70,
+    width: 90,
     render: ({ country }) => <Ltr>{country}</Ltr>,
   },
   { key: 'state', title: 'platform.state', sortable: true, width: 160, render: StateBadge },
   { key: 'orgName', title: 'platform.organization', sortable: true },
+  { key: 'vendorName', title: 'platform.vendor', sortable: true },
+  {
+    key: 'source',
+    title: 'platform.source',
+    sortable: true,
+    width: 110,
+    render: ({ source }) => t(sourceTexts[source]),
+  },
+  {
+    key: 'verifiedAt',
+    title: 'platform.verified',
+    sortable: true,
+    width: 150,
+    render: ({ verifiedAt }) => <Time at={verifiedAt} />,
+  },
   {
     key: 'lastSignInAt',
     title: 'platform.lastSignIn',

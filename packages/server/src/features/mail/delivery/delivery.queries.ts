@@ -47,6 +47,9 @@ const serverOf = (smtpUrl: string): Server => ({
 export interface DueMail extends OutgoingMail {
   readonly attempts: number
   readonly orgPath: string | null
+  /** The server that the nearest white label names, and the depth of its organisation. */
+  readonly namedId: string | null
+  readonly namedDepth: number
 }
 
 /**
@@ -55,14 +58,21 @@ export interface DueMail extends OutgoingMail {
  */
 export async function takeDue({ db }: World, most: number): Promise<DueMail[]> {
   const { rows } = await sql<DueMail>`
-    update mail_log set attempts = attempts + 1, next_attempt_at = now() + interval '3 minutes'
-    where id in (select due.id from mail_log due
-      where due.state = 'QUEUED' and due.next_attempt_at <= now() and due.expires_at > now()
-      order by due.next_attempt_at limit ${most} for update skip locked)
-    returning id, to_address as "to", subject, html, attempts,
-      (select o.path::text from organization o where o.id = mail_log.org_id) as org_path`.execute(
-    db,
-  )
+    with taken as (
+      update mail_log set attempts = attempts + 1, next_attempt_at = now() + interval '3 minutes'
+      where id in (select due.id from mail_log due
+        where due.state = 'QUEUED' and due.next_attempt_at <= now() and due.expires_at > now()
+        order by due.next_attempt_at limit ${most} for update skip locked)
+      returning id, to_address, subject, html, attempts, org_id)
+    select taken.id, taken.to_address as "to", taken.subject, taken.html, taken.attempts,
+      place.path::text as org_path, label.named_id, coalesce(label.depth, 0) as named_depth
+    from taken
+      left join organization place on place.id = taken.org_id
+      left join lateral (select custom.website ->> 'mailServerId' as named_id, nlevel(above.path) as depth
+        from organization above join customize custom on custom.org_id = above.id
+        where above.path @> place.path and custom.status = 1 and custom.deleted_at is null
+          and custom.website ->> 'mailServerId' is not null
+        order by nlevel(above.path) desc limit 1) label on true`.execute(db)
   return rows
 }
 

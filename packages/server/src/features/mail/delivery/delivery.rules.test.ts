@@ -10,6 +10,12 @@ const server = (id: string | null, more: object = {}) => ({
   ...more,
 })
 
+const of = (orgPath: string | null, namedId: string | null = null, namedDepth = 0) => ({
+  orgPath,
+  namedId,
+  namedDepth,
+})
+
 it.each([
   [1, 1],
   [2, 5],
@@ -41,18 +47,32 @@ it('asks the nearest organisation’s server, its default first, that of SMTP_UR
     server('branch', { orgPath: '1.2.3' }),
     server('neighbour', { orgPath: '1.9', isDefault: true }),
   ]
-  expect(chooseServer(all, '1.2.3.4')?.id).toBe('branch')
-  expect(chooseServer(all, '1.2.30')?.id).toBe('bank')
-  expect(chooseServer(all, '1')?.id).toBe('main')
-  expect(chooseServer(all, null)?.id).toBe('main')
-  expect(chooseServer(all.slice(0, 2), null)?.id).toBe('other')
-  expect(chooseServer([server(null)], null)?.id).toBeNull()
+  expect(chooseServer(all, of('1.2.3.4'))?.id).toBe('branch')
+  expect(chooseServer(all, of('1.2.30'))?.id).toBe('bank')
+  expect(chooseServer(all, of('1'))?.id).toBe('main')
+  expect(chooseServer(all, of(null))?.id).toBe('main')
+  expect(chooseServer(all.slice(0, 2), of(null))?.id).toBe('other')
+  expect(chooseServer([server(null)], of(null))?.id).toBeNull()
 })
 
 it('spares a server that has had its share of the day', () => {
   const full = { dailyLimit: 100, sentToday: 100 }
   expect(
-    chooseServer([server('main', { ...full, isDefault: true }), server('spare')], null)?.id,
+    chooseServer([server('main', { ...full, isDefault: true }), server('spare')], of(null))?.id,
   ).toBe('spare')
-  expect(chooseServer([server('main', full)], null)).toBeNull()
+  expect(chooseServer([server('main', full)], of(null))).toBeNull()
+})
+
+it('asks the server that a white label names before others as near, not before nearer ones', () => {
+  const all = [
+    server('main', { isDefault: true }),
+    server('spare'),
+    server('bank', { orgPath: '1.2', isDefault: true }),
+    server('branch', { orgPath: '1.2.3' }),
+  ]
+  expect(chooseServer(all, of('1.2', 'spare', 2))?.id).toBe('spare')
+  expect(chooseServer(all, of('1.2.3', 'spare', 2))?.id).toBe('branch')
+  expect(chooseServer(all, of('1.2.3', 'spare', 3))?.id).toBe('spare')
+  expect(chooseServer(all, of('1.2', 'gone', 2))?.id).toBe('bank')
+  expect(chooseServer(all, of('1.9', 'branch', 2))?.id).toBe('main')
 })

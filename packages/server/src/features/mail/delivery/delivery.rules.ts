@@ -34,27 +34,38 @@ export interface Candidate {
   readonly sentToday: number
 }
 
+/** Whose mail it is. */
+export interface Sender {
+  /** Path of the organisation; null: the platform's. */
+  readonly orgPath: string | null
+  /** The server that the nearest white label names, and the depth of its organisation. */
+  readonly namedId: string | null
+  readonly namedDepth: number
+}
+
 /**
- * The server for a mail of an organisation: the nearest one's own, defaults before the others,
- * that of SMTP_URL last. Null where each has had its day's share, or there is none.
+ * The server for a mail of an organisation: the nearest one's own, the one that a white label names
+ * before the default, defaults before the others, that of SMTP_URL last. Null where each has had its
+ * day's share, or there is none.
  */
 export function chooseServer<C extends Candidate>(
   candidates: readonly C[],
-  orgPath: string | null,
+  sender: Sender,
 ): C | null {
   const fit = candidates.filter(
     (one) =>
       (one.dailyLimit === null || one.sentToday < one.dailyLimit) &&
-      (one.orgPath === null || isWithin(orgPath, one.orgPath)),
+      (one.orgPath === null || isWithin(sender.orgPath, one.orgPath)),
   )
-  return fit.toSorted((a, b) => rank(b) - rank(a))[0] ?? null
+  return fit.toSorted((a, b) => rank(b, sender) - rank(a, sender))[0] ?? null
 }
 
 const isWithin = (path: string | null, above: string): boolean =>
   path !== null && (path === above || path.startsWith(`${above}.`))
 
-function rank({ id, orgPath, isDefault }: Candidate): number {
+function rank({ id, orgPath, isDefault }: Candidate, { namedId, namedDepth }: Sender): number {
   if (id === null) return -1
   const depth = orgPath === null ? 0 : orgPath.split('.').length
-  return depth * 2 + (isDefault ? 1 : 0)
+  if (id === namedId) return Math.max(depth, namedDepth) * 3 + 2
+  return depth * 3 + (isDefault ? 1 : 0)
 }

@@ -1,4 +1,4 @@
-import { mailLog, mailServers } from '@muster/contract'
+import { mailLog, mailServers, orgWebsite } from '@muster/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MailTrap, startMailTrap } from '../../../../test/mailTrap.ts'
 import {
@@ -151,6 +151,34 @@ it('asks the server of the nearest organisation', async () => {
   const senders = Object.fromEntries(trap.mails.map(({ to, from }) => [to[0], from]))
   expect(senders).toEqual({
     'one@example.com': 'bank@tigris.example',
+    'two@example.com': 'noreply@tigris.example',
+  })
+})
+
+it('asks the server that the white label of the organisation names, and no other’s', async () => {
+  const { platform, rootId } = app
+  const place = (code: string, parentId: string) =>
+    addOrganization(platform, { name: code, code, parentId })
+  const shop = await place('shop', rootId)
+  const till = await place('till', shop.id)
+  const { id } = await addServer('all')
+  await admin.get(mailServers.setDefault, { params: { id } })
+  const named = await addServer('named', { senderAddress: 'named@tigris.example' })
+  const elsewhere = await addServer('elsewhere', { orgId: (await place('else', rootId)).id })
+  const params = { id: shop.id }
+  const { id: _, inherited: __, ...website } = await admin.get(orgWebsite.get, { params })
+  const save = (mailServerId: string) =>
+    admin.call(orgWebsite.save, { params, body: { ...website, mailServerId } })
+  expect(await save(elsewhere.id)).toMatchObject({ data: { fields: [{ field: 'mailServerId' }] } })
+  expect((await save(named.id)).code).toBe(200)
+  const below = await admin.get(orgWebsite.get, { params: { id: till.id } })
+  expect(below.inherited).toContainEqual({ field: 'mailServerId', value: 'named', from: 'shop' })
+  await write('one@example.com', { orgId: till.id })
+  await write('two@example.com', { orgId: rootId })
+  await sendDue(platform)
+  const senders = Object.fromEntries(trap.mails.map(({ to, from }) => [to[0], from]))
+  expect(senders).toEqual({
+    'one@example.com': 'named@tigris.example',
     'two@example.com': 'noreply@tigris.example',
   })
 })

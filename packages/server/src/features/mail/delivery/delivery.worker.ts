@@ -57,7 +57,7 @@ async function sendAll(platform: Platform, due: readonly DueMail[], servers: rea
         ...one,
         sentToday: one.sentToday + (sent.get(one.id) ?? 0),
       }))
-      const server = chooseServer(known, mail.orgPath)
+      const server = chooseServer(known, mail)
       if (!server) return putBack(platform, mail.id)
       sent.set(server.id, (sent.get(server.id) ?? 0) + 1)
       const door = doors.get(server.id) ?? openDoor(server.access)

@@ -14,7 +14,10 @@ interface OwnWording {
   readonly updatedBy: string | null
 }
 
-/** Every wording there is: an administrator's own, the shipped ones for the rest. */
+/**
+ * Every wording there is: an administrator's own, the shipped ones for the rest; in a language that
+ * came later the English one, which is what it says until somebody words it.
+ */
 export async function findTemplates(db: Kysely<DB>): Promise<MailTemplate[]> {
   const { rows } = await sql<OwnWording>`select t.code, t.language, t.subject, t.body, t.version,
       t.updated_at, u.user_name as updated_by
@@ -26,8 +29,28 @@ export async function findTemplates(db: Kysely<DB>): Promise<MailTemplate[]> {
   )
   const isOwn = ({ code, language }: MailTemplate) =>
     own.some((one) => one.code === code && one.language === language)
-  return [...own, ...shippedTemplates.filter((one) => !isOwn(one))]
+  const english = [...own, ...shippedTemplates].filter(({ language }) => language === 'en')
+  const others = (await addedLanguages(db)).flatMap((language) =>
+    codes.flatMap((code) => {
+      const found = english.find((one) => one.code === code)
+      return found ? [{ ...found, ...untouched, id: idOf({ code, language }), language }] : []
+    }),
+  )
+  return [...own, ...[...shippedTemplates, ...others].filter((one) => !isOwn(one))]
 }
+
+/** Languages in use that nothing is shipped in. */
+async function addedLanguages(db: Kysely<DB>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('language')
+    .select('code')
+    .where('status', '=', 1)
+    .where('code', 'not in', [...shippedLanguages])
+    .execute()
+  return rows.map(({ code }) => code)
+}
+
+const untouched = { isChanged: false, version: 0, updatedAt: null, updatedBy: null } as const
 
 const codes = Object.keys(mailVariables).filter(isMailCode)
 
@@ -39,7 +62,6 @@ function shippedTemplate(code: MailCode, language: string): MailTemplate | null 
   const wording = shippedWording(code, language)
   if (!wording) return null
   const variables = variablesOf(code)
-  const untouched = { isChanged: false, version: 0, updatedAt: null, updatedBy: null }
   return { id: idOf({ code, language }), code, language, ...wording, variables, ...untouched }
 }
 

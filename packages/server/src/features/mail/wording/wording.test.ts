@@ -118,6 +118,21 @@ describe('the templates', () => {
     expect(arabic.list[0]?.variables).toContain('link')
   })
 
+  it('can be worded in a language that was added, and say it in English until then', async () => {
+    await app.platform.db
+      .insertInto('language')
+      .values({ code: 'fr', name: 'French', nativeName: 'Français' })
+      .execute()
+    const query = { code: 'TEST', language: 'fr' }
+    const [before] = (await admin.get(mailTemplates.page, { query })).list
+    expect(before).toMatchObject({ isChanged: false, subject: 'Test of the mail server {{server}}' })
+    const body = { ...query, subject: 'Essai de {{server}}', body: '<p>{{time}}</p>', version: 0 }
+    expect(await admin.get(mailTemplates.update, { body })).toMatchObject({ isChanged: true })
+    const reset = await admin.get(mailTemplates.reset, { params: query })
+    expect(reset).toMatchObject({ language: 'fr', subject: 'Test of the mail server {{server}}' })
+    await app.platform.db.deleteFrom('language').where('code', '=', 'fr').execute()
+  })
+
   it('say what an administrator makes them say, until a reset', async () => {
     const saved = await admin.get(mailTemplates.update, { body: { ...wording, version: 0 } })
     expect(saved).toMatchObject({ ...wording, isChanged: true, updatedBy: 'layla' })
