@@ -125,7 +125,10 @@ describe('the templates', () => {
       .execute()
     const query = { code: 'TEST', language: 'fr' }
     const [before] = (await admin.get(mailTemplates.page, { query })).list
-    expect(before).toMatchObject({ isChanged: false, subject: 'Test of the mail server {{server}}' })
+    expect(before).toMatchObject({
+      isChanged: false,
+      subject: 'Test of the mail server {{server}}',
+    })
     const body = { ...query, subject: 'Essai de {{server}}', body: '<p>{{time}}</p>', version: 0 }
     expect(await admin.get(mailTemplates.update, { body })).toMatchObject({ isChanged: true })
     const reset = await admin.get(mailTemplates.reset, { params: query })
