@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ScopeKind } from '@muster/contract'
+import type { RequestKey, ScopeKind } from '@muster/contract'
 import { makeToken } from '../src/platform/secrets.ts'
 import { type TestApp, TestUser } from './testApp.ts'
 
@@ -25,8 +25,12 @@ const keyOf = (secret: string) =>
   )
 
 /** A client that was given its secret, calling as a good one does, or as a bad one. */
-export async function clientCalling(app: TestApp, id: string, secret: string): Promise<TestUser> {
-  const key = await keyOf(secret)
+export async function clientCalling(
+  app: TestApp,
+  id: string,
+  secret: string | RequestKey,
+): Promise<TestUser> {
+  const key = typeof secret === 'string' ? await keyOf(secret) : secret
   return new TestUser(app, { userId: id, name: 'client', sessionId: id, token: '', key })
 }
 

@@ -18,6 +18,9 @@ export const secretOverlapHours = 24
 /** Of the sending of events: STOPPED: it failed for days, and waits for somebody to look after it. */
 const webhookStates = ['NONE', 'WORKING', 'FAILING', 'STOPPED'] as const
 
+/** How a client signs: by its secret, or by a key whose private half only it has. */
+const signingWays = ['HMAC-SHA256', 'RSA-PSS-SHA256'] as const
+
 const fields = z.object({
   name: f.name(),
   kind: z.enum(clientKinds),
@@ -28,6 +31,8 @@ const fields = z.object({
   rateLimit: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
   validTo: f.optional(f.moment()),
   remark: f.optional(f.text(500)),
+  /** PEM (SPKI) of an RSA key: it signs its calls with the private half, and no secret opens any. */
+  publicKey: f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(2048))),
   /** Where events are sent; null: nowhere. */
   callbackUrl: f.optional(f.webAddress()),
   /** What is told, as far as rights and data scope reach. */
@@ -48,6 +53,7 @@ const shown = {
   orgName: z.string(),
   state: z.enum(clientStates),
   dataScope: z.nullable(z.enum(scopeKinds)),
+  signAlg: z.enum(signingWays),
   /** How many rights it holds. */
   rightCount: z.int(),
   /** To the minute. */

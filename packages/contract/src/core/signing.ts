@@ -54,6 +54,11 @@ export function makeNonce(counter: bigint, random: number): string {
   return counter.toString(16).padStart(16, '0') + (random >>> 0).toString(16).padStart(8, '0')
 }
 
+/** An API client may sign with an RSA key in place of its secret. */
+const waysToSign: Readonly<Record<string, { name: string; saltLength: number }>> = {
+  'RSA-PSS': { name: 'RSA-PSS', saltLength: 32 },
+}
+
 /** Signs with WebCrypto, in a browser or in Node. Answers the SIGNATURE header's value. */
 export async function signRequest(key: RequestKey, request: SignedRequest): Promise<string> {
   const [bodyDigest, tokenDigest] = await Promise.all([
@@ -61,7 +66,7 @@ export async function signRequest(key: RequestKey, request: SignedRequest): Prom
     sha256Hex(new TextEncoder().encode(request.accessToken)),
   ])
   const text = new TextEncoder().encode(canonicalText(request, bodyDigest, tokenDigest))
-  const mac = await crypto.subtle.sign('HMAC', key, text)
+  const mac = await crypto.subtle.sign(waysToSign[key.algorithm.name] ?? 'HMAC', key, text)
   return `${signatureVersion}.${request.nonce}.${base64url(new Uint8Array(mac))}`
 }
 

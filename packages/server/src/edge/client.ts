@@ -1,3 +1,4 @@
+import { createPublicKey, type KeyObject } from 'node:crypto'
 import { codes, shippedParameters } from '@muster/contract'
 import type { Platform, Principal } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -19,6 +20,8 @@ interface ClientRow {
   /** Calls within ten minutes: how many there may be, and how many there were. */
   readonly limit: number
   readonly calls: number
+  /** It signs with the private half of it; null: with a secret. */
+  readonly publicKey: string | null
   readonly secretIds: readonly string[]
   readonly sealed: readonly Buffer[]
   readonly epoch: number
@@ -34,6 +37,7 @@ const valueOf = (key: string, otherwise: string) =>
 const findSql = `
   select c.id, c.name, c.org_id as "orgId", c.kind <> 'WEBHOOK' as "mayCall", c.status = 1 as "isEnabled",
     coalesce(c.valid_to <= $2::timestamptz, false) or is_organization_over(c.org_id) as "isOver",
+    c.public_key as "publicKey",
     (cardinality(c.ip_allow) = 0 or $3::inet <<= any(c.ip_allow)) as "isFromAllowed",
     exists (select from api_client_failure failed where failed.client_id = c.id
       and failed.source = source_of($3::inet) and failed.locked_until > $2::timestamptz) as "isLocked",
@@ -65,7 +69,9 @@ export async function authenticateClient(
   if (!client) return null
   try {
     if (client.isLocked) throw locked()
-    const keys = client.sealed.map((sealed, at) => secretOf(platform, client.secretIds[at], sealed))
+    const keys = client.publicKey
+      ? [publicKeyOf(client.publicKey)]
+      : client.sealed.map((sealed, at) => secretOf(platform, client.secretIds[at], sealed))
     const nonce = proveSignature(platform, request, { signer: id, keys, token: '' })
     admit(platform, client)
     return { principal: await principalOf(platform, client), nonce }
@@ -134,6 +140,17 @@ function secretOf(platform: Platform, id = '', sealed: Buffer): Buffer {
   if (secrets.size > 10_000) secrets.clear()
   secrets.set(id, secret)
   return secret
+}
+
+const publicKeys = new Map<string, KeyObject>()
+
+function publicKeyOf(pem: string): KeyObject {
+  const cached = publicKeys.get(pem)
+  if (cached) return cached
+  const key = createPublicKey(pem)
+  if (publicKeys.size > 1000) publicKeys.clear()
+  publicKeys.set(pem, key)
+  return key
 }
 
 const rights = new WeakMap<object, Map<string, Rights & { readonly epoch: number }>>()

@@ -1,4 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createHmac,
+  KeyObject,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto'
 import { canonicalText, clockToleranceMs, codes, signatureVersion } from '@muster/contract'
 import type { Platform, Principal } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
@@ -30,8 +37,8 @@ export interface SpentNonce {
 
 export interface Signer {
   readonly signer: string
-  /** Any of them; an API client has two while its secret is being changed. */
-  readonly keys: readonly Buffer[]
+  /** Any of them; an API client has two while its secret is being changed, or its public key alone. */
+  readonly keys: readonly (Buffer | KeyObject)[]
   /** Empty but for a session. */
   readonly token: string
 }
@@ -56,7 +63,9 @@ export function proveSignature(
     sha256Hex(token),
   )
   const given = Buffer.from(mac, 'base64url')
-  if (!keys.some((key) => isMacOf(given, key, text))) throw badSignature()
+  const isProved = (key: Buffer | KeyObject) =>
+    key instanceof KeyObject ? isSignedBy(given, key, text) : isMacOf(given, key, text)
+  if (!keys.some(isProved)) throw badSignature()
   // The clock is judged after the signature: only the key's holder learns the server's time from it.
   if (Math.abs(now - Number(timestamp)) > clockToleranceMs)
     throw new Refusal(codes.clockSkew, 'refusal.clockSkew', { data: { serverTime: now } })
@@ -68,6 +77,13 @@ function isMacOf(given: Buffer, key: Buffer, text: string): boolean {
   const expected = createHmac('sha256', key).update(text).digest()
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
+
+/** RSA-PSS with SHA-256 and a salt of its length, as WebCrypto and OpenSSL make it. */
+function isSignedBy(given: Buffer, key: KeyObject, text: string): boolean {
+  const pss = { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+  return verify('sha256', Buffer.from(text), pss, given)
+}
+
 const badSignature = () => new Refusal(codes.badSignature, 'refusal.badSignature')
 const sha256Hex = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 

@@ -144,6 +144,7 @@ export interface ApiClient {
   lastUsedAt: string | null;
   name: string;
   orgId: string;
+  publicKey: string | null;
   rateLimit: number | null;
   remark: string | null;
   status: Generated<number>;
@@ -206,10 +207,12 @@ export interface ApiClientRow {
   oldSecretUntil: string | null;
   orgId: string | null;
   orgName: string | null;
+  publicKey: string | null;
   rateLimit: number | null;
   remark: string | null;
   rightCount: number | null;
   secret: string | null;
+  signAlg: string | null;
   state: string | null;
   status: number | null;
   updatedAt: string | null;

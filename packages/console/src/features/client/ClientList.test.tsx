@@ -31,6 +31,8 @@ const client: Client = {
   orgName: 'North',
   state: 'ACTIVE',
   dataScope: 'OWN_ORG',
+  publicKey: null,
+  signAlg: 'HMAC-SHA256',
   rightCount: 4,
   lastUsedAt: at,
   oldSecretUntil: null,

@@ -15,16 +15,17 @@ export function ExampleDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
       title={t('client.exampleOf', { name: record?.name ?? '' })}
       size="80rem"
     >
-      {record && <Examples clientId={record.id} />}
+      {record && <Examples client={record} />}
     </DialogFrame>
   )
 }
 
-function Examples({ clientId }: { readonly clientId: string }) {
-  const { origin } = globalThis.location
+function Examples({ client }: { readonly client: Client }) {
+  const hasKey = client.publicKey !== null
+  const place = { origin: globalThis.location.origin, clientId: client.id, hasKey }
   return (
     <>
-      <p>{t('client.exampleText')}</p>
+      <p>{t(hasKey ? 'client.exampleKeyText' : 'client.exampleText')}</p>
       <Tabs defaultValue="node" keepMounted={false}>
         <Tabs.List aria-label={t('client.example')}>
           <Tabs.Tab value="node">{t('client.example.node')}</Tabs.Tab>
@@ -32,12 +33,12 @@ function Examples({ clientId }: { readonly clientId: string }) {
         </Tabs.List>
         <Tabs.Panel value="node">
           <pre className={classes.code} dir="ltr">
-            {nodeExample({ origin, clientId })}
+            {nodeExample(place)}
           </pre>
         </Tabs.Panel>
         <Tabs.Panel value="curl">
           <pre className={classes.code} dir="ltr">
-            {curlExample({ origin, clientId })}
+            {curlExample(place)}
           </pre>
         </Tabs.Panel>
       </Tabs>

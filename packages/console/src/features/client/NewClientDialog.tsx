@@ -30,7 +30,7 @@ export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> })
       size="lg"
     >
       {made?.secret ? (
-        <SecretTold id={made.id} secret={made.secret} close={() => void close()} />
+        <SecretTold client={made} secret={made.secret} close={() => void close()} />
       ) : (
         <NewClient onMade={setMade} onDirty={setDirty} cancel={() => void close()} />
       )}
@@ -48,19 +48,17 @@ function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
   const [isSaving, setSaving] = useState(false)
   const send = useSend(clients)
   const form = useFields(clients.add, newClient)
-  const add = async (event: SubmitEvent) => {
+  const add = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const { currentTarget } = event
     const body = form.read()
-    if (!body) return
+    if (!body) return showFault(currentTarget)
     setSaving(true)
     const outcome = await outcomeOf(send(clients.add, { body }).finally(() => setSaving(false)))
-    if ('reply' in outcome) onMade(outcome.reply)
-    else
-      form.setErrors(
-        Object.fromEntries(
-          fieldProblems(outcome.error).map(({ field, message }) => [field, message]),
-        ),
-      )
+    if ('reply' in outcome) return onMade(outcome.reply)
+    const problems = fieldProblems(outcome.error)
+    form.setErrors(Object.fromEntries(problems.map(({ field, message }) => [field, message])))
+    showFault(currentTarget)
   }
   return (
     <form onSubmit={(event) => void add(event)} onChange={() => onDirty(true)} noValidate>
@@ -78,3 +76,9 @@ function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
     </form>
   )
 }
+
+/** The field at fault may be out of sight; it knows of it with the next drawing. */
+const showFault = (form: HTMLFormElement) =>
+  void requestAnimationFrame(() =>
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+  )

@@ -23,7 +23,7 @@ export function RotateDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
 }
 
 function Rotate({
-  client: { id },
+  client,
   close,
 }: {
   readonly client: Client
@@ -33,10 +33,10 @@ function Rotate({
   const [secret, setSecret] = useState<string | null>(null)
   const act = useAction(clients)
   const rotate = async () => {
-    const done = await act(clients.rotate, { params: { id }, body: { endsOldNow } })
+    const done = await act(clients.rotate, { params: { id: client.id }, body: { endsOldNow } })
     if (done) setSecret(done.reply.secret)
   }
-  if (secret !== null) return <SecretTold id={id} secret={secret} close={close} />
+  if (secret !== null) return <SecretTold client={client} secret={secret} close={close} />
   return (
     <>
       <p>{t('client.rotateText', { hours: secretOverlapHours })}</p>

@@ -1,3 +1,4 @@
+import type { Client } from '@muster/contract'
 import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
@@ -5,17 +6,17 @@ import { Callout } from '../../ui/form/Callout.tsx'
 import classes from './client.module.css'
 
 interface SecretToldProps {
-  readonly id: string
+  readonly client: Client
   readonly secret: string
   readonly close: () => void
 }
 
 /** A client's id and its secret, which no one can read again. */
-export function SecretTold({ id, secret, close }: SecretToldProps) {
+export function SecretTold({ client, secret, close }: SecretToldProps) {
   return (
     <>
-      <Callout title={t('client.secretTitle')}>{t('client.secretOnce')}</Callout>
-      <Copied label={t('client.id')} text={id} />
+      <Callout title={t('client.secretTitle')}>{t(client.publicKey ? 'client.secretForEvents' : 'client.secretOnce')}</Callout>
+      <Copied label={t('client.id')} text={client.id} />
       <Copied label={t('client.secret')} text={secret} />
       <Group justify="flex-end" mt="lg">
         <Button onClick={close}>{t('kit.close')}</Button>

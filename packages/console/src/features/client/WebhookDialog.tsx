@@ -83,7 +83,7 @@ function Deliveries({ client }: { readonly client: Client }) {
       <StateNote state={client.webhookState} />
       <Filters
         list={list}
-        keyword={['client.delivery.event']}
+        keyword={['client.delivery.body', 'client.delivery.answer']}
         fields={{
           event: { label: 'client.delivery.event', options: eventTexts },
           state: { label: 'client.delivery.state', options: stateTexts },

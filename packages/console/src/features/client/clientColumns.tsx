@@ -87,6 +87,12 @@ export const columns: Columns<Client> = [
       rateLimit === null ? t('client.asParameter') : formatNumber(rateLimit),
   },
   {
+    key: 'signAlg',
+    title: 'client.signAlg',
+    width: 140,
+    render: ({ signAlg }) => <Ltr>{signAlg}</Ltr>,
+  },
+  {
     key: 'validTo',
     title: 'client.validTo',
     sortable: true,

@@ -5,6 +5,7 @@ import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import { rightText } from '../user/role/index.ts'
+import { ownActs } from './ownActs.ts'
 
 export const resultFilter: FilterField = {
   label: 'log.result',
@@ -94,10 +95,12 @@ export const clientErrorColumns: Columns<ClientError> = [
 ]
 
 /**
- * An action by the page and the button that its permission belongs to; a call that needs none, or
- * whose button is gone, by what the log says of it.
+ * An action by the page and the button that its permission belongs to, what people do for themselves
+ * by a name of its own; a call that has neither by what the log says of it.
  */
 export function nameOfAction({ pageName, permission, method, path }: Action) {
+  const own = ownActs[`${method} ${path}`]
+  if (own) return t(own)
   if (permission === 'public' || permission === 'signedIn')
     return (
       <Ltr>
@@ -105,7 +108,7 @@ export function nameOfAction({ pageName, permission, method, path }: Action) {
       </Ltr>
     )
   if (pageName === null) return <Ltr>{permission}</Ltr>
-  const action = rightText({ name: pageName, code: permission })
+  const action = rightText({ name: permission, code: permission })
   return t('log.actionOf', { page: nameText(pageName), action })
 }
 

@@ -104,6 +104,27 @@ export function LongTextField({
   )
 }
 
+/** Code of several lines, such as a key: left to right. */
+export function CodeTextField({
+  value,
+  onChange,
+  hint,
+  ...rest
+}: FieldHold & { readonly hint: string }) {
+  return (
+    <Textarea
+      {...rest}
+      className={classes.wide}
+      description={hint}
+      value={shownValue(value)}
+      rows={4}
+      dir="ltr"
+      spellCheck={false}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
 /** A day and time in the reader's own zone. */
 export function MomentField({ value, onChange, label, error }: FieldHold) {
   return <MomentInput label={label} value={shownValue(value)} onChoose={onChange} error={error} />

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { areas, clients, codes, devices, roles, vendors } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
@@ -41,6 +42,16 @@ const page = areas.page
 const list = { query: {} }
 const hour = 3_600_000
 
+const pemOf = (key: KeyObject): string => String(key.export({ type: 'spki', format: 'pem' })).trim()
+
+async function makeSigningPair() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const der = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
+  return { pem: pemOf(publicKey), privateKey: key }
+}
+
 describe('an API client', () => {
   it('calls with the secret that was told when it was made, and with no other', async () => {
     const made = await admin.get(clients.add, { body: fields('First') })
@@ -50,6 +61,45 @@ describe('an API client', () => {
     const stranger = await clientCalling(app, made.id, 'x'.repeat(43))
     expect((await stranger.call(page, list)).code).toBe(codes.badSignature)
     expect((await admin.get(clients.detail, { params: { id: made.id } })).secret).toBeNull()
+  })
+
+  it('calls with its private key where it has told the public one, and by no secret then', async () => {
+    const pair = await makeSigningPair()
+    const made = await admin.get(clients.add, { body: { ...fields('Keyed'), publicKey: pair.pem } })
+    expect(made).toMatchObject({ signAlg: 'RSA-PSS-SHA256', publicKey: pair.pem })
+    const keyed = await clientCalling(app, made.id, pair.privateKey)
+    expect((await keyed.call(page, list)).code).toBe(codes.forbidden)
+    const bySecret = await clientCalling(app, made.id, made.secret ?? '')
+    expect((await bySecret.call(page, list)).code).toBe(codes.badSignature)
+    const stranger = await clientCalling(app, made.id, (await makeSigningPair()).privateKey)
+    expect((await stranger.call(page, list)).code).toBe(codes.badSignature)
+    const { signAlg: _, ...row } = made
+    const { name, kind, orgId, id, version } = row
+    await admin.get(clients.update, { body: { name, kind, orgId, id, version } })
+    expect((await keyed.call(page, list)).code).toBe(codes.badSignature)
+    expect((await bySecret.call(page, list)).code).toBe(codes.forbidden)
+  })
+
+  it.each([
+    ['a word', () => 'key'],
+    ['a short key', () => pemOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)],
+    ['a key of another kind', () => pemOf(generateKeyPairSync('ed25519').publicKey)],
+    [
+      'a private key',
+      () =>
+        String(
+          generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+            type: 'pkcs8',
+            format: 'pem',
+          }),
+        ),
+    ],
+  ])('takes %s for no public key', async (_, make) => {
+    const body = { ...fields('Unkeyed'), publicKey: make().slice(0, 2048) }
+    expect(await admin.call(clients.add, { body })).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'publicKey' }] },
+    })
   })
 
   it('may do what it was given, and sees what its scope lets through', async () => {

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto'
 import { clients, isNetwork } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
@@ -23,6 +24,7 @@ export const clientBin: Bin = {
   ...written,
   async add(ctx, values) {
     requireNetworks(values)
+    requireKey(values)
     const { id } = await written.add(ctx, values)
     const clientId = String(id)
     // The narrowest scope and no right: who makes the client widens them as far as his own go.
@@ -40,6 +42,7 @@ export const clientBin: Bin = {
     const before = await written.find(ctx, id)
     await requireClientsNotAbove(ctx, [id])
     requireNetworks(values)
+    requireKey(values)
     const after = await written.update(ctx, { ...values, ...awake(before, values) })
     // "Own organisation" is another one after a move.
     await requireClientsNotAbove(ctx, [id])
@@ -66,6 +69,26 @@ function requireNetworks({ ipAllow }: Row): void {
   const named: unknown[] = Array.isArray(ipAllow) ? ipAllow : []
   if (!named.every((network) => isNetwork(String(network))))
     throw fieldRefusal('ipAllow', 'rule.network')
+}
+
+/** Shorter keys have been broken; longer ones cost more than they guard. */
+const keyBits = { least: 2048, most: 8192 }
+
+function requireKey({ publicKey }: Row): void {
+  if (typeof publicKey === 'string' && !isGoodKey(publicKey))
+    throw fieldRefusal('publicKey', 'client.badKey')
+}
+
+function isGoodKey(pem: string): boolean {
+  // Node makes the public half of a private key as well: that one has no business here.
+  if (!pem.startsWith('-----BEGIN PUBLIC KEY-----')) return false
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey(pem)
+    const { modulusLength: bits = 0 } = asymmetricKeyDetails ?? {}
+    return asymmetricKeyType === 'rsa' && bits >= keyBits.least && bits <= keyBits.most
+  } catch {
+    return false
+  }
 }
 
 /** What failed at one address may do well at another. */

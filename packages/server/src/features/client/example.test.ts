@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { clients, codes, curlExample, nodeExample } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,8 +34,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** What a program says that was given the secret. */
-async function said(command: string, args: readonly string[]) {
-  const env = { PATH: process.env['PATH'], MUSTER_SECRET: secret }
+async function said(command: string, args: readonly string[], more: object = {}) {
+  const env = { PATH: process.env['PATH'], MUSTER_SECRET: secret, ...more }
   const { stdout } = await run(command, args, { env, timeout: 20_000 })
   return JSON.parse(stdout) as { code: number; data: { total: number } }
 }
@@ -47,6 +50,26 @@ describe('the example of a client', () => {
   it('for a shell calls the server', async () => {
     const answer = await said('bash', ['-c', curlExample({ origin, clientId })])
     expect(answer).toMatchObject({ code: codes.success, data: { total: 0 } })
+  })
+
+  it('signs with its own key as well', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'client-key-'))
+    const file = join(folder, 'key.pem')
+    const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    await writeFile(file, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+    const pem = publicKey.export({ type: 'spki', format: 'pem' })
+    await app.platform.pool.query('update api_client set public_key = $2 where id = $1', [
+      clientId,
+      pem,
+    ])
+    const place = { origin, clientId, hasKey: true }
+    const byNode = ['--input-type=module', '--eval', nodeExample(place)]
+    const answers = [
+      await said(process.execPath, byNode, { MUSTER_KEY: file }),
+      await said('bash', ['-c', curlExample(place)], { MUSTER_KEY: file }),
+    ]
+    await rm(folder, { recursive: true })
+    for (const { code } of answers) expect(code).toBe(codes.success)
   })
 
   it('is the one that the documents show', async () => {

@@ -1,7 +1,7 @@
 import { columnsOf, type Delivery, testEvent, webhooks } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
+import { type Condition, equals, pageRows } from '../../../kit/page.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { clientBin, clientScope, clientsPath, requireOwnClient } from '../clientBin.ts'
@@ -16,7 +16,7 @@ export const webhookRoutes = serve(webhooks, clientScope, {
       equals('clientId', id),
       ...(event ? [equals('event', event)] : []),
       ...(state ? [equals('state', state)] : []),
-      ...(keyword?.trim() ? [contains('event', keyword.trim())] : []),
+      ...(keyword?.trim() ? [isSaidIn(keyword.trim())] : []),
     ]
     const order = query.sortField
       ? query
@@ -29,6 +29,10 @@ export const webhookRoutes = serve(webhooks, clientScope, {
   test: ({ params: { id } }, ctx) => test(ctx, id),
   replay: ({ params: { logId } }, ctx) => replay(ctx, logId),
 })
+
+/** In what was sent, or in why it was not: who looks through deliveries looks for a terminal. */
+const isSaidIn = (word: string): Condition =>
+  sql<SqlBool>`strpos(lower(data::text || coalesce(error, '')), lower(${word})) > 0`
 
 type Stored = Omit<Delivery, 'body'> & { readonly data: unknown }
 

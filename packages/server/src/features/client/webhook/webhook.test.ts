@@ -95,6 +95,15 @@ describe('what happens', () => {
     )
   })
 
+  it('is found again by the terminal that it was about', async () => {
+    const client = await listener()
+    const { sn } = await addDevice()
+    await addDevice()
+    const found = await logOf(client, { keyword: sn.toLowerCase() })
+    expect(found.map(({ body }) => body.includes(sn))).toEqual([true])
+    expect(await logOf(client, { keyword: '100%' })).toEqual([])
+  })
+
   it('to a terminal is told: added, edited, removed, reverted, on and off', async () => {
     const client = await listener()
     const { id, version, sn, modelId, orgId } = await addDevice()

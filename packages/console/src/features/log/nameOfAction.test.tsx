@@ -1,0 +1,47 @@
+import { type Action, stepUp } from '@muster/contract'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { prepareBrowser } from '../../../test/show.tsx'
+import { nameOfAction } from './logColumns.tsx'
+
+beforeEach(prepareBrowser)
+afterEach(cleanup)
+
+const action: Action = {
+  id: '1',
+  at: '2026-11-20T14:58:41.000Z',
+  userId: null,
+  orgId: null,
+  requestId: 'r',
+  userName: 'layla',
+  impersonatorName: null,
+  orgName: 'North',
+  method: 'DELETE',
+  path: '/admin/auth/v1/client/recycle/clear',
+  permission: 'CLIENT_CLEAR',
+  pageName: 'client.title',
+  targetName: null,
+  targetIds: [],
+  code: 200,
+  ip: '192.0.2.1',
+  durationMs: 4,
+}
+
+it.each([
+  ['page and button', {}, 'API clients: Empty the recycle bin'],
+  [
+    'what people do for themselves',
+    { ...stepUp.prove, permission: 'signedIn', pageName: null },
+    'Proof of oneself',
+  ],
+  [
+    'method and path where there is no better name',
+    { method: 'POST', path: '/admin/x/v1/y', permission: 'public', pageName: null },
+    'POST x/v1/y',
+  ],
+  ['the permission of a button that is gone', { pageName: null }, 'CLIENT_CLEAR'],
+])('an action is called by %s', (_, differs, text) => {
+  const { method, path, permission, pageName } = { ...action, ...differs }
+  render(<p>{nameOfAction({ ...action, method, path, permission, pageName })}</p>)
+  expect(screen.getByText(text)).toBeTruthy()
+})
