@@ -1,11 +1,4 @@
-import {
-  constants,
-  createHash,
-  createHmac,
-  KeyObject,
-  timingSafeEqual,
-  verify,
-} from 'node:crypto'
+import { constants, createHash, createHmac, KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { canonicalText, clockToleranceMs, codes, signatureVersion } from '@muster/contract'
 import type { Platform, Principal } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'

@@ -39,10 +39,7 @@ export function ClientFields({ field }: ClientFieldsProps) {
       <MomentField {...field('validTo', 'client.validTo')} />
       <NumberField {...field('rateLimit', 'client.rateLimit')} />
       <LinesField {...field('ipAllow', 'client.ipAllow')} hint={t('client.ipHint')} />
-      <CodeTextField
-        {...field('publicKey', 'client.publicKey')}
-        hint={t('client.publicKeyHint')}
-      />
+      <CodeTextField {...field('publicKey', 'client.publicKey')} hint={t('client.publicKeyHint')} />
       <CodeField {...field('callbackUrl', 'client.callbackUrl')} />
       <ChecksField {...field('events', 'client.events')} options={texts(chosenEventTexts)} />
       <LongTextField {...field('remark', 'client.remark')} />

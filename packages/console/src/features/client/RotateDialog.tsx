@@ -22,13 +22,7 @@ export function RotateDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
   )
 }
 
-function Rotate({
-  client,
-  close,
-}: {
-  readonly client: Client
-  readonly close: () => void
-}) {
+function Rotate({ client, close }: { readonly client: Client; readonly close: () => void }) {
   const [endsOldNow, setEndsOldNow] = useState(false)
   const [secret, setSecret] = useState<string | null>(null)
   const act = useAction(clients)

@@ -15,7 +15,9 @@ interface SecretToldProps {
 export function SecretTold({ client, secret, close }: SecretToldProps) {
   return (
     <>
-      <Callout title={t('client.secretTitle')}>{t(client.publicKey ? 'client.secretForEvents' : 'client.secretOnce')}</Callout>
+      <Callout title={t('client.secretTitle')}>
+        {t(client.publicKey ? 'client.secretForEvents' : 'client.secretOnce')}
+      </Callout>
       <Copied label={t('client.id')} text={client.id} />
       <Copied label={t('client.secret')} text={secret} />
       <Group justify="flex-end" mt="lg">

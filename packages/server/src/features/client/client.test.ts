@@ -48,7 +48,9 @@ async function makeSigningPair() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const der = privateKey.export({ type: 'pkcs8', format: 'der' })
   const algorithm = { name: 'RSA-PSS', hash: 'SHA-256' }
-  const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, ['sign'])
+  const key = await crypto.subtle.importKey('pkcs8', new Uint8Array(der), algorithm, false, [
+    'sign',
+  ])
   return { pem: pemOf(publicKey), privateKey: key }
 }
 
