@@ -7,6 +7,7 @@ import { Filters } from '../../../kit/parts/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
+import { ExportButton } from '../../transfer/index.ts'
 import { columns } from './parameterColumns.tsx'
 import { groupTexts } from './parameterTexts.ts'
 import { useParameterActions } from './useParameterActions.ts'
@@ -39,6 +40,7 @@ export function ParameterList() {
       />
       <Toolbar>
         <AddButton code={parameters.add.permission} dialog={form} />
+        <ExportButton list={list} columns={columns} />
       </Toolbar>
       <DataTable
         list={list}

@@ -73,9 +73,27 @@ export async function saveHolds(
   })
 }
 
+/** Whose commands to look at again. */
+export type Reviewed =
+  | { readonly of: 'all' }
+  | { readonly of: 'organizations'; readonly ids: readonly string[] }
+  | { readonly of: 'devices'; readonly ids: readonly string[] }
+
+const reviewed = {
+  all: '$1::uuid[] is null',
+  devices: 'item.device_id = any($1::uuid[])',
+  // With what is below them: it may inherit another calendar now.
+  organizations: `exists (select from device join organization own on own.id = device.org_id
+    where device.id = item.device_id and own.path <@ array(
+      select above.path from organization above where above.id = any($1::uuid[])))`,
+} as const
+
 /** Has commands that wait for the end of a blackout be judged anew: the calendar may be another. */
-export async function reviewBlackouts(pool: pg.Pool): Promise<void> {
-  await pool.query(`update device_task_item item set next_publish_at = now()
-    where item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.next_publish_at > now()
-      and item.waits_for = 'BLACKOUT'`)
+export async function reviewBlackouts(pool: pg.Pool, which: Reviewed): Promise<void> {
+  await pool.query(
+    `update device_task_item item set next_publish_at = now()
+      where item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.next_publish_at > now()
+        and item.waits_for = 'BLACKOUT' and ${reviewed[which.of]}`,
+    [which.of === 'all' ? null : which.ids],
+  )
 }

@@ -12,7 +12,6 @@ import {
 } from '../../../../test/testGateway.ts'
 import { loadDownKey } from '../downKey.ts'
 import { expireItems } from './expiry.queries.ts'
-import { reviewBlackouts } from './hold.queries.ts'
 import { startPublisher } from './publisher.ts'
 
 let gateway: TestGateway
@@ -66,6 +65,23 @@ describe('on a blackout day', () => {
     await terminal.leave()
   })
 
+  it('a command leaves when its terminal goes to an organisation that has none', async () => {
+    const free = { name: 'free', code: 'free' }
+    const { id: freeId } = await addOrganization(gateway.platform, free)
+    await setBlackouts(gateway.orgId, [closing])
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    await terminal.message('time')
+    const id = await gateway.command(device)
+    await eventually(async () => (await itemOf(id))?.['waits_for'] === 'BLACKOUT')
+    await gateway.sql('update device set org_id = $2 where id = $1', [device.id, freeId])
+    const path = '/admin/device/v1/device/settings'
+    gateway.platform.live.changed({ path, ids: [device.id], orgIds: [freeId] })
+    expect((await terminal.message('cmd')).body).toMatchObject({ item: id })
+    await terminal.leave()
+    await setBlackouts(gateway.orgId, [])
+  })
+
   it('a command that a lost terminal is to obey does not wait', async () => {
     await setBlackouts(gateway.orgId, [closing])
     const device = await gateway.addDevice({ lifecycle: 'LOST' })
@@ -89,7 +105,6 @@ describe('on a blackout day', () => {
     expect(await itemOf(id)).toMatchObject({ state: 'EXPIRED', code: 'S609' })
     await terminal.leave()
     await setBlackouts(gateway.orgId, [])
-    await reviewBlackouts(gateway.platform.pool)
   })
 })
 

@@ -6,10 +6,11 @@ import { inTransaction } from '../../../platform/transaction.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
+import { settingsPath } from '../paths.ts'
 import { tellItems } from '../tellItems.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import { nextPublication } from './command.rules.ts'
-import { reviewBlackouts } from './hold.queries.ts'
+import { reviewBlackouts, type Reviewed } from './hold.queries.ts'
 import { holdBack } from './holdBack.ts'
 import {
   batchSize,
@@ -57,16 +58,7 @@ export function startPublisher(platform: LinkPlatform, options: PublisherOptions
     await sendDue(platform, options)
   })
   const silence = live.onDoorbell(deviceOutbox, outbox.soon)
-  const review = () => {
-    reviewBlackouts(platform.pool).then(again.soon, (error: unknown) => {
-      log.warn({ err: error }, 'commands wait for a blackout that may be over')
-    })
-  }
-  // A calendar may have been changed while no gateway ran.
-  review()
-  const end = live.subscribe(({ path }) => {
-    if (path === organizationsPath) review()
-  })
+  const end = reviewWith(platform, again.soon)
   return {
     async arrived(ids) {
       await send(platform, options, { of: 'devices', ids })
@@ -77,6 +69,25 @@ export function startPublisher(platform: LinkPlatform, options: PublisherOptions
       await Promise.all([outbox.stop(), again.stop()])
     },
   }
+}
+
+/**
+ * Looks again at what waits for a blackout: now, since a calendar may have been changed while no
+ * gateway ran, and whenever one is changed or a terminal comes under another.
+ */
+function reviewWith({ live, pool, log }: LinkPlatform, then: () => void): () => void {
+  const review = (which: Reviewed) => {
+    reviewBlackouts(pool, which).then(then, (error: unknown) => {
+      log.warn({ err: error }, 'commands wait for a blackout that may be over')
+    })
+  }
+  review({ of: 'all' })
+  return live.subscribe(({ path, ids }) => {
+    if (path !== organizationsPath && path !== settingsPath) return
+    // An empty list means "many".
+    if (ids.length === 0) review({ of: 'all' })
+    else review({ of: path === settingsPath ? 'devices' : 'organizations', ids })
+  })
 }
 
 /** Empties the outbox as far as its terminals are here. */
@@ -101,22 +112,24 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
   }
 }
 
-/** Sends what is due; what is held back is not due any more, so this comes to an end. */
+/** Sends what is due, as long as any of it may leave. */
 async function sendDue(platform: LinkPlatform, options: PublisherOptions): Promise<void> {
-  while ((await send(platform, options, { of: 'due' })) === batchSize);
+  for (;;) {
+    const { locked, leaving } = await send(platform, options, { of: 'due' })
+    if (locked < batchSize || leaving.length === 0) return
+  }
 }
 
-/** Answers how many commands were looked at. */
 async function send(
   platform: LinkPlatform,
   options: PublisherOptions,
   wanted: Wanted,
-): Promise<number> {
+): Promise<Noted> {
   const items = await inTransaction(platform.pool, (client) =>
     lockAndNote(platform, options, { client, wanted }),
   )
   sendItems(platform, options, items)
-  return items.locked
+  return items
 }
 
 /** Commands that were locked, parted into what goes out and what waits on. */

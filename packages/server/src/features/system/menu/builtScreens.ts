@@ -100,7 +100,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DICTIONARY: [dictionaries, takenAway(dictionaries), dictionaryItems, takenAway(dictionaryItems)],
   MENU: [menus, frameSigning],
   SERVER: [accessPoints, takenAway(accessPoints), server],
-  PARAMETER: [parameters],
+  PARAMETER: [parameters, takenAway(parameters)],
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
   LOG: [actionLog, signInLog, clientErrorLog, takenAway(actionLog), takenAway(signInLog)],

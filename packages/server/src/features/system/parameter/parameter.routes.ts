@@ -5,6 +5,7 @@ import {
   parameters,
   shippedParameters,
 } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -24,6 +25,9 @@ import { purposeOf, storedOf, valueColumns, type WrittenParameter } from './stor
 
 const path = parameters.page.path.replace('/page', '')
 
+const isShipped = (key: string): key is ParameterKey => key in shippedParameters
+const shippedKeys = Object.keys(shippedParameters).filter(isShipped)
+
 /** Values that steer the running system. */
 export const parameterRoutes = serve(parameters, everyone, {
   page: async ({ query }, ctx) => {
@@ -32,7 +36,7 @@ export const parameterRoutes = serve(parameters, everyone, {
       ...(groupCode ? [equals('groupCode', groupCode)] : []),
       ...(key ? [contains('key', key)] : []),
       ...(changed ? [equals('isChanged', changed === '1')] : []),
-      ...(keyword?.trim() ? [anyContains(['key', 'name', 'remark'], keyword.trim())] : []),
+      ...(keyword?.trim() ? [mentions(keyword.trim(), ctx.language)] : []),
     ]
     const source = { view: 'parameterRow', conditions, sortable, order: ['groupCode', 'key'] }
     const page = await pageRows(ctx, source, query)
@@ -64,6 +68,15 @@ export const parameterRoutes = serve(parameters, everyone, {
     return { value: opened ? opened.toString() : null }
   },
 })
+
+/** What is shipped is named by the language pack, so it is found by what the reader sees. */
+function mentions(text: string, language: string): Condition {
+  const named = shippedKeys.filter((key) =>
+    translate(language, `parameter.key.${key}`).toLowerCase().includes(text.toLowerCase()),
+  )
+  const stored = anyContains(['key', 'name', 'remark'], text)
+  return sql<SqlBool>`(${stored} or key = any(${named}::text[]))`
+}
 
 /** What the view has under the same name; the bounds lie in one document. */
 const sortable = new Set(

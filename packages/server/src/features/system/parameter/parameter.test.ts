@@ -45,6 +45,12 @@ const own = {
   restartNeeded: false,
 }
 
+it('finds what is shipped by the name that the reader sees', async () => {
+  const query = { keyword: 'seconds between HEARTBEATS' }
+  const { list } = await admin.get(parameters.page, { query })
+  expect(list.map(({ key }) => key)).toEqual(['device.heartbeat.seconds'])
+})
+
 it('lists every shipped key with its default', async () => {
   const page = await admin.get(parameters.page, { query: { pageSize: 100 } })
   expect(page.total).toBe(Object.keys(shippedParameters).length)
