@@ -23,7 +23,7 @@ export type ImportRowState = (typeof importRowStates)[number]
 export const importUpload = { path: '/admin/file/v1/import', bytes: 32 * 1024 * 1024 } as const
 
 const wish = z.strictObject({
-  /** The uploaded file. */
+  /** The file that was sent for it, or an upload of the caller's for the use `sheet`. */
   fileId: f.id(),
   mode: z.enum(importModes),
   aim: z._default(z.enum(importAims), 'new'),

@@ -39,8 +39,8 @@ const filter = z.object({
   state: z.optional(z.enum(fileStates)),
   from: z.optional(f.moment()),
   to: z.optional(f.moment()),
-  /** 1: one's own only; 0 needs FILE_ALL. */
-  mine: z._default(z.enum(['0', '1']), '1'),
+  /** 1: one's own only; else all that the caller sees, with FILE_ALL those of others. */
+  mine: z.optional(z.enum(['0', '1'])),
 })
 
 /** Files that one archive may hold. */

@@ -61,8 +61,8 @@ const filter = z.object({
   state: z.optional(z.enum(asyncTaskStates)),
   createdBy: z.optional(f.text(64)),
   hasFailures: z.optional(z.enum(['0', '1'])),
-  /** 1: one's own only; 0 needs ASYNCTASK_ALL. */
-  mine: z._default(z.enum(['0', '1']), '1'),
+  /** 1: one's own only; else all that the caller sees, with ASYNCTASK_ALL those of others. */
+  mine: z.optional(z.enum(['0', '1'])),
   from: z.optional(f.moment()),
   to: z.optional(f.moment()),
 })

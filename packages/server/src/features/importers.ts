@@ -9,7 +9,7 @@ import { usableRoles } from './user/role/index.ts'
 const small = (column: string): RawBuilder<string> => sql`lower(${sql.ref(column)})`
 const asFolded = (key: string): string => key
 const byCode = { keyColumn: small('code'), keyOf: asFolded, counted: null }
-const codeOrName = [small('code'), small('name')]
+const codeOrName = ['code', 'name']
 
 const vendorScope = madeBy({ vendor: 'id', model: null })
 const mine = organizationsBy('id')
@@ -36,7 +36,7 @@ export const importers: readonly Importer[] = [
         field: 'timezoneId',
         to: 'timezone',
         scope: everyone,
-        by: [small('zoneId'), small('name')],
+        by: ['zoneId', 'name'],
       },
     ],
     parent: 'parentId',
@@ -60,7 +60,7 @@ export const importers: readonly Importer[] = [
         field: 'timezoneId',
         to: 'timezone',
         scope: everyone,
-        by: [small('zoneId'), small('name')],
+        by: ['zoneId', 'name'],
       },
     ],
     parent: 'parentId',

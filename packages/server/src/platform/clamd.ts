@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 
 /** Why the scanner cannot say whether something is clean. REFUSED: it broke off, or takes nothing of this size. */
 export class ScannerFault extends Error {
@@ -27,7 +26,8 @@ export async function scanStream(
   content: Readable,
   signal?: AbortSignal,
 ): Promise<string | null> {
-  const answer = await ask(address, framed(content), signal)
+  // A stream that nobody has begun to read keeps its file open.
+  const answer = await ask(address, framed(content), signal).finally(() => content.destroy())
   const [, signature] = /^stream: (.+) FOUND$/.exec(answer) ?? []
   if (signature !== undefined) return signature
   if (answer === 'stream: OK') return null
@@ -55,10 +55,17 @@ type Sent = AsyncIterable<Buffer> | Iterable<Buffer>
 /** Sends one command; clamd answers and hangs up. */
 async function ask(address: string, sent: Sent, signal?: AbortSignal): Promise<string> {
   const socket = await reach(address)
+  const over = new AbortController()
+  const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  stop.addEventListener('abort', () => socket.destroy(), { once: true })
+  const answer = text(socket)
+  // Whoever has answered, or hung up, reads no more: nothing is waited for that cannot come.
+  answer.catch(() => undefined).finally(() => over.abort())
   try {
-    const answer = text(socket)
-    answer.catch(() => undefined)
-    await pipeline(sent, socket, { end: false, ...(signal ? { signal } : {}) })
+    for await (const part of sent) {
+      stop.throwIfAborted()
+      if (!socket.write(part)) await once(socket, 'drain', { signal: stop })
+    }
     return (await answer).replace(/\0$/, '')
   } catch (error) {
     signal?.throwIfAborted()

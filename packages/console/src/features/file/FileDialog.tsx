@@ -84,7 +84,11 @@ function Filter({ file, close }: { readonly file: FileTask; readonly close: () =
         {sortField && <Fact name={t('file.sort')}>{labelOf(entity, sortField)}</Fact>}
       </dl>
       {page && (
-        <a href={`#${addressText({ path: page.path, query })}`} onClick={close}>
+        <a
+          className={classes.link}
+          href={`#${addressText({ path: page.path, query })}`}
+          onClick={close}
+        >
           {t('file.openList')}
         </a>
       )}

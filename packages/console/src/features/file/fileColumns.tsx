@@ -35,12 +35,18 @@ export const fileFilters = {
   kind: { label: 'file.kind', options: kindTexts },
   from: { label: 'file.from', kind: 'moment' },
   to: { label: 'file.to', kind: 'moment' },
-  mine: { label: 'file.whose', options: { '0': 'file.everybodys', '1': 'file.mine' } },
+  mine: { label: 'file.whose', options: { '1': 'file.mine' } },
 } as const
 
 export const fileColumns: Columns<FileTask> = [
-  { key: 'name', title: 'file.name', sortable: true, render: ({ name }) => <Ltr>{name}</Ltr> },
-  { key: 'kind', title: 'file.kind', width: 90, render: ({ kind }) => t(kindTexts[kind]) },
+  {
+    key: 'name',
+    title: 'file.name',
+    width: 220,
+    sortable: true,
+    render: ({ name }) => <Ltr>{name}</Ltr>,
+  },
+  { key: 'kind', title: 'file.kind', width: 120, render: ({ kind }) => t(kindTexts[kind]) },
   { key: 'screen', title: 'file.screen', render: (file) => <Source file={file} /> },
   { key: 'rows', title: 'file.rows', width: 80, align: 'end', sortable: true },
   {

@@ -7,7 +7,7 @@ import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
 import { query } from '../../kit/queries.ts'
-import { formatNumber } from '../../platform/format.ts'
+import { formatDateTimeSeconds, formatNumber } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { takeFile } from '../file/index.ts'
@@ -121,7 +121,8 @@ function Timeline({ task: { events } }: { readonly task: AsyncTaskDetail }) {
       <ol className={classes.events}>
         {events.map(({ at, state, node, message }, place) => (
           <li key={`${at} ${place}`}>
-            <Time at={at} /> <Word of="task.state" value={state} />
+            <time dateTime={at}>{formatDateTimeSeconds(at)}</time>{' '}
+            <Word of="task.state" value={state} />
             {node && (
               <>
                 {' '}

@@ -12,29 +12,22 @@ export const taskFilters = {
   hasFailures: { label: 'task.hasFailures', options: { '1': 'task.yes', '0': 'task.no' } },
   from: { label: 'task.from', kind: 'moment' },
   to: { label: 'task.to', kind: 'moment' },
-  mine: { label: 'file.whose', options: { '0': 'file.everybodys', '1': 'file.mine' } },
+  mine: { label: 'file.whose', options: { '1': 'file.mine' } },
 } as const
 
 export const taskColumns: Columns<AsyncTask> = [
   { key: 'taskNo', title: 'task.number', width: 150, render: ({ taskNo }) => <Ltr>{taskNo}</Ltr> },
-  { key: 'type', title: 'task.type', width: 100, render: ({ type }) => t(typeTexts[type]) },
+  { key: 'type', title: 'task.type', width: 150, render: ({ type }) => t(typeTexts[type]) },
   {
     key: 'title',
     title: 'task.name',
+    width: 200,
     render: ({ title, pinned }) => (
       <>
         {pinned && <StatusBadge tone="neutral">{t('task.pinnedMark')}</StatusBadge>}{' '}
         <bdi>{nameText(title)}</bdi>
       </>
     ),
-  },
-  { key: 'orgName', title: 'task.organization' },
-  { key: 'createdBy', title: 'task.createdBy' },
-  {
-    key: 'done',
-    title: 'task.progress',
-    width: 170,
-    render: (task) => <TaskProgress task={task} />,
   },
   {
     key: 'state',
@@ -46,6 +39,14 @@ export const taskColumns: Columns<AsyncTask> = [
       </span>
     ),
   },
+  {
+    key: 'done',
+    title: 'task.progress',
+    width: 170,
+    render: (task) => <TaskProgress task={task} />,
+  },
+  { key: 'orgName', title: 'task.organization' },
+  { key: 'createdBy', title: 'task.createdBy' },
   {
     key: 'createdAt',
     title: 'task.createdAt',

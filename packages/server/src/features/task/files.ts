@@ -1,7 +1,7 @@
 import { fileTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
-import type { Platform, Principal } from '../../kit/context.ts'
+import type { Context, Platform, Principal } from '../../kit/context.ts'
 import { fileStoreIn, type StoredFile } from '../../platform/fileStore.ts'
 import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -52,12 +52,12 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promi
 interface Uploaded {
   readonly name: string
   readonly stored: StoredFile
-  readonly principal: Principal
+  readonly principal: Pick<Principal, 'userId' | 'orgId'>
 }
 
 /** Enters an uploaded sheet, whose bytes lie in the store, until an import has read it and it expires. */
 export async function keepUploaded(
-  { db }: Pick<Platform, 'db'>,
+  { db }: Pick<Context, 'db'>,
   { name, stored, principal }: Uploaded,
 ): Promise<string> {
   const days = await parameter(db, 'file.keepDays')

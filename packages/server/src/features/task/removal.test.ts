@@ -41,7 +41,7 @@ it('removes all tasks that match and have ended, and names those that have not',
   })
   const left = await user.get(asyncTasks.page, { query: { keyword: 'old work' } })
   expect(left.list.map(({ state }) => state)).toEqual(['RUNNING'])
-  const theirs = await other.get(asyncTasks.page, { query: { keyword: 'old work' } })
+  const theirs = await other.get(asyncTasks.page, { query: { keyword: 'old work', mine: '1' } })
   expect(theirs.total).toBe(1)
 })
 

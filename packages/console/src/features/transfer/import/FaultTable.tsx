@@ -12,7 +12,7 @@ const columns = (): readonly TableColumn<Row>[] => [
   {
     id: 'column',
     title: t('import.column'),
-    width: 120,
+    width: 160,
     cell: ({ column }) => column && <bdi>{column}</bdi>,
   },
   { id: 'value', title: t('import.value'), width: 130, cell: ({ value }) => <bdi>{value}</bdi> },

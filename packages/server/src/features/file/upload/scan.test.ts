@@ -2,7 +2,8 @@ import { codes, imagePaths, megabyte, session, uploadConfig, uploads } from '@mu
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startScanner, type Scanner, virus, virusName } from '../../../../test/scanner.ts'
-import { type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { upload as sendSheet } from '../../../../test/importing.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { aPicture, aLog, rowOf, startUploadApp, upload } from '../../../../test/uploads.ts'
 import { works } from '../../index.ts'
 import { startTasks } from '../../task/index.ts'
@@ -190,6 +191,16 @@ it('takes no picture that holds a virus, and none while the scanner is away', as
   expect((await put(aPicture('x'))).code).toBe(200)
   const { list } = await user.get(uploads.page, { query: { type: 'image' } })
   expect(list).toMatchObject([{ name: 'me.png', storage: 'DATABASE', scan: 'CLEAN' }])
+})
+
+it('takes no sheet for an import that holds a virus', async () => {
+  await set({ sheetScan: true })
+  const importing = await signedIn(app, { permissions: ['VENDOR_IMPORT', 'VENDOR_ADD'] })
+  expect(await sendSheet(importing, `code,name\nV1,${virus}`)).toMatchObject({
+    code: 400,
+    msg: `The virus scanner found ${virusName}`,
+  })
+  expect((await sendSheet(importing, 'code,name\nV1,One')).code).toBe(200)
 })
 
 it('tells whether there is a scanner, and turns no search on where there is none', async () => {

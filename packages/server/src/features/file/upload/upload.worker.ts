@@ -34,7 +34,7 @@ export async function checkUpload(job: TaskJob): Promise<Outcome> {
     if (still.length > 0) await settle({ db, env: platform.env }, upload, finding)
   })
   changed(uploadsPath, [uploadId], [principal.orgId])
-  return { done: total, failed: 'reason' in finding ? 1 : 0 }
+  return 'reason' in finding ? { done: 0, failed: 1 } : { done: total, failed: 0 }
 }
 
 /** Compares a file with what was announced, and has it searched for viruses where its type asks for that. */

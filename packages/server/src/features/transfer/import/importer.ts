@@ -10,8 +10,8 @@ export interface NamedBy {
   readonly to: keyof DB
   /** Whom the caller sees. */
   readonly scope: Scope
-  /** Texts that name a record, the surest first; compared without case. */
-  readonly by: readonly RawBuilder<string | null>[]
+  /** Columns whose texts name a record, the surest first; compared without case. */
+  readonly by: readonly string[]
 }
 
 /** A broken rule of a row; `field` null: of the row as a whole. */

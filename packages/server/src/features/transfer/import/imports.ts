@@ -5,7 +5,7 @@ import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { type Feature, serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
-import { addTask } from '../../task/index.ts'
+import { addTask, keepUploaded } from '../../task/index.ts'
 import { mediaTypes } from '../write/writeSheet.ts'
 import { labelsOf } from './labels.ts'
 import type { WrittenList } from './lists.ts'
@@ -19,11 +19,11 @@ export const importRoutes = (lists: readonly WrittenList[]): Feature => ({
 
 const servedBy = (list: WrittenList): Feature =>
   serve(list.sheet.calls, organizationsBy('orgId'), {
-    template: async ({ query: { format } }, { language }) =>
+    template: async ({ query: { format } }, ctx) =>
       new FileAnswer(
         `${nameOf(list)}-template.${format}`,
         mediaTypes[format],
-        templateOf(list.sheet, { format, language }),
+        await templateOf(list, format, ctx),
       ),
     start: ({ body }, ctx) => start(ctx, list, body),
     result: ({ params: { id } }, ctx) => resultOf(ctx, list, id),
@@ -45,22 +45,50 @@ function requireRights({ principal }: Context, { calls }: WrittenList, { aim }: 
 async function start(ctx: Context, list: WrittenList, wish: ImportWish) {
   requireRights(ctx, list, wish)
   const { fileId, mode } = wish
-  const file = await ctx.db
-    .selectFrom('fileTask')
-    .select('name')
-    .where('id', '=', fileId)
-    .where('kind', '=', 'IMPORT')
-    .where('state', '=', 'READY')
-    .where('createdBy', '=', ctx.principal.userId)
-    .executeTakeFirst()
-  if (!file) throw fieldRefusal('fileId', 'rule.unknownRecord')
+  const sheet = (await sentSheet(ctx, fileId)) ?? (await uploadedSheet(ctx, fileId))
+  if (!sheet) throw fieldRefusal('fileId', 'rule.unknownRecord')
   const taskId = await addTask(ctx, {
     type: mode === 'check' ? 'IMPORT_CHECK' : 'IMPORT',
-    title: file.name,
-    params: { path: list.page.path, ...wish },
+    title: sheet.name,
+    params: { path: list.page.path, ...wish, fileId: sheet.fileId },
   })
   ctx.note({ targetIds: [taskId] })
   return new Refusal(codes.accepted, 'import.started', { data: { taskId } })
+}
+
+interface Sheet {
+  readonly fileId: string
+  readonly name: string
+}
+
+/** A sheet that the caller has sent for an import, as the console does. */
+async function sentSheet({ db, principal }: Context, id: string): Promise<Sheet | undefined> {
+  return db
+    .selectFrom('fileTask')
+    .select(['id as fileId', 'name'])
+    .where('id', '=', id)
+    .where('kind', '=', 'IMPORT')
+    .where('state', '=', 'READY')
+    .where('createdBy', '=', principal.userId)
+    .executeTakeFirst()
+}
+
+/** A sheet among the caller's uploads: who has no ticket, an API client, hands it in part by part. */
+async function uploadedSheet({ db, principal }: Context, id: string): Promise<Sheet | undefined> {
+  // Nobody removes its bytes before the download centre has them, too.
+  const stored = await db
+    .selectFrom('upload')
+    .select(['name', 'sha256', 'bytes'])
+    .where('id', '=', id)
+    .where('type', '=', 'sheet')
+    .where('storage', '=', 'FOLDER')
+    .where('state', '=', 'STORED')
+    .where('createdBy', '=', principal.userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!stored) return undefined
+  const { name } = stored
+  return { name, fileId: await keepUploaded({ db }, { name, stored, principal }) }
 }
 
 const mostFaults = 100

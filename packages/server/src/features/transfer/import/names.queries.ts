@@ -21,8 +21,9 @@ export async function findNamed(
 ): Promise<(text: string) => Found> {
   const wanted = texts.map((text) => text.toLowerCase())
   if (wanted.length === 0) return () => ({ fault: 'rule.unknownRecord' })
-  const matches = by.map((name) => sql`${name} = any(${wanted}::text[])`)
-  const { rows } = await sql<NamedRow>`select id, status, array[${sql.join(by)}] as names
+  const folded = by.map((column) => sql`lower(${sql.ref(column)})`)
+  const matches = folded.map((name) => sql`${name} = any(${wanted}::text[])`)
+  const { rows } = await sql<NamedRow>`select id, status, array[${sql.join(folded)}] as names
     from ${sql.table(to)} as row where deleted_at is null and (${sql.join(matches, sql` or `)})
       and ${scope.rows(ctx.principal)}`.execute(ctx.db)
   const byName = by.map((_, place) => Map.groupBy(rows, ({ names }) => names[place] ?? null))
@@ -34,4 +35,20 @@ export async function findNamed(
     }
     return { fault: 'rule.unknownRecord' }
   }
+}
+
+/**
+ * What may be written to name a record, where there are not too many of them to choose from; null
+ * where there are.
+ */
+export async function namesOf(
+  ctx: Context,
+  { to, by, scope }: NamedBy,
+  most: number,
+): Promise<readonly string[] | null> {
+  const [surest = 'code'] = by
+  const { rows } = await sql<{ name: string }>`select ${sql.ref(surest)} as name
+    from ${sql.table(to)} as row where deleted_at is null and status = 1
+      and ${scope.rows(ctx.principal)} order by 1 limit ${most + 1}`.execute(ctx.db)
+  return rows.length > most ? null : rows.map(({ name }) => name)
 }

@@ -4,6 +4,8 @@ import { pipeline, Readable, Transform } from 'node:stream'
 import { mayCall, type Platform, type Principal } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { fileStoreIn } from '../../../platform/fileStore.ts'
+import { dropContent } from '../../file/index.ts'
+import { requireClean } from '../../file/scan/index.ts'
 import { keepUploaded } from '../../task/index.ts'
 import type { WrittenList } from './lists.ts'
 
@@ -62,6 +64,15 @@ async function keep(platform: Platform, { name, principal, content }: Uploaded) 
     pipeline(content, limited(), () => undefined),
   )
   if (stored.bytes === 0) throw fieldRefusal('name', 'import.noRows')
+  try {
+    await requireClean(platform, 'sheet', () =>
+      fileStoreIn(platform.env.dataFolder).open(stored.sha256),
+    )
+  } catch (error) {
+    const { db, env } = platform
+    await db.transaction().execute((trx) => dropContent({ db: trx, env }, [stored.sha256]))
+    throw error
+  }
   const fileId = await keepUploaded(platform, { name: kept, stored, principal })
   return { fileId, bytes: stored.bytes }
 }

@@ -1,5 +1,6 @@
 import type { ExportWish } from '@muster/contract'
 import type { Readable } from 'node:stream'
+import type { SheetChoices } from './choices.ts'
 import { writeCsv } from './writeCsv.ts'
 import { writeXlsx } from './writeXlsx.ts'
 
@@ -10,12 +11,17 @@ export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
+interface WithChoices {
+  /** What a workbook offers in its cells. */
+  readonly choices?: SheetChoices | undefined
+}
+
 /** Rows as the bytes of a file. */
 export function writeSheet(
   rows: AsyncIterable<Row>,
-  { format, columns }: Pick<ExportWish, 'format' | 'columns'>,
+  { format, columns, choices }: Pick<ExportWish, 'format' | 'columns'> & WithChoices,
   language: string,
 ): Readable {
   if (format === 'csv') return writeCsv(rows, columns)
-  return writeXlsx(rows, { columns, isMirrored: language.startsWith('ar') })
+  return writeXlsx(rows, { columns, choices, isMirrored: language.startsWith('ar') })
 }

@@ -1,6 +1,8 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { type Columns, textOf, valuesOf } from './cells.ts'
+import { choiceParts, type SheetChoices, validations } from './choices.ts'
+import { textCell } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -12,12 +14,14 @@ export interface Sheet {
   readonly columns: Columns
   /** Right to left, as Arabic is read. */
   readonly isMirrored: boolean
+  readonly choices?: SheetChoices | undefined
 }
 
-/** Rows as a workbook of one sheet, written as they come: texts, numbers and moments as what they are. */
+/** Rows as a workbook of one sheet that is seen, written as they come: texts, numbers and moments as what they are. */
 export function writeXlsx(rows: AsyncIterable<Row>, sheet: Sheet): Readable {
   const zip = new ZipFile()
-  for (const [name, text] of Object.entries(bookParts)) zip.addBuffer(Buffer.from(text), name)
+  const parts = { ...bookParts, ...choiceParts(sheet.choices) }
+  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name)
   const content = Readable.from(sheetOf(rows, sheet))
   // What goes wrong in the rows must reach whoever reads the file.
   const out = new PassThrough()
@@ -28,7 +32,7 @@ export function writeXlsx(rows: AsyncIterable<Row>, sheet: Sheet): Readable {
   return out
 }
 
-async function* sheetOf(rows: AsyncIterable<Row>, { columns, isMirrored }: Sheet) {
+async function* sheetOf(rows: AsyncIterable<Row>, { columns, isMirrored, choices }: Sheet) {
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0"${isMirrored ? ' rightToLeft="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield `<row>${columns.map(([, heading]) => textCell(heading, 1)).join('')}</row>`
@@ -40,7 +44,7 @@ async function* sheetOf(rows: AsyncIterable<Row>, { columns, isMirrored }: Sheet
       part = ''
     }
   }
-  yield `${part}</sheetData></worksheet>`
+  yield `${part}</sheetData>${validations(columns, choices)}</worksheet>`
 }
 
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -55,19 +59,3 @@ function cellOf(value: unknown): string {
 
 /** Days since the end of 1899, as sheets count them; UTC. */
 const serial = (text: string): number => Date.parse(text) / 86_400_000 + 25_569
-
-const longestText = 32_767
-
-const textCell = (text: string, style: number): string =>
-  `<c t="inlineStr"${style ? ` s="${style}"` : ''}><is><t xml:space="preserve">${escape(text.slice(0, longestText))}</t></is></c>`
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** XML has no place for control characters, halves of characters and two that are none. */
-const unwritable = /[\p{Cc}\uFFFE\uFFFF]/gu
-
-const escape = (text: string): string =>
-  text
-    .toWellFormed()
-    .replace(unwritable, (mark) => (/[\t\n\r]/.test(mark) ? mark : ''))
-    .replace(/[&<>]/g, (mark) => entities[mark] ?? mark)
