@@ -1,24 +1,34 @@
-import { language } from '../../platform/texts.ts'
+import type { TextKey } from '@muster/contract'
+import { nothing } from '../../platform/format.ts'
+import { language, t } from '../../platform/texts.ts'
 
-const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
 
-/** Codes (UN M49) of the parts of the world that ship as areas, by the names that they ship with. */
-const codes: ReadonlyMap<string, string> = new Map([
-  ['Africa', '002'],
-  ['America', '019'],
-  ['Antarctica', 'AQ'],
-  ['Asia', '142'],
-  ['Australia', 'AU'],
-  ['Europe', '150'],
-  ['North America', '003'],
-  ['Oceania', '009'],
-  ['South America', '005'],
+/** Parts of the world that ship as areas, by the names that they ship with; browsers have no names of these. */
+const parts: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  ['Africa', 'area.part.Africa'],
+  ['America', 'area.part.America'],
+  ['Antarctica', 'area.part.Antarctica'],
+  ['Arctic', 'area.part.Arctic'],
+  ['Asia', 'area.part.Asia'],
+  ['Atlantic', 'area.part.Atlantic'],
+  ['Australia', 'area.part.Australia'],
+  ['Etc', 'area.part.Etc'],
+  ['Europe', 'area.part.Europe'],
+  ['Indian', 'area.part.Indian'],
+  ['North America', 'area.part.NorthAmerica'],
+  ['Oceania', 'area.part.Oceania'],
+  ['Pacific', 'area.part.Pacific'],
+  ['South America', 'area.part.SouthAmerica'],
 ])
 
 /** The name of a country in the reader's language; null in English, which is what ships. */
-export const regionName = (iso2: string | null): string | null =>
-  iso2 === null || language === 'en' ? null : (names.of(iso2) ?? null)
+export const countryName = (iso2: string | null): string | null =>
+  iso2 === null || language === 'en' ? null : (countries.of(iso2) ?? null)
 
 /** The name of a shipped part of the world in the reader's language; any other name as it is. */
-export const placeName = <N extends string | null>(name: N): N | string =>
-  regionName(codes.get(name ?? '') ?? null) ?? name
+export function placeName(name: string | null): string {
+  if (name === null) return nothing
+  const key = parts.get(name)
+  return key ? t(key) : name
+}

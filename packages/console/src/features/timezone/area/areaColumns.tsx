@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
-import { placeName, regionName } from '../placeName.ts'
+import { countryName, placeName } from '../placeName.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
   continent: 'area.type.continent',
@@ -26,7 +26,7 @@ export const columns: Columns<Area> = [
   {
     key: 'parentName',
     title: 'area.parent',
-    width: 112,
+    width: 124,
     render: ({ parentName }) => placeName(parentName),
   },
   { key: 'timezoneName', title: 'area.timezone', width: 132 },
@@ -59,7 +59,7 @@ export const columns: Columns<Area> = [
 ]
 
 /** A shipped area has its name in the reader's language; what somebody has edited is called as he wrote it. */
-function areaName({ name, type, iso2, updatedBy }: Area): string | null {
+function areaName({ name, type, iso2, updatedBy }: Area): string {
   if (updatedBy !== null) return name
-  return (type === 'country' && regionName(iso2)) || placeName(name)
+  return (type === 'country' && countryName(iso2)) || placeName(name)
 }

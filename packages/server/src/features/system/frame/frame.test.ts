@@ -1,7 +1,13 @@
 import { frames, frameSigning, menuTypes } from '@muster/contract'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSession, signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  openSession,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { makeHttp } from '../../../platform/http.ts'
 import { mountFramePolicy } from './framePolicy.plugin.ts'
 

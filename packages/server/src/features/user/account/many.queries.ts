@@ -21,7 +21,9 @@ export async function changeMany(
     update app_user set ${set}, version = app_user.version + 1, updated_at = now(),
       updated_by = ${ctx.principal.userId}
     from mine where app_user.id = mine.id
-    returning app_user.id, app_user.version, app_user.user_name, app_user.org_id, mine.org_id as before`.execute(ctx.db)
+    returning app_user.id, app_user.version, app_user.user_name, app_user.org_id, mine.org_id as before`.execute(
+    ctx.db,
+  )
   if (rows.length < new Set(ids).size) throw notFound()
   for (const { id, orgId, before } of rows) ctx.changed(usersPath, [id], [orgId, before])
   const changed = rows.map(({ id }) => id)
