@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import own from './package.json' with { type: 'json' }
+import { bootForDevelopment } from './vite.boot.ts'
 import { mantineVariables } from './vite.mantine.ts'
 import { servedFiles } from './vite.served.ts'
 import { stageOf } from './vite.stages.ts'
@@ -27,6 +28,7 @@ export default defineConfig({
     mantineVariables(),
     react({ compiler: { logDiagnostics: true } }),
     everythingCompiled,
+    bootForDevelopment(),
     servedFiles(),
   ],
   define: { 'import.meta.env.VITE_VERSION': JSON.stringify(own.version) },

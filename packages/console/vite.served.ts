@@ -3,6 +3,7 @@ import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
+import { makeBoot } from './vite.boot.ts'
 
 /** What gains by compression; pictures and fonts are compressed already. */
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/
@@ -10,8 +11,8 @@ const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/
 const leastBytes = 512
 
 /**
- * Finishes the built files for the server: a service worker that knows their names, and each text
- * file also as Brotli and gzip, so that nothing is compressed while someone waits.
+ * Finishes the built files for the server: `boot.js` and a service worker that know their names, and
+ * each text file also as Brotli and gzip, so that nothing is compressed while someone waits.
  */
 export function servedFiles(): Plugin {
   let config: ResolvedConfig
@@ -21,9 +22,9 @@ export function servedFiles(): Plugin {
     configResolved: (resolved) => {
       config = resolved
     },
-    closeBundle: () => {
+    closeBundle: async () => {
       const folder = resolve(config.root, config.build.outDir)
-      nameShell(folder)
+      writeFileSync(join(folder, 'boot.js'), await makeBoot(config.root, shellFiles(folder)))
       writeServiceWorker(config.root, folder)
       compressFolder(folder)
     },
@@ -47,13 +48,11 @@ const filesOf = (folder: string): readonly string[] =>
 /** Behind the door, with the layout that most see. */
 const shell = ['src/shell/Shell.tsx', 'src/shell/frame/layouts/VerticalLayout.tsx']
 
-/** Tells `boot.js` which files the shell is made of, those of the page itself left out. */
-function nameShell(folder: string): void {
+/** The files of the shell, those of the page itself left out. */
+function shellFiles(folder: string): readonly string[] {
   const manifest = readManifest(folder)
   const page = reached(manifest, ['index.html'])
-  const files = [...reached(manifest, shell)].filter((file) => !page.has(file))
-  const path = join(folder, 'boot.js')
-  writeFileSync(path, readFileSync(path, 'utf8').replace("['SHELL']", JSON.stringify(files)))
+  return [...reached(manifest, shell)].filter((file) => !page.has(file))
 }
 
 interface Chunk {

@@ -9,7 +9,7 @@ import { impersonationId } from './platform/keyStore.ts'
 import { followReach } from './platform/reach.ts'
 import { language, takeTexts } from './platform/texts.ts'
 import { followGuard } from './shell/guard.ts'
-import { loadShell } from './shell/loadShell.ts'
+import { shell } from './shell/loadShell.ts'
 import { loadUser } from './shell/loadUser.ts'
 import { Root } from './shell/Root.tsx'
 import { followTheme } from './shell/theme/settings.ts'
@@ -29,13 +29,20 @@ const root = createRoot(
 )
 
 // The shell and the user are on their way while the texts are: nobody waits for one after the other.
-if (useSession.getState().token) {
-  void loadShell()
-  void loadUser()
+const inside = useSession.getState().token ? goInside() : undefined
+
+async function goInside(): Promise<void> {
+  const [{ untilFront }] = await Promise.all([shell.load(), loadUser()])
+  await untilFront()
 }
+
+/** Milliseconds after the texts until a wheel turns for whoever waits for the rest. */
+const patience = 1000
 
 /** Milliseconds after the start: what the service worker fetches shall not race the first page. */
 const startFirst = 3000
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 const keepCurrentLater = () => void setTimeout(() => whenIdle(() => void keepCurrent()), startFirst)
 
@@ -59,6 +66,8 @@ try {
   followOtherTabs()
   followGuard()
   followTheme(info.themeName)
+  // In one go where it is all here: a wheel that turns takes the time of what it waits for.
+  if (inside) await Promise.race([inside.catch(() => undefined), pause(patience)])
   root.render(<Root />)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) keepCurrentLater()
 } catch {

@@ -108,16 +108,18 @@ const screens = {
   ASYNCTASK_MANAGE: screen(() => import('./task/TaskList.tsx').then((file) => file.TaskList)),
 } satisfies Record<ScreenKey, Entry>
 
+const known = new Map<string, Entry>(Object.entries(screens))
+
 /** The screen of a component key; none for keys that are unknown, not built, or the frame. */
 export function screenOf(key: string): Screen | null {
-  const entry: Entry | undefined = new Map<string, Entry>(Object.entries(screens)).get(key)
+  const entry = known.get(key)
   return typeof entry === 'object' ? entry : null
 }
 
 /** Fetches the code of a screen ahead of its first use: when someone points at it, or is idle. */
-export function prefetch(key: string): void {
+export async function prefetch(key: string): Promise<void> {
   // What fails here is asked for again when it is needed, and told then.
-  screenOf(key)
-    ?.preload()
+  await screenOf(key)
+    ?.load()
     .catch(() => undefined)
 }

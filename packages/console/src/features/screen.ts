@@ -1,21 +1,9 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType } from 'react'
 import { loadChunk } from '../platform/chunk.ts'
+import { type Code, code } from '../platform/code.ts'
 
 /** A screen whose code is fetched when its first tab opens, or before, when someone points at it. */
-export interface Screen {
-  readonly Component: ComponentType
-  readonly preload: () => Promise<unknown>
-}
+export type Screen = Code<ComponentType>
 
 /** `screen(() => import('./AreaList.tsx').then((file) => file.AreaList))` */
-export function screen(load: () => Promise<ComponentType>): Screen {
-  let loading: Promise<ComponentType> | undefined
-  const preload = () => {
-    loading ??= loadChunk(load)
-    loading.catch(() => {
-      loading = undefined
-    })
-    return loading
-  }
-  return { Component: lazy(async () => ({ default: await preload() })), preload }
-}
+export const screen = (load: () => Promise<ComponentType>): Screen => code(() => loadChunk(load))

@@ -1,16 +1,12 @@
 import { useEffect, useState } from 'react'
 import { queries } from './queries.ts'
 
-let start: Promise<unknown> = Promise.resolve()
-
-/** Nothing is at rest before this: the page that the user came for. */
-export function restAfter(firstPage: Promise<unknown>): void {
-  start = firstPage
-}
+/** What the user came for: nothing is at rest before it is drawn. The shell says when. */
+export const firstPage = { drawn: Promise.resolve() }
 
 /** Resolves when nothing is being read for the page and the browser has time: for what can wait. */
 export async function atRest(): Promise<void> {
-  await start
+  await firstPage.drawn
   do await idle()
   while (queries.isFetching() > 0)
 }
@@ -25,6 +21,10 @@ const idle = () =>
 /** Whether the first reads of a page have been answered. Once at rest, it stays so. */
 export function useAtRest(): boolean {
   const [isAtRest, setAtRest] = useState(false)
-  useEffect(() => void atRest().then(() => setAtRest(true)), [])
+  useEffect(() => {
+    let isThere = true
+    void atRest().then(() => isThere && setAtRest(true))
+    return () => void (isThere = false)
+  }, [])
   return isAtRest
 }

@@ -1,19 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
-import { fillPath, headers, languages, site } from '@muster/contract'
+import { fillPath, languages, session, site, userTheme } from '@muster/contract'
 import { expect, it } from 'vitest'
+import { makeBoot } from '../../vite.boot.ts'
 
-const boot = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
+const consoleFolder = join(import.meta.dirname, '../..')
+const boot = readFileSync(join(consoleFolder, 'src/boot.ts'), 'utf8')
 
-it('asks ahead for what main.tsx asks for, under the same addresses', () => {
-  expect(boot).toContain(`ask('${site.init.path}')`)
+it('asks ahead for what every start asks for, under the same addresses', () => {
+  expect(boot).toContain(`'${site.init.path}'`)
   const pack = fillPath(languages.frontPack.path, { code: 'en' }).replace(/en$/, '')
-  expect(boot).toContain(`ask('${pack}' + encodeURIComponent(language))`)
-  expect(boot).toContain(`headers: { ${headers.language}: language }`)
+  expect(boot).toContain(`\`${pack}\${encodeURIComponent(language)}\``)
+  for (const { path } of [session.info, session.menu, userTheme.get])
+    expect(boot).toContain(`'${path}'`)
 })
 
-it('keeps what a window that looks on as somebody else keeps in that window alone', () => {
+it('keeps what a window that looks on as somebody else keeps in that window alone', async () => {
   const shared = new Map([
     ['token', 'my own'],
     ['token:look', 'handed over'],
@@ -39,12 +42,13 @@ it('keeps what a window that looks on as somebody else keeps in that window alon
     },
     matchMedia: () => ({ matches: false }),
     fetch: () => Promise.resolve(),
+    indexedDB: { open: () => ({}) },
     URLSearchParams,
     encodeURIComponent,
   }
   world['window'] = world
-  runInNewContext(boot, world)
+  runInNewContext(await makeBoot(consoleFolder, []), world)
   expect(world['localStorage']).toBe(sessionStorage)
   expect(Object.fromEntries(own)).toEqual({ token: 'handed over', language: 'ar-IQ' })
   expect(Object.fromEntries(shared)).toEqual({ token: 'my own', language: 'ar-IQ' })
-})
+}, 30_000)

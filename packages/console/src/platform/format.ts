@@ -9,8 +9,16 @@ export const nothing = '–'
 const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
-type Style = 'dateTime' | 'dateTimeSeconds' | 'date' | 'time' | 'timeOfDay'
-type Formats = Readonly<Record<Style, Intl.DateTimeFormat>>
+const seconds = { ...clock, second: '2-digit' } as const
+
+const styles = {
+  dateTime: { ...day, ...clock },
+  dateTimeSeconds: { ...day, ...seconds },
+  date: day,
+  time: seconds,
+  timeOfDay: clock,
+} as const
+type Style = keyof typeof styles
 
 /** How a user wants days and hours: his zone (none: this computer's) and the order of a day. */
 export interface Region {
@@ -19,33 +27,43 @@ export interface Region {
 }
 
 let region: Region = { timeZone: null, dateFormat: 'locale' }
-let formats = makeFormats(region.timeZone)
-const calendar = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' })
+/** Each is made when it is first used: they are slow to make. */
+const formats = new Map<Style, Intl.DateTimeFormat>()
 
 /** Takes the signed-in user's choices. Called before anything of his is drawn: a change reloads the page. */
 export function takeRegion({ timeZone, dateFormat }: Region): void {
   region = { timeZone, dateFormat }
-  formats = makeFormats(timeZone)
+  formats.clear()
 }
 
-function makeFormats(zone: string | null): Formats {
-  const make = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...style, ...(zone ? { timeZone: zone } : {}) })
-  const withSeconds = { ...clock, second: '2-digit' } as const
-  return {
-    dateTime: make({ ...day, ...clock }),
-    dateTimeSeconds: make({ ...day, ...withSeconds }),
-    date: make(day),
-    time: make(withSeconds),
-    timeOfDay: make(clock),
+function formatOf(style: Style): Intl.DateTimeFormat {
+  const { timeZone } = region
+  const known = formats.get(style)
+  const format =
+    known ??
+    new Intl.DateTimeFormat(locale, { ...styles[style], ...(timeZone ? { timeZone } : {}) })
+  formats.set(style, format)
+  return format
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
-const numbers = new Intl.NumberFormat(locale)
-const years = new Intl.NumberFormat(locale, { useGrouping: false })
-const either = new Intl.ListFormat(locale, { type: 'disjunction' })
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+const calendar = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
+const relative = once(
+  () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+)
+const numbers = once(() => new Intl.NumberFormat(locale))
+const years = once(() => new Intl.NumberFormat(locale, { useGrouping: false }))
+const either = once(() => new Intl.ListFormat(locale, { type: 'disjunction' }))
+const percent = once(
+  () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+)
 
 /** Day and minute, in the reader's zone. */
 export const formatDateTime = (moment: Moment) => write('dateTime', moment)
@@ -59,11 +77,11 @@ export const formatTime = (moment: Moment) => write('time', moment)
 export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
 
 /** A calendar day such as `2026-11-20`, the same in every zone. */
-export const formatDay = (on: string) => ordered(calendar, new Date(`${on}T00:00:00Z`))
+export const formatDay = (on: string) => ordered(calendar(), new Date(`${on}T00:00:00Z`))
 
 /** Labels as words of which one holds: User name, real name, or e-mail. What is no word stays: IP. */
 export const formatEither = (labels: readonly string[]) =>
-  either.format(
+  either().format(
     labels.map((label, at) => (at > 0 && /^\p{Lu}\p{Ll}/u.test(label) ? lowerFirst(label) : label)),
   )
 
@@ -71,14 +89,14 @@ const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1
 
 /** Digits and grouping of the language. */
 export const formatNumber = (value: number | null) =>
-  value === null ? nothing : numbers.format(value)
+  value === null ? nothing : numbers().format(value)
 
 /** A year, without a mark between its digits. */
-export const formatYear = (year: number) => years.format(year)
+export const formatYear = (year: number) => years().format(year)
 
 /** @param share 0 to 1 */
 export const formatPercent = (share: number | null) =>
-  share === null ? nothing : percent.format(share)
+  share === null ? nothing : percent().format(share)
 
 const units = [
   ['day', 86_400_000],
@@ -92,7 +110,7 @@ export function formatRelative(moment: Moment, now: number): string {
   if (moment === null) return nothing
   const distance = new Date(moment).getTime() - now
   const [unit, length] = units.find(([, size]) => Math.abs(distance) >= size) ?? units[3]
-  return relative.format(Math.round(distance / length), unit)
+  return relative().format(Math.round(distance / length), unit)
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
@@ -113,7 +131,7 @@ function write(style: Style, moment: Moment): string {
   if (moment === null) return nothing
   const at = new Date(moment)
   const hasDay = style !== 'time' && style !== 'timeOfDay'
-  return hasDay ? ordered(formats[style], at) : formats[style].format(at)
+  return hasDay ? ordered(formatOf(style), at) : formatOf(style).format(at)
 }
 
 /** The day in the order that the user chose; digits and hours stay those of the language. */

@@ -1,3 +1,5 @@
+import { forgetStart } from './ahead.ts'
+
 /** What sign-in said has still to be done; 1 means yes. */
 export interface Flags {
   readonly firstLogin: 0 | 1
@@ -52,6 +54,7 @@ async function transact<T>(work: (store: IDBObjectStore) => IDBRequest<T>): Prom
  * @param of another window's impersonation
  */
 export async function keepRecord(record: SessionRecord, of = impersonationId): Promise<void> {
+  block = undefined
   await transact((store) => {
     store.put(0, `counter${of}`)
     return store.put(record, `record${of}`)
@@ -70,22 +73,40 @@ export function readRecord(): Promise<SessionRecord | undefined> {
 
 /** Forgets the session and its key for good, and with one's own all impersonations. */
 export async function dropRecord(): Promise<void> {
+  forgetStart()
   const ownOnly = `record${impersonationId}`
   await transact((store) => (impersonationId ? store.delete(ownOnly) : store.clear()))
 }
 
-/** The next number of the session; one transaction, so that browser tabs never share a number. */
+/** How many numbers of a session are taken at once: each transaction would keep a call waiting. */
+const blockSize = 16
+/** The number before the block in hand, and how many of it were given out. */
+let block: Promise<number> | undefined
+let given = 0
+
+/** The next number of the session; browser tabs never share a number. */
 export async function nextCount(): Promise<number> {
-  let count = 0
+  if (!block || given === blockSize) {
+    block = takeBlock()
+    given = 0
+  }
+  given += 1
+  const place = given
+  return (await block) + place
+}
+
+/** In one transaction, so that no other browser tab takes the same block. */
+async function takeBlock(): Promise<number> {
+  let before = 0
   await transact((store) => {
     const read = getAs<number>(store, 'counter')
     read.onsuccess = () => {
-      count = (read.result ?? 0) + 1
-      store.put(count, `counter${impersonationId}`)
+      before = read.result ?? 0
+      store.put(before + blockSize, `counter${impersonationId}`)
     }
     return read
   })
-  return count
+  return before
 }
 
 function getAs<T>(store: IDBObjectStore, name: 'record' | 'counter') {

@@ -1,4 +1,5 @@
 import { headers } from '@muster/contract'
+import { noteCall, takeAhead } from './ahead.ts'
 import { isAttended } from './attendance.ts'
 import { create } from 'zustand'
 import { signHeaders } from './proof.ts'
@@ -54,7 +55,9 @@ export async function transmit<T>(
   const isMasking = masks(request.target)
   if (isMasking) countMask(1)
   try {
-    const response = await (takeAsked(request.target) ??
+    const isRead = request.method === 'GET'
+    if (isRead && token) noteCall(request.target)
+    const response = await ((isRead && takeAhead(request.target)) ||
       fetch(request.target, {
         method: request.method,
         headers: await headersOf(request, token),
@@ -72,17 +75,6 @@ export async function transmit<T>(
   } finally {
     if (isMasking) countMask(-1)
   }
-}
-
-/** What `boot.js` asked for before this code was here; each answer serves once. */
-function takeAsked(target: string): Promise<Response> | undefined {
-  // Made by a script outside of the modules.
-  const { musterAsked = {} } = globalThis as {
-    musterAsked?: Record<string, Promise<Response> | undefined>
-  }
-  const answer = musterAsked[target]
-  delete musterAsked[target]
-  return answer
 }
 
 async function headersOf(request: Outgoing, token: string | null): Promise<Record<string, string>> {

@@ -1,8 +1,9 @@
-import { Activity, lazy, Suspense } from 'react'
+import { Activity, Suspense } from 'react'
 import { useAddress } from '../platform/address.ts'
+import { useCode } from '../platform/code.ts'
 import { useSession } from '../kit/session.ts'
 import { doorPages } from './door/doorPages.ts'
-import { loadShell } from './loadShell.ts'
+import { shell } from './loadShell.ts'
 import { Splash } from './Splash.tsx'
 import { StatusPage } from './StatusPage.tsx'
 import { SignInAgain } from './signIn/SignInAgain.tsx'
@@ -11,8 +12,6 @@ import { LoadingMask, ReachBanner } from './tools/ReachBanner.tsx'
 import { VisitorPage } from './signIn/VisitorPage.tsx'
 import { siteOf } from './site.ts'
 import { Toasts } from './Toasts.tsx'
-
-const Shell = lazy(async () => ({ default: (await loadShell()).Shell }))
 
 /** Sign-in outside, the shell inside; sign-in covers the shell when the session ends under it. */
 export function Root() {
@@ -28,9 +27,7 @@ export function Root() {
       )}
       {isInside && (
         <Activity mode={Page ? 'hidden' : 'visible'}>
-          <Suspense fallback={<Splash />}>
-            <Shell />
-          </Suspense>
+          <Inside />
         </Activity>
       )}
       {!isInside && !Page && <Outside />}
@@ -40,6 +37,11 @@ export function Root() {
       <Toasts />
     </>
   )
+}
+
+function Inside() {
+  const loaded = useCode(shell)
+  return loaded ? <loaded.Shell /> : <Splash />
 }
 
 function Outside() {

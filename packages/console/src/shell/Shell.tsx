@@ -13,7 +13,7 @@ import { isFree } from './arrival.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Frame } from './frame/Frame.tsx'
 import { fixedPaths } from './guard.ts'
-import { followFront } from './prefetchFront.ts'
+import { followFront, loadFront } from './prefetchFront.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { useNavigation, useUcenter } from './navigation.ts'
 import { Splash } from './Splash.tsx'
@@ -27,6 +27,9 @@ import { firstPageDrawn } from './tabs/firstPage.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
 followFront()
+
+/** Resolves when the page in front can be drawn. */
+export const untilFront = (): Promise<void> => loadFront()
 
 /** Everything behind the door. */
 export function Shell() {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { screenOf } from '../features/index.ts'
 import { addressText, navigate, redirect, useAddress } from '../platform/address.ts'
 import { show } from '../kit/notify.ts'
-import { can, useSession } from '../kit/session.ts'
+import { can, type User, useSession } from '../kit/session.ts'
 import { t } from '../platform/texts.ts'
 import { arrivalOf, isFree } from './arrival.ts'
 import { fixedPaths } from './guard.ts'
@@ -16,10 +16,29 @@ import { fitTabs, forgetTabs, showPage } from './tabs/store.ts'
 const reminderLasts = 10_000
 
 /** The server's menu without what the user may not see and pages that this console does not have. */
-export function useMenu(): readonly MenuItem[] {
-  const menu = useSession((state) => state.menu)
+export const useMenu = (): readonly MenuItem[] => useOwn().menu
+
+/** The pages that the menu grants. */
+export const useRoutes = (): readonly Route[] => useOwn().routes
+
+interface Own {
+  readonly user: User | null
+  readonly menu: readonly MenuItem[]
+  readonly routes: readonly Route[]
+}
+
+/** Made once for each menu: every tab, page and crumb asks for it. */
+const made = new WeakMap<readonly MenuItem[], Own>()
+
+function useOwn(): Own {
+  const all = useSession((state) => state.menu)
   const user = useSession((state) => state.user)
-  return user ? permittedOf(builtOnly(menu), can) : []
+  const known = made.get(all)
+  if (known?.user === user) return known
+  const menu = user ? permittedOf(builtOnly(all), can) : []
+  const own = { user, menu, routes: routesOf(menu) }
+  made.set(all, own)
+  return own
 }
 
 function builtOnly(menu: readonly MenuItem[]): readonly MenuItem[] {
@@ -30,11 +49,6 @@ function builtOnly(menu: readonly MenuItem[]): readonly MenuItem[] {
     if (item.menuType !== menuTypes.page || screenOf(item.frontComponent)) return [built]
     return below.length > 0 ? [{ ...built, menuType: menuTypes.directory }] : []
   })
-}
-
-/** The pages that the menu grants. */
-export function useRoutes(): readonly Route[] {
-  return routesOf(useMenu())
 }
 
 /** Where the personal center is, if the menu has it. */

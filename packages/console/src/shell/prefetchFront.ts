@@ -8,21 +8,26 @@ import { findRoute, routesOf } from './menu/routes.ts'
 /** Fetches the code of the page that will be in front while the frame is still being drawn. */
 export function followFront(): void {
   const stop = useSession.subscribe(({ menu }) => {
-    if (menu.length > 0) prefetchFront()
+    if (menu.length > 0) start()
   })
-  if (useSession.getState().menu.length > 0) prefetchFront()
+  if (useSession.getState().menu.length > 0) start()
 
-  function prefetchFront(): void {
+  function start(): void {
     stop()
-    const { menu } = useSession.getState()
-    const { path } = currentAddress()
-    const first = firstPath(sidebarOf(menu))
-    prefetchPage(path === '/' || path === '/login' ? first : path)
-    void atRest().then(() => prefetchPage(first))
+    void loadFront()
+    void atRest().then(() => prefetchPage(firstPage()))
   }
 }
 
-function prefetchPage(path: string | null): void {
+/** Resolves when the code of the page in front is here, or cannot come. */
+export async function loadFront(): Promise<void> {
+  const { path } = currentAddress()
+  await prefetchPage(path === '/' || path === '/login' ? firstPage() : path)
+}
+
+const firstPage = () => firstPath(sidebarOf(useSession.getState().menu))
+
+async function prefetchPage(path: string | null): Promise<void> {
   const found = path === null ? null : findRoute(routesOf(useSession.getState().menu), path)
-  if (found) prefetch(found.route.item.frontComponent)
+  if (found) await prefetch(found.route.item.frontComponent)
 }

@@ -8,7 +8,7 @@ import { closeDrawer } from './collapse.ts'
 /** What makes an anchor of a menu's leaf. Pointing at it fetches the page's code ahead of the click. */
 export function entryLink(entry: SidebarEntry, marked: string) {
   const { item, path } = entry
-  const preload = () => prefetch(item.frontComponent)
+  const preload = () => void prefetch(item.frontComponent)
   return {
     ...linkOf(item, path),
     'aria-current': path === marked ? ('page' as const) : undefined,

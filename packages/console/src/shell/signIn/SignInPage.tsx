@@ -3,7 +3,7 @@ import { useAddress } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
 import { DoorPage } from '../door/DoorPage.tsx'
 import styles from '../door/door.module.css'
-import { loadShell } from '../loadShell.ts'
+import { shell } from '../loadShell.ts'
 import { siteOf } from '../site.ts'
 import { welcome } from '../welcome.ts'
 import { SignInForm } from './SignInForm.tsx'
@@ -25,7 +25,7 @@ export function SignInPage() {
     <DoorPage title={t('shell.login.title')}>
       <SignInForm
         // Whoever types is about to need the shell; before that the form itself has the line.
-        onInput={() => void loadShell()}
+        onInput={() => void shell.load()}
         onDone={() => welcome(new Date())}
       />
       <p className={styles['links']}>

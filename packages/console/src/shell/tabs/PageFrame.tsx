@@ -1,8 +1,10 @@
-import { Suspense, useEffect } from 'react'
+import { createElement, Suspense, useEffect } from 'react'
 import { screenOf } from '../../features/index.ts'
+import type { Screen } from '../../features/screen.ts'
 import { listSlots } from '../../features/list/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
 import { ListSlots } from '../../kit/parts/listSlots.ts'
+import { useCode } from '../../platform/code.ts'
 import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
 import { useRoutes } from '../navigation.ts'
@@ -52,10 +54,9 @@ export function PageFrame({ tab, isActive }: Props) {
             <Suspense fallback={<AwaitedPage />}>
               <PageContext value={page}>
                 <ListSlots value={listSlots}>
-                  <screen.Component />
+                  <Shown key={found.route.item.frontComponent} screen={screen} />
                 </ListSlots>
               </PageContext>
-              <Drawn />
             </Suspense>
           </PageFault>
         </section>
@@ -65,7 +66,18 @@ export function PageFrame({ tab, isActive }: Props) {
   )
 }
 
-/** Stands beside a page: it is there when the page's own code is. */
+function Shown({ screen }: { readonly screen: Screen }) {
+  const component = useCode(screen)
+  if (!component) return <AwaitedPage />
+  return (
+    <>
+      {createElement(component)}
+      <Drawn />
+    </>
+  )
+}
+
+/** Stands beside a page: it is there when the page is. */
 function Drawn() {
   useEffect(firstPageDrawn, [])
   return null

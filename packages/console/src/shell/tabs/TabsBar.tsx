@@ -42,9 +42,13 @@ export function TabsBar() {
 function useActiveInView(activeId: string | null) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (activeId === null) return
-    const tab = list.current?.querySelector('[aria-selected=true]')
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    if (activeId === null) return undefined
+    // With the next frame: until then the page changes more, and each look at a place lays it out.
+    const frame = requestAnimationFrame(() => {
+      const tab = list.current?.querySelector('[aria-selected=true]')
+      tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [activeId])
   return list
 }

@@ -1,12 +1,14 @@
-import { restAfter } from '../../kit/atRest.ts'
+import { firstPage } from '../../kit/atRest.ts'
+import { keepStart } from '../../platform/ahead.ts'
 
 let release = (): void => undefined
 
-restAfter(
-  new Promise<void>((resolve) => {
-    release = resolve
-  }),
-)
+firstPage.drawn = new Promise((resolve) => {
+  release = resolve
+})
 
 /** The page that the user came for is drawn, or what stands in its place: the rest may come. */
-export const firstPageDrawn = (): void => release()
+export function firstPageDrawn(): void {
+  keepStart()
+  release()
+}

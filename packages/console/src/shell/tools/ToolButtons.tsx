@@ -1,5 +1,6 @@
 import { asyncTasks, notices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useAtRest } from '../../kit/atRest.ts'
 import { useLive } from '../../kit/live.ts'
 import { query } from '../../kit/queries.ts'
 import { useSession } from '../../kit/session.ts'
@@ -23,7 +24,7 @@ const badgeMost = 99
 
 /** Opens the notices; its badge counts what is unread. */
 export function NoticeTool() {
-  const mayAsk = useSession((state) => state.token !== null && isFree(state.flags))
+  const mayAsk = useMayAsk()
   const { isOpen: isLive } = useLive()
   const { data } = useQuery({
     ...query(notices.unread, {}),
@@ -37,12 +38,18 @@ export function NoticeTool() {
 
 /** Opens the task tray; there is nothing to press while no work of one's own was asked for lately. */
 export function TaskTool() {
-  const mayAsk = useSession((state) => state.token !== null && isFree(state.flags))
+  const mayAsk = useMayAsk()
   const { data } = useQuery({ ...query(asyncTasks.mine, {}), enabled: mayAsk })
   if (!data || data.length === 0) return null
   const count = data.filter(({ state }) => state === 'QUEUED' || state === 'RUNNING').length
   const name = count > 0 ? t('tools.tasksRunning', { count }) : t('tools.tasks')
   return <ToolButton tool="tasks" icon="tray" name={name} count={count} />
+}
+
+/** The page's own reads come first, and before the password is set the server refuses all others. */
+function useMayAsk(): boolean {
+  const isAtRest = useAtRest()
+  return useSession((state) => state.token !== null && isFree(state.flags)) && isAtRest
 }
 
 /** Opens the error log; there is nothing to press while nothing has gone wrong. */

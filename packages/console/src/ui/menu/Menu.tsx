@@ -12,10 +12,15 @@ import type {
   MenuTargetProps,
 } from '@mantine/core'
 import {
+  cloneElement,
   type ComponentPropsWithoutRef,
+  createContext,
   createElement,
+  isValidElement,
+  use,
   useEffect,
   useRef,
+  useState,
   useSyncExternalStore,
 } from 'react'
 
@@ -41,10 +46,18 @@ function follow(changed: () => void): () => void {
 
 const useParts = () => useSyncExternalStore(follow, () => parts)
 
-/** A menu; opened before its code is there, it opens with it. */
+/** The library's parts within a menu that is drawn; null: its button stands alone. */
+const Awake = createContext<Parts | null>(null)
+
+/**
+ * A menu. Until it is first pressed it is its button and no more: a list has one in each row. Opened
+ * before its code is there, it opens with it. Whoever says when it is open has it drawn at once.
+ */
 function AnyMenu({ children, ...props }: MenuProps) {
   const { opened } = props
-  const loaded = useParts()
+  const here = useParts()
+  const [isAwake, wake] = useState(false)
+  const loaded = isAwake || opened !== undefined ? here : null
   const place = useRef<HTMLSpanElement>(null)
   const early = useRef<'nothing' | 'focus' | 'click'>('nothing')
   useEffect(() => {
@@ -62,12 +75,9 @@ function AnyMenu({ children, ...props }: MenuProps) {
   const note = (what: 'focus' | 'click') => {
     if (!loaded) early.current = what
   }
-  const leave = () => {
-    // Not when the button is taken away to be drawn anew with its menu.
-    if (!parts) early.current = 'nothing'
-  }
   const press = () => {
     note('click')
+    wake(true)
     void loadMenus()
   }
   return (
@@ -76,23 +86,23 @@ function AnyMenu({ children, ...props }: MenuProps) {
       style={{ display: 'contents' }}
       onPointerEnter={() => void loadMenus()}
       onFocus={() => early.current === 'nothing' && note('focus')}
-      onBlur={leave}
-      // The button may be drawn anew between the press and the click, which then reaches nobody.
-      onPointerDownCapture={press}
+      onBlur={() => (early.current = 'nothing')}
       onClickCapture={press}
     >
-      {loaded ? createElement(loaded, props, children) : children}
+      <Awake value={loaded}>{loaded ? createElement(loaded, props, children) : children}</Awake>
     </span>
   )
 }
 
 function Target({ children }: MenuTargetProps) {
-  const loaded = useParts()
-  return loaded ? <loaded.Target>{children}</loaded.Target> : children
+  const loaded = use(Awake)
+  if (loaded) return <loaded.Target>{children}</loaded.Target>
+  const says = { 'aria-haspopup': 'menu', 'aria-expanded': false }
+  return isValidElement(children) ? cloneElement(children, says) : children
 }
 
 function Dropdown(props: MenuDropdownProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Dropdown {...props} />
 }
 
@@ -103,37 +113,37 @@ type ItemProps = MenuItemProps &
   )
 
 function Item(props: ItemProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && createElement<object>(loaded.Item, props)
 }
 
 function Label(props: MenuLabelProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Label {...props} />
 }
 
 function Divider(props: MenuDividerProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Divider {...props} />
 }
 
 function Sub(props: MenuSubProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Sub {...props} />
 }
 
 function SubTarget(props: MenuSubTargetProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Sub.Target {...props} />
 }
 
 function SubItem(props: MenuSubItemProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Sub.Item {...props} />
 }
 
 function SubDropdown(props: MenuSubDropdownProps) {
-  const loaded = useParts()
+  const loaded = use(Awake)
   return loaded && <loaded.Sub.Dropdown {...props} />
 }
 

@@ -1,0 +1,80 @@
+import { headers } from '@muster/contract'
+import { askAhead, lastStart } from './platform/ahead.ts'
+import { kept } from './platform/kept.ts'
+import { signHeaders } from './platform/proof.ts'
+
+// Runs before the first paint, so that nothing flashes in the wrong direction or colours. The build
+// makes a classic script of it, `boot.js`, with all that it needs: it waits for no module.
+
+/** The files behind the door; the build knows them. */
+declare const shellFiles: readonly string[]
+
+const as = new URLSearchParams(location.search).get('as')
+if (as) keepApart(as)
+
+/**
+ * A window that looks on as somebody else keeps what it keeps to itself, not in the browser that the
+ * user's own windows share: their session, tabs and theme stay. The token is handed over once.
+ */
+function keepApart(id: string): void {
+  const handed = localStorage.getItem(`token:${id}`)
+  if (handed) {
+    sessionStorage.clear()
+    sessionStorage.setItem('token', handed)
+    sessionStorage.setItem('language', localStorage.getItem('language') || 'en')
+    localStorage.removeItem(`token:${id}`)
+  }
+  Object.defineProperty(window, 'localStorage', { value: sessionStorage })
+}
+
+const root = document.documentElement
+const language = localStorage.getItem('language') || 'en'
+root.lang = language
+root.dir = /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr'
+
+const { colorScheme, themeName, background } = kept<Record<string, string>>('theme')
+const isDark =
+  colorScheme === 'dark' ||
+  (colorScheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+root.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+root.setAttribute('data-theme', themeName || 'blue-white')
+root.setAttribute('data-menu-background', background || 'none')
+
+// What every start asks for is asked while the code is still on its way.
+for (const path of [
+  '/admin/system/v1/server/init',
+  `/admin/system/v1/language/details/front/${encodeURIComponent(language)}`,
+])
+  askAhead(path, () => fetch(path, { headers: { [headers.language]: language } }))
+
+const token = localStorage.getItem('token')
+if (token) startInside(token)
+
+/** Who is signed in needs the shell as well, and his page: both come beside the rest, not after it. */
+function startInside(accessToken: string): void {
+  const { files, calls } = lastStart(location.hash)
+  // Another build has files of other names.
+  const isSameBuild = shellFiles.every((file) => files.includes(file))
+  for (const file of isSameBuild ? files : shellFiles) preload(file)
+  for (const target of [
+    '/admin/user/v1/user/info',
+    '/admin/user/v1/menu/list',
+    '/admin/user/v1/user/theme',
+    ...calls,
+  ])
+    askAhead(target, () => askSigned(target, accessToken))
+}
+
+function preload(file: string): void {
+  const link = document.createElement('link')
+  const isStyle = file.endsWith('.css')
+  link.rel = isStyle ? 'preload' : 'modulepreload'
+  if (isStyle) link.as = 'style'
+  link.href = `./${file}`
+  document.head.append(link)
+}
+
+async function askSigned(target: string, accessToken: string): Promise<Response> {
+  const proof = await signHeaders({ method: 'GET', target, body: '' }, accessToken)
+  return fetch(target, { headers: { [headers.language]: language, ...proof } })
+}
