@@ -1,17 +1,30 @@
+import { atRest } from '../../kit/atRest.ts'
+import { loadChunk } from '../../platform/chunk.ts'
+import { code, useCode } from '../../platform/code.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { refreshTab, useTabs } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { useTheme } from '../theme/settings.ts'
 import { ThemeTool } from '../theme/ThemeTool.tsx'
-import { ErrorTool, NoticeTool, SearchTool, TaskTool } from '../tools/ToolButtons.tsx'
+import { ErrorTool, PlainNoticeTool, SearchTool } from '../tools/ToolButtons.tsx'
 import styles from './Bar.module.css'
 import { FullScreenTool } from './FullScreenTool.tsx'
 import { LanguageMenu } from './LanguageMenu.tsx'
 
+const plain = { NoticeTool: PlainNoticeTool, TaskTool: () => null }
+
+/** What counts comes after the page that the user came for; where it does not come, there is no count. */
+const counted = code(() =>
+  atRest()
+    .then(() => loadChunk(() => import('../tools/CountedTools.tsx')))
+    .catch(() => plain),
+)
+
 /** The tools at the end of the bar, in every layout the same. */
 export function Tools() {
   const { showSearch, showNotice, showRefresh, showFullScreen, showLanguage } = useTheme()
+  const { NoticeTool, TaskTool } = useCode(counted) ?? plain
   return (
     <div className={styles['tools']}>
       <ErrorTool />
