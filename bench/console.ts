@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { clickAndSee, openBrowser, type Start, startCold } from './console/browser.ts'
 import { forget, makeFolder, signIn } from './console/pages.ts'
+import { compare, inTurns } from './console/turns.ts'
 import { startServer } from './harness/children.ts'
 import { readNumbers } from './harness/options.ts'
 import { say } from './harness/print.ts'
-import { median, ratioOf } from './harness/rounds.ts'
 
 // Cold starts and route changes of the console on a slow line and processor, beside a bare React
 // page that the same server serves.
@@ -52,7 +52,7 @@ async function compareStarts(on: Browser): Promise<void> {
     'sign-in form': () => startCold(outside, `${address}/`, 'input[autocomplete=username]'),
     'list of terminals': () => startCold(inside, `${address}/#/device/list`, rows),
   }
-  const found = await inTurns(sides)
+  const found = await inTurns(sides, rounds)
   for (const name of ['sign-in form', 'list of terminals'] as const) {
     say(`\ncold start, ${name} beside a bare React page`)
     for (const part of ['largestPaint', 'usable', 'script', 'style'] as const)
@@ -72,16 +72,19 @@ async function compareChanges(on: Browser): Promise<void> {
   const visited = ['/device/model', '/device/list'] as const
   for (const path of visited) await change(console, path)
   let turn = 0
-  const found = await inTurns({
-    bare: () => {
-      const view = turn++ % 2 === 0 ? 'second' : 'first'
-      return clickAndSee(bare, `#${view}`, `[data-view=${view}] td`)
+  const found = await inTurns(
+    {
+      bare: () => {
+        const view = turn++ % 2 === 0 ? 'second' : 'first'
+        return clickAndSee(bare, `#${view}`, `[data-view=${view}] td`)
+      },
+      console: async () => {
+        await change(console, visited[0])
+        return change(console, visited[1])
+      },
     },
-    console: async () => {
-      await change(console, visited[0])
-      return change(console, visited[1])
-    },
-  })
+    rounds,
+  )
   say('\nroute change to a visited list, from the click until painted, beside a bare React page')
   compare('milliseconds', found.console, found.bare)
   await console.hover('a[href="#/device/category"]')
@@ -94,30 +97,6 @@ function change(page: Page, path: string): Promise<number> {
   return clickAndSee(page, `nav a[href="#${path}"]`, `section[data-path="${path}"] tbody tr td`)
 }
 
-/** Runs each side once unseen, then all of them in turns: A B, B A, … */
-async function inTurns<T, K extends string>(
-  sides: Readonly<Record<K, () => Promise<T>>>,
-): Promise<Record<K, T[]>> {
-  // Object.keys forgets that its keys are the type's.
-  const names = Object.keys(sides) as K[]
-  const found = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, T[]>
-  for (const name of names) await sides[name]()
-  for (let round = 0; round < rounds; round++)
-    for (const name of round % 2 === 0 ? names : names.toReversed())
-      found[name].push(await sides[name]())
-  return found
-}
-
 function valuesOf(starts: readonly Start[], part: keyof Start): readonly number[] {
   return starts.map((one) => one[part])
-}
-
-function compare(part: string, mine: readonly number[], bare: readonly number[]): void {
-  const { median: middle, min, max } = ratioOf(mine, bare)
-  const ratio = Number.isFinite(middle)
-    ? `${middle.toFixed(2)}x (${min.toFixed(2)} to ${max.toFixed(2)}, ${rounds} rounds)`
-    : ''
-  say(
-    `  ${part.padEnd(14)} ${median(mine).toFixed(0).padStart(8)} beside ${median(bare).toFixed(0).padStart(7)}   ${ratio}`,
-  )
 }

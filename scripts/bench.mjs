@@ -1,4 +1,4 @@
-// npm run bench -- heartbeat | devicePage | dataScope | upload | import [options]: one benchmark beside its baseline.
+// npm run bench -- heartbeat | devicePage | dataScope | upload | import | lists [options]: one benchmark beside its baseline.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
@@ -10,12 +10,13 @@ const [name = '', ...options] = process.argv.slice(2)
 const benchmark = join(root, 'bench', `${name}.ts`)
 if (!/^\w+$/.test(name) || !existsSync(benchmark)) {
   process.stderr.write(
-    'Which benchmark? npm run bench -- console | devicePage | heartbeat | dataScope | upload | import\n',
+    'Which benchmark? npm run bench -- console | devicePage | heartbeat | dataScope | upload | import | lists\n',
   )
   process.exitCode = 2
 } else {
   const { node, env } = install()
-  if (name === 'console') buildConsole({ node, env })
-  const browserEnv = name === 'console' ? ensureChromium({ node, env }) : env
+  const isDrawn = name === 'console' || name === 'lists'
+  if (isDrawn) buildConsole({ node, env })
+  const browserEnv = isDrawn ? ensureChromium({ node, env }) : env
   process.exitCode = await runProgram(node, [benchmark, ...options], { env: browserEnv })
 }

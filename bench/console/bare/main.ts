@@ -1,13 +1,14 @@
 import { createElement as h, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-// The least that a React page can be that asks the server something and shows twenty rows: no
-// sign-in, no router, no tabs, no texts, no UI library.
+// The least that a React page can be that asks the server something and shows twenty rows (or
+// `?rows=100`): no sign-in, no router, no tabs, no texts, no UI library.
 
 const views = ['first', 'second'] as const
+const count = Number(new URLSearchParams(location.search).get('rows') ?? 20)
 
 function Table({ view, site }: { readonly view: string; readonly site: string }) {
-  const rows = Array.from({ length: 20 }, (_, row) =>
+  const rows = Array.from({ length: count }, (_, row) =>
     h(
       'tr',
       { key: row },

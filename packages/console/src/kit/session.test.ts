@@ -31,6 +31,12 @@ it('grants a code that the user holds, or one of several', () => {
   expect(can([])).toBe(false)
 })
 
+it("grants what is everybody's own to whoever is signed in", () => {
+  expect(can('signedIn')).toBe(false)
+  useSession.setState({ user: { ...user, btns: [] } })
+  expect(can('signedIn')).toBe(true)
+})
+
 it('grants everything to the administrator and nothing to nobody', () => {
   expect(can('AREA_LIST')).toBe(false)
   useSession.setState({ user: { ...user, btns: [], isSuperAdmin: 1 } })

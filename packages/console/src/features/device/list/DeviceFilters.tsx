@@ -36,7 +36,7 @@ const hidden = [
 ] as const
 
 /** What a keyword is sought in. */
-export const searched = ['device.sn', 'device.name', 'device.tid'] as const
+export const searched = ['device.keyword'] as const
 
 type Names = keyof typeof first | keyof typeof further
 type Devices = List<Device, Names>

@@ -48,7 +48,7 @@ export function UsersTab({ organization: { id } }: OrganizationTabProps) {
     <div className={classes.column}>
       <Filters
         list={list}
-        keyword={['user.userName', 'user.realName', 'user.email']}
+        keyword={['user.keyword']}
         fields={{
           own: { label: 'organization.ownUsers', options: { '1': 'organization.onlyOwn' } },
           state: { label: 'user.state', options: stateTexts },

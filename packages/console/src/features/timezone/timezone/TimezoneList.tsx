@@ -16,7 +16,7 @@ const TimezoneForm = lazyDialog(() =>
 )
 
 /** What a keyword is sought in. */
-const searched = ['timezone.name', 'timezone.zoneId'] as const
+const searched = ['timezone.keyword'] as const
 
 /** TIMEZONE: the time zones that forms offer and terminals are told. */
 export function TimezoneList() {

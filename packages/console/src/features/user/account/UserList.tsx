@@ -40,7 +40,7 @@ const filters: Readonly<Record<string, FilterField>> = {
 }
 
 /** What a keyword is sought in. */
-const searched = ['user.userName', 'user.realName', 'user.email'] as const
+const searched = ['user.keyword'] as const
 
 /** USER: the staff accounts of organisations. */
 export function UserList() {

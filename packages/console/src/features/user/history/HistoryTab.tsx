@@ -2,6 +2,7 @@ import { ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
 import { useList } from '../../../kit/list/useList.ts'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import { Filters } from '../../../kit/parts/Filters.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -44,5 +45,14 @@ const columns: Columns<SignIn> = [
 /** Who signed in to this account, or tried to. */
 export function HistoryTab() {
   const list = useList({ page: ownSessions.signIns })
-  return <DataTable list={list} columns={columns} />
+  return (
+    <>
+      <Filters
+        list={list}
+        keyword={['ucenter.sessions.ip']}
+        fields={{ result: { label: 'ucenter.history.result', options: resultTexts } }}
+      />
+      <DataTable list={list} columns={columns} />
+    </>
+  )
 }
