@@ -144,7 +144,7 @@ export class VendorList {
 
   chooseOne(): Promise<Measured> {
     const row = `${list} tbody tr:nth-child(5)`
-    return act(this.#page, { on: `${row} input`, shows: `${row}` })
+    return act(this.#page, { on: `${row} input`, shows: row })
   }
 
   choosePage(): Promise<Measured> {
