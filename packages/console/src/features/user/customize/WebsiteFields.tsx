@@ -43,6 +43,8 @@ export function WebsiteFields({ hold }: WebsiteFieldsProps) {
         <TextField {...hold('support')} />
         <CodeField {...hold('termsUrl')} />
         <CodeField {...hold('privacyUrl')} />
+      </SettingFields>
+      <SettingFields title="customize.mail">
         <RecordField {...hold('mailServerId')} of={mailServers} />
       </SettingFields>
     </>
