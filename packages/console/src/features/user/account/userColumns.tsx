@@ -70,11 +70,13 @@ export const columns: Columns<User> = [
     title: 'user.lastSignIn',
     sortable: true,
     width: 140,
-    render: ({ lastSignInAt, lastSignInIp }) => (
-      <span title={lastSignInIp ?? undefined}>
-        <Time at={lastSignInAt} />
-      </span>
-    ),
+    render: ({ lastSignInAt }) => <Time at={lastSignInAt} />,
+  },
+  {
+    key: 'lastSignInIp',
+    title: 'user.lastSignInIp',
+    width: 120,
+    render: ({ lastSignInIp }) => <Ltr>{lastSignInIp}</Ltr>,
   },
   {
     key: 'dataScope',

@@ -29,6 +29,8 @@ function Parts({ role }: { readonly role: Role }) {
   const [version, setVersion] = useState(role.version)
   const mayRights = useCan(roles.rights.permission)
   const mayScope = useCan(roles.scope.permission)
+  const mayUsers = useCan(roles.users.permission)
+  const first = (mayRights && 'rights') || (mayScope && 'scope') || 'users'
   const part = { role, version, onSaved: setVersion }
   return (
     <>
@@ -37,11 +39,11 @@ function Parts({ role }: { readonly role: Role }) {
           {t(role.isSystem ? 'role.readOnlyShipped' : 'role.readOnlyAbove')}
         </Callout>
       )}
-      <Tabs defaultValue={mayRights ? 'rights' : 'scope'} keepMounted={false}>
+      <Tabs defaultValue={first} keepMounted={false}>
         <Tabs.List aria-label={role.name}>
           {mayRights && <Tabs.Tab value="rights">{t('role.rights')}</Tabs.Tab>}
           {mayScope && <Tabs.Tab value="scope">{t('role.dataScope')}</Tabs.Tab>}
-          <Tabs.Tab value="users">{t('role.users')}</Tabs.Tab>
+          {mayUsers && <Tabs.Tab value="users">{t('role.users')}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="rights">
           <RightsForm {...part} />

@@ -8,6 +8,7 @@ import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { can } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { columns, roleTypeTexts } from './roleColumns.tsx'
 import { ExportButton } from '../../transfer/index.ts'
@@ -50,7 +51,7 @@ export function RoleList() {
         actionsWidth={280}
         actions={(row) => (
           <RowActions>
-            <RowButton code={roles.rights.permission} onClick={() => rights.open(row)}>
+            <RowButton code={partCode()} onClick={() => rights.open(row)}>
               {t('role.rights')}
             </RowButton>
             <RowButton code={roles.rights.permission} onClick={() => comparing.open(row)}>
@@ -75,3 +76,8 @@ export function RoleList() {
     </Screen>
   )
 }
+
+/** A code that opens one of the parts of the dialog: each of them is a way into it. */
+const partCode = (): string =>
+  [roles.rights, roles.scope, roles.users].map(({ permission }) => permission).find(can) ??
+  roles.rights.permission

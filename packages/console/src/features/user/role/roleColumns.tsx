@@ -29,7 +29,7 @@ export const columns: Columns<Role> = [
     width: 160,
     render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
   },
-  { key: 'userCount', title: 'role.users', width: 64, align: 'end' },
+  { key: 'userCount', title: 'role.users', width: 96, align: 'end' },
   {
     key: 'status',
     title: 'kit.status',
