@@ -32,7 +32,7 @@ async function chooseFor(which: BatchInput, reply: ReplyOf<typeof users.addRoleM
     isOpen: true,
     record: { which, name: '3 users' },
     open: () => undefined,
-    close: vi.fn(),
+    close: vi.fn<() => void>(),
   }
   show(
     <ChooseDialog
