@@ -14,7 +14,7 @@ export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
 }
 
 export const columns: Columns<Area> = [
-  { key: 'name', title: 'area.name', width: 140, sortable: true, render: areaName },
+  { key: 'name', title: 'area.name', width: 128, sortable: true, render: areaName },
   {
     key: 'code',
     title: 'area.code',
@@ -22,33 +22,33 @@ export const columns: Columns<Area> = [
     sortable: true,
     render: ({ code }) => <Ltr>{code}</Ltr>,
   },
-  { key: 'type', title: 'area.type', width: 88, render: ({ type }) => t(areaTypeTexts[type]) },
+  { key: 'type', title: 'area.type', width: 80, render: ({ type }) => t(areaTypeTexts[type]) },
   {
     key: 'parentName',
     title: 'area.parent',
-    width: 124,
+    width: 112,
     render: ({ parentName }) => placeName(parentName),
   },
-  { key: 'timezoneName', title: 'area.timezone', width: 132 },
+  { key: 'timezoneName', title: 'area.timezone', width: 112 },
   {
     key: 'iso2',
     title: 'area.iso',
-    width: 92,
+    width: 84,
     render: ({ iso2, iso3 }) => <Ltr>{[iso2, iso3].filter(Boolean).join(' ')}</Ltr>,
   },
   {
     key: 'phoneCode',
     title: 'area.phoneCode',
-    width: 106,
+    width: 104,
     render: ({ phoneCode }) => <Ltr>{phoneCode}</Ltr>,
   },
   {
     key: 'currency',
     title: 'area.currency',
-    width: 94,
+    width: 92,
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
-  { key: 'timezoneCount', title: 'area.timezones', width: 84, align: 'end' },
+  { key: 'timezoneCount', title: 'area.timezones', width: 76, align: 'end' },
   {
     key: 'status',
     title: 'kit.status',

@@ -8,11 +8,11 @@ import { placeName } from '../placeName.ts'
 import { offsetText } from './offsetText.ts'
 
 export const columns: Columns<Timezone> = [
-  { key: 'name', title: 'timezone.name', width: 136, sortable: true },
+  { key: 'name', title: 'timezone.name', width: 120, sortable: true },
   {
     key: 'zoneId',
     title: 'timezone.zoneId',
-    width: 168,
+    width: 156,
     sortable: true,
     render: ({ zoneId }) => <Ltr>{zoneId}</Ltr>,
   },
@@ -20,7 +20,7 @@ export const columns: Columns<Timezone> = [
   {
     key: 'offsetMinutes',
     title: 'timezone.offset',
-    width: 124,
+    width: 120,
     render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
   },
   {
@@ -32,17 +32,17 @@ export const columns: Columns<Timezone> = [
   {
     key: 'nextChangeAt',
     title: 'timezone.nextChange',
-    width: 140,
+    width: 136,
     render: ({ nextChangeAt }) => <Time at={nextChangeAt} />,
   },
   {
     key: 'deviceCount',
     title: 'timezone.devices',
-    width: 88,
+    width: 82,
     align: 'end',
     render: ({ deviceCount }) => formatNumber(deviceCount),
   },
-  { key: 'sort', title: 'timezone.sort', width: 86, align: 'end', sortable: true },
+  { key: 'sort', title: 'timezone.sort', width: 84, align: 'end', sortable: true },
   {
     key: 'status',
     title: 'kit.status',
