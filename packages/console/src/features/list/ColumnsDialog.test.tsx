@@ -1,10 +1,13 @@
 import { type ListLook, listViews, vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, VendorTable } from '../../../test/vendorTable.tsx'
 import { keepLook } from '../../ui/table/looks.ts'
+
+// Changes are sent when they rest, and a dialog's code comes when it is opened.
+vi.setConfig({ testTimeout: 20_000 })
 
 let server: ReturnType<typeof answerVendors>
 
