@@ -1,12 +1,9 @@
 import { type Language, languageFiles, languageKeeping } from '@muster/contract'
-import type { ReactNode } from 'react'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useCan } from '../../../kit/session.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
-import { Icon, type IconName } from '../../../ui/Icon.tsx'
-import { Menu } from '../../../ui/menu/Menu.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 
 /** The dialogs about one language. */
@@ -35,44 +32,44 @@ export function LanguageMenu({ language, dialogs }: LanguageMenuProps) {
   const { update, copy, refresh, setDefault, remove: removal } = languageKeeping
   return (
     <MoreMenu label={t('language.more', { name })}>
-      <Item of={languageFiles.takeOut} icon="tray" onClick={() => dialogs.takeOut.open(language)}>
+      <ActionItem
+        code={languageFiles.takeOut.permission}
+        icon="tray"
+        onClick={() => dialogs.takeOut.open(language)}
+      >
         {t('language.takeOut')}
-      </Item>
-      <Item of={languageFiles.bringIn} icon="plus" onClick={() => dialogs.bringIn.open(language)}>
+      </ActionItem>
+      <ActionItem
+        code={languageFiles.bringIn.permission}
+        icon="plus"
+        onClick={() => dialogs.bringIn.open(language)}
+      >
         {t('language.bringIn')}
-      </Item>
-      <Item of={copy} icon="columns" onClick={() => dialogs.copy.open(language)}>
+      </ActionItem>
+      <ActionItem code={copy.permission} icon="columns" onClick={() => dialogs.copy.open(language)}>
         {t('language.copy')}
-      </Item>
-      <Item of={refresh} icon="restore" onClick={() => void act(refresh, { params })}>
+      </ActionItem>
+      <ActionItem
+        code={refresh.permission}
+        icon="restore"
+        onClick={() => void act(refresh, { params })}
+      >
         {t('language.refresh')}
-      </Item>
+      </ActionItem>
       {!isDefault && (
-        <Item of={update} icon="check" onClick={() => void act(setDefault, { params })}>
+        <ActionItem
+          code={update.permission}
+          icon="check"
+          onClick={() => void act(setDefault, { params })}
+        >
           {t('language.setDefault')}
-        </Item>
+        </ActionItem>
       )}
       {!isDefault && (
-        <Item of={removal} icon="trash" onClick={() => void remove()}>
+        <ActionItem code={removal.permission} icon="trash" onClick={() => void remove()}>
           {t('language.remove')}
-        </Item>
+        </ActionItem>
       )}
     </MoreMenu>
-  )
-}
-
-interface ItemProps {
-  readonly of: { readonly permission: string }
-  readonly icon: IconName
-  readonly onClick: () => void
-  readonly children: ReactNode
-}
-
-function Item({ of, icon, onClick, children }: ItemProps) {
-  if (!useCan(of.permission)) return null
-  return (
-    <Menu.Item leftSection={<Icon name={icon} />} onClick={onClick}>
-      {children}
-    </Menu.Item>
   )
 }
