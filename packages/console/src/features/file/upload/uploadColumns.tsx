@@ -14,11 +14,19 @@ const sizeTexts = {
   '1024': 'upload.from.1024',
 } as const
 
+const mostTexts = {
+  '1': 'upload.to.1',
+  '10': 'upload.to.10',
+  '100': 'upload.to.100',
+  '1024': 'upload.to.1024',
+} as const
+
 export const uploadFilters = {
   type: { label: 'upload.type', options: typeTexts },
   state: { label: 'upload.state', options: stateTexts },
   scan: { label: 'upload.scan', options: scanTexts },
   fromMB: { label: 'upload.fromMB', options: sizeTexts },
+  toMB: { label: 'upload.toMB', options: mostTexts },
 } as const
 
 export const uploadColumns: Columns<Upload> = [
