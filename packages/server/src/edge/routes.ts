@@ -37,6 +37,8 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.call.schemas.bytes ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn } : {}),
+    // A file goes as it is: its ranges and its tag are those of its bytes.
+    ...(route.call.schemas.file ? {} : { compress: {} }),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
       const answer = await answerCall(platform, route, incoming)

@@ -1,4 +1,5 @@
-import { codes, type Language, languageKeeping, languages, languageTexts } from '@muster/contract'
+import { brotliDecompressSync } from 'node:zlib'
+import { codes, fillPath, type Language, languageKeeping, languages, languageTexts } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { seedLanguages } from './languageSeed.ts'
@@ -35,6 +36,16 @@ describe('the languages', () => {
     const arabic = await languageOf('ar-IQ')
     expect(arabic).toMatchObject({ isDefault: false, direction: 'rtl' })
     expect(arabic.translated).toBe(arabic.total)
+  })
+
+  it('travel compressed where the browser takes that', async () => {
+    const url = fillPath(languages.frontPack.path, { code: 'en' })
+    const plain = await app.http.inject({ url })
+    const small = await app.http.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.payload)
+    expect(small.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3)
   })
 
   it('are added empty, with English in the place of every text', async () => {
