@@ -38,7 +38,7 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
     ...(route.call.schemas.bytes ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn } : {}),
     // A file goes as it is: its ranges and its tag are those of its bytes.
-    ...(route.call.schemas.file ? {} : { compress: {} }),
+    ...(route.call.schemas.file ? {} : { compress: { encodings: ['br', 'gzip'] } }),
     handler: async (request, reply) => {
       const incoming = incomingOf(request, reply)
       const answer = await answerCall(platform, route, incoming)

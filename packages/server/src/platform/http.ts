@@ -36,11 +36,7 @@ export async function makeHttp(
   await addSecurityHeaders(http, options)
   await refuseUnderPressure(http)
   // What a route asks for by `compress`: the texts of a language shrink to a quarter.
-  await http.register(compress, {
-    global: false,
-    globalDecompression: false,
-    encodings: ['br', 'gzip'],
-  })
+  await http.register(compress, { global: false, globalDecompression: false })
   await http.register(websocket, { options: { maxPayload: 4096 } })
   return http
 }
