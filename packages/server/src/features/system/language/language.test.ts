@@ -1,5 +1,12 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { codes, fillPath, type Language, languageKeeping, languages, languageTexts } from '@muster/contract'
+import {
+  codes,
+  fillPath,
+  type Language,
+  languageKeeping,
+  languages,
+  languageTexts,
+} from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { seedLanguages } from './languageSeed.ts'
@@ -41,7 +48,10 @@ describe('the languages', () => {
   it('travel compressed where the browser takes that', async () => {
     const url = fillPath(languages.frontPack.path, { code: 'en' })
     const plain = await app.http.inject({ url })
-    const small = await app.http.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
+    const small = await app.http.inject({
+      url,
+      headers: { 'accept-encoding': 'gzip, deflate, br, zstd' },
+    })
     expect(plain.headers['content-encoding']).toBeUndefined()
     expect(small.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
     expect(brotliDecompressSync(small.rawPayload).toString()).toBe(plain.payload)
