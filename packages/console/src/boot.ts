@@ -69,7 +69,11 @@ function preload(file: string): void {
   const link = document.createElement('link')
   const isStyle = file.endsWith('.css')
   link.rel = isStyle ? 'preload' : 'modulepreload'
-  if (isStyle) link.as = 'style'
+  if (isStyle) {
+    link.as = 'style'
+    // As the bundler asks for them: a preload that differs is fetched twice.
+    link.crossOrigin = 'anonymous'
+  }
   link.href = `./${file}`
   document.head.append(link)
 }

@@ -1,5 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { askAhead, forgetStart, keepStart, lastStart, noteCall, takeAhead } from './ahead.ts'
+
+localStorage.setItem('token', 'token')
+const { askAhead, forgetStart, keepStart, lastStart, noteCall, takeAhead } = await import(
+  './ahead.ts'
+)
 
 beforeEach(() => {
   localStorage.clear()
@@ -33,7 +37,7 @@ it('keeps what the page needed for the next start at the same address, once', ()
   noteCall('/later')
   keepStart()
   expect(lastStart('#/device/list')).toMatchObject({
-    files: ['assets/list-1.js', 'assets/list-1.css'],
+    files: ['assets/list-1.js', 'assets/list-1.css', 'assets/shell-1.js'],
     calls: ['/admin/device/v1/device/page?pageNum=1'],
   })
   expect(takeAhead('/in-vain')).toBeUndefined()

@@ -59,11 +59,18 @@ export function keepStart(): void {
   for (const target of Object.keys(asked())) void takeAhead(target)
 }
 
-/** The bundler names in whole addresses what it fetches; the page and `boot.js` begin with a dot. */
-const filesHere = () =>
-  [...document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet]')].flatMap(
-    (link) => /^http.*\/(assets\/[^/]+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
+/** Whether the page began behind the door: else the door's own code is here too. */
+const beganInside = localStorage.getItem('token') !== null
+
+/** What was preloaded, by `boot.js` or the bundler. */
+function filesHere(): readonly string[] {
+  if (!beganInside) return []
+  const links = document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet], link[as]')
+  const named = [...links].flatMap(
+    (link) => /(?:^|\/)(assets\/[^/]+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
   )
+  return [...new Set(named)]
+}
 
 /** What the last start needed; at another address only its code is known to be needed. */
 export function lastStart(hash: string): Start {
