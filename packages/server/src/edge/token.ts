@@ -38,7 +38,7 @@ const findSql = `
     u.id as "userId", u.user_name as "userName", u.org_id as "orgId",
     u.is_super_admin as "isSuperAdmin", u.must_change_password as "mustChangePassword", e.epoch
   from personal_token t join app_user u on u.id = t.user_id cross join rights_epoch e
-  where t.id = $1 and is_usable(u) and (u.is_super_admin or not is_organization_off(u.org_id))`
+  where t.id = $1 and is_usable(u)`
 
 const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -124,6 +124,22 @@ describe('an organisation whose time is over', () => {
     expect((await ask(seller)).code).toBe(codes.success)
   })
 
+  it('does so while it is disabled, too; nobody does that to his own', async () => {
+    const wishes = { permissions: ['USER_LIST', 'ORGANIZATION_STATUS'] }
+    const place = { name: 'kiosk', code: 'kiosk', parentId: bankId }
+    const { id } = await addOrganization(app.platform, place)
+    const seller = await signedIn(app, { orgId: id, ...wishes })
+    const shop = (status: '0' | '1') => ({ params: { id, status } })
+    expect(await seller.call(organizations.setStatus, shop('0'))).toMatchObject({
+      code: codes.warning,
+      msg: 'You belong to this organisation yourself: only who is above it can disable it',
+    })
+    await admin.get(organizations.setStatus, shop('0'))
+    expect((await ask(seller)).code).toBe(codes.signInAgain)
+    await admin.get(organizations.setStatus, shop('1'))
+    expect((await ask(seller)).code).toBe(codes.success)
+  })
+
   it('says why to who has the password, and only to him', async () => {
     const person = await addPerson(app)
     const { db } = app.platform
@@ -132,7 +148,7 @@ describe('an organisation whose time is over', () => {
     const { userName } = person
     expect(await tryLogin(app, { userName, password: aPassword })).toMatchObject({
       code: codes.accountExpired,
-      msg: 'The time of your organisation is over. Please ask your administrator',
+      msg: 'Your organisation may not be used now: it is disabled, or its time is over. Please ask your administrator',
     })
     const wrong = await tryLogin(app, { userName, password: 'wrong' })
     expect(wrong.code).toBe(codes.badCredentials)

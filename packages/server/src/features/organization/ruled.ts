@@ -37,6 +37,14 @@ export function ruled(bin: Bin): Bin {
         ctx.changed(configPath, [id], [id])
       return seenOne(ctx, after)
     },
+    async setStatus(ctx, ids, status) {
+      const set = await bin.setStatus(ctx, ids, status)
+      const { isSuperAdmin, orgId } = ctx.principal
+      // A disabled organisation lets nobody in, so nobody would be left to enable it.
+      if (status === 0 && !isSuperAdmin && set.includes(orgId))
+        throw new Refusal(codes.warning, 'used.ownOrganization')
+      return set
+    },
     async remove(ctx, ids) {
       const gone = await bin.remove(ctx, ids)
       const name = await userOf(ctx, gone)

@@ -125,6 +125,18 @@ const endings: readonly (readonly [
         .execute(),
   ],
   [
+    'its organisation is disabled',
+    async ({ id }) => {
+      const { id: orgId } = await addOrganization(first().platform, {
+        name: id,
+        code: id,
+        parentId: first().rootId,
+      })
+      await db().updateTable('appUser').set({ orgId }).where('id', '=', id).execute()
+      await db().updateTable('organization').set({ status: 0 }).where('id', '=', orgId).execute()
+    },
+  ],
+  [
     'it is ended from another session at another node',
     async ({ userName }, { sessionId }) => {
       const other = await signInAs(second(), { userName, password: aPassword })
