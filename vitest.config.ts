@@ -1,11 +1,23 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Starts what takes longest first: begun last, it would keep one worker busy and leave one idle. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/server\/test\/|embeddedPostgres/.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
     // A machine of two cores is half idle with one worker: tests wait for the database a lot.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       plain('contract', 'packages/contract'),
       plain('simulator', 'packages/simulator'),

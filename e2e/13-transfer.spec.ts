@@ -18,7 +18,7 @@ test('a file is sent in parts, and after a cut only what was missing', async ({ 
   })
   // The line breaks in the second of three parts.
   await page.route(/\/upload\/chunk\/[^/]+\/1$/, (route) => route.abort())
-  await page.getByRole('button', { name: 'Upload files' }).click()
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Upload files' })
   await dialog.getByLabel('Used for').selectOption('log')
   await dialog.locator('input[type=file]').setInputFiles(file)

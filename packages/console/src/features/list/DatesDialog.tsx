@@ -6,6 +6,7 @@ import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { MomentInput } from '../../ui/form/MomentInput.tsx'
+import { BesideForm } from './BesideForm.tsx'
 import classes from './list.module.css'
 import { spanNames } from './spanNames.ts'
 
@@ -35,25 +36,27 @@ export function DatesDialog({ dialog, list }: DatesDialogProps) {
   }
   const reset = () => choose(Object.fromEntries(spanNames.map((name) => [name, ''])))
   return (
-    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('list.dates')}>
-      <form ref={frame} className={classes.form} onSubmit={submit} noValidate>
-        <div className={classes.spans}>
-          {spanNames.map((name) => (
-            <MomentInput
-              key={name}
-              label={t(labels[name])}
-              value={filter[name] ?? ''}
-              onChoose={(moment) => choose({ [name]: moment })}
-            />
-          ))}
-        </div>
-        <div className={classes.dialogFoot}>
-          <Button variant="default" onClick={reset}>
-            {t('kit.reset')}
-          </Button>
-          <Button type="submit">{t('kit.close')}</Button>
-        </div>
-      </form>
-    </DialogFrame>
+    <BesideForm>
+      <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('list.dates')}>
+        <form ref={frame} className={classes.form} onSubmit={submit} noValidate>
+          <div className={classes.spans}>
+            {spanNames.map((name) => (
+              <MomentInput
+                key={name}
+                label={t(labels[name])}
+                value={filter[name] ?? ''}
+                onChoose={(moment) => choose({ [name]: moment })}
+              />
+            ))}
+          </div>
+          <div className={classes.dialogFoot}>
+            <Button variant="default" onClick={reset}>
+              {t('kit.reset')}
+            </Button>
+            <Button type="submit">{t('kit.close')}</Button>
+          </div>
+        </form>
+      </DialogFrame>
+    </BesideForm>
   )
 }

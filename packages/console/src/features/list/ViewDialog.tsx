@@ -10,6 +10,7 @@ import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../ui/controls.ts'
 import type { ListPlace } from '../../ui/table/looks.ts'
+import { BesideForm } from './BesideForm.tsx'
 import classes from './list.module.css'
 
 interface ViewDialogProps {
@@ -24,13 +25,15 @@ interface ViewDialogProps {
 export function ViewDialog(props: ViewDialogProps) {
   const { dialog } = props
   return (
-    <DialogFrame
-      isOpen={dialog.isOpen}
-      close={dialog.close}
-      title={t(dialog.record ? 'list.viewEdit' : 'list.viewSaveAs')}
-    >
-      <ViewForm key={dialog.record?.id ?? 'new'} {...props} />
-    </DialogFrame>
+    <BesideForm>
+      <DialogFrame
+        isOpen={dialog.isOpen}
+        close={dialog.close}
+        title={t(dialog.record ? 'list.viewEdit' : 'list.viewSaveAs')}
+      >
+        <ViewForm key={dialog.record?.id ?? 'new'} {...props} />
+      </DialogFrame>
+    </BesideForm>
   )
 }
 
