@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -15,8 +14,6 @@ class LongestFirst extends BaseSequencer {
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
-    // A machine of two cores is half idle with one worker: tests wait for the database a lot.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     projects: [
       plain('contract', 'packages/contract'),

@@ -1,5 +1,6 @@
 // npm test [-- --only kind[,kind]] [words for the runner of that kind]
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -60,7 +61,10 @@ async function runCheck() {
 async function runVitest(project) {
   const file = freshReport(project)
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const args = [bin('vitest', 'vitest.mjs'), 'run', '--project', project, ...report, ...words]
+  // A machine of two cores is half idle with one worker: tests wait for the database a lot.
+  const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`
+  const how = ['run', '--project', project, workers, ...report]
+  const args = [bin('vitest', 'vitest.mjs'), ...how, ...words]
   const code = await runProgram(node, args, { env })
   const found = readReport(file)
   return {
