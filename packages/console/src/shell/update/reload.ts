@@ -16,9 +16,10 @@ const markKey = 'reloaded'
 
 /**
  * Loads the page anew when its code has gone from the server; false when that was tried already
- * and brought the same version again.
+ * and brought the same version again, or without a network, where nothing would come.
  */
 export function reloadOnce(): boolean {
+  if (!navigator.onLine) return false
   // The address of this very file holds the hash of its version.
   const version = import.meta.url
   if (sessionStorage.getItem(markKey) === version) return false
