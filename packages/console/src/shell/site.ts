@@ -32,7 +32,10 @@ export function previewSite(site: Site | null): void {
 function dress(): void {
   const { webName, favicon } = siteOf()
   document.title = webName
-  document.querySelector('link[rel=icon]')?.setAttribute('href', favicon ?? './favicon.svg')
+  const icon = document.querySelector('link[rel=icon]')
+  const href = favicon ?? './favicon.svg'
+  // Browsers fetch it again even where it stays the same.
+  if (icon?.getAttribute('href') !== href) icon?.setAttribute('href', href)
 }
 
 /** Name, pictures and switches of this site. */
