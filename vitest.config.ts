@@ -11,6 +11,13 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A machine that does other things takes its time: what is waited for may, too. */
+const patient = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
+}
+
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
@@ -20,15 +27,19 @@ export default defineConfig({
       plain('simulator', 'packages/simulator'),
       {
         extends: './packages/console/vite.config.ts',
-        test: { name: 'console', root: 'packages/console', environment: 'jsdom' },
+        test: {
+          name: 'console',
+          root: 'packages/console',
+          environment: 'jsdom',
+          ...patient,
+        },
       },
       {
         test: {
           name: 'server',
           root: 'packages/server',
           globalSetup: './test/databaseSetup.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
         },
       },
     ],
@@ -36,5 +47,5 @@ export default defineConfig({
 })
 
 function plain(name: string, folder: string): TestProjectInlineConfiguration {
-  return { test: { name, root: folder } }
+  return { test: { name, root: folder, ...patient } }
 }

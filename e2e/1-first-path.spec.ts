@@ -32,7 +32,7 @@ test('200 terminals of three models in two organisations come and go', async ({ 
     await expect(page.getByRole('cell', { name, exact: true }).first()).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Online' }).first()).toBeVisible()
   const before = await rowsInWords(page)
-  await expect.poll(() => rowsInWords(page), { timeout: 60_000 }).not.toEqual(before)
+  await expect.poll(() => rowsInWords(page)).not.toEqual(before)
   expect(faults).toEqual([])
 })
 
@@ -62,22 +62,37 @@ interface Words {
   readonly done: string
 }
 
-/** Opens an online terminal, reboots it and watches the command to its end without reloading. */
+/** Reboots online terminals until one does it; the demo's refuse or fail now and then. */
 async function rebootOne(page: Page, words: Words): Promise<void> {
   await open(page, '/device/list?presence=ONLINE')
-  await page
-    .getByRole('cell')
-    .getByRole('link', { name: /^DEMO-/ })
-    .first()
-    .click()
-  await expect(page).toHaveURL(/#\/device\/detail\//)
+  const links = page.getByRole('cell').getByRole('link', { name: /^DEMO-/ })
+  await expect(links.first()).toBeVisible()
+  const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
   await page.evaluate(() => Object.assign(window, { notReloaded: true }))
+  for (const href of found.slice(0, 5)) {
+    const isDone = await reboot(page, href.slice(1), words)
+    expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+    if (isDone) return
+  }
+  throw new Error('five terminals one after the other refused to reboot or failed')
+}
+
+/** Opens a terminal, reboots it and watches the command to its end; false where that is a bad one. */
+async function reboot(page: Page, path: string, words: Words): Promise<boolean> {
+  await open(page, path)
+  await expect(page.locator('main section[data-path]:visible')).toHaveAttribute('data-path', path)
+  const given = page.waitForResponse(
+    (answer) => answer.url().includes('/command') && answer.request().method() === 'POST',
+  )
   await page.getByRole('button', { name: words.reboot }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: words.reboot }).click()
+  expect((await given).ok()).toBe(true)
   await page.getByRole('tab', { name: words.tasks }).click()
+  const last = page.getByRole('listitem').and(page.locator('[data-state=good], [data-state=bad]'))
+  // A terminal that leaves is back within a minute.
+  await expect(last.first()).toBeVisible({ timeout: 120_000 })
+  if ((await last.first().getAttribute('data-state')) === 'bad') return false
   // The last step is named from the beginning; it is done when it says so.
-  await expect(
-    page.getByRole('listitem').and(page.locator('[data-state=good]')).getByText(words.done),
-  ).toBeVisible({ timeout: 60_000 })
-  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
+  await expect(last.first().getByText(words.done)).toBeVisible()
+  return true
 }

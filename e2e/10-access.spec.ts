@@ -13,7 +13,6 @@ async function pick(page: Page, picker: Locator, word: string): Promise<void> {
 }
 
 test('a user with a narrow role sees exactly what was granted', async ({ page, browser }) => {
-  test.setTimeout(60_000)
   const faults = watchForFaults(page)
   await signIn(page)
   await addOrganization(page)
@@ -115,6 +114,7 @@ async function beHim(browser: Browser, oneTime: string): Promise<void> {
     await expect(menu.getByText(absent, { exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeHidden()
   await open(page, '/access/user')
+  await expect(page).toHaveURL(/#\/403/)
   await expect(page.getByRole('table')).toBeHidden()
   await context.close()
 }

@@ -12,9 +12,15 @@ test('a file is sent in parts, and after a cut only what was missing', async ({ 
   const buffer = Buffer.from(randomBytes(6 * megabyte).toString('hex'))
   const file = { name: 'night.log', mimeType: 'text/plain', buffer }
   const sent: string[] = []
+  const arrived: string[] = []
+  const partOf = (address: string) => /\/upload\/chunk\/[^/]+\/(\d+)$/.exec(address)?.[1]
   page.on('request', (request) => {
-    const part = /\/upload\/chunk\/[^/]+\/(\d+)$/.exec(request.url())?.[1]
+    const part = partOf(request.url())
     if (part !== undefined) sent.push(part)
+  })
+  page.on('response', (response) => {
+    const part = partOf(response.url())
+    if (part !== undefined && response.ok()) arrived.push(part)
   })
   // The line breaks in the second of three parts.
   await page.route(/\/upload\/chunk\/[^/]+\/1$/, (route) => route.abort())
@@ -23,6 +29,8 @@ test('a file is sent in parts, and after a cut only what was missing', async ({ 
   await dialog.getByLabel('Used for').selectOption('log')
   await dialog.locator('input[type=file]').setInputFiles(file)
   await expect.poll(() => [...new Set(sent)].toSorted()).toEqual(['0', '1', '2'])
+  // A pause would take back what is still under way.
+  await expect.poll(() => [...new Set(arrived)].toSorted()).toEqual(['0', '2'])
   await dialog.getByRole('button', { name: 'Pause: night.log' }).click()
   await expect(dialog.getByText('Paused')).toBeVisible()
   await page.unroute(/\/upload\/chunk\/[^/]+\/1$/)

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import arabic from '../packages/contract/src/texts/ar-IQ/menu.json' with { type: 'json' }
 import english from '../packages/contract/src/texts/en/menu.json' with { type: 'json' }
-import { open, signIn, test, url, watchForFaults } from './people.ts'
+import { open, settled, sharedPage, signIn, test, url, watchForFaults } from './people.ts'
 
 const layouts = ['vertical', 'horizontal', 'column', 'comprehensive', 'float', 'common'] as const
 type Layout = (typeof layouts)[number]
@@ -47,25 +47,25 @@ for (const [language, texts] of [
   ['en', english],
   ['ar-IQ', arabic],
 ] as const)
-  test(`each layout leads through the menu and is accessible, ${language}`, async ({ page }) => {
-    test.setTimeout(120_000)
-    const faults = watchForFaults(page)
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signIn(page, language)
-    await open(page, '/system/area')
-    for (const layout of layouts) {
-      await wear(page, layout)
-      const pages = await ways[layout](page, texts['menu.access'])
-      await pages.and(page.locator('a[href="#/access/organization"]')).click()
-      await expect(page).toHaveURL(/#\/access\/organization/)
-      await expect(page.getByRole('tabpanel')).toBeVisible()
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => [layout, id, nodes[0]?.html])).toEqual([])
-      await open(page, '/system/area')
-    }
-    expect(faults).toEqual([])
+  test.describe(`each layout leads through the menu and is accessible, ${language}`, () => {
+    const shared = sharedPage({ language })
+
+    for (const layout of layouts)
+      test(`${layout}, ${language}`, async () => {
+        const page = shared()
+        const faults = watchForFaults(page)
+        await open(page, '/system/area')
+        await wear(page, layout)
+        const pages = await ways[layout](page, texts['menu.access'])
+        await pages.and(page.locator('a[href="#/access/organization"]')).click()
+        await settled(page, '/access/organization')
+        await expect(page.getByRole('tabpanel')).toBeVisible()
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+        expect(faults).toEqual([])
+      })
   })
 
 test('a narrow window shows the vertical layout with a drawer, and loses nothing', async ({
@@ -164,9 +164,26 @@ test('the Dashboard has no padding, and no header in the column layout', async (
   await expect(panel).toHaveCSS('padding', '0px')
   await expect(page.getByRole('banner')).toHaveCount(0)
   await expect(page.getByRole('tablist')).toHaveCount(0)
+  for (const name of [/^Search/, /^Notices/, 'Language', /admin/i])
+    await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'System', exact: true }).click()
   await page.getByRole('link', { name: 'Areas' }).click()
   await expect(panel).toHaveCSS('padding', '20px')
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
+test('a page that is kept from a user is 403 inside the frame, and names the permission', async ({
+  page,
+}) => {
+  await change<readonly object[]>(page, '**/user/v1/menu/list', (menu) =>
+    menu.filter((item) => !JSON.stringify(item).includes('/system/area')),
+  )
+  await signIn(page)
+  await open(page, '/system/area')
+  await expect(page).toHaveURL(/#\/403\?permission=AREA_LIST$/)
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Missing permission: AREA_LIST')
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
 })
 

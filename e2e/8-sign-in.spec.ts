@@ -74,7 +74,7 @@ test('people ask for an account only where the site lets them', async ({ page })
   await page.getByLabel('Real name').fill('Noor Saleh')
   await page.getByLabel('Company').fill('Date Palm Software')
   await page.getByRole('button', { name: 'I cannot see the picture' }).click()
-  await expect(page.getByText('This computer has proved')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('This computer has proved')).toBeVisible()
   await page.getByRole('button', { name: 'Ask for the account' }).click()
   await expect(page.getByText('Look into your mailbox')).toBeVisible()
 })
@@ -133,12 +133,20 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
   const form = page.getByRole('dialog', { name: 'Add area' })
   await form.getByRole('textbox', { name: /^Name/ }).fill('A half-filled area')
   await form.getByRole('combobox', { name: /^Type/ }).selectOption({ index: 1 })
-  await ask(
-    `update session set revoked_at = now() from app_user
-     where app_user.id = session.user_id and app_user.user_name = $1`,
-    [userName],
-  )
   await form.getByRole('textbox', { name: /^Code/ }).fill('HALF')
+  // It ends while the call is on its way: the live stream tells of it sooner than anybody can click.
+  await page.route(
+    '**/area',
+    async (route) => {
+      await ask(
+        `update session set revoked_at = now() from app_user
+         where app_user.id = session.user_id and app_user.user_name = $1`,
+        [userName],
+      )
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await form.getByRole('button', { name: 'Save' }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password', { exact: true }).fill(ownPassword)
@@ -147,16 +155,13 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
   await expect(page.getByRole('cell', { name: 'A half-filled area', exact: true })).toBeVisible()
 })
 
-test('signing out reaches every other tab of the browser within a second', async ({
-  page,
-  context,
-}) => {
+test('signing out reaches every other tab of the browser', async ({ page, context }) => {
   await enter(page)
   const other = await context.newPage()
   await other.goto(`${url()}/#/device/list`)
   await expect(other.getByText(/^Total \d/)).toBeVisible()
   await signOutIn(page)
-  await expect(other).toHaveURL(/#\/login/, { timeout: 1000 })
+  await expect(other).toHaveURL(/#\/login/)
   await expect(other.getByLabel('User name')).toBeVisible()
   expect(await other.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })

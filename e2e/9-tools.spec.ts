@@ -24,6 +24,7 @@ test('the palette finds a terminal by its serial number and opens it', async ({ 
 test('a notice arrives live and is cleared', async ({ page, browser }) => {
   await signIn(page)
   const bell = page.getByRole('button', { name: /^Notices/ })
+  await expect(bell).toHaveAccessibleName(/unread/)
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notices' })
   // Each sign-in of these tests is one from a new device.

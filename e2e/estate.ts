@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../packages/server/test/freePorts.ts'
 
 const builtConsole = fileURLToPath(new URL('../packages/console/dist', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/bin/main.ts', import.meta.url))
@@ -40,15 +40,6 @@ export default async function startEstate(): Promise<() => Promise<void>> {
     if (server.exitCode === null) await once(server, 'exit')
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** What the first start prints once. */

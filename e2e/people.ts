@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test'
 
 const mark = 'content policy broken:'
 
@@ -9,22 +9,57 @@ const mark = 'content policy broken:'
 export const test = base.extend<{ policyKept: undefined }>({
   policyKept: [
     async ({ context }, use) => {
-      const broken: string[] = []
-      context.on('console', (message) => {
-        if (message.text().startsWith(mark)) broken.push(message.text())
-      })
-      await context.addInitScript((start) => {
-        addEventListener('securitypolicyviolation', (event) => {
-          const { effectiveDirective, blockedURI, sourceFile, sample } = event
-          console.error(start, effectiveDirective, blockedURI, sourceFile, sample)
-        })
-      }, mark)
+      const broken = await watchPolicy(context)
       await use(undefined)
       expect(broken, 'violations of the content security policy').toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** What the pages of a context break of the content security policy, as it happens. */
+async function watchPolicy(context: BrowserContext): Promise<readonly string[]> {
+  const broken: string[] = []
+  context.on('console', (message) => {
+    if (message.text().startsWith(mark)) broken.push(message.text())
+  })
+  await context.addInitScript((start) => {
+    addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sourceFile, sample } = event
+      console.error(start, effectiveDirective, blockedURI, sourceFile, sample)
+    })
+  }, mark)
+  return broken
+}
+
+interface Look {
+  readonly language: 'en' | 'ar-IQ'
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/**
+ * One signed-in page for all tests of a group, so that many short tests need one sign-in. Answers
+ * how to get it; the policy is proved when the group ends.
+ */
+export function sharedPage({ language, colorScheme = 'light' }: Look): () => Page {
+  let page: Page | null = null
+  let broken: readonly string[] = []
+  test.beforeAll(async ({ browser }) => {
+    const context = await browser.newContext()
+    broken = await watchPolicy(context)
+    page = await context.newPage()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await signIn(page, language)
+  })
+  test.afterAll(async () => {
+    await page?.context().close()
+    expect(broken, 'violations of the content security policy').toEqual([])
+  })
+  return () => {
+    if (!page) throw new Error('the page is there once the group has begun')
+    return page
+  }
+}
 
 export const url = (): string => process.env['MUSTER_E2E_URL'] ?? ''
 /** The folder that the console is served from. */
@@ -46,6 +81,27 @@ export async function signIn(page: Page, language: 'en' | 'ar-IQ' = 'en'): Promi
 /** Goes to a screen by its address. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url()}/#${path}`)
+}
+
+/** Waits until a screen is in front, with all that it shows at first. */
+export async function settled(page: Page, path: string): Promise<void> {
+  const panel = page.locator('main section[data-path]:visible')
+  await expect(panel).toHaveAttribute('data-path', path)
+  await nothingLoads(page)
+}
+
+/** Waits until nothing of the screen in front is on its way. */
+export async function nothingLoads(page: Page): Promise<void> {
+  const panel = page.locator('main section[data-path]:visible')
+  await expect(panel.locator('[aria-busy=true], [role=status][aria-label]')).toHaveCount(0)
+}
+
+/** Closes the tab in front; the first one stays. */
+export async function closeTab(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const own = document.querySelector('header [role=tab][aria-selected=true]')
+    own?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true }))
+  })
 }
 
 /** What the page logged as errors; a test that expects none compares it with nothing at its end. */

@@ -24,7 +24,10 @@ export function install() {
   installFolder(root)
   const node = findNode()
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH]
-  return { node, env: { ...process.env, PATH: path.join(delimiter) } }
+  // What was compiled once starts in half the time.
+  const compiled = join(root, 'node_modules', '.cache', 'muster', 'compiled')
+  const env = { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path.join(delimiter) }
+  return { node, env }
 }
 
 /** Installs one folder with a lock file of its own; an unchanged lock file costs nothing. */

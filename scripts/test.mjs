@@ -4,6 +4,12 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { buildConsole } from './buildConsole.mjs'
 import { ensureChromium } from './chromium.mjs'
+import {
+  describeFailures,
+  failuresOfCheck,
+  failuresOfPlaywright,
+  failuresOfVitest,
+} from './failedTests.mjs'
 import { install, root, stop } from './install.mjs'
 import { runProgram } from './processes.mjs'
 
@@ -23,10 +29,12 @@ const kinds = {
 const { names, words } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0 }
 const lines = []
+const failed = []
 // On exit, so that nothing can end the run without this last line.
 process.once('exit', (code) => {
   if (code !== 0 && total.failed === 0) total.failed = 1
-  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
+  const what = failed.map((text) => `\n${text}\n`).join('')
+  console.log(`${what}\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 })
 
 const { node, env } = install()
@@ -37,13 +45,19 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function runKind(name) {
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
   const started = performance.now()
-  const { code, passed, failed, skipped = 0 } = await kinds[name]()
+  const { code, passed, failures, skipped = 0 } = await kinds[name]()
   // A runner that ends badly or finds nothing has failed, whatever its report says.
-  const counted = failed === 0 && (code !== 0 || passed === 0) ? 1 : failed
+  if (failures.length === 0 && (code !== 0 || passed === 0)) {
+    const ran = passed === 0 ? 'no test ran' : 'every test passed'
+    const message = `${ran}, and the runner ended with code ${code}; its output tells why`
+    failures.push({ where: 'outside of the tests', message })
+  }
+  const counted = failures.length
   total.passed += passed
   total.failed += counted
+  failed.push(...describeFailures(name, failures))
   const seconds = Math.round((performance.now() - started) / 1000)
-  const more = passed + failed === 0 ? ' (no test ran)' : skipped > 0 ? ` (${skipped} skipped)` : ''
+  const more = skipped > 0 ? ` (${skipped} skipped)` : ''
   return `${name.padEnd(10)} ${passed} passed, ${counted} failed${more}, ${seconds} s`
 }
 
@@ -54,8 +68,8 @@ async function runCheck() {
     env,
     onText,
   })
-  const [, passed = 0, failed = 0] = /(\d+) passed, (\d+) failed\s*$/.exec(text) ?? []
-  return { code, passed: Number(passed), failed: Number(failed) }
+  const [, passed = 0] = /(\d+) passed, \d+ failed\s*$/.exec(text) ?? []
+  return { code, passed: Number(passed), failures: failuresOfCheck(text) }
 }
 
 async function runVitest(project) {
@@ -70,7 +84,7 @@ async function runVitest(project) {
   return {
     code,
     passed: found.numPassedTests ?? 0,
-    failed: found.numFailedTests ?? 0,
+    failures: failuresOfVitest(found, root),
     skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
   }
 }
@@ -85,8 +99,9 @@ async function runPlaywright() {
   const code = await runProgram(node, args, {
     env: { ...browserEnv, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
-  const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = readReport(file).stats ?? {}
-  return { code, passed: expected + flaky, failed: unexpected, skipped }
+  const found = readReport(file)
+  const { expected = 0, flaky = 0, skipped = 0 } = found.stats ?? {}
+  return { code, passed: expected + flaky, failures: failuresOfPlaywright(found), skipped }
 }
 
 function freshReport(name) {

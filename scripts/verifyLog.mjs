@@ -1,4 +1,4 @@
-// node scripts/verifyLog.mjs [from] [to]: proves the action log of a running Muster untouched.
+// node scripts/verifyLog.mjs [--anchor seq:hash] [from] [to]: proves the action log of a running Muster untouched.
 import { join } from 'node:path'
 import { install, root } from './install.mjs'
 import { becomeProgram } from './processes.mjs'

@@ -23,6 +23,10 @@ export async function types(root) {
       join(root, 'node_modules/.bin/tsc'),
       '-p',
       folder,
+      // What has not changed since the last check is not looked at again.
+      '--incremental',
+      '--tsBuildInfoFile',
+      join(root, 'node_modules/.cache/muster/types', `${folder.replaceAll('/', '-')}.json`),
     ])
     if (code !== 0) failures.push(output + errors)
   }

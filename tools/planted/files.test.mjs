@@ -42,15 +42,6 @@ test('a long file of a kit', () =>
     says: '151 lines',
   }))
 
-test('a kit that is too large in all', () =>
-  proves(budget, {
-    sound: numbered('packages/server/src/kit', 100),
-    path: 'packages/server/src/kit/',
-    planted: 'packages/server/src/kit/more.ts',
-    text: 'x\n',
-    says: '801 lines in all',
-  }))
-
 test('files that are long on the whole', () =>
   proves(budget, {
     sound: { ...numbered('packages/server/src/bin', 61), 'packages/server/src/bin/z.ts': text(61) },

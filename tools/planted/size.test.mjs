@@ -54,7 +54,7 @@ const heavy = {
 }
 for (const [part, says] of Object.entries(heavy)) {
   test(`a heavy ${part} is reported`, async () => {
-    const { ok, details } = await verdict(built({ [part]: 130 }))
+    const { ok, details } = await verdict(built({ [part]: 160 }))
     assert.equal(ok, false)
     assert.match(details, new RegExp(`^${says}`))
   })
@@ -62,7 +62,7 @@ for (const [part, says] of Object.entries(heavy)) {
 
 for (const part of ['shell', 'deviceList', 'table']) {
   test(`a heavy ${part} is reported for the device list only`, async () => {
-    const { ok, details } = await verdict(built({ [part]: 220 }))
+    const { ok, details } = await verdict(built({ [part]: 280 }))
     assert.equal(ok, false)
     assert.match(details, /^js until the device list/)
   })

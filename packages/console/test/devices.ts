@@ -34,6 +34,11 @@ export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
   firmware: 'A8-4.2.1',
   agentVersion: '3.0.73',
   activatedAt: at,
+  warrantyEnd: null,
+  endOfSupport: null,
+  isRegistered: true,
+  releasedUntil: null,
+  enrolmentRefusedAt: null,
   ...change,
 })
 

@@ -1,5 +1,18 @@
 import { format } from 'node:util'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { configure } from '@testing-library/react'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+
+/**
+ * Milliseconds until a wait gives up. Far from what any takes: a machine that others load is slow,
+ * not wrong.
+ */
+const patience = 30_000
+configure({ asyncUtilTimeout: patience })
+const { waitFor } = vi
+vi.waitFor = (callback) => waitFor(callback, { timeout: patience })
+
+// What a page fetches for later may still be on its way when the last test has ended.
+afterAll(() => vi.dynamicImportSettled())
 
 /** What jsdom lacks and no browser does: the element `search`, and a layout to find the focus in. */
 const known = /The tag <search> is unrecognized|use-focus-trap/

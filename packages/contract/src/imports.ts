@@ -28,6 +28,7 @@ const imports: readonly Import[] = [
   }),
   sheetOf(areas, {
     key: 'code',
+    words: { type: 'area.type' },
     columns: {
       code: 'area.code',
       name: 'area.name',
@@ -44,6 +45,7 @@ const imports: readonly Import[] = [
   }),
   sheetOf(models, {
     key: 'code',
+    words: { osType: 'category.os' },
     columns: {
       code: 'model.code',
       name: 'model.name',
@@ -63,6 +65,7 @@ const imports: readonly Import[] = [
   }),
   sheetOf(organizations, {
     key: 'code',
+    words: { type: 'organization.type' },
     columns: {
       code: 'organization.code',
       name: 'organization.name',

@@ -106,10 +106,15 @@ function meantText(checks: readonly Check[]): fc.Arbitrary<unknown> {
   const defs = checks.map((check) => check._zod.def)
   const { format, pattern } = defs.find((def) => def.check === 'string_format') ?? {}
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...knownIds), fc.uuid())
-  const maxLength = defs.find((def) => def.check === 'max_length')?.maximum ?? 64
+  const longest = defs.find((def) => def.check === 'max_length')?.maximum
+  const maxLength = longest ?? 64
   const minLength = defs.find((def) => def.check === 'min_length')?.minimum ?? 0
   if (pattern && !pattern.flags.includes('u') && format === 'regex')
-    return fc.oneof(fc.stringMatching(pattern, { maxLength }), hostileText)
+    // A pattern that states its own length needs none of ours.
+    return fc.oneof(
+      fc.stringMatching(pattern, longest === undefined ? {} : { maxLength }),
+      hostileText,
+    )
   return fc.oneof(
     fc.stringMatching(/^[A-Za-z0-9_.-]+$/, { maxLength }),
     fc.string({ unit: 'grapheme', minLength, maxLength }),

@@ -3,11 +3,14 @@ import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } fr
 /** A passkey as a security key holds it: WebAuthn level 3, ES256, attestation "none". */
 export interface Authenticator {
   /** The answer to `navigator.credentials.create`. */
-  make(challenge: string): ReturnType<typeof credentialOf<{ attestationObject: string }>>
+  make(
+    challenge: string,
+    wishes?: { readonly origin?: string; readonly site?: string },
+  ): ReturnType<typeof credentialOf<{ attestationObject: string }>>
   /** The answer to `navigator.credentials.get`. */
   show(
     challenge: string,
-    wishes?: { readonly origin?: string; readonly isVerified?: boolean },
+    wishes?: { readonly origin?: string; readonly site?: string; readonly isVerified?: boolean },
   ): ReturnType<typeof credentialOf<{ authenticatorData: string; signature: string }>>
 }
 
@@ -19,11 +22,11 @@ const attested = 0x40
 export function anAuthenticator(page = 'http://localhost:15000'): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
-  const site = new URL(page).hostname
+  const home = new URL(page).hostname
   let counter = 0
   return {
-    make(challenge) {
-      const clientDataJSON = clientData('webauthn.create', challenge, page)
+    make(challenge, { origin = page, site = home } = {}) {
+      const clientDataJSON = clientData('webauthn.create', challenge, origin)
       const data = Buffer.concat([
         head({ site, flags: present | verified | attested, counter }),
         Buffer.alloc(16),
@@ -42,7 +45,7 @@ export function anAuthenticator(page = 'http://localhost:15000'): Authenticator 
       ])
       return credentialOf(id, { clientDataJSON, attestationObject: object.toString('base64url') })
     },
-    show(challenge, { origin = page, isVerified = true } = {}) {
+    show(challenge, { origin = page, site = home, isVerified = true } = {}) {
       counter += 1
       const clientDataJSON = clientData('webauthn.get', challenge, origin)
       const data = head({ site, flags: isVerified ? present | verified : present, counter })

@@ -10,42 +10,49 @@ import { dropDatabase } from './testDatabase.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The server of this run and its migrated template; see testDatabase.ts. */
-    testServer: { url: string; template: string }
+    testServer: { url: string; ownerUrl: string; template: string }
   }
 }
 
 /**
  * One PostgreSQL for the whole run with one migrated template database: an embedded one in a
  * temporary folder, or the one of MUSTER_TEST_DATABASE_URL, whose user must be allowed to create
- * databases. Returns the teardown.
+ * databases; MUSTER_TEST_OWNER_URL names a superuser there. Returns the teardown.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer(process.env.MUSTER_TEST_DATABASE_URL)
   const template = `muster_test_${process.pid}_${Date.now()}`
   await run(server.url, `create database ${template}`)
   await migrate(urlOf(server.url, template))
-  project.provide('testServer', { url: server.url, template })
+  project.provide('testServer', { url: server.url, ownerUrl: server.ownerUrl, template })
   return async () => {
     await dropAll(server.url, template)
     await server.stop()
   }
 }
 
-type Server = { url: string; stop: () => Promise<void> }
+type Server = { url: string; ownerUrl: string; stop: () => Promise<void> }
 
 async function startServer(given: string | undefined): Promise<Server> {
-  if (given) return { url: given, stop: async () => undefined }
+  const ownerUrl = process.env.MUSTER_TEST_OWNER_URL ?? given ?? ''
+  if (given) return { url: given, ownerUrl, stop: async () => undefined }
   const dataFolder = await mkdtemp(join(tmpdir(), 'muster-test-'))
   // When root runs the tests, PostgreSQL has another account that must reach the folder.
   await chmod(dataFolder, 0o755)
   // What a test wrote need not outlive it: twice as fast.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    // Several files at once start several servers each.
+    max_connections: '400',
+  }
   const server = await startEmbeddedPostgres({ dataFolder, settings, log: () => undefined })
   const stop = async () => {
     await server.stop()
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
-  return { url: server.url, stop }
+  return { url: server.url, ownerUrl: server.ownerUrl, stop }
 }
 
 /** The template and what tests left behind; their clones are named after it. */

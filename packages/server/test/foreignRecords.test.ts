@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
+import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
 import { addDevices, addEstate, type Estate } from './testEstate.ts'
@@ -245,10 +246,7 @@ describe('an operator with every right', () => {
 
 describe('the live stream of an operator', () => {
   it('tells of his terminals and of nobody else’s, even when both change at once', async () => {
-    const { ticket } = await operator.get(session.ticket, { body: { path: livePath } })
-    const socket = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
-    const heard: string[] = []
-    socket.on('message', (text: Buffer) => heard.push(text.toString()))
+    const { heard, upToNow, socket } = await hears(app, operator)
     const { list } = await admin.get(devices.page, { query: {} })
     await Promise.all(
       list.map(({ id, version, sn, modelId, orgId }) =>
@@ -261,22 +259,20 @@ describe('the live stream of an operator', () => {
       params: { id: foreign.device[0] ?? '' },
       body: { cmd: 'SYNC' },
     })
-    await new Promise((done) => setTimeout(done, 500))
+    await upToNow()
     for (const id of foreign.device) expect(heard.join()).not.toContain(id)
     socket.terminate()
   })
 
   it('opens for no used, foreign or made-up ticket', async () => {
-    const { ticket } = await operator.get(session.ticket, { body: { path: livePath } })
+    const { ticket, socket: first } = await hears(app, operator)
     const elsewhere = await operator.get(session.ticket, { body: { path: '/elsewhere' } })
     const closed = async (shown: string) => {
       const socket = await app.http.injectWS(`${livePath}?ticket=${shown}`)
       return new Promise<number>((done) => socket.on('close', done))
     }
-    const first = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
-    for (const shown of [elsewhere.ticket, 'made-up', '']) expect(await closed(shown)).toBe(4401)
-    await new Promise((done) => setTimeout(done, 200))
-    expect(await closed(ticket)).toBe(4401)
+    for (const shown of [elsewhere.ticket, 'made-up', '', ticket])
+      expect(await closed(shown)).toBe(4401)
     first.terminate()
   })
 })

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
-import { migrate } from '../src/platform/migrate.ts'
+import { type Migration, migrate, shippedMigrations } from '../src/platform/migrate.ts'
+import { version } from '../src/platform/version.ts'
 import { createTestDatabase } from './testDatabase.ts'
 
 const script = fileURLToPath(new URL('../../../scripts/databaseTypes.mjs', import.meta.url))
@@ -20,15 +22,33 @@ it('has types that are those of the migrated database', async () => {
   expect(stdout).toContain('up-to-date')
 })
 
+const more = (...migrations: Migration[]) => [...shippedMigrations(), ...migrations]
+
 it('refuses a database whose migrations were changed afterwards', async () => {
-  const changed = [{ name: '0001_core.sql', sql: 'select 1' }]
+  const changed = shippedMigrations().with(0, { name: '0001_core.sql', sql: 'select 1' })
   await expect(migrate(await databaseUrl(), changed)).rejects.toThrow('0001_core.sql was changed')
 })
 
 it('leaves nothing behind of a migration that fails', async () => {
   const url = await databaseUrl()
-  const broken = [{ name: '9999_broken.sql', sql: 'create table half (id int); select nonsense' }]
-  await expect(migrate(url, broken)).rejects.toThrow('9999_broken.sql failed')
-  const whole = [{ name: '9999_broken.sql', sql: 'create table half (id int)' }]
-  await expect(migrate(url, whole)).resolves.toBeUndefined()
+  const broken = { name: '9999_broken.sql', sql: 'create table half (id int); select nonsense' }
+  await expect(migrate(url, more(broken))).rejects.toThrow('9999_broken.sql failed')
+  const whole = { name: '9999_broken.sql', sql: 'create table half (id int);\n-- the end' }
+  await expect(migrate(url, more(whole))).resolves.toBeUndefined()
 })
+
+it('refuses a database that a newer version has brought up to date, and names both', async () => {
+  const url = await databaseUrl()
+  await migrate(url, more({ name: '9999_newer.sql', sql: 'select 1' }))
+  await query(url, `update schema_migration set version = '98.7.6' where name = '9999_newer.sql'`)
+  await expect(migrate(url)).rejects.toThrow(
+    new RegExp(`Muster 98\\.7\\.6 \\(9999_newer\\.sql\\), and this is Muster ${version}`),
+  )
+})
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}

@@ -2,11 +2,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from './freePorts.ts'
 import { type StartedServer, type StartOptions, startServer } from './startedServer.ts'
 import { createTestDatabase } from './testDatabase.ts'
+import { until } from './until.ts'
 
 const startScript = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url))
 
@@ -31,14 +32,6 @@ function start({ env = {}, ...more }: Partial<StartOptions> = {}): StartedServer
   const server = startServer({ env: { MUSTER_DATA: dataFolder, ...env }, ...more })
   servers.push(server)
   return server
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('waited 20 s in vain')
-    await sleep(50)
-  }
 }
 
 async function isPostgresRunning(): Promise<boolean> {
@@ -110,6 +103,39 @@ describe('a start with DATABASE_URL', () => {
     expect(server.output()).not.toContain('secret')
     expect(server.output()).not.toMatch(/^\s+at /m)
   })
+})
+
+describe('an error that nobody caught', () => {
+  it.each([
+    ['an exception', `throw new Error('planted')`],
+    ['a rejection', `Promise.reject(new Error('planted'))`],
+  ])('ends the server in order, to be started again: %s', async (_, fault) => {
+    const planted = `process.on('SIGUSR2', () => { ${fault} })`
+    const options = `--import=data:text/javascript,${encodeURIComponent(planted)}`
+    const server = start({ env: { NODE_OPTIONS: options } })
+    expect(await readiness(server)).toBe(200)
+    server.child.kill('SIGUSR2')
+    expect(await server.ended).toBe(1)
+    expect(server.output()).toContain('Error: planted')
+    // The database was closed, not left: its last word is not that of a crash.
+    expect(await isPostgresRunning()).toBe(false)
+    const log = await readFile(join(dataFolder, 'postgres.log'), 'utf8')
+    expect(log.trimEnd().split('\n').at(-1)).toContain('database system is shut down')
+  })
+})
+
+it('lives on where nothing that it prints can be kept', async () => {
+  const port = await freePort()
+  const server = start({
+    env: { PORT: String(port), LOG_LEVEL: 'trace' },
+    printTo: '/dev/full',
+  })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(({ status }) => status === 200)
+  await until(() => isReady().catch(() => false))
+  for (let n = 0; n < 20; n++) expect(await isReady()).toBe(true)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
 })
 
 describe('npm start', () => {

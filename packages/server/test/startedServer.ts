@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/bin/main.ts', import.meta.url))
@@ -16,17 +17,25 @@ export type StartedServer = {
 }
 
 export type StartOptions = {
-  /** Nothing of our own environment but the search path reaches the server. */
+  /** Nothing of our own environment but the search path and what is compiled reaches the server. */
   env: Readonly<Record<string, string>>
   program?: string
+  /** Words of the command line. */
+  words?: readonly string[]
+  /** A file that everything it prints goes to; else it is read. */
+  printTo?: string
 }
 
 /** Starts `program` (else main.ts) as npm start does, with a message channel that ends it. */
-export function startServer({ env, program = main }: StartOptions): StartedServer {
-  const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], PORT: '0', MQTT_PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+export function startServer(options: StartOptions): StartedServer {
+  const { env, program = main, words = [], printTo } = options
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const output = printTo ? openSync(printTo, 'w') : 'pipe'
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', MQTT_PORT: '0', ...env },
+    stdio: ['ignore', output, output, 'ipc'],
   })
+  if (typeof output === 'number') closeSync(output)
   let text = ''
   const ended = once(child, 'close').then(() => child.exitCode)
   const address = new Promise<string>((resolve, reject) => {

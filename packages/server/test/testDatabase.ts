@@ -3,18 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 
-/** A database of its own for one test file; `drop` it in `afterAll`. */
-export type TestDatabase = { url: string; drop: () => Promise<void> }
+/** A database of its own for one test file, its address for a superuser too; `drop` it in `afterAll`. */
+export type TestDatabase = { url: string; ownerUrl: string; drop: () => Promise<void> }
 
 /** Clones the migrated template, in about 50 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const { url, template } = inject('testServer')
+  const { url, ownerUrl, template } = inject('testServer')
   const name = `${template}_${randomBytes(4).toString('hex')}`
   await run(url, `create database ${name} template ${template}`)
-  return {
-    url: Object.assign(new URL(url), { pathname: `/${name}` }).href,
-    drop: () => dropDatabase(url, name),
-  }
+  const at = (server: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href
+  return { url: at(url), ownerUrl: at(ownerUrl), drop: () => dropDatabase(ownerUrl, name) }
 }
 
 /**

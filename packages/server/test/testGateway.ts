@@ -14,8 +14,10 @@ import { startGateway, startLinkWorker } from '../src/features/device/link/index
 import type { Platform } from '../src/kit/context.ts'
 import { deviceOutbox, tell } from '../src/kit/outbox.ts'
 import { openDatabase, openPool } from '../src/platform/db.ts'
-import { readEnv } from '../src/platform/env.ts'
+import { type NatsAddresses, readEnv } from '../src/platform/env.ts'
 import { startLiveHub } from '../src/platform/liveHub.ts'
+import { makeNatsKeys } from '../src/platform/natsKeys.ts'
+import { natsTrust } from '../src/platform/natsTrust.ts'
 import { secretsOf } from '../src/platform/secrets.ts'
 import { addOrganization } from './testApp.ts'
 import { createTestDatabase } from './testDatabase.ts'
@@ -25,15 +27,19 @@ export interface TestGateway {
   readonly platform: Platform
   readonly url: string
   readonly orgId: string
-  readonly isReady: () => boolean
+  readonly isReady: () => Promise<boolean>
   readonly modelId: string
   readonly databaseUrl: string
+  /** MUSTER_SECRET of the installation. */
+  readonly secret: string
   /** Adds a terminal with a credential; `registered: false` leaves the credential out. */
   addDevice(wishes?: {
     lifecycle?: string
     registered?: boolean
     orgId?: string
   }): Promise<TestDevice>
+  /** Lets the next enrolment replace a terminal's credential, as the console's call does. */
+  release(device: TestDevice): Promise<unknown>
   /** Gives a command as the console's call does. Answers the item's id. */
   command(device: TestDevice, wishes?: CommandWishes): Promise<string>
   sql<R extends Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
@@ -58,10 +64,11 @@ export interface GatewayWishes {
   readonly heartbeatSeconds?: number
   readonly sweeps?: boolean
   readonly now?: () => Date
-  /** A broker of its own instead of the embedded one, and what it may ask the server with. */
-  readonly mqttUrl?: string
-  readonly brokerToken?: string
+  /** Starts NATS, instead of the embedded broker, that believes the keys of this installation. */
+  readonly nats?: (trust: string) => Promise<NatsAddresses>
 }
+
+const releaseSql = `update device set released_until = now() + interval '24 hours' where id = $1`
 
 /** Starts the gateway (and, with `sweeps`, what time does to terminals); close it in `afterAll`. */
 export async function startTestGateway(wishes: GatewayWishes = {}): Promise<TestGateway> {
@@ -69,14 +76,16 @@ export async function startTestGateway(wishes: GatewayWishes = {}): Promise<Test
   const pool = openPool(database.url, 8)
   const folder = await mkdtemp(join(tmpdir(), 'muster-gateway-'))
   const variables = { DATABASE_URL: database.url, MUSTER_DATA: folder, MQTT_PORT: '0' }
-  const more = { MQTT_URL: wishes.mqttUrl, MUSTER_BROKER_TOKEN: wishes.brokerToken }
-  const env = readEnv({ ...variables, ...more, LOG_LEVEL: 'error' }, [])
+  const env = readEnv({ ...variables, LOG_LEVEL: 'error' }, [])
+  const secret = randomBytes(32)
+  const secrets = secretsOf(secret)
+  const nats = (await wishes.nats?.(await natsTrust(await makeNatsKeys({ pool, secrets })))) ?? null
   const platform: Platform = {
-    env: { ...env, heartbeatSeconds: wishes.heartbeatSeconds ?? 120 },
+    env: { ...env, nats, heartbeatSeconds: wishes.heartbeatSeconds ?? 120 },
     pool,
     db: openDatabase(pool),
     live: await startLiveHub(database.url, pool),
-    secrets: secretsOf(randomBytes(32)),
+    secrets,
     log: pino({ level: 'silent' }),
     now: wishes.now ?? (() => new Date()),
   }
@@ -89,15 +98,15 @@ export async function startTestGateway(wishes: GatewayWishes = {}): Promise<Test
     orgId,
     modelId,
     databaseUrl: database.url,
-    isReady: gateway.isReady,
-    url: wishes.mqttUrl ?? `mqtt://127.0.0.1:${gateway.port()}`,
+    secret: secret.toString('base64'),
+    async isReady() {
+      const reasons = await Promise.all(gateway.needs.map(({ check }) => check()))
+      return reasons.every((reason) => reason === null)
+    },
+    url: nats?.mqtt[0] ?? `mqtt://127.0.0.1:${gateway.port()}`,
     command: (device, command = {}) => giveCommand(platform, device, command),
-    addDevice: (device = {}) =>
-      addDevice(platform, {
-        modelId,
-        orgId,
-        ...device,
-      }),
+    addDevice: (device = {}) => addDevice(platform, { modelId, orgId, ...device }),
+    release: ({ id }) => pool.query(releaseSql, [id]),
     sql: async <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
       (await pool.query<R>(text, values)).rows,
     async close() {
@@ -111,7 +120,8 @@ export async function startTestGateway(wishes: GatewayWishes = {}): Promise<Test
   }
 }
 
-async function addModel({ db }: Platform): Promise<string> {
+/** A model of a vendor; its id. */
+export async function addModel({ db }: Pick<Platform, 'db'>): Promise<string> {
   const { id: vendorId } = await db
     .insertInto('vendor')
     .values({ name: 'Vendor', code: 'vendor' })
@@ -130,8 +140,9 @@ async function addModel({ db }: Platform): Promise<string> {
   return id
 }
 
-async function addDevice(
-  { db, secrets }: Platform,
+/** A terminal, past the rules of its routes; unless told otherwise it has a credential. */
+export async function addDevice(
+  { db, secrets }: Pick<Platform, 'db' | 'secrets'>,
   wishes: { modelId: string; orgId: string; lifecycle?: string; registered?: boolean },
 ): Promise<TestDevice> {
   const sn = `TEST-${String(++numbers).padStart(6, '0')}`
@@ -220,7 +231,7 @@ export class TestTerminal {
     const found = find()
     if (found) return found
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`no ${type} came`)), 10_000)
+      const timer = setTimeout(() => reject(new Error(`no ${type} came`)), 60_000)
       const look = () => {
         const late = find()
         if (!late) return
@@ -305,12 +316,13 @@ export async function openTerminal(
 /** Waits until `holds`, which may fail to begin with. */
 export async function eventually<T>(
   holds: () => Promise<T | null | undefined | false>,
+  seconds = 60,
 ): Promise<T> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + seconds * 1000
   for (;;) {
     const found = await holds()
     if (found) return found
-    if (Date.now() > deadline) throw new Error('waited 10 s in vain')
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s in vain`)
     await new Promise((done) => setTimeout(done, 20))
   }
 }

@@ -27,6 +27,10 @@ export class PlayedServer {
   readonly attempts: { readonly clientId: string; readonly ok: boolean }[] = []
   /** What the next registrations answer; a credential when it is empty. */
   readonly registrations: object[] = []
+  /** MQTT passwords that were given over HTTP, and to whom; null: the broker takes proofs. */
+  tokens: Map<string, string> | null = null
+  /** Whether it says what it has, to those that ask. */
+  answers = true
   /** Interval that registrations answer. */
   heartbeatSeconds = 1
   readonly #keys = generateKeyPairSync('ed25519')
@@ -75,6 +79,10 @@ export class PlayedServer {
     return sent
   }
 
+  acknowledge(sn: string, kept: readonly string[]): void {
+    this.send({ sn, type: 'ack' }, { kept })
+  }
+
   resend(sn: string, message: DeviceEnvelope): void {
     this.#publish(`tms/v1/main/${sn}/down/${message.type}`, message)
   }
@@ -109,12 +117,17 @@ export class PlayedServer {
     const password = String(shown)
     const ok = client.id.startsWith('b:')
       ? client.id === `b:${userName}` && password === enrolmentKey
-      : client.id === `d:${userName}` && this.#proves(userName, password)
+      : client.id === `d:${userName}` && this.#isPassword(userName, password)
     this.attempts.push({ clientId: client.id, ok })
     done(ok ? null : Object.assign(new Error('refused'), { returnCode: 4 }), ok)
   }
 
-  #proves(sn: string, password: string): boolean {
+  #isPassword(sn: string, password: string): boolean {
+    return this.tokens ? this.tokens.get(password) === sn : this.proves(sn, password)
+  }
+
+  /** Whether a terminal's own proof is right; each counts once. */
+  proves(sn: string, password: string): boolean {
     const [version, exp = '', nonce = '', mac] = password.split('.')
     const secret = this.#secrets.get(sn)
     if (version !== 'v1' || !secret || this.#nonces.has(nonce)) return false
@@ -135,21 +148,22 @@ export class PlayedServer {
       this.broken.push(bytes)
       return
     }
-    if (level === 'boot') this.#register(sn)
+    if (level === 'boot') this.#publish(bootTopic(sn, 'down'), wrap('reg', this.register(sn)))
+    if (data.ack && this.answers) this.acknowledge(sn, [data.id])
     const one = { sn, path: path.join('/'), message: data }
     this.heard.push(one)
     for (const listener of this.#listeners) listener(one)
   }
 
-  #register(sn: string): void {
+  /** Answers a first contact. */
+  register(sn: string): object {
     const secret = randomBytes(32).toString('base64url')
     const answer = this.registrations.shift() ?? { result: 'REGISTERED', tenant: 'main', secret }
     this.#secrets.set(sn, secret)
     const exported = this.#keys.publicKey.export({ format: 'der', type: 'spki' })
     const serverKey = exported.toString('base64')
     const { heartbeatSeconds } = this
-    const body = { ...answer, serverKey, heartbeatSeconds, serverTime: Date.now() }
-    this.#publish(bootTopic(sn, 'down'), wrap('reg', body))
+    return { ...answer, serverKey, heartbeatSeconds, serverTime: Date.now() }
   }
 
   #publish(topic: string, message: DeviceEnvelope): void {

@@ -47,6 +47,7 @@ const user: User = {
   timeZone: null,
   dateFormat: 'locale',
   systemRoleId: 'r',
+  roleIds: ['r'],
   isSuperAdmin: 0,
   website: null,
   site: plainSite,
@@ -103,8 +104,8 @@ it('fills path, query and language, and answers the data', async () => {
   expect(sent[0]?.headers).toEqual({ [headers.language]: 'en' })
 })
 
-it.each([200, 0, '200', '0'])('takes code %j as success', async (code) => {
-  serverSays({ body: { code, msg: '', data: 'x' } })
+it.each([200, 0, '200', '0'])('takes code %j as success, whatever the status', async (code) => {
+  serverSays({ body: { code, msg: '', data: 'x' }, status: 409 })
   expect(await call(languages.list, {})).toBe('x')
 })
 
@@ -190,6 +191,13 @@ it('repeats a read after a passing fault, a write never', async () => {
   const writes = serverSays('nothing', ok(null))
   await expect(add()).rejects.toThrow('Network Error')
   expect(writes).toHaveLength(1)
+})
+
+it('signs a read anew that a balancer has handed in twice', async () => {
+  const replayed = { status: 401, body: { code: codes.replayed, msg: '', data: null } }
+  const reads = serverSays(replayed, ok([]))
+  expect(await call(languages.list, {})).toEqual([])
+  expect(reads).toHaveLength(2)
 })
 
 it('repeats a write that has a key, under the same key', async () => {
@@ -304,7 +312,7 @@ it('takes the server time from a refusal of its clock and tries once more', asyn
 it('waits under an open page until the same user has signed in again', async () => {
   await signedIn()
   useSession.setState({ user })
-  serverSays(refusal(codes.signInAgain), ok('saved'))
+  serverSays(refusal(10_000), ok('saved'))
   const saving = add()
   await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ token: null, lapsed: true }))
   expect(localStorage.getItem('token')).toBeNull()

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '@muster/contract'
+import { codes, type FieldProblem } from '@muster/contract'
 import { nameText } from '../platform/texts.ts'
 
 /** A call that did not succeed: the answer's code, its message for people, and its data. */
@@ -17,7 +17,8 @@ export class CallError extends Error {
 /** The code of a call that got no answer at all. */
 export const noAnswer = -1
 
-const passing: readonly number[] = [noAnswer, 502, 503, 504]
+// A balancer that hands a request on when its server dies repeats it as it was signed.
+const passing: readonly number[] = [noAnswer, 502, 503, 504, codes.replayed]
 
 /** Whether the fault lies with the way to the server or its being busy, and may be gone by itself. */
 export const isPassing = (code: number): boolean => passing.includes(code)

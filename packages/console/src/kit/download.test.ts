@@ -63,9 +63,19 @@ it('stays where it is when the user has no file page', async () => {
   expect(currentAddress().path).toBe('/')
 })
 
-it('shows what else is said in place of a file as an error', async () => {
+it.each([500, 409, 200, '200', 201])(
+  'shows code %j in place of a file as an error',
+  async (code) => {
+    const names = saved()
+    json({ code, msg: 'Broken' })
+    await expect(download(sheet, {})).rejects.toMatchObject({ code: Number(code) })
+    expect([shown(), names]).toEqual([['error: Broken'], []])
+  },
+)
+
+it('says nothing of code 0 in place of a file', async () => {
   const names = saved()
-  json({ code: 500, msg: 'Broken' })
-  await expect(download(sheet, {})).rejects.toMatchObject({ code: 500 })
-  expect([shown(), names]).toEqual([['error: Broken'], []])
+  json({ code: 0, msg: 'Nothing to make' })
+  await download(sheet, {})
+  expect([shown(), names]).toEqual([[], []])
 })

@@ -3,7 +3,7 @@ import { navigate } from '../platform/address.ts'
 import { type ReceivedFile, readFile, saveFile } from '../platform/answers.ts'
 import { exchange, requestOf } from './call.ts'
 import { CallError } from './callError.ts'
-import { refused } from './refused.ts'
+import { defaultText, refused } from './refused.ts'
 import { useSession } from './session.ts'
 
 /**
@@ -13,8 +13,11 @@ import { useSession } from './session.ts'
  */
 export async function download<C extends Call>(c: C, input: InputOf<C>): Promise<void> {
   try {
-    const { data } = await exchange({ ...requestOf(c, input), kind: 'transfer', read: readFile })
+    const request = { ...requestOf(c, input), kind: 'transfer', read: readFile } as const
+    const { code, msg, data } = await exchange(request)
     if (isFile(data)) saveFile(data)
+    // Where a file was asked for, a success without one is none (product spec, section 8).
+    else if (code !== 0) throw new CallError(code, msg || defaultText(code), data)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
     const page = pathOfScreen(useSession.getState().menu, 'FILE')

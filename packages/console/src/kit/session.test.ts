@@ -12,6 +12,7 @@ const user: User = {
   timeZone: null,
   dateFormat: 'locale',
   systemRoleId: 'operator',
+  roleIds: ['operator', 'auditor'],
   isSuperAdmin: 0,
   website: null,
   site: plainSite,
@@ -50,6 +51,16 @@ it.each([
     name: 'oneOf: any role or permission',
     guard: { role: ['x'], permission: ['A'], mode: 'oneOf' },
     allows: true,
+  },
+  {
+    name: 'oneOf: a role that is not the first of the user',
+    guard: { role: ['auditor'], mode: 'oneOf' },
+    allows: true,
+  },
+  {
+    name: 'except: a role that is not the first of the user',
+    guard: { role: ['auditor'], mode: 'except' },
+    allows: false,
   },
   {
     name: 'oneOf: none of them',

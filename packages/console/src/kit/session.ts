@@ -27,7 +27,7 @@ const signedOut: SessionState = {
   leaving: false,
 }
 
-/** Who is signed in. Only `signIn.ts` and the guard change it. */
+/** Who is signed in, and what he sees and has still to do. */
 export const useSession = create<SessionState>()(() => ({
   ...signedOut,
   token: localStorage.getItem('token'),
@@ -65,9 +65,9 @@ function holds(user: User | null, asked: Asked): boolean {
 }
 
 /** In `allOf` a part that is absent counts as satisfied. */
-function passes({ systemRoleId, btns }: User, { role = [], permission = [], mode }: Guard) {
+function passes({ roleIds, btns }: User, { role = [], permission = [], mode }: Guard) {
   const answers = [
-    ...role.map((one) => one === systemRoleId),
+    ...role.map((one) => roleIds.includes(one)),
     ...permission.map((code) => btns.includes(code)),
   ]
   if (mode === 'allOf') return answers.every((has) => has)

@@ -1,10 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChunkLoadError, loadChunk } from './chunk.ts'
+import { followReach, heardServer } from './reach.ts'
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+let isThere = true
+let stop = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isThere = true
+  vi.stubGlobal('fetch', async () => new Response('', { status: isThere ? 200 : 503 }))
+  stop = followReach()
+})
+afterEach(() => {
+  stop()
+  heardServer()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 it('asks once more for code that did not come', async () => {
   const load = vi
@@ -23,6 +37,20 @@ it('says ChunkLoadError when it does not come twice', async () => {
   await vi.runAllTimersAsync()
   expect(await outcome).toBeInstanceOf(ChunkLoadError)
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+it('waits for a server that is away, and then asks once more', async () => {
+  isThere = false
+  const load = vi.fn<() => Promise<string>>(async () => {
+    if (isThere) return 'code'
+    throw missing
+  })
+  const loading = loadChunk(load)
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(load).toHaveBeenCalledTimes(1)
+  isThere = true
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(await loading).toBe('code')
 })
 
 it('waits 120 seconds for it', async () => {

@@ -1,3 +1,5 @@
+import { serverReady } from './reach.ts'
+
 /** Milliseconds that a part of the console's code may take to arrive (product spec, section 9). */
 const patience = 120_000
 /** Most faults of a network are short. */
@@ -10,7 +12,8 @@ export class ChunkLoadError extends Error {
 
 /**
  * Fetches a part of the code: `loadChunk(() => import('./AreaList.tsx'))`. Asks once more when it
- * does not come, and then throws {@link ChunkLoadError}. What the code itself throws goes through.
+ * does not come and the server is there, and then throws {@link ChunkLoadError}: what a cut line
+ * keeps back is waited for. What the code itself throws goes through.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -19,6 +22,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     if (!isMissing(error)) throw error
   }
   await new Promise((resolve) => setTimeout(resolve, pauseBeforeRepeat))
+  await serverReady()
   try {
     return await inTime(load)
   } catch (error) {

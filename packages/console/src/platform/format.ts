@@ -36,6 +36,9 @@ export function takeRegion({ timeZone, dateFormat }: Region): void {
   formats.clear()
 }
 
+/** The IANA name of the zone that moments are shown in. */
+export const readerZone = () => formatOf('dateTime').resolvedOptions().timeZone
+
 function formatOf(style: Style): Intl.DateTimeFormat {
   const { timeZone } = region
   const known = formats.get(style)
@@ -55,6 +58,10 @@ function once<T>(make: () => T): () => T {
 }
 
 const calendar = once(() => new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' }))
+const calendarMinute = once(
+  () => new Intl.DateTimeFormat(locale, { ...day, ...clock, timeZone: 'UTC' }),
+)
+const clockTime = once(() => new Intl.DateTimeFormat(locale, { ...clock, timeZone: 'UTC' }))
 const relative = once(
   () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 )
@@ -78,6 +85,13 @@ export const formatTimeOfDay = (moment: Moment) => write('timeOfDay', moment)
 
 /** A calendar day such as `2026-11-20`, the same in every zone. */
 export const formatDay = (on: string) => ordered(calendar(), new Date(`${on}T00:00:00Z`))
+
+/** A minute such as `2026-11-20 21:30`, the same in every zone. */
+export const formatMinute = (minute: string) =>
+  ordered(calendarMinute(), new Date(`${minute.replace(' ', 'T')}:00Z`))
+
+/** A time of day such as `21:30`. */
+export const formatClock = (time: string) => clockTime().format(new Date(`1970-01-01T${time}:00Z`))
 
 /** Labels as words of which one holds: User name, real name, or e-mail. What is no word stays: IP. */
 export const formatEither = (labels: readonly string[]) =>

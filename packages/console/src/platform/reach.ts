@@ -23,6 +23,19 @@ export function missedServer(): void {
   if (!useReach.getState().isDown) useReach.setState({ isDown: true })
 }
 
+/** Resolves once the server answers: at once where it does, after the cut where it is missed. */
+export async function serverReady(): Promise<void> {
+  if (!useReach.getState().isDown && (await isReady())) return
+  missedServer()
+  await new Promise<void>((resolve) => {
+    const stop = useReach.subscribe(({ isDown }) => {
+      if (isDown) return
+      stop()
+      resolve()
+    })
+  })
+}
+
 /** Asks until the server is back, once it is missed; answers how to stop. */
 export function followReach(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -43,6 +56,8 @@ export function followReach(): () => void {
     tries = 0
     if (isDown) again()
   })
+  // It may have been missed before anybody asked.
+  if (useReach.getState().isDown) again()
   const askNow = () => void (useReach.getState().isDown && ask())
   addEventListener('offline', missedServer)
   addEventListener('online', askNow)

@@ -46,6 +46,11 @@ function Inside() {
 
 function Outside() {
   const { path, query } = useAddress()
-  if (path !== '/login') return <StatusPage code={path === '/403' ? 403 : 404} />
+  if (path !== '/login')
+    return (
+      <main>
+        <StatusPage code={path === '/403' ? 403 : 404} />
+      </main>
+    )
   return siteOf().virtualRoles && !query['signIn'] ? <VisitorPage /> : <SignInPage />
 }

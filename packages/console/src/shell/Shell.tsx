@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Activity, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { atRest } from '../kit/atRest.ts'
 import { followLive } from '../kit/live.ts'
@@ -47,7 +47,7 @@ export function Shell() {
   )
 }
 
-/** The frame, or a status page over it: what is open below stays as it is. */
+/** The frame, around the pages or a status page in their place: what is open stays as it is. */
 function Inside({ user }: { readonly user: User }) {
   const { path } = useAddress()
   const isThrough = useSession((state) => isFree(state.flags))
@@ -74,7 +74,7 @@ function Inside({ user }: { readonly user: User }) {
     if (status) firstPageDrawn()
   }, [status])
   return (
-    <>
+    <Frame>
       {status && (
         <StatusPage code={status}>
           {status === 404 && (
@@ -84,10 +84,7 @@ function Inside({ user }: { readonly user: User }) {
           )}
         </StatusPage>
       )}
-      <Activity mode={status ? 'hidden' : 'visible'}>
-        <Frame />
-      </Activity>
-    </>
+    </Frame>
   )
 }
 

@@ -14,7 +14,7 @@ export function StatusPage({ code, children }: Props) {
   const { permission } = useAddress().query
   const isForbidden = code === 403
   return (
-    <main className={styles['page']}>
+    <section className={styles['page']}>
       <p className={styles['code']} aria-hidden="true">
         {t('shell.status.code', { code })}
       </p>
@@ -31,6 +31,6 @@ export function StatusPage({ code, children }: Props) {
         </a>
         {children}
       </div>
-    </main>
+    </section>
   )
 }

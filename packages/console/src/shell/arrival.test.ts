@@ -37,14 +37,14 @@ it.each([
     opens: '/ucenter?pwdCheck=1',
   },
   {
-    name: 'goes to the personal center when the sidebar is empty',
+    name: 'is forbidden when nothing is permitted but the personal center',
     given: { ...plain, first: null },
-    to: '/ucenter',
+    to: '/403',
   },
   {
-    name: 'is forbidden when nothing is permitted',
-    given: { ...plain, first: null, ucenter: null },
-    to: '/403',
+    name: 'asks for a new password even where nothing is permitted',
+    given: { ...plain, flags: first, first: null },
+    to: '/ucenter?firstLogin=1',
   },
 ])('$name', ({ given, to, opens = null }) => {
   const arrival = arrivalOf(given)

@@ -6,6 +6,7 @@ interface Arriving {
   /** Path of the personal center, where the menu has one. */
   readonly ucenter: string | null
   readonly holdsBaseInfo: boolean
+  /** The first page of the menu but for the personal center, which everybody has. */
   readonly first: string | null
 }
 
@@ -23,7 +24,7 @@ export const isFree = ({ firstLogin, bindFactor }: Flags): boolean =>
 
 /** Step 4 of the route guard: where an arrival at `/` leads, and what is said on the way. */
 export function arrivalOf({ flags, ucenter, holdsBaseInfo, first }: Arriving): Arrival {
-  const to = first ?? ucenter ?? '/403'
+  const to = first ?? '/403'
   if (ucenter === null) return { to, notice: null }
   const center = (query: Readonly<Record<string, string>>) => addressText({ path: ucenter, query })
   if (flags.firstLogin === 1) return { to: center({ firstLogin: '1' }), notice: null }

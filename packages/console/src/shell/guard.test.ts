@@ -1,5 +1,10 @@
-import { expect, it } from 'vitest'
-import { guardStep, openPaths } from './guard.ts'
+import { languages } from '@muster/contract'
+import { expect, it, vi } from 'vitest'
+import { memoryDatabase } from '../../test/memoryDatabase.ts'
+import { call } from '../kit/call.ts'
+import { useSession } from '../kit/session.ts'
+import { currentAddress, navigate } from '../platform/address.ts'
+import { followGuard, guardStep, openPaths } from './guard.ts'
 
 const out = { signedIn: false, loaded: false, query: {} }
 const inside = { signedIn: true, loaded: true, query: {} }
@@ -33,4 +38,18 @@ it('loads the user before it shows a page', () => {
 it('knows the fixed routes as the product spec spells them', () => {
   const fixed = ['/login', '/register', '/callback', '/unauth/unlockSrceen', '/403', '/404']
   expect([...openPaths].sort()).toEqual(fixed.sort())
+})
+
+it('resets everything and leads to sign-in when the server answers code 10000', async () => {
+  memoryDatabase()
+  localStorage.setItem('token', 'token')
+  navigate('/device/list')
+  useSession.setState({ token: 'token', leaving: true })
+  followGuard()
+  vi.stubGlobal('fetch', async () => Response.json({ code: 10_000, msg: 'Sign in again' }))
+  await expect(call(languages.list, {})).rejects.toMatchObject({ code: 10_000 })
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, menu: [] })
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(currentAddress()).toEqual({ path: '/login', query: { redirect: '/device/list' } })
+  vi.unstubAllGlobals()
 })

@@ -14,7 +14,7 @@ export const unlockPath = '/unauth/unlockSrceen'
 /** Where a sign-in page is shown as others would see it. */
 export const previewPath = '/preview'
 
-/** Pages that show without a session (product spec, section 4; decisions.md 4 for the last). */
+/** Pages that show without a session (product spec, section 4). */
 export const openPaths: readonly string[] = [
   '/login',
   '/register',

@@ -20,6 +20,7 @@ const user: User = {
   timeZone: null,
   dateFormat: 'locale',
   systemRoleId: 'operator',
+  roleIds: ['operator', 'auditor'],
   isSuperAdmin: 0,
   website: 'https://bank.example',
   site: plainSite,

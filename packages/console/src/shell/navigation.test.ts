@@ -1,5 +1,7 @@
+import { session } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { answerCalls } from '../../test/answers.ts'
 import { menuItem } from '../../test/menuItem.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { signInAs } from '../../test/show.tsx'
@@ -67,6 +69,7 @@ it.each(['firstLogin', 'bindFactor'] as const)('leads nowhere but there while %s
 })
 
 it('leads to 404 where no page is', async () => {
+  answerCalls().reply(session.missing, () => ({ permission: null }))
   redirect('/nowhere')
   renderHook(() => useNavigation())
   await waitFor(() => expect(currentAddress().path).toBe('/404'))

@@ -1,5 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { session } from '@muster/contract'
+import { answerCalls } from '../../test/answers.ts'
 import { menuItem } from '../../test/menuItem.ts'
 import { prepareBrowser, signInAs } from '../../test/show.tsx'
 import { useSession } from '../kit/session.ts'
@@ -23,6 +25,13 @@ const granted = () => screen.getAllByText(/^\//).map(({ textContent }) => textCo
 beforeEach(prepareBrowser)
 afterEach(cleanup)
 
+beforeEach(() => {
+  const server = answerCalls()
+  server.reply(session.missing, ({ query }) => ({
+    permission: query['path'] === '/ungranted' ? 'OTHERS_LIST' : null,
+  }))
+})
+
 function enter(path: string, codes: readonly string[] = []): void {
   location.hash = path
   signInAs(codes)
@@ -40,10 +49,22 @@ it('takes routes with a guard that the user lacks, and screens that are not ther
 
 it.each([
   ['/closed', '#/403?permission=SECRET_LIST'],
+  ['/ungranted', '#/403?permission=OTHERS_LIST'],
   ['/nowhere', '#/404'],
   ['/later', '#/404'],
   ['/open', '#/open'],
 ])('%s leads to %s', async (path, hash) => {
   enter(path)
   await waitFor(() => expect(location.hash).toBe(hash))
+})
+
+it.each([
+  ['nothing', []],
+  ['the personal center only', [menuItem('/ucenter', { frontName: 'Ucenter', isShow: 1 })]],
+])('leads who has %s to 403', async (_, menu) => {
+  location.hash = '/'
+  signInAs([])
+  useSession.setState({ menu })
+  render(<Menu />)
+  await waitFor(() => expect(location.hash).toBe('#/403'))
 })

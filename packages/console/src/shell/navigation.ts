@@ -1,7 +1,9 @@
-import { type MenuItem, menuTypes } from '@muster/contract'
+import { type MenuItem, menuTypes, session } from '@muster/contract'
 import { useEffect, useRef } from 'react'
 import { screenOf } from '../features/index.ts'
-import { addressText, navigate, redirect, useAddress } from '../platform/address.ts'
+import { addressText, currentAddress, navigate, redirect, useAddress } from '../platform/address.ts'
+import { ask } from '../kit/call.ts'
+import { outcomeOf } from '../kit/list/useAction.ts'
 import { show } from '../kit/notify.ts'
 import { can, type User, useSession } from '../kit/session.ts'
 import { t } from '../platform/texts.ts'
@@ -73,12 +75,13 @@ export function useNavigation(): void {
     if (wasLocked.current && !isLocked && path === '/') startAnew(routes)
     wasLocked.current = isLocked || (wasLocked.current && path !== '/')
     if (path === '/' || (isLocked && path !== ucenter)) {
-      arrive({ flags, ucenter, first: firstPath(sidebarOf(menu)) })
+      const granted = menu.filter(({ frontName }) => frontName !== 'Ucenter')
+      arrive({ flags, ucenter, first: firstPath(sidebarOf(granted)) })
       return
     }
     const found = findRoute(routes, path)
     if (found) void showPage(found.route, query)
-    else redirect(refusalOf(path))
+    else void refuse(path)
   }, [path, query, menu, flags, routes, ucenter])
 }
 
@@ -87,12 +90,25 @@ function startAnew(routes: readonly Route[]): void {
   fitTabs(routes)
 }
 
-/** 403 for a page that a guard keeps from the user, with what he lacks; else 404. */
-function refusalOf(path: string): string {
+/** 403 for a page that is kept from the user, with what he lacks; else 404. */
+async function refuse(path: string): Promise<void> {
+  const missing = missingHere(path) ?? (await missingThere(path))
+  if (currentAddress().path !== path) return
+  redirect(
+    missing === null ? '/404' : addressText({ path: '/403', query: { permission: missing } }),
+  )
+}
+
+/** What a guard of the user's own menu asks for. */
+function missingHere(path: string): string | null {
   const found = findRoute(routesOf(builtOnly(useSession.getState().menu)), path)
-  const missing = found && missingOf([...found.route.above, found.route.item], can)
-  if (missing === null) return '/404'
-  return addressText({ path: '/403', query: { permission: missing } })
+  return found && missingOf([...found.route.above, found.route.item], can)
+}
+
+/** What the menu of others asks for; the server knows it. */
+async function missingThere(path: string): Promise<string | null> {
+  const outcome = await outcomeOf(ask(session.missing, { query: { path } }))
+  return 'reply' in outcome ? outcome.reply.permission : null
 }
 
 function arrive(arriving: Omit<Parameters<typeof arrivalOf>[0], 'holdsBaseInfo'>): void {

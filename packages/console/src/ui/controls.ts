@@ -1,6 +1,7 @@
 /** The UI library's parts that the console uses; a part's styles are listed in `mantine.css`. */
 export {
   Alert,
+  Autocomplete,
   Button,
   Checkbox,
   Group,

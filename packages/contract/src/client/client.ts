@@ -5,6 +5,7 @@ import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { clientEventNames } from './clientEvents.ts'
 import { dataScope, scopeKinds, shownScope } from '../user/dataScope.ts'
 import { rightNode } from '../user/role.ts'
+import { secret } from '../core/secret.ts'
 
 /** What a client is for. WEBHOOK is told of events and may not call; all others may. */
 const clientKinds = ['OPEN_API', 'CONSOLE', 'DEVICE_AGENT', 'WEBHOOK'] as const
@@ -62,7 +63,7 @@ const shown = {
   oldSecretUntil: z.nullable(f.moment()),
   webhookState: z.enum(webhookStates),
   /** Told once, in the answer that made it; null everywhere else. */
-  secret: z.nullable(z.string()),
+  secret: secret(z.nullable(z.string())),
 }
 
 const base = '/admin/auth/v1/client'
@@ -106,7 +107,7 @@ export const clients = {
   rotate: put(`${base}/rotate/{id}`, 'CLIENT_ROTATE', {
     ...withId,
     body: z.strictObject({ endsOldNow: z._default(z.boolean(), false) }),
-    reply: z.object({ secret: z.string(), oldSecretUntil: z.nullable(f.moment()) }),
+    reply: z.object({ secret: secret(z.string()), oldSecretUntil: z.nullable(f.moment()) }),
     proof: true,
   }),
   rights: get(`${base}/menu/{id}`, 'CLIENT_DATA', { ...withId, reply: z.array(rightNode) }),

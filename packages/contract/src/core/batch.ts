@@ -47,6 +47,16 @@ function waysOf(filter: z.ZodMiniObject) {
   }
 }
 
+/** Members that a record may be called by, the telling ones first; a terminal is its serial number. */
+const names = ['sn', 'name', 'userName', 'taskNo', 'label', 'value', 'code'] as const
+
+/** What people call a record: never its id, which tells them nothing. */
+export function recordName(row: object): string {
+  const said = new Map<string, unknown>(Object.entries(row))
+  const named = names.find((member) => typeof said.get(member) === 'string' && said.get(member))
+  return named ? String(said.get(named)) : ''
+}
+
 /** What became of a batch. A call about one record answers `count` and `rows`. */
 export const batchReply = z.object({
   count: z.int(),

@@ -22,6 +22,8 @@ export interface Schemas {
    * of grace; `each`: for this very call.
    */
   readonly proof?: true | 'each'
+  /** Its answer is kept for no Idempotency-Key: who asks again is judged anew. */
+  readonly unkept?: true
 }
 
 /** One HTTP call as a value: the server serves it, the console calls it, a test does both. */

@@ -69,6 +69,8 @@ export const envelope = z.object({
   type: z.string().check(z.maxLength(32)),
   /** Correlates an answer with what it answers. */
   cid: z.optional(z.string().check(z.maxLength(64))),
+  /** Up only: asks for D-ACK, the platform's own word that this message is kept. */
+  ack: z.optional(z.boolean()),
   /** Rises within one boot session of the terminal. */
   seq: z.optional(z.int()),
   /** Down only: a terminal drops the message after this moment. */

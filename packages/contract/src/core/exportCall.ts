@@ -5,9 +5,22 @@ import { exportRight } from './listRights.ts'
 const exportFormats = ['csv', 'xlsx'] as const
 type ExportFormat = (typeof exportFormats)[number]
 
-/** Columns of an exported file, in their order: the row's member and the heading above it. */
+const short = () => z.string().check(z.maxLength(64))
+
+/**
+ * What a file says for the values of a column: a text key whose `{places}` are members of the row
+ * (`user.state.{state}`), or a text key for each value, `''` for none and `*` for all others (it may
+ * name its `{value}`). What has no text stays as it is.
+ */
+const words = z.union([
+  short(),
+  z.record(short(), short()).check(z.refine((keys) => Object.keys(keys).length <= 40)),
+])
+export type ColumnWords = z.output<typeof words>
+
+/** Columns of an exported file, in their order: the row's member, the heading above it, the words of its values. */
 const columns = z
-  .array(z.tuple([z.string().check(z.maxLength(64)), z.string().check(z.maxLength(128))]))
+  .array(z.tuple([short(), z.string().check(z.maxLength(128)), z.optional(words)]))
   .check(z.minLength(1), z.maxLength(64))
 
 /** In a query string the columns travel as JSON. */
@@ -32,25 +45,34 @@ function parseJson(text: string): unknown {
 const asked = {
   format: z._default(z.enum(exportFormats), 'csv'),
   columns: columnsText,
+  /** The zone that moments stand in, by its IANA name; their headings say it. */
+  timeZone: z._default(short(), 'UTC'),
 }
 
 /** What a file shall look like, and the list's own query without its paging. */
 export interface ExportWish {
   readonly format: ExportFormat
-  readonly columns: readonly (readonly [member: string, heading: string])[]
+  readonly columns: readonly (readonly [
+    member: string,
+    heading: string,
+    words?: ColumnWords | undefined,
+  ])[]
+  readonly timeZone: string
   readonly query: Readonly<Record<string, unknown>>
 }
 
 const wish = z.object({
   format: z.enum(exportFormats),
   columns: z.readonly(columns),
+  // One that was queued by an older version names no zone.
+  timeZone: z._default(short(), 'UTC'),
   query: z.record(z.string(), z.unknown()),
 })
 
 /** Splits the query of an export, once its schema has been applied. */
 export function exportWishOf(asked: unknown): ExportWish {
-  const { format, columns: named, ...query } = z.looseObject({}).parse(asked)
-  return wish.parse({ format, columns: named, query })
+  const { format, columns: named, timeZone, ...query } = z.looseObject({}).parse(asked)
+  return wish.parse({ format, columns: named, timeZone, query })
 }
 
 const made = new Map<Call, Call>()

@@ -12,6 +12,13 @@ export type ImportAim = (typeof importAims)[number]
 /** What becomes of the good rows of a file with bad ones: none is written, or all of them are. */
 export const importFaultRules = ['stop', 'skip'] as const
 
+/**
+ * In which letters a CSV file is written. UTF-8 and UTF-16 are told from the file; of the older ones
+ * only a person knows, since any bytes are letters in them.
+ */
+export const sheetEncodings = ['unicode', 'windows-1252', 'windows-1256'] as const
+export type SheetEncoding = (typeof sheetEncodings)[number]
+
 /** `check` writes nothing and tells what `apply` would do. */
 export const importModes = ['check', 'apply'] as const
 
@@ -28,6 +35,7 @@ const wish = z.strictObject({
   mode: z.enum(importModes),
   aim: z._default(z.enum(importAims), 'new'),
   onFault: z._default(z.enum(importFaultRules), 'stop'),
+  encoding: z._default(z.enum(sheetEncodings), 'unicode'),
 })
 export type ImportWish = z.output<typeof wish>
 
@@ -66,6 +74,8 @@ const one = { params: z.strictObject({ id: f.id() }) }
 export interface ImportColumn extends CellRule {
   readonly field: string
   readonly label: TextKey
+  /** What the text keys of its choices begin with: a cell may hold such a text as well. */
+  readonly words: string | null
 }
 
 interface ImportedGroup {
@@ -80,6 +90,8 @@ interface SheetShape<K extends string> {
   readonly key: K
   /** The fields of the sheet in their order, and what stands above each. */
   readonly columns: Partial<Readonly<Record<K, TextKey>>>
+  /** What the text keys of a field's choices begin with: `area.type`. */
+  readonly words?: Partial<Readonly<Record<K, string>>>
 }
 
 /** The import of one list: its calls and its columns. */
@@ -121,10 +133,12 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
 export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldOf<G>>): Import {
   // Every add call's body is a strict object (core/recyclable.ts).
   const { shape: fields } = of.add.schemas.body as unknown as z.ZodMiniObject
+  const words: Readonly<Record<string, string | undefined>> = shape.words ?? {}
   const columns = Object.entries<TextKey | undefined>(shape.columns).flatMap(([field, label]) => {
     const schema = fields[field]
     // A shape's members are schemas of its own package.
-    return label && schema ? [{ field, label, ...cellRuleOf(schema as z.ZodMiniType) }] : []
+    const rule = schema && cellRuleOf(schema as z.ZodMiniType)
+    return label && rule ? [{ field, label, words: words[field] ?? null, ...rule }] : []
   })
   return { of, key: shape.key, columns, calls: callsOf(of) }
 }

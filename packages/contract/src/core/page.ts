@@ -23,11 +23,12 @@ export const spans = {
   updatedTo: z.optional(moment()),
 }
 
-/** Members of a page query that are no columns; `total` is what a walk over all pages knows already. */
+/** Members of a page query that are no columns; `total` and `after` are what a walk over all pages knows already. */
 export const notColumns: ReadonlySet<string> = new Set([
   ...Object.keys(paging),
   ...Object.keys(spans),
   'total',
+  'after',
 ])
 
 /** Query of a page call: paging, sorting, keyword and the feature's own filter. */

@@ -1,10 +1,12 @@
 import type * as z from 'zod/mini'
 import type { Call } from './call.ts'
+import { isSecret } from './secret.ts'
 
 interface SchemaNode {
   readonly _zod: {
     readonly def: {
       readonly type: string
+      readonly format?: string
       readonly shape?: Readonly<Record<string, SchemaNode>>
       readonly element?: SchemaNode
       readonly innerType?: SchemaNode
@@ -17,9 +19,23 @@ interface SchemaNode {
 const nodeOf = (schema: z.ZodMiniType | undefined) => schema as unknown as SchemaNode | undefined
 
 /** The members of a page call's rows. */
-export function columnsOf(page: Call): ReadonlySet<string> {
+const rowMembers = (page: Call): readonly [string, SchemaNode][] => {
   const row = nodeOf(page.schemas.reply)?._zod.def.shape?.['list']?._zod.def.element
-  return new Set(Object.keys(row?._zod.def.shape ?? {}))
+  return Object.entries(row?._zod.def.shape ?? {})
+}
+
+/** The members of a page call's rows, but for secrets: those no file takes out of the house. */
+export const columnsOf = (page: Call): ReadonlySet<string> =>
+  new Set(rowMembers(page).flatMap(([name, member]) => (isSecret(member) ? [] : [name])))
+
+/** The members of a page call's rows that are moments. */
+export const momentsOf = (page: Call): ReadonlySet<string> =>
+  new Set(rowMembers(page).flatMap(([name, member]) => (isMoment(member) ? [name] : [])))
+
+function isMoment({ _zod: { def } }: SchemaNode): boolean {
+  if (def.innerType) return isMoment(def.innerType)
+  const checks = (def.checks ?? []).map((check) => check._zod.def)
+  return [def, ...checks].some(({ format }) => format === 'datetime')
 }
 
 /** The members of a page call's filter that are free text: they match when contained. */

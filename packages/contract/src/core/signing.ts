@@ -1,5 +1,5 @@
 /**
- * The request signature of decisions.md section 3:
+ * The request signature:
  * `SIGNATURE: v1.<nonce>.<mac>` with mac = HMAC-SHA-256 (base64url) over the canonical text.
  */
 export interface SignedRequest {

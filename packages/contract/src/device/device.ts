@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { get, post, put } from '../core/call.ts'
+import { actOn, batchBody, batchReply } from '../core/batch.ts'
+import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -7,7 +8,7 @@ import { commandArguments } from './command.ts'
 import { configuration } from './messages.ts'
 import { itemStates } from './taskItem.ts'
 
-/** Life cycle of a terminal, functional.md 3.3.1. */
+/** Life cycle of a terminal. */
 export const lifecycles = [
   'UNCLAIMED',
   'STOCK',
@@ -20,6 +21,9 @@ export const lifecycles = [
   'SCRAPPED',
 ] as const
 const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
+
+/** So many days before its end the support of a model is warned of. */
+export const supportWarningDays = 180
 
 const fields = z.object({
   sn: f.serialNumber(),
@@ -45,11 +49,17 @@ const filter = z.object({
   /** Only the subtree of this organisation, itself included. */
   orgId: z.optional(f.id()),
   lifecycle: z.optional(z.enum(lifecycles)),
+  /** 0: nothing is sent to it. */
+  status: z.optional(z.enum(['0', '1'])),
   presence: z.optional(z.enum(presences)),
   /** Offline for more than so many hours. */
   offlineHours: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(8784))),
-  /** Offline for longer than its organisation, or else the parameter, says is too long. */
+  /** Offline for longer than its organisation, else its category, else the parameter says is too long. */
   overdue: z.optional(z.enum(['1'])),
+  /** Ended, or ends within the days of `warranty.alarm.days`. */
+  warranty: z.optional(z.enum(['ended', 'ending'])),
+  /** Support of its model has ended, or ends within {@link supportWarningDays}. */
+  support: z.optional(z.enum(['ended', 'ending'])),
   /** Exactly this version. */
   firmware: z.optional(f.text(128)),
   agentVersion: z.optional(f.text(128)),
@@ -72,6 +82,16 @@ const shown = {
   firmware: z.nullable(z.string()),
   agentVersion: z.nullable(z.string()),
   activatedAt: z.nullable(f.moment()),
+  /** The day on which its vendor's warranty ends, counted from its activation; null: none is known. */
+  warrantyEnd: z.nullable(z.iso.date()),
+  /** When the support of its model ends. */
+  endOfSupport: z.nullable(z.iso.date()),
+  /** Whether it has a credential. */
+  isRegistered: z.boolean(),
+  /** Until when its next enrolment may replace its credential; null: a person must release it. */
+  releasedUntil: z.nullable(f.moment()),
+  /** When an enrolment was refused since it got its credential. */
+  enrolmentRefusedAt: z.nullable(f.moment()),
 }
 
 const base = '/admin/device/v1/device'
@@ -86,7 +106,7 @@ export const taskItem = z.object({
   state: z.enum(itemStates),
   /** Progress of a running command, 0 to 100. */
   percent: z.nullable(z.int()),
-  /** Error code of functional.md 3.8, e.g. `C402`. */
+  /** Error code, e.g. `C402`. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   attempt: z.int(),
@@ -98,8 +118,8 @@ export const taskItem = z.object({
   ackedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
   expiresAt: f.moment(),
-  /** Why it does not leave although its terminal is there: its turn, or the end of a blackout. */
-  waitsFor: z.nullable(z.enum(['PACE', 'BLACKOUT'])),
+  /** Why it does not leave although its terminal is there: its turn, the end of a blackout, a disabled terminal. */
+  waitsFor: z.nullable(z.enum(['PACE', 'BLACKOUT', 'DISABLED'])),
   /** What the calendar says about the blackout. */
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),
@@ -154,6 +174,17 @@ export const devices = {
     params: ofDevice,
     reply: z.object({ count: z.int() }),
   }),
+  /** Lets its next enrolment, within a day, replace its credential. */
+  release: proved(
+    put(`${base}/release/{id}`, 'DEVICE_RELEASE', {
+      params: ofDevice,
+      reply: z.object({ releasedUntil: f.moment() }),
+    }),
+  ),
+  /** The same of many. */
+  releaseMany: proved(
+    put(`${base}/batch/release`, 'DEVICE_RELEASE', { body: batchBody(filter), reply: batchReply }),
+  ),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
   command: post(`${base}/command/{id}`, 'DEVICE_DETAIL', {
     params: ofDevice,
@@ -194,6 +225,7 @@ export const devices = {
     }),
   }),
 }
+actOn(devices.page, [devices.releaseMany])
 export type Device = RowOf<typeof devices>
 export type Connection = z.output<typeof connection>
 export type Snapshot = z.output<typeof snapshot>

@@ -195,7 +195,7 @@ const taskReport = up(
     state: z.enum(reportedStates),
     /** Progress of `RUNNING`. */
     pct: z.optional(percent()),
-    /** Error code of functional.md 3.8. */
+    /** Error code that the command ends with. */
     code: z.optional(short(8)),
     /** A sentence for a person. */
     msg: z.optional(short(500)),
@@ -218,6 +218,15 @@ export const commandNotice = down(
     args: z.record(z.string(), z.unknown()),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
+  }),
+)
+
+/** D-ASK: how far are these commands? A terminal repeats its last report of each that it knows. */
+export const stateQuery = down(
+  'ask',
+  z.object({
+    /** Items of commands of which the server has heard nothing for long. */
+    items: z.array(z.string().check(z.uuid())).check(z.minLength(1), z.maxLength(500)),
   }),
 )
 
@@ -270,8 +279,29 @@ export const serverTime = down(
   z.object({
     /** Epoch milliseconds. */
     now: epoch(),
+    /** Whether this server answers up messages that ask for it by D-ACK; an older one leaves it out. */
+    acks: z.optional(z.boolean()),
   }),
 )
+
+/** Ids that one D-ACK has room for. */
+export const mostAcknowledged = 500
+
+const messageIds = () => z.array(short()).check(z.maxLength(mostAcknowledged))
+
+/** D-ACK: what became of up messages that asked for it. Lost on its way, it comes again when they do. */
+export const acknowledgement = {
+  ...down(
+    'ack',
+    z.object({
+      /** Ids of messages that are in the database. */
+      kept: messageIds(),
+      /** Ids of messages that break the rules and were thrown away: sending them again is in vain. */
+      refused: z.optional(messageIds()),
+    }),
+  ),
+  qos: 0,
+} as const
 
 /** Every message a registered terminal may send, by the first level below `up/`. */
 export const upMessages = {
@@ -285,4 +315,10 @@ export const upMessages = {
 } as const
 
 /** Every message the server may send. */
-export const downMessages = { cmd: commandNotice, cfg: configuration, time: serverTime } as const
+export const downMessages = {
+  cmd: commandNotice,
+  cfg: configuration,
+  time: serverTime,
+  ack: acknowledgement,
+  ask: stateQuery,
+} as const

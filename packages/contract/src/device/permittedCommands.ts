@@ -3,7 +3,7 @@ import type { lifecycles } from './device.ts'
 
 export type Lifecycle = (typeof lifecycles)[number]
 
-/** Commands that a terminal may be sent in each state, functional.md 3.3.1 "Permitted per state". */
+/** Commands that a terminal may be sent in each state. */
 export const permittedCommands: Readonly<Record<Lifecycle, readonly CommandName[]>> = {
   UNCLAIMED: [],
   STOCK: [],

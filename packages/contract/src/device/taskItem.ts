@@ -1,4 +1,4 @@
-/** States of one command to one terminal, functional.md 3.3.4. */
+/** States of one command to one terminal. */
 export const itemStates = [
   'CREATED',
   'QUEUED',

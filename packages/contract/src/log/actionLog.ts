@@ -6,8 +6,19 @@ import { pageOf, pageQuery } from '../core/page.ts'
 /** Days that one look at a log may span. */
 export const logSpanDays = 92
 
+/** Days up to its end that a look at a log spans where it names no beginning. */
+export const defaultLogDays = 7
+
 /** From when to when one looks at a log. */
 export const logSpan = { from: z.optional(f.moment()), to: z.optional(f.moment()) }
+
+/** A page of a log, and the span that it was looked for in. */
+export const logPageOf = <R extends z.ZodMiniType>(row: R) =>
+  z.extend(pageOf(row), {
+    from: f.moment(),
+    /** What comes later is not in it. */
+    to: f.moment(),
+  })
 
 const entryShape = {
   id: f.id(),
@@ -39,7 +50,7 @@ const filter = z.object({
   orgId: z.optional(f.id()),
   /** First part of a permission code, e.g. `VENDOR`. */
   module: z.optional(f.text(64)),
-  /** An id, or a part of the name of what was changed. */
+  /** An id, a part of the name of what was changed, or its whole serial number, user name or code. */
   target: z.optional(f.text(128)),
   result: z.optional(z.enum(['done', 'refused'])),
   ip: z.optional(f.text(64)),
@@ -60,13 +71,19 @@ const logFaults = [
   'entriesAdded',
   'chainBroken',
   'signatureWrong',
+  /** A block that was seen elsewhere is not in the log any more, or is another one. */
+  'anchorMissing',
 ] as const
+
+/** A block of the log as it was seen elsewhere: its number and its hash. */
+export const logAnchor = () => z.string().check(z.regex(/^\d{1,15}:[0-9a-f]{64}$/))
 
 const fault = z.object({
   kind: z.enum(logFaults),
   /** Number of the block it was found in. */
   seq: z.int(),
-  sealedAt: f.moment(),
+  /** Null for a block that is not there. */
+  sealedAt: z.nullable(f.moment()),
   /** The entry, where one can be named. */
   entryId: z.nullable(f.id()),
 })
@@ -75,7 +92,7 @@ const fault = z.object({
 export const actionLog = {
   page: get('/admin/log/v1/action/page', 'LOG_LIST', {
     query: pageQuery(filter),
-    reply: pageOf(z.object(entryShape)),
+    reply: logPageOf(z.object(entryShape)),
   }),
   /** The moment finds the entry's partition; it is the entry's own `at`. */
   detail: get('/admin/log/v1/action/detail', 'LOG_DETAIL', {
@@ -89,9 +106,9 @@ export const actionLog = {
       seal: sealState,
     }),
   }),
-  /** Proves a range untouched: at most {@link logSpanDays} days. */
+  /** Proves a range untouched, at most {@link logSpanDays} days, and that the log still has a block. */
   verify: get('/admin/log/v1/action/verify', 'LOG_VERIFY', {
-    query: z.strictObject({ from: f.moment(), to: f.moment() }),
+    query: z.strictObject({ from: f.moment(), to: f.moment(), anchor: z.optional(logAnchor()) }),
     reply: z.object({
       blocks: z.int(),
       entries: z.int(),
@@ -128,7 +145,7 @@ export const signInLog = {
         result: z.optional(z.enum(['done', 'refused'])),
       }),
     ),
-    reply: pageOf(z.object(signInShape)),
+    reply: logPageOf(z.object(signInShape)),
   }),
 }
 export type SignInEntry = z.output<(typeof signInLog.page)['schemas']['reply']>['list'][number]

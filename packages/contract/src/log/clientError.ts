@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { pageOf, pageQuery } from '../core/page.ts'
-import { logSpan } from './actionLog.ts'
+import { pageQuery } from '../core/page.ts'
+import { logPageOf, logSpan } from './actionLog.ts'
 
 const long = (max: number) => z.string().check(z.maxLength(max))
 
@@ -50,7 +50,7 @@ export const clientErrorLog = {
         message: z.optional(f.text(128)),
       }),
     ),
-    reply: pageOf(z.object(shown)),
+    reply: logPageOf(z.object(shown)),
   }),
   detail: get('/admin/log/v1/client/detail/{id}', 'LOG_DETAIL', {
     params: z.strictObject({ id: f.id() }),

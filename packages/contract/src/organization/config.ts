@@ -46,6 +46,9 @@ const settings = z.object(organizationSettings)
 export type OrganizationSettings = z.output<typeof settings>
 export type SettingName = keyof OrganizationSettings
 
+/** Settings for features that are still to come: nothing reads them yet. */
+export const unusedSettings: readonly SettingName[] = ['allowReplacement']
+
 /** Where a value comes from that is not set here. */
 const inherited = z.object({
   /** The nearest organisation above that has set it; null where the reader does not see that one. */

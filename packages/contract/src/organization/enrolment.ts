@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/org/v1/org/keys'
 
@@ -25,7 +26,7 @@ export const enrolmentKeys = {
       maxUses: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1000),
       validDays: z._default(z.int().check(z.minimum(1), z.maximum(365)), 30),
     }),
-    reply: z.object({ id: f.id(), token: z.string() }),
+    reply: z.object({ id: f.id(), token: secret(z.string()) }),
     proof: true,
   }),
   revoke: del(`${base}/{id}`, 'ORG_KEYS', {

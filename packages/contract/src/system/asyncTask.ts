@@ -82,6 +82,8 @@ const detail = z.extend(row, {
   params: z.record(z.string(), z.unknown()),
   /** The latest of its states, in their order. */
   events: z.array(event),
+  /** Records that an import has added and that can be taken back. */
+  added: z.int(),
 })
 export type AsyncTaskDetail = z.output<typeof detail>
 
@@ -139,6 +141,11 @@ export const asyncTasks = {
   pin: put('/admin/system/v1/asynctask/pin/{id}/{pinned}', 'ASYNCTASK_LIST', {
     params: z.strictObject({ id: f.id(), pinned: z.enum(['0', '1']) }),
     reply: affected,
+  }),
+  /** Moves what an import has added into the recycle bin, as a task of its own that names what it could not. */
+  takeBack: put('/admin/system/v1/asynctask/takeback/{id}', 'ASYNCTASK_CANCEL', {
+    ...one,
+    reply: z.object({ taskId: f.id() }),
   }),
   /** Does it again, from its beginning or only what failed. */
   retry: put('/admin/system/v1/asynctask/retry/{id}', 'ASYNCTASK_RETRY', {

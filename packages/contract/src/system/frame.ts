@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 
 /** Pages of others that the menu embeds. */
 export const frames = {
@@ -20,7 +21,7 @@ export const frameSigning = {
   set: put('/admin/system/v1/menu/frame/sign/{id}', 'MENU_EDIT', {
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({ isSigned: z.boolean() }),
-    reply: z.object({ secret: z.nullable(z.string()) }),
+    reply: z.object({ secret: secret(z.nullable(z.string())) }),
     proof: true,
   }),
 }

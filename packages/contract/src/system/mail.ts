@@ -3,6 +3,7 @@ import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/system/v1/mail'
 
@@ -20,7 +21,7 @@ const fields = z.object({
   security: z._default(z.enum(['none', 'starttls', 'tls']), 'starttls'),
   userName: z._default(line(255), ''),
   /** Write-only: read it is always null; saved as null, the known one stays. */
-  password: f.optional(z.string().check(z.maxLength(256))),
+  password: secret(f.optional(z.string().check(z.maxLength(256)))),
   senderName: z._default(line(64), ''),
   senderAddress: f.email(),
   replyTo: f.optional(f.email()),
@@ -84,7 +85,7 @@ export const mailVariables = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 export type MailCode = keyof typeof mailVariables
 
-/** Mails that open a door: what is in them is blotted out of the log once they are sent. */
+/** Mails that open a door: what is in them is redacted in the log once they are sent. */
 export const secretMails: ReadonlySet<MailCode> = new Set([
   'LOGIN_CODE',
   'EMAIL_CODE',
@@ -162,8 +163,10 @@ const logged = z.object({
   error: z.nullable(z.string()),
   sentAt: z.nullable(f.moment()),
   nextAttemptAt: z.nullable(f.moment()),
-  /** Whether what opens a door is blotted out. */
+  /** Whether what opened a door is redacted for good. */
   isBlotted: z.boolean(),
+  /** Whether a code or a link in it waits to be sent: {@link mailLog.reveal} shows it. */
+  isWaiting: z.boolean(),
 })
 export type LoggedMail = z.output<typeof logged>
 
@@ -179,10 +182,20 @@ export const mailLog = {
     ),
     reply: pageOf(logged),
   }),
-  /** With its text: reading somebody's codes is a right of its own. */
+  /** With its text, in which whatever opens a door is redacted. */
   detail: get(`${base}/log/detail/{id}`, 'MAIL_LOG_DETAIL', {
     ...withId,
     reply: z.object({ ...logged.shape, html: z.string(), text: z.string() }),
+  }),
+  /**
+   * The text with a code or a link that waits to be sent: for a person who proves himself for it,
+   * never for a token or an API client, and for nobody once it is sent or too old.
+   */
+  reveal: post(`${base}/log/reveal/{id}`, 'MAIL_LOG_DETAIL', {
+    ...withId,
+    reply: z.object({ text: secret(z.string()) }),
+    proof: 'each',
+    unkept: true,
   }),
   resend: post(`${base}/log/resend/{id}`, 'MAIL_LOG_RESEND', { ...withId, reply: affected }),
 }

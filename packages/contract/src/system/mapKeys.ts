@@ -1,18 +1,19 @@
 import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import { setting } from '../core/setting.ts'
+import { secret } from '../core/secret.ts'
 
 /** A key as the map services hand them out: no blanks, no markup. */
 const key = () => z.string().check(z.trim(), z.maxLength(256), z.regex(/^[\w.:-]*$/))
 
 const global = z.strictObject({
-  key: z._default(key(), ''),
+  key: secret(z._default(key(), '')),
   /** Language of the map's labels, e.g. `en`. */
   lang: z._default(z.string().check(z.trim(), z.maxLength(16), z.regex(/^[A-Za-z-]*$/)), 'en'),
 })
 const china = z.strictObject({
-  key: z._default(key(), ''),
-  securityJsCode: z._default(key(), ''),
+  key: secret(z._default(key(), '')),
+  securityJsCode: secret(z._default(key(), '')),
 })
 
 const calls = setting(

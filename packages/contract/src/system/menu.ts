@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type CallGroup, del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { menuGuard, menuItem } from '../user/session.ts'
+import { type MenuGuard, menuGuard, menuItem } from '../user/session.ts'
 
 const base = '/admin/system/v1/menu'
 
@@ -44,6 +44,8 @@ const content = {
   tabHidden: flag(0),
   dynamicNewTab: flag(0),
   target: f.optional(z.literal('_blank')),
+  /** Who may go there beside those whose role has the item. */
+  guard: f.optional(menuGuard),
 }
 
 /** The rules of an item's own members. */
@@ -63,7 +65,6 @@ const rowShape = {
   sort: z.int(),
   status: f.status(),
   version: z.int(),
-  guard: z.nullable(menuGuard),
   /** Shipped with Muster: it is moved, hidden and named anew, not deleted. */
   isShipped: z.boolean(),
   /** Whether this version has its screen; what has none is in nobody's menu. */
@@ -108,6 +109,7 @@ export interface MenuFileItem {
   readonly tabHidden?: 0 | 1 | undefined
   readonly dynamicNewTab?: 0 | 1 | undefined
   readonly target?: '_blank' | null | undefined
+  readonly guard?: MenuGuard | null | undefined
   readonly status?: 0 | 1 | undefined
   /** At the top of a file: the route name of the item it lies under; none: the top of the menu. */
   readonly parent?: string | null | undefined
@@ -139,6 +141,7 @@ function fileItem(levels: number): z.ZodMiniType<MenuFileItem> {
     tabHidden: z.optional(f.status()),
     dynamicNewTab: z.optional(f.status()),
     target: z.optional(z.nullable(z.literal('_blank'))),
+    guard: z.optional(z.nullable(menuGuard)),
     status: z.optional(f.status()),
     parent: someText(),
     subSystemUserMenuVOS: z.optional(z.array(below).check(z.maxLength(maxMenuItems))),

@@ -2,7 +2,7 @@ import type { MenuContent } from './menu.ts'
 
 type Member = Exclude<keyof MenuContent, 'menuType' | 'menuName' | 'names'>
 
-const shown = ['menuIcon', 'frontPath', 'frontName', 'isShow'] as const
+const shown = ['menuIcon', 'frontPath', 'frontName', 'isShow', 'guard'] as const
 const tab = [
   'keepAlive',
   'noClosable',

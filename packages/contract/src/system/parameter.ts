@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/system/v1/parameter'
 
@@ -30,7 +31,7 @@ const fields = {
   valueType: z.enum(parameterTypes),
   value: f.optional(text()),
   /** The value of a secret: write-only, null keeps the known one. */
-  secretValue: f.optional(z.string().check(z.maxLength(4096))),
+  secretValue: secret(f.optional(z.string().check(z.maxLength(4096)))),
   defaultValue: f.optional(text()),
   min: f.optional(z.number()),
   max: f.optional(z.number()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { setting } from '../core/setting.ts'
+import { secret } from '../core/secret.ts'
 
 /** Address of a WebSocket, or nothing. */
 const relayAddress = () =>
@@ -10,7 +11,7 @@ const iceServer = z.strictObject({
   url: z.string().check(z.trim(), z.maxLength(512), z.regex(/^(?:stuns?|turns?):[^\s/]\S*$/)),
   userName: z._default(z.string().check(z.trim(), z.maxLength(128)), ''),
   /** Write-only: read it is always null; saved as null, the known one of this address and user stays. */
-  credential: z._default(z.nullable(z.string().check(z.maxLength(256))), null),
+  credential: secret(z._default(z.nullable(z.string().check(z.maxLength(256))), null)),
 })
 export type IceServer = z.output<typeof iceServer>
 

@@ -82,6 +82,10 @@ const node = z.object({
   /** Open connections of any kind. */
   sockets: z.int(),
   warnings: z.array(z.enum(nodeWarnings)),
+  /** What keeps it from its work, as its `/readyz` says it, in English; empty: it is ready. */
+  faults: z.array(z.string()),
+  /** What should be seen to before it does. */
+  worries: z.array(z.string()),
 })
 export type ServerNode = z.output<typeof node>
 

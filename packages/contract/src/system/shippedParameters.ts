@@ -37,7 +37,7 @@ export const shippedParameters = {
   'import.maxRows': whole('record', 20_000, [1, 1_000_000]),
   'batch.sync.max': whole('record', 1000, [1, 10_000]),
   'recycle.keepDays': whole('record', 90, [1, 3650]),
-  'log.action.keepMonths': whole('log', 13, [1, 120]),
+  'log.action.keepMonths': whole('log', 13, [3, 120]),
   'log.mqtt.keepDays': whole('log', 15, [1, 3650]),
   'log.device.keepDays': whole('log', 180, [1, 3650]),
   'mail.code.minutes': whole('access', 10, [1, 60]),
@@ -55,7 +55,6 @@ export type ParameterKey = keyof typeof shippedParameters
 
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
 export const unusedParameters: readonly ParameterKey[] = [
-  'warranty.alarm.days',
   'pts.alarm.days',
   'remote.maxMinutes',
   'plan.approval.threshold',

@@ -26,7 +26,7 @@ const shown = {
   isDaylightSaving: z.boolean(),
   /** The next change of the offset within two years, if there is one. */
   nextChangeAt: z.nullable(f.moment()),
-  /** Terminals of the organisations that have it, as far as the caller sees them. */
+  /** Terminals of the organisations that have it, themselves or from above, as far as the caller sees them. */
   deviceCount: z.int(),
 }
 

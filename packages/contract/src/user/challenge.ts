@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
+import { secret } from '../core/secret.ts'
 
 /**
  * What a caller shows to prove that no machine tries many times: the characters of the picture, or
@@ -7,8 +8,8 @@ import { get, post } from '../core/call.ts'
  * call, for two minutes, from the address that asked for it.
  */
 export const captchaProof = {
-  captchaId: z.optional(z.string().check(z.maxLength(512))),
-  captcha: z.optional(z.string().check(z.trim(), z.maxLength(64))),
+  captchaId: secret(z.optional(z.string().check(z.maxLength(512)))),
+  captcha: secret(z.optional(z.string().check(z.trim(), z.maxLength(64)))),
 }
 
 /** What stands before a public call that machines would like to make. */
@@ -16,7 +17,7 @@ export const challenges = {
   /** A new captcha; asked for when `site.init` says `validCode`, or a call answers `captchaRequired`. */
   captcha: get('/captchaImage', 'public', {
     reply: z.object({
-      captchaId: z.string(),
+      captchaId: secret(z.string()),
       /** `data:image/svg+xml;base64,…`, drawn by the server. */
       image: z.string(),
       /** The other way: a number that gives SHA-256 of `<challenge>.<number>` so many leading zero bits. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { bytes, credentialOf } from './passkeySignIn.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/user/v1/user/passkey'
 
@@ -46,7 +47,7 @@ export const passkeys = {
     }),
   }),
   add: post(`${base}/add`, 'signedIn', {
-    body: z.strictObject({ name: f.name(), credential: madeCredential }),
+    body: z.strictObject({ name: f.name(), credential: secret(madeCredential) }),
     reply: passkey,
   }),
   remove: del(`${base}/delete/{id}`, 'signedIn', {

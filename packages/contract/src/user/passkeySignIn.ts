@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { post } from '../core/call.ts'
 import { publicKey, signedIn } from './session.ts'
+import { secret } from '../core/secret.ts'
 
 /** Bytes as base64url. */
 export const bytes = (max: number) =>
@@ -33,7 +34,7 @@ export const passkeySignIn = {
   }),
   /** Refused with `badCredentials` for whatever is wrong with the passkey. */
   open: post('/admin/auth/v1/auth/passkey', 'public', {
-    body: z.strictObject({ publicKey: z.optional(publicKey), credential: shownCredential }),
+    body: z.strictObject({ publicKey: z.optional(publicKey), credential: secret(shownCredential) }),
     reply: z.extend(signedIn, { userName: z.string() }),
   }),
 }

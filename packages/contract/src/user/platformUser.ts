@@ -5,6 +5,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { platformUserKinds } from './registration.ts'
 import { publicKey } from './session.ts'
 import { users } from './user.ts'
+import { secret } from '../core/secret.ts'
 
 /** REGISTERED: the address is not proved yet. FROZEN: may not sign in for now. CLOSED: never again. */
 export const platformUserStates = [
@@ -121,7 +122,7 @@ export const platformUsers = {
       publicKey: z.optional(publicKey),
     }),
     reply: z.object({
-      accessToken: z.string(),
+      accessToken: secret(z.string()),
       clientId: z.string(),
       publicKey: z.nullable(publicKey),
       /** Epoch milliseconds. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 import { imageName } from '../file/image.ts'
 import { dateFormats } from './dateFormats.ts'
 import { sentCode } from './recovery.ts'
@@ -29,7 +30,7 @@ const shown = z.object({
 /** What the personal center shows of the signed-in user. */
 export type Profile = z.output<typeof shown>
 
-/** The signed-in user's own record: functional.md 2.A PERSONAL_CENTER. */
+/** The signed-in user's own record. */
 export const profile = {
   read: get('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', { reply: shown }),
   update: put('/admin/user/v1/user/profile', 'PERSONAL_BASE_INFO', {
@@ -48,9 +49,9 @@ export const profile = {
   changeEmail: put('/admin/user/v1/user/email', 'PERSONAL_BASE_INFO', {
     body: z.strictObject({
       email: f.email(),
-      password: z.string().check(z.minLength(1), z.maxLength(256)),
-      codeId: z.optional(z.string().check(z.maxLength(64))),
-      code: z.optional(z.string().check(z.trim(), z.maxLength(16))),
+      password: secret(z.string().check(z.minLength(1), z.maxLength(256))),
+      codeId: secret(z.optional(z.string().check(z.maxLength(64)))),
+      code: secret(z.optional(z.string().check(z.trim(), z.maxLength(16)))),
     }),
     reply: shown,
   }),

@@ -1,24 +1,25 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import { queryNumber } from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 import { captchaProof } from './challenge.ts'
 
 /** What a mailed code is good for; the spec's `verificationType`, whose 1 is the sign-in. */
 export const verificationTypes = { signIn: 1, forgotten: 2, unlock: 3 } as const
 
 const userName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(64))
-const newPassword = () => z.string().check(z.minLength(1), z.maxLength(256))
+const newPassword = () => secret(z.string().check(z.minLength(1), z.maxLength(256)))
 
 /** A mailed code as its reader types it, and the id that asking for it answered. */
 const mailedCode = {
-  codeId: z.string().check(z.maxLength(64)),
-  code: z.string().check(z.trim(), z.maxLength(16)),
+  codeId: secret(z.string().check(z.maxLength(64))),
+  code: secret(z.string().check(z.trim(), z.maxLength(16))),
 }
 
 /** What asking for a code answers. */
 export const sentCode = z.object({
   /** Goes along with the code: a code is good only where it was asked for. */
-  codeId: z.string(),
+  codeId: secret(z.string()),
   /** Minutes that the code is good for. */
   minutes: z.int(),
   /** Seconds until another one may be asked for. */
@@ -56,7 +57,7 @@ export const recovery = {
 /** What the link of a mail is for. */
 const linkPurposes = ['REGISTER', 'INVITE'] as const
 
-const token = () => z.string().check(z.minLength(1), z.maxLength(128))
+const token = () => secret(z.string().check(z.minLength(1), z.maxLength(128)))
 
 /**
  * The page `#/callback?token=…`: where the links of mails lead. The page calls `callback.open` once.

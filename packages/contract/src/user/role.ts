@@ -110,7 +110,7 @@ export type Role = RowOf<typeof roles>
 
 /** Rights that lose data, lock terminals or hand out power: marked wherever they are given. */
 const dangerous =
-  /_(DESTROY|CLEAR|KEYS|KEYS_ROTATE|ROTATE|LOCK|WIPE|RESET|RESET_PWD|RESET_MFA|MENU|DATA|IMPERSONATE)$/
+  /_(DESTROY|CLEAR|KEYS|KEYS_ROTATE|ROTATE|LOCK|WIPE|RESET|RESET_PWD|RESET_MFA|MENU|DATA|IMPERSONATE|RELEASE)$/
 
 /** Whether a button code gives a dangerous right. */
 export const isDangerousRight = (code: string): boolean => dangerous.test(code)

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/user/v1/user/mfa'
-const code = () => z.string().check(z.trim(), z.minLength(6), z.maxLength(32))
+const code = () => secret(z.string().check(z.trim(), z.minLength(6), z.maxLength(32)))
 
 /** Shown once; each is good for one sign-in in place of a code of the authenticator. */
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+const recoveryCodes = z.object({ recoveryCodes: secret(z.array(z.string())) })
 
 /** The caller's own authenticator (TOTP, RFC 6238: SHA-1, 6 digits, 30 s) and its recovery codes. */
 export const secondFactor = {
@@ -24,9 +25,9 @@ export const secondFactor = {
     proof: 'each',
     reply: z.object({
       /** Base32, to type by hand. */
-      secret: z.string(),
+      secret: secret(z.string()),
       /** `otpauth://…`, to draw as a QR code. */
-      uri: z.string(),
+      uri: secret(z.string()),
     }),
   }),
   /** Proves the secret by a code of it; a session that had to bind one is free from then on. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
 import { site } from '../system/site.ts'
 import { dateFormats } from './dateFormats.ts'
 import { captchaProof, sealedPassword } from './challenge.ts'
@@ -13,7 +14,7 @@ export const publicKey = z.object({
   y: z.string().check(z.maxLength(64)),
 })
 
-const password = () => z.string().check(z.minLength(1), z.maxLength(256))
+const password = () => secret(z.string().check(z.minLength(1), z.maxLength(256)))
 /** 1 means true on this wire. */
 const flag = () => z.union([z.literal(0), z.literal(1)])
 
@@ -53,12 +54,13 @@ export interface MenuItem {
   readonly subSystemUserMenuVOS: readonly MenuItem[]
 }
 
-const codeList = () => z.array(z.string())
+const codeList = () =>
+  z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64))).check(z.maxLength(50))
 
 /** A guard as an administrator writes it and the console reads it. */
 export const menuGuard = z.union([
   codeList(),
-  z.object({
+  z.strictObject({
     role: z.optional(codeList()),
     permission: z.optional(codeList()),
     mode: z.enum(['oneOf', 'allOf', 'except']),
@@ -90,7 +92,7 @@ export const menuItem: z.ZodMiniType<MenuItem> = z.object({
 
 /** What every way of signing in answers. */
 export const signedIn = z.object({
-  accessToken: z.string(),
+  accessToken: secret(z.string()),
   /** 1: everything but setting a new password is refused with `passwordChangeRequired`. */
   firstLogin: flag(),
   /** 1: the site wants a proved e-mail address and the user has none. */
@@ -119,14 +121,14 @@ export const session = {
       userName: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
       /** In clear, or sealed as `rsa`: one of the two. */
       password: z.optional(password()),
-      rsa: z.optional(sealedPassword),
+      rsa: secret(z.optional(sealedPassword)),
       /** Left out only where the server allows sessions without a key. */
       publicKey: z.optional(publicKey),
       /** The mailed code and what `recovery.code` answered with it. */
-      codeId: z.optional(z.string().check(z.maxLength(64))),
-      code: z.optional(z.string().check(z.trim(), z.maxLength(16))),
+      codeId: secret(z.optional(z.string().check(z.maxLength(64)))),
+      code: secret(z.optional(z.string().check(z.trim(), z.maxLength(16)))),
       /** Six digits of the authenticator, or a recovery code. */
-      totp: z.optional(z.string().check(z.trim(), z.maxLength(32))),
+      totp: secret(z.optional(z.string().check(z.trim(), z.maxLength(32)))),
       ...captchaProof,
     }),
     reply: signedIn,
@@ -143,6 +145,8 @@ export const session = {
       timeZone: z.nullable(z.string()),
       dateFormat: z.enum(dateFormats),
       systemRoleId: z.string(),
+      /** All roles of the user, the first of which is `systemRoleId`. */
+      roleIds: z.array(z.string()),
       isSuperAdmin: flag(),
       /** The name of the site as the user's organisation shows it, and all the rest it shows. */
       website: z.nullable(z.string()),
@@ -158,6 +162,11 @@ export const session = {
   /** The spec signs out by this GET. */
   logout: get('/admin/user/v1/user/session', 'signedIn', {}),
   menu: get('/admin/user/v1/menu/list', 'signedIn', { reply: z.array(menuItem) }),
+  /** What the caller lacks to see the page of a path: a permission's code; null: there is none. */
+  missing: get('/admin/user/v1/menu/missing', 'signedIn', {
+    query: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
+    reply: z.object({ permission: z.nullable(z.string()) }),
+  }),
   /** What the caller's own new password must be like: his organisation may ask for more than the site. */
   passwordRule: get('/admin/user/v1/user/password', 'signedIn', {
     reply: site.passwordRule.schemas.reply,
@@ -171,7 +180,7 @@ export const session = {
    */
   ticket: post('/admin/auth/v1/auth/ticket', 'signedIn', {
     body: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
-    reply: z.object({ ticket: z.string() }),
+    reply: z.object({ ticket: secret(z.string()) }),
   }),
 }
 
@@ -187,5 +196,5 @@ export const visit = {
   }),
 }
 
-/** Kinds of menu items, functional.md 2.A MENU. */
+/** Kinds of menu items. */
 export const menuTypes = { directory: 0, page: 1, button: 2, link: 3, iframe: 4 } as const

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import { sealedPassword } from './challenge.ts'
 import { bytes, shownCredential } from './passkeySignIn.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/auth/v1/auth/stepup'
 
@@ -30,11 +31,11 @@ export const stepUp = {
   prove: post(base, 'signedIn', {
     body: z.strictObject({
       /** In clear, or sealed as `rsa`. */
-      password: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
-      rsa: z.optional(sealedPassword),
+      password: secret(z.optional(z.string().check(z.minLength(1), z.maxLength(256)))),
+      rsa: secret(z.optional(sealedPassword)),
       /** Six digits of the authenticator, or a recovery code. */
-      totp: z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(32))),
-      credential: z.optional(shownCredential),
+      totp: secret(z.optional(z.string().check(z.trim(), z.minLength(6), z.maxLength(32)))),
+      credential: secret(z.optional(shownCredential)),
     }),
   }),
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { type Call, del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { rightNode } from './role.ts'
+import { secret } from '../core/secret.ts'
 
 const base = '/admin/user/v1/user'
 
@@ -77,7 +78,7 @@ export const tokens = {
       ...fields,
       days: z.int().check(z.minimum(1), z.maximum(longestTokenDays)),
     }),
-    reply: z.object({ token, secret: z.string() }),
+    reply: z.object({ token, secret: secret(z.string()) }),
     proof: true,
   }),
   end: del(`${base}/token/{id}`, 'PERSONAL_TOKEN', {

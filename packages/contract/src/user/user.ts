@@ -4,6 +4,7 @@ import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
+import { secret } from '../core/secret.ts'
 
 /** 4 to 64 characters of `A–Z a–z 0–9 _ . @ -`. */
 const userName = () =>
@@ -73,7 +74,7 @@ export const users = {
   /** A new one-time password, told once: it must be changed at the next sign-in. */
   resetPassword: put(`${base}/reset/pwd/{id}`, 'USER_RESET_PWD', {
     ...withId,
-    reply: z.object({ password: z.string() }),
+    reply: z.object({ password: secret(z.string()) }),
     proof: true,
   }),
   /** Takes authenticator and recovery codes away. */

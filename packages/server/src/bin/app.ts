@@ -1,13 +1,13 @@
 import { codes } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
-import packageFile from '../../package.json' with { type: 'json' }
+import { takeBodyTurn } from '../edge/bodyTurns.ts'
 import { refusalOf } from '../edge/failure.ts'
 import { openApiOf } from '../edge/openapi.ts'
 import { mountFeatures, refuse } from '../edge/routes.ts'
 import { sendFile } from '../edge/sendFile.ts'
 import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
-import { mountBrokerHook, mountDeviceTime } from '../features/device/link/index.ts'
+import { mountDeviceIdentity, mountDeviceTime } from '../features/device/link/index.ts'
 import { mountImages } from '../features/file/image/index.ts'
 import { mountPublicFiles } from '../features/file/upload/public.plugin.ts'
 import { features, importedLists } from '../features/index.ts'
@@ -18,37 +18,40 @@ import { mountDeviceDictionary } from '../features/system/dictionary/deviceDicti
 import { mountDeviceLanguage } from '../features/system/language/index.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
-import { mountHealth, type Readiness } from '../features/system/health/health.plugin.ts'
+import { type Health, mountHealth } from '../features/system/health/health.plugin.ts'
+import { processChecks } from '../features/system/health/processChecks.ts'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { mountApiDocs } from '../platform/apiDocs.ts'
 import { mountConsole } from '../platform/consoleFiles.ts'
 import { makeHttp } from '../platform/http.ts'
-
-const { version } = packageFile
+import { mountMetrics } from '../platform/metricsServer.ts'
+import { version } from '../platform/version.ts'
 
 /** The HTTP server of any role, built but not listening: health for all, the console for `web`. */
 export async function buildApp(
   platform: Platform,
-  needs: readonly Readiness[] = [],
+  health: Health = processChecks(platform, { probe: platform.pool, pools: [] }),
 ): Promise<FastifyInstance> {
   const http = await makeHttp(platform.log, {
     secure: platform.env.publicUrl?.startsWith('https:') ?? false,
+    trustedProxies: platform.env.trustedProxies,
     frameworkErrors: (error, request, reply) =>
       void refuse(request, reply, refusalOf(error, platform.log)),
   })
-  mountHealth(http, platform, needs)
+  mountHealth(http, health)
+  mountMetrics(http, platform)
   const wordings = followOwnWordings(platform)
   http.addHook('onClose', wordings.stop)
   if (platform.env.roles.includes('web')) {
     const routes = mountFeatures(http, platform, features)
-    await mountApiDocs(http, openApiOf(routes, version))
+    if (platform.env.apiDocs) await mountApiDocs(http, openApiOf(routes, version))
     mountDeviceTime(http, platform)
     mountDeviceLanguage(http, platform)
     mountDeviceDictionary(http, platform)
-    mountBrokerHook(http, platform)
+    mountDeviceIdentity(http, platform)
     mountLive(http, platform, { spendTicket, livePrincipals })
-    mountImages(http, platform, spendTicket)
+    mountImages(http, platform, { spendTicket, takeBodyTurn })
     mountPublicFiles(http, platform, sendFile)
     mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })

@@ -11,15 +11,15 @@ const simulator = fileURLToPath(new URL('../../../simulator/src/bin/simulate.ts'
 
 /**
  * Makes the demo estate at the first start and lets its virtual terminals live: they run as a
- * process of their own and come in over MQTT like any other terminal. Answers what stops them.
+ * process of their own and come in over MQTT like any other terminal. `url` is where this server
+ * answers HTTP. Answers what stops them.
  */
-export async function startDemo(platform: Platform): Promise<Stop> {
-  const { dataFolder, mqttPort } = platform.env
+export async function startDemo(platform: Platform, url: string): Promise<Stop> {
+  const { dataFolder, mqttPort, nats } = platform.env
   const file = join(dataFolder, 'demo-estate.json')
   const terminals = await makeDemoEstate(platform.db)
-  const mqtt = `mqtt://127.0.0.1:${mqttPort}`
   // It holds enrolment keys: for nobody but us.
-  if (terminals) writeFileSync(file, JSON.stringify({ mqtt, terminals }), { mode: 0o600 })
+  if (terminals) writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
     return async () => undefined
@@ -28,8 +28,7 @@ export async function startDemo(platform: Platform): Promise<Stop> {
   const words = [
     '--estate',
     file,
-    '--mqtt',
-    mqtt,
+    ...(nats ? ['--url', url] : ['--mqtt', `mqtt://127.0.0.1:${mqttPort}`]),
     '--state',
     state,
     '--scenario',
@@ -39,6 +38,7 @@ export async function startDemo(platform: Platform): Promise<Stop> {
   const fleet = spawn(process.execPath, ['--max-semi-space-size=8', simulator, ...words], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  fleet.on('error', (error) => platform.log.warn({ err: error }, 'the demo fleet has trouble'))
   return async () => {
     if (fleet.exitCode !== null || fleet.signalCode !== null) return
     fleet.kill('SIGTERM')

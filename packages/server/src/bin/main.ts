@@ -2,74 +2,104 @@ import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
 import { jobs, works } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
-import { seed } from '../features/seed.ts'
 import { startTasks } from '../features/task/index.ts'
-import type { Readiness } from '../features/system/health/health.plugin.ts'
+import { allOf, type Health, reporterOf } from '../features/system/health/health.plugin.ts'
+import { processChecks } from '../features/system/health/processChecks.ts'
 import { startNode } from '../features/system/server/index.ts'
 import { setVisitor } from '../features/user/visit/visitor.ts'
 import type { Platform } from '../kit/context.ts'
 import { startJobs } from '../kit/jobs.ts'
-import { ConfigurationError, readEnv } from '../platform/env.ts'
+import { type DatabaseAddress, directOf, keepSettings } from '../platform/db.ts'
+import { type Env, readEnv } from '../platform/env.ts'
+import type { Readiness } from '../platform/readiness.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
-import { migrate } from '../platform/migrate.ts'
+import { withLogOwner } from '../platform/logOwner.ts'
 import { buildApp } from './app.ts'
 import { startDemo } from './demo.ts'
-import { closePlatform, openPlatform } from './platform.ts'
-import { stopInOrder, type Stop } from './stop.ts'
+import { openPlatforms } from './platform.ts'
+import { prepareDatabase } from './prepare.ts'
+import { checkSealingKey } from './sealingKey.ts'
+import { sentenceOf } from './sentenceOf.ts'
+import { type Stop, stopAll, stopInOrder } from './stop.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** Nobody answers there, a wrong user or password, or no database of that name. */
-const databaseTrouble = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ECONNRESET',
-  '28P01',
-  '28000',
-  '3D000',
-])
+/** Where a database is that is up to date, its action log with an owner of its own if it may have one. */
+async function openDatabase(env: Env, stops: Stop[]): Promise<DatabaseAddress> {
+  const { adminPassword, dataFolder } = env
+  const embedded = env.databaseUrl ? null : await startEmbeddedPostgres({ dataFolder, log: say })
+  if (embedded) stops.unshift(embedded.stop)
+  const url = env.databaseUrl ?? embedded?.url ?? ''
+  const database = { url, directUrl: env.databaseDirectUrl }
+  const databaseUrl = directOf(database)
+  const ownerUrl = embedded?.ownerUrl ?? env.databaseOwnerUrl
+  await withLogOwner(ownerUrl, () => prepareDatabase({ databaseUrl, adminPassword, say }))
+  if (database.directUrl) await keepSettings(database.directUrl)
+  return database
+}
 
 /** Starts what the roles ask for, in order; answers what stops it again, last started first. */
 async function start(stops: Stop[]): Promise<void> {
   const env = readEnv(process.env, process.argv.slice(2))
-  let databaseUrl = env.databaseUrl
-  if (!databaseUrl) {
-    const embedded = await startEmbeddedPostgres({ dataFolder: env.dataFolder, log: say })
-    stops.unshift(embedded.stop)
-    databaseUrl = embedded.url
-  }
-  await migrate(databaseUrl)
-  const platform = await openPlatform(env, databaseUrl)
-  stops.unshift(() => closePlatform(platform))
-  const oneTimePassword = await seed(platform.db, env.adminPassword)
+  const database = await openDatabase(env, stops)
+  const databaseUrl = directOf(database)
+  const platforms = await openPlatforms(env, database)
+  const { platform } = platforms
+  stops.unshift(platforms.close)
+  await checkSealingKey(platform)
   await setVisitor(platform.db, env.virtualRole)
   if (env.virtualRole) warn(platform)
-  if (env.roles.includes('worker'))
-    stops.unshift(
-      await startJobs(platform, jobs),
-      startLinkWorker(platform).stop,
-      startMailWorker(platform).stop,
-      startWebhookWorker(platform).stop,
-      startTasks(platform, works).stop,
-    )
-  const needs: Readiness[] = []
+  const health: Health[] = [processChecks(platform, platforms)]
+  const worker = env.roles.includes('worker')
+    ? await startWorker(platforms.of('worker'), { databaseUrl, stops })
+    : null
+  if (worker) health.push(worker.health)
   if (env.roles.includes('gateway')) {
-    const gateway = await startGateway(platform)
+    const gateway = await startGateway(platforms.of('gateway'))
     stops.unshift(gateway.stop)
-    needs.push({ name: 'broker', isReady: async () => gateway.isReady() })
+    health.push({ needs: gateway.needs, warnings: gateway.warnings, vitals: [] })
+    await sayFaults(gateway.needs)
   }
-  const http = await buildApp(platform, needs)
+  const whole = allOf(health)
+  const http = await buildApp(platform, whole)
   stops.unshift(() => http.close())
   await http.listen({ port: env.port, host: env.host })
+  // A connection that cannot be accepted must not end the process.
+  http.server.on('error', (error) => platform.log.warn({ err: error }, 'HTTP has trouble'))
   const bound = http.server.address()
   const port = typeof bound === 'object' ? bound?.port : env.port
-  stops.unshift(await startNode(platform))
-  if (env.demo) stops.unshift(await startDemo(platform))
+  const jobHolder = worker?.jobHolder ?? null
+  stops.unshift(await startNode(platform, { report: reporterOf(whole), jobHolder }))
+  if (env.demo) stops.unshift(await startDemo(platform, `http://${hostOf(env.host)}:${port}`))
   say(`Muster is ready: ${env.publicUrl ?? `http://localhost:${port}`}`)
-  if (oneTimePassword)
-    say(`First sign-in: user "admin", one-time password "${oneTimePassword}" (shown only now)`)
+}
+
+/** Where this computer reaches itself, as a host in an address. */
+const hostOf = (host: string): string => {
+  if (['0.0.0.0', '::', ''].includes(host)) return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+interface WorkerWishes {
+  readonly databaseUrl: string
+  readonly stops: Stop[]
+}
+
+/** Starts what comes round by itself; answers how it is, and what it holds jobs by. */
+async function startWorker(
+  platform: Platform,
+  { databaseUrl, stops }: WorkerWishes,
+): Promise<{ health: Health; jobHolder: string }> {
+  const queue = await startJobs(platform, { jobs, databaseUrl })
+  stops.unshift(
+    queue.stop,
+    startLinkWorker(platform).stop,
+    startMailWorker(platform).stop,
+    startWebhookWorker(platform).stop,
+    startTasks(platform, works).stop,
+  )
+  const health = { needs: [queue.need], warnings: [queue.warning], vitals: [queue.need] }
+  return { health, jobHolder: queue.holder }
 }
 
 /** Nobody should learn by accident that his server asks nobody who he is. */
@@ -80,22 +110,20 @@ function warn({ log }: Platform): void {
   log.warn(text)
 }
 
+/** What is away now may come, so the start goes on; whoever started us learns what is missing. */
+async function sayFaults(needs: readonly Readiness[]): Promise<void> {
+  for (const { check } of needs) {
+    const fault = await check()
+    if (fault) say(fault)
+  }
+}
+
 const stops: Stop[] = []
 stopInOrder(stops, say)
 try {
   await start(stops)
 } catch (error) {
   say(sentenceOf(error))
-  for (const stop of stops) await stop().catch(() => undefined)
+  await stopAll(stops, () => undefined)
   process.exit(1)
-}
-
-/** What a person can act on; the stack only where nobody foresaw the error. */
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-    return `Port ${'port' in error ? String(error.port) : ''} is already in use. Set PORT (or MQTT_PORT) to another one.`
-  if (error instanceof Error && 'code' in error && databaseTrouble.has(String(error.code)))
-    return `The database does not let us in: ${error.message}. Check DATABASE_URL.`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,26 +1,63 @@
+import type pg from 'pg'
 import pino from 'pino'
 import type { Platform } from '../kit/context.ts'
-import { openDatabase, openPool } from '../platform/db.ts'
-import type { Env } from '../platform/env.ts'
+import { type DatabaseAddress, directOf, openDatabase, openPool } from '../platform/db.ts'
+import type { Env, Role } from '../platform/env.ts'
+import { errorForLog } from '../platform/errorForLog.ts'
 import { startLiveHub } from '../platform/liveHub.ts'
 import { loadSecrets } from '../platform/secrets.ts'
 
-/** Opens the outside world on a migrated database. */
-export async function openPlatform(env: Env, databaseUrl: string): Promise<Platform> {
-  const pool = openPool(databaseUrl)
-  return {
+/** The outside world, and the same for each role with connections of its own. */
+export interface Platforms {
+  /** What all roles of the process share: that of the first one. */
+  readonly platform: Platform
+  readonly of: (role: Role) => Platform
+  readonly pools: readonly { readonly role: Role; readonly pool: pg.Pool }[]
+  /** One connection for checks: a pool that is used up must not look like a dead database. */
+  readonly probe: pg.Pool
+  readonly close: () => Promise<void>
+}
+
+/** Opens the outside world on a migrated database; no role can take another's connections. */
+export async function openPlatforms(env: Env, database: DatabaseAddress): Promise<Platforms> {
+  const opened = env.roles.map((role) => {
+    const pool = openPool(database, env.poolSizes[role])
+    return { role, pool, db: openDatabase(pool) }
+  })
+  // Given up soon: after a failover the next check takes the new way.
+  const probe = openPool(database, 1, 2_000)
+  const [first] = opened
+  if (!first) throw new Error('a process has a role')
+  const platform: Platform = {
     env,
-    pool,
-    db: openDatabase(pool),
-    live: await startLiveHub(databaseUrl, pool),
+    pool: first.pool,
+    db: first.db,
+    live: await startLiveHub(directOf(database), first.pool),
     secrets: loadSecrets(env),
-    log: pino({ level: env.logLevel }),
+    log: pino({ level: env.logLevel, serializers: { err: errorForLog } }, logOutput()),
     now: () => new Date(),
+  }
+  return {
+    platform,
+    of(role) {
+      const own = opened.find((one) => one.role === role) ?? first
+      return { ...platform, pool: own.pool, db: own.db }
+    },
+    pools: opened,
+    probe,
+    async close() {
+      await platform.live.stop()
+      await Promise.all([probe, ...opened.map(({ pool }) => pool)].map((pool) => pool.end()))
+    },
   }
 }
 
-/** Closes what {@link openPlatform} opened. */
-export async function closePlatform({ live, pool }: Platform): Promise<void> {
-  await live.stop()
-  await pool.end()
+/** More than this is not kept while nobody takes it: a full disk must not become full memory. */
+const maxLogBytes = 4_000_000
+
+/** Standard output that may fail: on a full disk lines are lost, and the process lives on. */
+function logOutput(): pino.DestinationStream {
+  const output = pino.destination({ fd: 1, sync: true, maxLength: maxLogBytes })
+  output.on('error', () => undefined)
+  return output
 }

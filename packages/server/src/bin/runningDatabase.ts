@@ -4,7 +4,8 @@ import type { Env } from '../platform/env.ts'
 
 /** That of DATABASE_URL, else the embedded one of a Muster that runs on this data folder. */
 export function runningDatabase(env: Env): string {
-  if (env.databaseUrl) return env.databaseUrl
+  const given = env.databaseDirectUrl ?? env.databaseUrl
+  if (given) return given
   const file = join(env.dataFolder, 'embedded-postgres.json')
   const known: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (typeof known !== 'object' || known === null || !('port' in known) || !('password' in known))

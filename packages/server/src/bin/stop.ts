@@ -4,21 +4,40 @@ export type Stop = () => Promise<unknown>
 const patienceMs = 15_000
 
 /**
- * Stops everything once, in the given order, on SIGINT, SIGTERM or SIGHUP, or when the starting
- * process is gone; a second signal ends at once.
+ * Stops everything once, last started first, on SIGINT, SIGTERM or SIGHUP, or when the starting
+ * process is gone; a second signal ends at once. An error that nobody caught is printed and stops
+ * everything in the same order, with exit code 1: whoever keeps the process starts it again.
  */
-export function stopInOrder(stops: readonly Stop[], say: (text: string) => void): void {
+export function stopInOrder(stops: Stop[], say: (text: string) => void): void {
   let isStopping = false
-  const stop = async (): Promise<void> => {
-    if (isStopping) process.exit(130)
+  const stop = async (code: number): Promise<void> => {
     isStopping = true
     say('Stopping …')
-    const timer = setTimeout(() => process.exit(1), patienceMs)
-    for (const one of stops) await one().catch((error: unknown) => say(String(error)))
-    clearTimeout(timer)
-    process.exit(0)
+    await stopAll(stops, say)
+    process.exit(code)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void stop())
-  process.on('disconnect', () => void stop())
+  const ask = () => {
+    if (isStopping) process.exit(130)
+    void stop(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, ask)
+  process.on('disconnect', ask)
+  process.on('uncaughtException', (error, origin) => {
+    say(`Muster cannot go on (${origin}): ${error instanceof Error ? error.stack : String(error)}`)
+    if (!isStopping) void stop(1)
+  })
+  // A full disk, or nobody who reads what is printed.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+}
+
+/** Stops each part, also those that are added meanwhile; one that hangs does not keep the others. */
+export async function stopAll(stops: Stop[], say: (text: string) => void): Promise<void> {
+  for (let next = stops.shift(); next; next = stops.shift())
+    await inTime(next()).catch((error: unknown) => say(String(error)))
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const patience = Promise.withResolvers<never>()
+  const timer = setTimeout(() => patience.reject(new Error('A part does not stop.')), patienceMs)
+  await Promise.race([work, patience.promise]).finally(() => clearTimeout(timer))
 }

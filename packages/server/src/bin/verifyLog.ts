@@ -1,6 +1,8 @@
+import { parseArgs } from 'node:util'
+import { logAnchor } from '@muster/contract'
 import { verifyActions } from '../features/log/index.ts'
 import { readEnv } from '../platform/env.ts'
-import { closePlatform, openPlatform } from './platform.ts'
+import { openPlatforms } from './platform.ts'
 import { runningDatabase } from './runningDatabase.ts'
 
 // Proves a range of the action log untouched, without a session: for whoever keeps the machine.
@@ -8,22 +10,34 @@ import { runningDatabase } from './runningDatabase.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
-/** From the beginning to now, where nothing else is said. */
-function rangeOf([from = '1970-01-01', to = new Date().toISOString()]: readonly string[]) {
+/** From the beginning to now, where nothing else is said; without an anchor, a cut tail does not show. */
+function proofOf(args: readonly string[]) {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options: { anchor: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const { anchor } = values
+  if (anchor !== undefined && !logAnchor().safeParse(anchor).success)
+    throw new Error('An anchor is written like 42:0f3a… (number and hash of a block)')
+  const [from = '1970-01-01', to = new Date().toISOString()] = positionals
   const [first, last] = [new Date(from), new Date(to)]
   if (Number.isNaN(first.getTime()) || Number.isNaN(last.getTime()))
     throw new Error('A moment is written like 2026-11-20 or 2026-11-20T18:00:00Z')
-  return { from: first.toISOString(), to: last.toISOString() }
+  return { from: first.toISOString(), to: last.toISOString(), anchor }
 }
 
 try {
-  const range = rangeOf(process.argv.slice(2))
+  const proof = proofOf(process.argv.slice(2))
   const env = readEnv({ ...process.env, LOG_LEVEL: 'silent' }, [])
-  const platform = await openPlatform(env, runningDatabase(env))
-  const { blocks, entries, waiting, faults } = await verifyActions(platform, range)
-  await closePlatform(platform)
+  const { platform, close } = await openPlatforms(env, {
+    url: runningDatabase(env),
+    directUrl: null,
+  })
+  const { blocks, entries, waiting, faults } = await verifyActions(platform, proof)
+  await close()
   for (const { kind, seq, sealedAt, entryId } of faults)
-    say(`block ${seq} (${sealedAt}): ${kind}${entryId ? ` ${entryId}` : ''}`)
+    say(`block ${seq} (${sealedAt ?? 'gone'}): ${kind}${entryId ? ` ${entryId}` : ''}`)
   say(`${entries} entries in ${blocks} blocks, ${waiting} not sealed yet, ${faults.length} faults`)
   process.exitCode = faults.length > 0 ? 1 : 0
 } catch (error) {

@@ -1,4 +1,6 @@
+import { redacted } from '@muster/contract'
 import type { Kysely } from 'kysely'
+import type { ZodMiniType } from 'zod/mini'
 import type { DB } from '../platform/schema.ts'
 import type { IncomingRequest } from './incoming.ts'
 import type { Platform, Principal } from '../kit/context.ts'
@@ -38,9 +40,9 @@ export async function recordAction(
       permission: route.call.permission,
       targetIds: notes.flatMap((note) => note.targetIds ?? []).slice(0, 1000),
       request: asJson({
-        ...asRecord(parsed.params),
-        ...asRecord(parsed.query),
-        ...asRecord(parsed.body),
+        ...withoutSecrets(route.call.schemas.params, parsed.params),
+        ...withoutSecrets(route.call.schemas.query, parsed.query),
+        ...withoutSecrets(route.call.schemas.body, parsed.body),
       }),
       before: asJson(before),
       after: asJson(after),
@@ -52,13 +54,19 @@ export async function recordAction(
     .execute()
 }
 
-const asRecord = (value: unknown): object =>
-  typeof value === 'object' && value !== null ? value : {}
+/** The members of what was sent, those that the contract marks as secrets redacted. */
+function withoutSecrets(schema: ZodMiniType | undefined, value: unknown): object {
+  const kept = redacted(schema, value)
+  return typeof kept === 'object' && kept !== null ? kept : {}
+}
 
 const asJson = (value: unknown): string | null =>
   value === undefined ? null : JSON.stringify(value, mask)
 
-/** Secrets never reach a log, whatever the member that carries them is called around these words (the last two: keys of the map services). */
+/**
+ * No schema describes what a handler notes as before and after: there a secret is known by its name
+ * (the last two: keys of the map services). What was sent passes this as well.
+ */
 function mask(key: string, value: unknown): unknown {
   return /password|secret|token|publicKey|credential|codeId|totp|cipher|captcha|^(?:global|china)$/i.test(
     key,

@@ -1,20 +1,20 @@
 import { type Call, codes, secondFactor, session as sessionCalls, stepUp } from '@muster/contract'
-import { sql } from 'kysely'
-import type { Context, Platform, Principal } from '../kit/context.ts'
-import type { ActionNote } from '../platform/actionNote.ts'
+import type { Platform, Principal } from '../kit/context.ts'
 import { authenticate } from './authenticate.ts'
 import { noteCall } from './clientCalls.ts'
-import { once } from './idempotency.ts'
 import { recordAction } from './actionLog.ts'
 import { isReading, requireLiveTicket, requireReading } from './impersonation.ts'
 import type { IncomingRequest } from './incoming.ts'
 import { mayEnter } from './mayEnter.ts'
+import { spendNonce } from './nonces.ts'
 import { parseRequest } from './parse.ts'
 import { refusalOf } from './failure.ts'
-import type { Authenticated, SpentNonce } from './signature.ts'
+import type { Authenticated } from './signature.ts'
 import { requireProof } from './stepUp.ts'
 import { Refusal } from '../kit/refusal.ts'
+import { publicTurns } from './publicTurns.ts'
 import { byTicket, splitTicket } from './ticket.ts'
+import { type Asked, contextOf, type Parsed, write } from './write.ts'
 import { emptyScope } from '../platform/dataScope.ts'
 import type { Route } from '../kit/serve.ts'
 
@@ -32,6 +32,9 @@ const anonymous: Principal = {
   permissions: new Set(),
   scope: emptyScope,
 }
+
+/** Signing in, codes, registrations: what strangers may make the server work for. */
+const inPublicTurn = publicTurns()
 
 const atFirst = [sessionCalls.info, sessionCalls.menu, sessionCalls.logout]
 const pathsOf = (calls: readonly Call[]): ReadonlySet<string> =>
@@ -69,11 +72,14 @@ export async function answerCall(
     : await (ticket === null
         ? authenticate(platform, request)
         : byTicket(platform, request, ticket))
+  const asked = { route, request, caller }
   const clientId = caller.principal.kind === 'user' ? undefined : caller.nonce?.signer
-  if (clientId === undefined) return answerCaller(platform, { route, request, caller })
+  if (isPublic && !isReading(call))
+    return inPublicTurn(received.ip, () => answerCaller(platform, asked))
+  if (clientId === undefined) return answerOnce(platform, asked)
   const count = (code: number) => noteCall(platform, { clientId, request, code, isRefused: false })
   try {
-    const answer = await answerCaller(platform, { route, request, caller })
+    const answer = await answerOnce(platform, asked)
     count(codes.success)
     return answer
   } catch (error) {
@@ -83,10 +89,19 @@ export async function answerCall(
   }
 }
 
-interface Asked {
-  readonly route: Route
-  readonly request: IncomingRequest
-  readonly caller: Authenticated
+/** What was sent before is not answered. A read that uses up no proof is worked on meanwhile. */
+async function answerOnce(platform: Platform, asked: Asked): Promise<unknown> {
+  const { route, caller } = asked
+  if (!caller.nonce) return answerCaller(platform, asked)
+  const spent = spendNonce(platform.pool, caller.nonce)
+  if (!isReading(route.call) || route.call.schemas.proof) {
+    await spent
+    return answerCaller(platform, asked)
+  }
+  const answer = answerCaller(platform, asked)
+  // Whichever fails first, the nonce has the word, and the other is heard all the same.
+  const [isFresh] = await Promise.allSettled([spent, answer])
+  return isFresh.status === 'rejected' ? spent : answer
 }
 
 async function answerCaller(platform: Platform, { route, request, caller }: Asked) {
@@ -97,7 +112,7 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
   // Last: nobody is asked for a proof before he has filled in well.
   await requireProof(platform, caller.principal, call.schemas)
   const asked = { route, request, caller, parsed }
-  return isReading(call) ? read(platform, asked) : write(platform, asked)
+  return isReading(call) ? read(platform, asked) : settle(await write(platform, asked))
 }
 
 /** What somebody sees as another is on record, too. */
@@ -129,71 +144,7 @@ function checkRights(caller: Authenticated, route: Route): void {
     })
 }
 
-interface Parsed extends Asked {
-  readonly parsed: Record<'params' | 'query' | 'body', unknown>
-}
-
-async function write(
-  platform: Platform,
-  { route, request, caller, parsed }: Parsed,
-): Promise<unknown> {
-  const started = platform.now()
-  const { ctx, told, notes } = contextOf({ platform, request, caller })
-  const action = { route, request, parsed, principal: caller.principal, started }
-  const record = async (db: Context['db'], code: number): Promise<void> => {
-    if (!route.call.schemas.bytes) await recordAction(db, platform, { ...action, code, notes })
-  }
-  const answer = await platform.db
-    .transaction()
-    .execute(async (db) => {
-      if (caller.nonce) await spendNonce(db, caller.nonce)
-      const result = await once({ ...ctx, db }, request, () => route.handle(parsed, { ...ctx, db }))
-      const code = result instanceof Refusal ? result.code : codes.success
-      await record(db, code)
-      return result
-    })
-    .catch(async (error: unknown) => {
-      // What was undone leaves its trace too.
-      const { code } = refusalOf(error, platform.log)
-      await record(platform.db, code).catch(() => undefined)
-      throw error
-    })
-  for (const tell of told) tell()
-  return settle(answer)
-}
-
 function settle(answer: unknown): unknown {
   if (answer instanceof Refusal) throw answer
   return answer
 }
-
-async function spendNonce(db: Context['db'], { signer, nonce }: SpentNonce): Promise<void> {
-  const { numAffectedRows } = await sql`insert into request_nonce (session_id, nonce)
-    values (${signer}, ${nonce}) on conflict do nothing`.execute(db)
-  if (!numAffectedRows) throw new Refusal(codes.replayed, 'refusal.replayed')
-}
-
-function contextOf(parts: { platform: Platform; request: IncomingRequest; caller: Authenticated }) {
-  const { platform, request, caller } = parts
-  const told: (() => void)[] = []
-  const notes: ActionNote[] = []
-  const ctx: Context = {
-    db: platform.db,
-    platform,
-    principal: caller.principal,
-    language: request.language,
-    host: hostOf(request.header('host')),
-    ip: request.ip,
-    userAgent: request.header('user-agent') ?? '',
-    cookies: request.cookies,
-    now: platform.now,
-    changed: (path, ids, orgIds = []) =>
-      told.push(() => platform.live.changed({ path, ids, orgIds })),
-    ring: (kind) => told.push(() => platform.live.ring(kind)),
-    note: (note) => notes.push(note),
-  }
-  return { ctx, told, notes }
-}
-
-/** A host as browsers name it: without its port, in lower case. */
-const hostOf = (header = ''): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

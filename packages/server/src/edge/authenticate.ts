@@ -1,16 +1,17 @@
 import { codes } from '@muster/contract'
 import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { authenticateClient } from './client.ts'
-import { authenticateToken } from './token.ts'
+import { authenticateClient, clientBehind } from './client.ts'
+import { authenticateToken, tokenBehind } from './token.ts'
 import { findSession, principalOf, type SessionRow } from './session.ts'
 import { type Authenticated, proveSignature, type ReceivedRequest } from './signature.ts'
 
 /**
- * Who sent a request, proved by token and signature (decisions.md 3). API clients and personal
+ * Who sent a request, proved by token and signature. API clients and personal
  * tokens have no session: their secret, which they never send, is enough.
- * Refuses with `signInAgain`, `clockSkew` (with the server's time), `badSignature` or `replayed`,
- * a client or a personal token also for its network, its time and its limit.
+ * Refuses with `signInAgain`, `clockSkew` (with the server's time) or `badSignature`, a client or
+ * a personal token also for its network, its time and its limit. That a call does not come twice
+ * is looked after by `spendNonce`.
  */
 export async function authenticate(
   platform: Platform,
@@ -23,6 +24,27 @@ export async function authenticate(
       (await authenticateToken(platform, request)))
   if (!found) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
   return found
+}
+
+/** Whose request this is: a session, or an API client or personal token that it only names. */
+export type Sender = { readonly sessionId: string } | 'named'
+
+/**
+ * Whose request this is by its headers alone, before its body has come and proved it: the session
+ * of a live token, else somebody who names an API client or a personal token. Null: nobody's.
+ */
+export async function findSender(
+  platform: Platform,
+  request: Pick<ReceivedRequest, 'header' | 'ip'>,
+): Promise<Sender | null> {
+  const token = request.header('accesstoken')
+  if (token) {
+    // The call itself tells whether a person asked.
+    const session = await findSession(platform, token, false)
+    return session ? { sessionId: session.id } : null
+  }
+  const found = (await clientBehind(platform, request)) ?? (await tokenBehind(platform, request))
+  return found ? 'named' : null
 }
 
 async function authenticateSession(

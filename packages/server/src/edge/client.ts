@@ -1,11 +1,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { codes, shippedParameters } from '@muster/contract'
 import type { Platform, Principal } from '../kit/context.ts'
+import { heldAt } from '../kit/heldRights.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { addressOf } from '../platform/addressOf.ts'
 import { emptyScope } from '../platform/dataScope.ts'
-import { readClientRights, type Rights } from '../platform/rights.ts'
+import type { Rights } from '../platform/rights.ts'
 import { noteCall, pendingCalls } from './clientCalls.ts'
+import { clientIdOf } from './clientIdOf.ts'
 import { type Authenticated, proveSignature, type ReceivedRequest } from './signature.ts'
 
 interface ClientRow {
@@ -54,8 +56,6 @@ function isGood(secret: string): string {
     and (${secret}.valid_to is null or ${secret}.valid_to > $2::timestamptz)`
 }
 
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * The API client behind a request without a token, or null where its CLIENTID names none. Whether
  * it may come in is told only to who has its secret; wrong signatures of a network are counted.
@@ -64,9 +64,9 @@ export async function authenticateClient(
   platform: Platform,
   request: ReceivedRequest,
 ): Promise<Authenticated | null> {
-  const id = request.header('clientid') ?? ''
-  const client = isId.test(id) ? await findClient(platform, id, addressOf(request.ip)) : null
+  const client = await clientBehind(platform, request)
   if (!client) return null
+  const { id } = client
   try {
     if (client.isLocked) throw locked()
     const keys = client.publicKey
@@ -81,16 +81,18 @@ export async function authenticateClient(
   }
 }
 
-async function findClient(
+/** The API client that a request names, which proves nothing yet. */
+export async function clientBehind(
   { pool, now }: Platform,
-  id: string,
-  address: string,
+  request: Pick<ReceivedRequest, 'header' | 'ip'>,
 ): Promise<ClientRow | null> {
+  const id = clientIdOf(request)
+  if (id === null) return null
   const { value } = shippedParameters['client.rate.per10min']
   const { rows } = await pool.query<ClientRow>({
     name: 'client.find',
     text: findSql,
-    values: [id, now().toISOString(), address, value],
+    values: [id, now().toISOString(), addressOf(request.ip), value],
   })
   return rows[0] ?? null
 }
@@ -153,8 +155,6 @@ function publicKeyOf(pem: string): KeyObject {
   return key
 }
 
-const rights = new WeakMap<object, Map<string, Rights & { readonly epoch: number }>>()
-
 /** A client as a caller: its name is marked, so that no log shows it as a user. */
 async function principalOf(platform: Platform, client: ClientRow): Promise<Principal> {
   const { id: userId, name, orgId } = client
@@ -164,15 +164,12 @@ async function principalOf(platform: Platform, client: ClientRow): Promise<Princ
   return { ...who, ...musts, roleIds, permissions, scope }
 }
 
-/** Kept until the epoch of rights in the database moves on. */
-async function rightsOf({ pool, db }: Platform, { id, epoch }: ClientRow): Promise<Rights> {
-  const cache = rights.get(pool) ?? new Map<string, Rights & { readonly epoch: number }>()
-  rights.set(pool, cache)
-  const cached = cache.get(id)
-  if (cached?.epoch === epoch) return cached
-  const read = (await readClientRights(db, [id])).get(id)
-  if (!read) return { roleIds: [], permissions: new Set(), scope: emptyScope, idleMinutes: null }
-  if (cache.size > 10_000) cache.clear()
-  cache.set(id, { ...read, epoch })
-  return read
+const noRights: Rights = {
+  roleIds: [],
+  permissions: new Set(),
+  scope: emptyScope,
+  idleMinutes: null,
 }
+
+const rightsOf = async (platform: Platform, { id, epoch }: ClientRow): Promise<Rights> =>
+  (await heldAt(platform, { kind: 'client', id, epoch })) ?? noRights

@@ -14,7 +14,6 @@ export function refusalOf(error: unknown, log: Logger): Refusal {
   if (fault) return new Refusal(fault.code, fault.key, fault.fields ? { fields: fault.fields } : {})
   const refused = fromFramework(error)
   if (refused) return refused
-  if (isConnectionLoss(error)) return unavailable()
   const id = randomUUID().slice(0, 8)
   log.error({ err: error, failure: id }, 'a call failed')
   return new Refusal(codes.failure, 'refusal.failure', { params: { id } })
@@ -30,13 +29,4 @@ function fromFramework(error: unknown): Refusal | null {
   if (status === 503) return unavailable()
   const isTheirs = typeof status === 'number' && status >= 400 && status < 500
   return isTheirs ? new Refusal(codes.badRequest, 'refusal.malformed') : null
-}
-
-function isConnectionLoss(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const isRefused =
-    'code' in error && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
-  return (
-    isRefused || /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
-  )
 }

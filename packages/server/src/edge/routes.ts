@@ -1,7 +1,8 @@
 import { codes, type Envelope, megabyte, mostChunkMB } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerCall } from './answer.ts'
-import { takeTurn } from './bodyTurns.ts'
+import { findSender } from './authenticate.ts'
+import { takeBodyTurn } from './bodyTurns.ts'
 import type { IncomingRequest } from './incoming.ts'
 import type { Platform } from '../kit/context.ts'
 import { checkRoutes } from './checkRoutes.ts'
@@ -36,7 +37,7 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
   http.route({
     method: route.call.method,
     url: route.call.path.replace(/\{(\w+)\}/g, ':$1'),
-    ...(route.call.schemas.bytes ? { bodyLimit: mostChunkMB * megabyte, onRequest: takeTurn } : {}),
+    ...(route.call.schemas.bytes ? largeBodies(platform) : {}),
     // A file goes as it is: its ranges and its tag are those of its bytes.
     ...(route.call.schemas.file ? {} : { compress: { encodings: ['br', 'gzip'] } }),
     handler: async (request, reply) => {
@@ -51,6 +52,13 @@ function mount(http: FastifyInstance, platform: Platform, route: Route): void {
   })
 }
 
+/** Bodies of parts of files, of who is signed in, some at a time. */
+function largeBodies(platform: Platform) {
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
+    takeBodyTurn(await findSender(platform, incomingOf(request, reply)), reply.raw)
+  return { bodyLimit: mostChunkMB * megabyte, onRequest }
+}
+
 /** A refusal is still JSON with a code; its HTTP status follows from the code. */
 export function refuse(
   request: FastifyRequest,
@@ -61,7 +69,7 @@ export function refuse(
   const { params, fields, data } = refusal.detail
   const worded = fields?.map(({ field, message }) => ({
     field,
-    message: translate(language, message),
+    message: translate(language, message, params),
   }))
   const envelope: Envelope<unknown> = {
     code: refusal.code,

@@ -1,9 +1,9 @@
 import { passwordPolicy, policyPresets } from '@muster/contract'
-import type pg from 'pg'
 import { tokenHash } from '../platform/secrets.ts'
 import type { Platform, Principal } from '../kit/context.ts'
+import { heldAt } from '../kit/heldRights.ts'
 import { emptyScope } from '../platform/dataScope.ts'
-import { readRights, type Rights, type UserRights } from '../platform/rights.ts'
+import type { Rights, UserRights } from '../platform/rights.ts'
 import { mayImpersonate } from './impersonation.ts'
 
 export interface SessionRow {
@@ -121,9 +121,6 @@ const noRights: UserRights = {
   isSuperAdmin: false,
 }
 
-/** What users may do, kept until the epoch of rights in the database moves on. */
-const known = new WeakMap<pg.Pool, Map<string, UserRights & { readonly epoch: number }>>()
-
 /** The caller behind a session, with rights as they stand in the database now. */
 export async function principalOf(platform: Platform, session: SessionRow): Promise<Principal> {
   const { roleIds, permissions, scope } = await heldNow(platform, session)
@@ -139,18 +136,7 @@ export async function principalOf(platform: Platform, session: SessionRow): Prom
 }
 
 /** What a user may do at an epoch of rights. */
-export async function heldNow(
-  { pool, db }: Platform,
-  { userId, epoch }: Pick<SessionRow, 'userId' | 'epoch'>,
-): Promise<UserRights> {
-  const cache = known.get(pool) ?? new Map<string, UserRights & { readonly epoch: number }>()
-  known.set(pool, cache)
-  const cached = cache.get(userId)
-  if (cached?.epoch === epoch) return cached
-  const read = (await readRights(db, [userId])).get(userId)
-  if (!read) return noRights
-  const rights = { ...read, epoch }
-  if (cache.size > 10_000) cache.clear()
-  cache.set(userId, rights)
-  return rights
-}
+export const heldNow = async (
+  platform: Platform,
+  { userId: id, epoch }: Pick<SessionRow, 'userId' | 'epoch'>,
+): Promise<UserRights> => (await heldAt(platform, { kind: 'user', id, epoch })) ?? noRights

@@ -36,7 +36,7 @@ export interface Signer {
   readonly token: string
 }
 
-/** Proves a signature by any of the keys. Refuses with `clockSkew`, `badSignature` or `replayed`. */
+/** Proves a signature by any of the keys. Refuses with `clockSkew` or `badSignature`. */
 export function proveSignature(
   platform: Platform,
   request: ReceivedRequest,
@@ -62,7 +62,6 @@ export function proveSignature(
   // The clock is judged after the signature: only the key's holder learns the server's time from it.
   if (Math.abs(now - Number(timestamp)) > clockToleranceMs)
     throw new Refusal(codes.clockSkew, 'refusal.clockSkew', { data: { serverTime: now } })
-  if (!isFresh(signer + nonce, now)) throw new Refusal(codes.replayed, 'refusal.replayed')
   return { signer, nonce }
 }
 
@@ -79,17 +78,3 @@ function isSignedBy(given: Buffer, key: KeyObject, text: string): boolean {
 
 const badSignature = () => new Refusal(codes.badSignature, 'refusal.badSignature')
 const sha256Hex = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
-
-/**
- * Nonces seen within the time a timestamp stays acceptable: two generations, the older dropped when
- * the newer is as old as that time. A nonce that fell out belongs to a timestamp that is refused.
- */
-let generations = { current: new Set<string>(), previous: new Set<string>(), since: 0 }
-
-function isFresh(nonce: string, now: number): boolean {
-  if (now - generations.since > 2 * clockToleranceMs)
-    generations = { current: new Set(), previous: generations.current, since: now }
-  if (generations.current.has(nonce) || generations.previous.has(nonce)) return false
-  generations.current.add(nonce)
-  return true
-}

@@ -5,7 +5,7 @@ import type { Platform, Principal } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Authenticated } from './signature.ts'
 import type { IncomingRequest } from './incoming.ts'
-import { livePrincipals } from './session.ts'
+import { findSession, livePrincipals } from './session.ts'
 
 /**
  * Spends a ticket for a path: who holds it, or null. Downloads and streams use tickets, because a
@@ -47,14 +47,20 @@ export function splitTicket(
   return { ticket, request: { ...request, query } }
 }
 
-/** Who asks for a file by a ticket; the rights of its holder count as ever. */
+/**
+ * Who asks for a file by a ticket; the rights of its holder count as ever. Who says that he is
+ * signed in otherwise does not take another's.
+ */
 export async function byTicket(
   platform: Platform,
-  { url }: IncomingRequest,
+  { url, header }: IncomingRequest,
   ticket: string,
 ): Promise<Authenticated> {
   const [path = ''] = url.split('?')
   const principal = await spendTicket(platform, ticket, path)
-  if (!principal) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
+  const token = header('accesstoken')
+  const session = token ? await findSession(platform, token, false) : null
+  if (!principal || (token && session?.id !== principal.sessionId))
+    throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
   return { principal, nonce: null }
 }

@@ -3,6 +3,7 @@ import type { Platform, Principal } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { addressOf } from '../platform/addressOf.ts'
 import { noteCall, pendingCalls } from './clientCalls.ts'
+import { clientIdOf } from './clientIdOf.ts'
 import { heldNow } from './session.ts'
 import { type Authenticated, proveSignature, type ReceivedRequest } from './signature.ts'
 
@@ -40,8 +41,6 @@ const findSql = `
   from personal_token t join app_user u on u.id = t.user_id cross join rights_epoch e
   where t.id = $1 and is_usable(u)`
 
-const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /**
  * The owner of a personal token behind a request without a session, cut to what the token lets
  * through; null where its CLIENTID names none, or one whose owner may not come in.
@@ -50,9 +49,9 @@ export async function authenticateToken(
   platform: Platform,
   request: ReceivedRequest,
 ): Promise<Authenticated | null> {
-  const id = request.header('clientid') ?? ''
-  const token = isId.test(id) ? await findToken(platform, id, addressOf(request.ip)) : null
+  const token = await tokenBehind(platform, request)
   if (!token) return null
+  const { id } = token
   const key = platform.secrets.open(token.sealed, `personal_token:${id}`)
   const nonce = proveSignature(platform, request, { signer: id, keys: [key], token: '' })
   try {
@@ -66,16 +65,18 @@ export async function authenticateToken(
   return { principal, nonce, isReadOnly: token.reach === 'READ' }
 }
 
-async function findToken(
+/** The personal token that a request names, which proves nothing yet. */
+export async function tokenBehind(
   { pool, now }: Platform,
-  id: string,
-  address: string,
+  request: Pick<ReceivedRequest, 'header' | 'ip'>,
 ): Promise<TokenRow | null> {
+  const id = clientIdOf(request)
+  if (id === null) return null
   const { value } = shippedParameters['client.rate.per10min']
   const { rows } = await pool.query<TokenRow>({
     name: 'token.find',
     text: findSql,
-    values: [id, now().toISOString(), address, value],
+    values: [id, now().toISOString(), addressOf(request.ip), value],
   })
   return rows[0] ?? null
 }
@@ -99,6 +100,7 @@ async function principalOf(platform: Platform, token: TokenRow): Promise<Princip
     userId,
     userName: `${token.userName} token:${token.name}`,
     sessionId: '',
+    tokenId: token.id,
     orgId,
     isSuperAdmin: token.isSuperAdmin && !isCut,
     mustChangePassword,

@@ -29,6 +29,8 @@ export interface Principal {
   readonly userId: string
   readonly userName: string
   readonly sessionId: string
+  /** The personal token that calls for the user. */
+  readonly tokenId?: string
   readonly orgId: string
   readonly isSuperAdmin: boolean
   readonly mustChangePassword: boolean

@@ -7,6 +7,7 @@ import {
   type Condition,
   contains,
   equals,
+  isWithin,
   type PageQuery,
   pageRows,
   type Row,
@@ -75,11 +76,17 @@ export function lifecycle<G extends LifecycleCalls>(
 const alive = sql<SqlBool>`deleted_at is null`
 const inBin = sql<SqlBool>`deleted_at is not null`
 
-/** Each filter member is a column of the same name: text matches when contained, the rest when equal. */
+/**
+ * Each filter member is a column of the same name: text matches when contained, an organisation with
+ * those below it, the rest when equal.
+ */
 function filtersOf(query: Row, texts: ReadonlySet<string>): Condition[] {
   return Object.entries(query)
     .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
-    .map(([key, value]) => (texts.has(key) ? contains(key, String(value)) : equals(key, value)))
+    .map(([key, value]) => {
+      if (key === 'orgId') return isWithin(String(value))
+      return texts.has(key) ? contains(key, String(value)) : equals(key, value)
+    })
 }
 
 function keywordOf({ keyword }: Row, search: readonly string[]): Condition[] {

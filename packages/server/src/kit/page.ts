@@ -41,8 +41,12 @@ export async function pageRows<R = Row>(
 ): Promise<Page<R>> {
   const { pageNum, pageSize } = query
   const where = allOf(source.conditions)
-  const rows = await sql<Row>`select * from ${sql.table(source.view)} as row where ${where}
-    order by ${orderOf(source, query)} limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(
+  const order = orderOf(source, query)
+  // The page's ids first: what only rows show is joined and asked for those of the page alone.
+  const rows = await sql<Row>`with page as materialized (
+      select id from ${sql.table(source.view)} as row where ${where}
+      order by ${order} limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+    select row.* from page join ${sql.table(source.view)} as row using (id) order by ${order}`.execute(
     ctx.db,
   )
   // The view's columns are the row's members; the caller says which they are.
@@ -86,8 +90,15 @@ function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** `column` contains `text`, in any case. */
-export const contains = (column: string, text: string): Condition =>
-  sql<SqlBool>`${sql.ref(column)} ilike ${`%${escapeLike(text)}%`}`
+export const contains = (column: string | RawBuilder<unknown>, text: string): Condition =>
+  sql<SqlBool>`${typeof column === 'string' ? sql.ref(column) : column} ilike ${`%${escapeLike(text)}%`}`
+
+/** A range instead of a pattern: it can use an index whatever the caller may see. */
+export const beginsWith = (column: RawBuilder<unknown>, prefix: string): Condition =>
+  sql<SqlBool>`${column} >= ${prefix} and ${column} < ${prefixEnd(prefix)}`
+
+/** A text after all that begin with `prefix`, by bytes: nothing is written beyond the last character. */
+export const prefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 /** Any of the columns contains the text. */
 export const anyContains = (columns: readonly string[], text: string): Condition =>
@@ -95,6 +106,11 @@ export const anyContains = (columns: readonly string[], text: string): Condition
     columns.map((column) => contains(column, text)),
     sql` or `,
   )})`
+
+/** What belongs to an organisation or to one below it. */
+export const isWithin = (orgId: string): Condition =>
+  sql<SqlBool>`org_id in (select below.id from organization as below where below.path <@
+    (select top.path from organization as top where top.id = ${orgId}))`
 
 /** `column` is `value`. */
 export const equals = (column: string, value: unknown): Condition =>

@@ -28,9 +28,12 @@ export class Refusal extends Error {
 /** There is no such record, or none that the caller may see: both are told alike. */
 export const notFound = () => new Refusal(codes.notFound, 'refusal.notFound')
 
-/** A value breaks a rule that its schema cannot say; `message` is a text key or a text. */
-export const fieldRefusal = (field: string, message: string) =>
-  new Refusal(codes.badRequest, 'refusal.badRequest', { fields: [{ field, message }] })
+/** A value breaks a rule that its schema cannot say; `message` is a text key, filled with `params`, or a text. */
+export const fieldRefusal = (
+  field: string,
+  message: string,
+  params: NonNullable<RefusalDetail['params']> = {},
+) => new Refusal(codes.badRequest, 'refusal.badRequest', { fields: [{ field, message }], params })
 
 /** The HTTP status that goes with an answer code. */
 export function statusOf(code: number): number {

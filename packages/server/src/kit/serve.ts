@@ -6,15 +6,35 @@ import type { Scope } from './scope.ts'
 type Parsed = Record<'params' | 'query' | 'body', unknown>
 
 /**
+ * What a handler answers that has to ask somebody outside. Its own transaction ends first; then it
+ * talks while it holds no connection, and what it heard is written in a second transaction.
+ */
+export class Outside<T> {
+  readonly talk: () => Promise<(ctx: Context) => Promise<T>>
+
+  /** @param talk asks, and answers how to write down what was heard */
+  constructor(talk: () => Promise<(ctx: Context) => Promise<T>>) {
+    this.talk = talk
+  }
+}
+
+type Answered<C extends Call> = ReplyOf<C> extends null ? unknown : ReplyOf<C> | Refusal
+
+/**
  * Answers one call. A thrown refusal undoes what the call wrote; a returned one keeps it
  * (a failed sign-in must be counted).
  */
-export type Handler<C extends Call> = (
-  request: ParsedOf<C>,
-  ctx: Context,
-) => Promise<ReplyOf<C> extends null ? unknown : ReplyOf<C> | Refusal>
+export type Handler<C extends Call> = (request: ParsedOf<C>, ctx: Context) => Promise<Answered<C>>
 
 export type Handlers<G extends CallGroup> = { readonly [K in keyof G]: Handler<G[K]> }
+
+/** Handlers of a group, of which some may have to ask somebody outside. */
+type Served<G extends CallGroup> = {
+  readonly [K in keyof G]: (
+    request: ParsedOf<G[K]>,
+    ctx: Context,
+  ) => Promise<Answered<G[K]> | Outside<Answered<G[K]>>>
+}
 
 /** One call with its data scope and its handler. */
 export interface Route {
@@ -32,7 +52,7 @@ export interface Feature {
  * Serves a group of calls: one handler each (a missing or an extra one does not compile), and the
  * data scope that all of them keep to.
  */
-export function serve<G extends CallGroup>(calls: G, scope: Scope, handlers: Handlers<G>): Feature {
+export function serve<G extends CallGroup>(calls: G, scope: Scope, handlers: Served<G>): Feature {
   const routes = Object.entries(calls).map(([name, call]) => ({
     call,
     scope,

@@ -85,4 +85,16 @@ describe('a batcher', () => {
     await batcher.stop()
     expect(add(9)).toBe(false)
   })
+
+  it('neither repeats a batch nor stops when an item cannot bear to hear of its end', async () => {
+    const { batches, ended, batcher, add } = setUp()
+    const done = () => {
+      throw new Error('planted')
+    }
+    batcher.add({ n: 0, at: Date.now(), done })
+    add(1)
+    await batcher.stop()
+    expect(batches).toEqual([[0, 1]])
+    expect(ended.get(1)).toBe(null)
+  })
 })

@@ -37,6 +37,8 @@ export interface Batcher<T extends Waiting> {
  */
 export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batcher<T> {
   let waiting: T[] = []
+  /** When each of them came, by the clock that nobody sets. */
+  let arrivals: number[] = []
   let inWork = 0
   let started = 0
   let isStopping = false
@@ -48,9 +50,11 @@ export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batche
       if (pause > 0 && waiting.length < options.maxItems && !isStopping) await sleep(pause)
       started = performance.now()
       const batch = waiting.slice(0, options.maxItems)
+      const [since = started] = arrivals
       waiting = waiting.slice(options.maxItems)
+      arrivals = arrivals.slice(options.maxItems)
       inWork = batch.length
-      await settle(options, batch)
+      await settle(options, batch, since)
       inWork = 0
     }
     running = null
@@ -60,6 +64,7 @@ export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batche
     add(item) {
       if (isStopping || waiting.length + inWork >= options.maxWaiting) return false
       waiting.push(item)
+      arrivals.push(performance.now())
       running ??= Promise.resolve().then(run)
       return true
     },
@@ -77,39 +82,48 @@ export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batche
 async function settle<T extends Waiting>(
   options: BatchOptions<T>,
   batch: readonly T[],
+  since: number,
 ): Promise<void> {
   for (let pause = 50; ; pause = Math.min(pause * 2, 1000)) {
     try {
       await options.flush(batch)
-      for (const item of batch) item.done()
-      return
+      break
     } catch (error) {
-      if (options.isPoison(error)) return isolate(options, batch, error)
-      const oldest = batch[0]?.at ?? 0
-      if (Date.now() - oldest > options.maxWaitMs) return giveUp(batch, error)
+      if (options.isPoison(error)) return isolate(options, { batch, since }, error)
+      if (performance.now() - since > options.maxWaitMs) return giveUp(batch, error)
       await sleep(pause)
     }
+  }
+  for (const item of batch) tellEnd(item)
+}
+
+/** One that cannot bear to hear of its end spoils neither its neighbours nor the next batch. */
+function tellEnd(item: Waiting, error?: Error): void {
+  try {
+    item.done(error)
+  } catch (cause) {
+    process.emitWarning(new Error('the end of a batch was not heard', { cause }))
   }
 }
 
 /** Halves the batch until the bad item is alone: its neighbours must not suffer from it. */
 async function isolate<T extends Waiting>(
   options: BatchOptions<T>,
-  batch: readonly T[],
+  { batch, since }: { readonly batch: readonly T[]; readonly since: number },
   error: unknown,
 ): Promise<void> {
   const [only] = batch
   if (batch.length === 1 && only) {
     options.setAside(only, error)
-    only.done()
+    tellEnd(only)
     return
   }
   const middle = Math.ceil(batch.length / 2)
-  await settle(options, batch.slice(0, middle))
-  await settle(options, batch.slice(middle))
+  await settle(options, batch.slice(0, middle), since)
+  await settle(options, batch.slice(middle), since)
 }
 
 function giveUp(batch: readonly Waiting[], cause: unknown): void {
   const error = new Error('not stored in time', { cause })
-  for (const item of batch) item.done(error)
+  for (const item of batch) tellEnd(item, error)
 }

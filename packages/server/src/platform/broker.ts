@@ -1,16 +1,20 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import type { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
 import { Aedes, type Client } from 'aedes'
+import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
 import type { CloseReason, DeviceDoor, DeviceLink, DownPublication } from './brokerLink.ts'
 import type { Broker, Held, Shelf } from './brokerShelf.ts'
-import { ConfigurationError } from './env.ts'
+import {
+  type Arrival,
+  type ListenerOptions,
+  type Listeners,
+  makeListeners,
+} from './brokerListeners.ts'
+import { type BrokerProbe, openBrokerProbe, probeCheck } from './brokerProbe.ts'
 
-export interface BrokerOptions {
-  readonly port: number
-  readonly host?: string
-  /** Largest packet of an admitted client, in bytes. */
-  readonly maxPacketBytes: number
+export interface BrokerOptions extends ListenerOptions {
   /** New connections a second that are looked at; those above are asked to come back. */
   readonly connectsPerSecond?: number
 }
@@ -32,12 +36,14 @@ class TerminalBroker extends Aedes {
   }
 }
 
-/** The embedded broker. Opening throws {@link ConfigurationError} when its port is taken. */
+/** The embedded broker. Opening throws a `ConfigurationError` when a port is taken. */
 export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
   const shelf: Shelf<S> = {
     byClientId: new Map(),
     byClient: new WeakMap(),
     deliveries: new WeakMap(),
+    wills: new WeakMap(),
+    arrivals: new WeakMap(),
   }
   const aedes = new TerminalBroker({
     connectTimeout: 10_000,
@@ -45,49 +51,43 @@ export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
     drainTimeout: 20_000,
     queueLimit: 200,
   })
-  const server = createServer()
+  // What the broker cannot tell one client; without a listener it would end the process.
+  const events: EventEmitter = aedes
+  events.on('error', (error) => options.log.error({ err: error }, 'the broker had trouble'))
+  const listeners = makeListeners(options)
+  const { trustedProxies = [] } = options
+  const isProxied = trustedProxies.length > 0 && isAllowedFrom('127.0.0.1', trustedProxies)
+  const probe = openBrokerProbe({ isProxied })
   return {
-    link: linkOf(aedes, shelf, server),
+    link: linkOf({ aedes, listeners, probe }, shelf),
     async open(handlers) {
-      const broker: Broker<S> = { ...shelf, handlers }
-      Object.assign(aedes, brokerHooks(broker, rateLimit(options.connectsPerSecond ?? 500)))
+      const broker: Broker<S> = { ...shelf, handlers, log: options.log }
+      const hooks = brokerHooks(broker, rateLimit(options.connectsPerSecond ?? 500))
+      Object.assign(aedes, probe.ahead(hooks))
       await aedes.listen()
       watchAcknowledgements(aedes, broker)
       watchConnections(aedes, broker)
-      server.on('connection', (socket) => accept(aedes, broker, { socket, options }))
-      await listen(server, options)
+      await listeners.open({
+        arrived: (stream, arrival) => accept(aedes, broker, { stream, arrival, options }),
+        turnedAway: handlers.turnedAway,
+      })
     },
   }
 }
 
 function accept<S>(
   aedes: Aedes,
-  { handlers, byClient }: Broker<S>,
-  { socket, options }: { socket: Socket; options: BrokerOptions },
+  { handlers, byClient, arrivals }: Broker<S>,
+  { stream, arrival, options }: { stream: Duplex; arrival: Arrival; options: BrokerOptions },
 ): void {
-  socket.setNoDelay(true)
-  const client = aedes.handle(socket)
+  const client = aedes.handle(stream)
+  arrivals.set(client, arrival)
   limitFrames(
-    socket,
+    stream,
     () => (byClient.has(client) ? options.maxPacketBytes : maxConnectBytes),
     () => handlers.turnedAway('tooLarge'),
   )
 }
-
-async function listen(server: Server, { port, host }: BrokerOptions): Promise<void> {
-  await new Promise<void>((done, fail) => {
-    server.once('error', (error) => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE'
-      fail(isTaken ? new ConfigurationError(takenPort(port)) : error)
-    })
-    server.listen(port, host, done)
-  })
-  // A connection that dies between accept and handle must not end the process.
-  server.on('error', () => undefined)
-}
-
-const takenPort = (port: number) =>
-  `Port ${port} for terminals is already in use. Set MQTT_PORT to another one.`
 
 /** A bucket of two seconds' worth; answers whether one more is allowed now. */
 function rateLimit(perSecond: number): () => boolean {
@@ -154,7 +154,13 @@ function blame<S>(held: Held<S> | undefined, reason: CloseReason): void {
 const reasonOf = <S>({ reason, client }: Held<S>): CloseReason =>
   reason ?? (Reflect.get(client, '_disconnected') === true ? 'disconnect' : 'network')
 
-function linkOf<S>(aedes: Aedes, shelf: Shelf<S>, server: Server): DeviceLink {
+interface LinkParts {
+  readonly aedes: Aedes
+  readonly listeners: Listeners
+  readonly probe: BrokerProbe
+}
+
+function linkOf<S>({ aedes, listeners, probe }: LinkParts, shelf: Shelf<S>): DeviceLink {
   const { byClientId } = shelf
   const close = (clientId: string, reason: CloseReason) => {
     const held = byClientId.get(clientId)
@@ -162,16 +168,14 @@ function linkOf<S>(aedes: Aedes, shelf: Shelf<S>, server: Server): DeviceLink {
     held?.client.close()
   }
   return {
-    port() {
-      const address = server.address()
-      return typeof address === 'object' && address ? address.port : null
-    },
+    port: listeners.port,
+    securePort: listeners.securePort,
     publishDown: (message) => publishTo(shelf, message),
     isConnected: (clientId) => byClientId.has(clientId),
-    isReady: () => server.listening,
+    check: probeCheck(probe, listeners.port),
     close,
     async stop() {
-      server.close()
+      await listeners.stop()
       for (const clientId of Array.from(byClientId.keys())) close(clientId, 'shutdown')
       await new Promise<void>((done) => {
         aedes.close(done)
@@ -183,10 +187,10 @@ function linkOf<S>(aedes: Aedes, shelf: Shelf<S>, server: Server): DeviceLink {
 function publishTo<S>({ byClientId, deliveries }: Shelf<S>, message: DownPublication): boolean {
   const held = byClientId.get(message.clientId)
   if (!held) return false
-  const { topic, payload } = message
+  const { topic, payload, qos = 1 } = message
   if (message.delivered) deliveries.set(payload, message.delivered)
   // Retaining is for a broker that serves terminals without us; here each connection is told anew.
-  const packet = { cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false } as const
+  const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
   held.client.publish(packet, () => undefined)
   return true
 }

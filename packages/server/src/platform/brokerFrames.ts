@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** Longest "remaining length" field of an MQTT packet, in bytes. */
 const lengthBytes = 4
@@ -44,7 +44,7 @@ export function frameWatch(maxBytes: () => number): (chunk: Buffer) => boolean {
 }
 
 /** Ends a connection before an oversized packet is gathered in memory. */
-export function limitFrames(socket: Socket, maxBytes: () => number, tooLarge: () => void): void {
+export function limitFrames(socket: Duplex, maxBytes: () => number, tooLarge: () => void): void {
   const isFine = frameWatch(maxBytes)
   const read = socket.read.bind(socket)
   // The broker reads its sockets by `read` only; its own parser would gather up to 256 MB.

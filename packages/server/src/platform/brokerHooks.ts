@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Socket } from 'node:net'
 import type { Aedes, AuthenticateError, Client } from 'aedes'
-import type { Broker, Held } from './brokerShelf.ts'
+import type { LinkHandlers } from './brokerLink.ts'
+import type { Broker, Held, Will } from './brokerShelf.ts'
 
 type Hooks = NonNullable<ConstructorParameters<typeof Aedes>[0]>
 
@@ -9,12 +9,15 @@ type Hooks = NonNullable<ConstructorParameters<typeof Aedes>[0]>
 const longestSilence = 1200
 
 /** Return codes of MQTT 3.1.1. */
-const codes = { admitted: 0, busy: 3, refused: 4 } as const
+const codes = { admitted: 0, busy: 3, refused: 4, notPermitted: 5 } as const
 
 /** What the broker asks of us: who may connect, write, read. */
 export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hooks {
   return {
-    preConnect(_, packet, callback) {
+    preConnect(client, packet, callback) {
+      // We know ourselves when a client is gone: its will is looked at, and never kept or published.
+      if (packet.will) broker.wills.set(client, packet.will)
+      delete packet.will
       // The server itself repeats what a terminal missed; the broker keeps no session for it.
       packet.clean = true
       // Who promises nothing, or too little, is held to the longest silence that is allowed.
@@ -24,7 +27,10 @@ export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hoo
     authenticate(client, ...[userName, password, done]) {
       const shown = { userName: userName ?? '', password: password?.toString() ?? '' }
       const decide = (code: number) => done(code ? refusal(code) : null, code === codes.admitted)
-      if (isAllowed()) void admit(broker, client, shown).then(decide)
+      if (isAllowed())
+        admit(broker, client, shown)
+          .then(decide)
+          .catch((error: unknown) => drop(broker, client, error))
       else {
         broker.handlers.turnedAway('tooMany')
         decide(codes.busy)
@@ -47,15 +53,25 @@ function refusal(returnCode: number): AuthenticateError {
   return error as AuthenticateError
 }
 
+/** What nobody foresaw costs the connection it came by, and no other. */
+function drop<S>({ log }: Pick<Broker<S>, 'log'>, client: Client, error: unknown): void {
+  log.error({ err: error }, 'a connection failed')
+  client.close()
+}
+
 async function admit<S>(
   broker: Broker<S>,
   client: Client,
   shown: { userName: string; password: string },
 ): Promise<number> {
-  const ip = client.conn instanceof Socket ? plainAddress(client.conn.remoteAddress) : ''
-  const attempt = { clientId: client.id, ip, ...shown }
+  const { ip = '', certified = null } = broker.arrivals.get(client) ?? {}
+  const attempt = { clientId: client.id, ip, certified, ...shown }
   const admission = await broker.handlers.admit(attempt).catch(() => ({ refuse: 'busy' as const }))
   if ('refuse' in admission) return codes[admission.refuse]
+  if (!mayLeave(broker, client, admission.session)) {
+    broker.handlers.turnedAway('will')
+    return codes.notPermitted
+  }
   const older = broker.byClientId.get(client.id)
   if (older) older.reason ??= 'takeover'
   broker.byClient.set(client, {
@@ -72,12 +88,22 @@ async function admit<S>(
   return codes.admitted
 }
 
-/** An IPv4 address as such, where the listener takes both kinds. */
-const plainAddress = (address = '') => address.replace(/^::ffff:/, '')
+/** Whether a client's last will is one that it might publish itself. */
+function mayLeave<S>({ wills, handlers }: Broker<S>, client: Client, session: S): boolean {
+  const will = wills.get(client)
+  wills.delete(client)
+  return will === undefined || faultOf(handlers, session, will) === null
+}
+
+/** What says whether a packet waits for its acknowledgement. */
+interface Delivered {
+  qos: number
+  messageId?: number | undefined
+}
 
 interface Published {
   readonly client: Client | null
-  readonly packet: { topic: string; retain: boolean; qos: number; payload: string | Buffer }
+  readonly packet: Will & Delivered & { payload: string | Buffer }
 }
 
 /** `done` lets the broker acknowledge; with an error it closes the connection. */
@@ -87,26 +113,45 @@ function takeIn<S>(
   done: (error?: Error | null) => void,
 ): void {
   const held = client && broker.byClient.get(client)
-  // A last will arrives after the close, which has told the same already.
-  if (!held?.isOpen) return done(new Error('closed'))
-  const fault = faultOf(broker, held, packet)
+  if (!client || !held?.isOpen) return done(new Error('closed'))
+  const fault = faultOf(broker.handlers, held.session, packet)
   if (fault) {
     broker.handlers.turnedAway(fault)
     return done(new Error(fault))
   }
   const { topic, payload } = packet
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  broker.handlers.receive({ topic, payload: bytes, connection: held }, done)
+  try {
+    broker.handlers.receive({ topic, payload: bytes, connection: held }, (error) => {
+      if (!error) acknowledge(client, packet)
+      done(error)
+    })
+  } catch (error) {
+    drop(broker, client, error)
+  }
 }
 
-function faultOf<S>(
-  { handlers }: Broker<S>,
-  held: Held<S>,
-  packet: Published['packet'],
-): string | null {
+/**
+ * Sends a PUBACK as one piece, those of one moment together: the broker's own way makes four
+ * pieces of each, which took longer than storing what it acknowledges. A line that takes no more
+ * is left to the broker, which waits.
+ */
+function acknowledge({ conn }: Client, packet: Delivered): void {
+  const { qos, messageId } = packet
+  if (qos !== 1 || messageId === undefined || !conn.writable || conn.writableNeedDrain) return
+  if (conn.writableCorked === 0) {
+    conn.cork()
+    process.nextTick(() => conn.uncork())
+  }
+  conn.write(Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]))
+  // For the broker nothing is left to acknowledge.
+  packet.qos = 0
+}
+
+function faultOf<S>(handlers: LinkHandlers<S>, session: S, packet: Will): string | null {
   if (packet.retain) return 'retain'
-  if (packet.qos > 1) return 'qos'
-  return handlers.mayPublish(held.session, packet.topic) ? null : 'topic'
+  if (packet.qos === 2) return 'qos'
+  return handlers.mayPublish(session, packet.topic) ? null : 'topic'
 }
 
 /** Numbers a down message ourselves, so that its acknowledgement is known again. */

@@ -1,3 +1,5 @@
+import type { Readiness } from './readiness.ts'
+
 /** Why a connection ended. */
 export type CloseReason =
   | 'disconnect'
@@ -7,6 +9,7 @@ export type CloseReason =
   | 'protocol'
   | 'revoked'
   | 'missedBeats'
+  | 'expired'
   | 'shutdown'
 
 /** One MQTT connection; `session` is what its admission answered. */
@@ -24,6 +27,8 @@ export interface ConnectAttempt {
   readonly userName: string
   readonly password: string
   readonly ip: string
+  /** What its certificate vouches for; null or nothing: it has shown none. */
+  readonly certified?: readonly string[] | null
 }
 
 /** `busy` asks the client to try again; `refused` says that its name or password is wrong. */
@@ -33,7 +38,7 @@ export type Admission<S> = { readonly session: S } | { readonly refuse: 'refused
 export interface Incoming<S> {
   readonly topic: string
   readonly payload: Buffer
-  /** Null where another broker holds the connection. */
+  /** Null where NATS holds the connection. */
   readonly connection: Connection<S> | null
 }
 
@@ -58,6 +63,8 @@ export interface DownPublication {
   readonly topic: string
   readonly payload: Buffer
   readonly retain: boolean
+  /** 0: whoever is away does without; 1 unless said. */
+  readonly qos?: 0 | 1
   /** Called once when the receiver's acknowledgement is known. */
   readonly delivered?: () => void
 }
@@ -68,15 +75,17 @@ export interface DeviceDoor<S> {
   readonly open: (handlers: LinkHandlers<S>) => Promise<void>
 }
 
-/** The way to terminals: the embedded broker, or a client of a broker of its own. */
+/** The way to terminals: the embedded broker, or NATS. */
 export interface DeviceLink {
-  /** The embedded broker's TCP port while it is open; null where another broker listens. */
+  /** The embedded broker's TCP port while it is open; null where NATS listens. */
   readonly port: () => number | null
+  /** The same with TLS; nothing where there is none. */
+  readonly securePort?: () => number | null
   /** False when the client is not connected here: then nothing was sent. */
   readonly publishDown: (message: DownPublication) => boolean
   readonly isConnected: (clientId: string) => boolean
-  /** Whether the link works: the listener is open, or the broker is reached. */
-  readonly isReady: () => boolean
+  /** Null: the link works; else why not, in a plain sentence. */
+  readonly check: Readiness['check']
   readonly close: (clientId: string, reason: CloseReason) => void
   /** Takes no more messages; those that were received are still acknowledged. */
   readonly stop: () => Promise<void>

@@ -1,4 +1,6 @@
 import type { Client } from 'aedes'
+import type { Logger } from 'pino'
+import type { Arrival } from './brokerListeners.ts'
 import type { CloseReason, Connection, LinkHandlers } from './brokerLink.ts'
 
 /** An admitted client of the embedded broker. */
@@ -11,15 +13,26 @@ export interface Held<S> extends Connection<S> {
   reason: CloseReason | null
 }
 
+/** What a client wants to be said when it is gone. */
+export interface Will {
+  readonly topic: string
+  readonly retain?: boolean
+  readonly qos?: number
+}
+
 /** Where the broker keeps its clients. */
 export interface Shelf<S> {
   readonly byClientId: Map<string, Held<S>>
   readonly byClient: WeakMap<Client, Held<S>>
   /** Deliveries by the payload that carries them: the one thing the broker hands through unchanged. */
   readonly deliveries: WeakMap<Buffer, () => void>
+  /** Last wills of clients that are not admitted yet. */
+  readonly wills: WeakMap<Client, Will>
+  readonly arrivals: WeakMap<Client, Arrival>
 }
 
 /** An open broker. */
 export interface Broker<S> extends Shelf<S> {
   readonly handlers: LinkHandlers<S>
+  readonly log: Logger
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { requireNoConnection } from './holding.ts'
 
 /** Why the scanner cannot say whether something is clean. REFUSED: it broke off, or takes nothing of this size. */
 export class ScannerFault extends Error {
@@ -54,6 +55,7 @@ type Sent = AsyncIterable<Buffer> | Iterable<Buffer>
 
 /** Sends one command; clamd answers and hangs up. */
 async function ask(address: string, sent: Sent, signal?: AbortSignal): Promise<string> {
+  requireNoConnection('the virus scanner')
   const socket = await reach(address)
   const over = new AbortController()
   const stop = signal ? AbortSignal.any([signal, over.signal]) : over.signal
@@ -82,6 +84,8 @@ async function reach(address: string): Promise<Socket> {
   const socket = connect(
     isLocal ? { path: decodeURI(pathname) } : { host, port: Number(port || 3310) },
   )
+  // Whoever waits for it hears of its end; an error that comes later is nobody's.
+  socket.on('error', () => undefined)
   socket.setTimeout(connectMs, () => socket.destroy(new Error('silent')))
   try {
     await once(socket, 'connect')

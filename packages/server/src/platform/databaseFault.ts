@@ -19,15 +19,48 @@ const isDatabaseError = (error: unknown): error is DatabaseError =>
 
 /** What an error of the database means to whoever asked; null: it is a bug, or none of the database's. */
 export function databaseFault(error: unknown): DatabaseFault | null {
+  if (isConnectionLoss(error)) return unavailable
   if (!isDatabaseError(error)) return null
   if (error.code === '23505') return duplicate(error)
   if (error.code === '23503') return brokenReference(error)
   if (error.code.startsWith('22') || ['23514', '23502', '54000'].includes(error.code))
     return { code: codes.badRequest, key: 'refusal.badRequest' }
-  // Timeouts, deadlocks, shutting down, too many connections, connection failures.
-  if (['57014', '55P03', '40001', '40P01'].includes(error.code) || /^(57P|53|08)/.test(error.code))
-    return { code: codes.unavailable, key: 'refusal.unavailable' }
-  return null
+  return isUnavailable(error.code) ? unavailable : null
+}
+
+const unavailable: DatabaseFault = { code: codes.unavailable, key: 'refusal.unavailable' }
+
+/**
+ * Time limits, deadlocks, a server that fell back to reading only, a disk that fails; shutting
+ * down, no room or connections left, connection failures.
+ */
+const isUnavailable = (code: string): boolean =>
+  ['57014', '55P03', '40001', '40P01', '25006', '25P03', '58030'].includes(code) ||
+  /^(57P|53|08)/.test(code)
+
+/** The system's own words for a connection that did not come about, or broke. */
+const brokenConnection = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]
+
+/**
+ * The driver has no codes for these. A connection whose server died between two statements says so
+ * only at the next one: it is not queryable, was closed, or has been discarded.
+ */
+const driverWords =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|connection has been discarded/
+
+function isConnectionLoss(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return brokenConnection.includes(code) || driverWords.test(error.message)
 }
 
 /** Unique indexes are named `<table>_<column>_unique`: the field is in the name. */

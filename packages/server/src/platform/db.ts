@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from './schema.ts'
@@ -17,20 +18,94 @@ function isoOf(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`
 }
 
-/** The pool that everything but LISTEN and the job runner shares. */
-export function openPool(databaseUrl: string, size = 20): pg.Pool {
+/** What bounds each session. */
+const settings = {
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '30s',
+  lock_timeout: '10s',
+  work_mem: '16MB',
+  timezone: 'UTC',
+} as const
+
+/** Longer than any statement may take: who says nothing for so long has stalled. */
+const longestSilence = 35_000
+
+/** Where a database is. */
+export interface DatabaseAddress {
+  readonly url: string
+  /** Without a pooler in between: for LISTEN, jobs and migrations. Null: `url` is direct. */
+  readonly directUrl: string | null
+}
+
+/** The address for what needs a session of its own. */
+export const directOf = ({ url, directUrl }: DatabaseAddress): string => directUrl ?? url
+
+/** At most `size` connections, none of which a database that stalls can hold for ever. */
+export function openPool(
+  address: string | DatabaseAddress,
+  size = 20,
+  silenceMs = longestSilence,
+): pg.Pool {
+  const { url, directUrl } =
+    typeof address === 'string' ? { url: address, directUrl: null } : address
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: url,
     max: size,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'muster',
-    options:
-      '-c statement_timeout=30s -c idle_in_transaction_session_timeout=30s -c lock_timeout=10s -c work_mem=16MB -c timezone=UTC',
+    // A pooler takes no start-up options: behind one, the database keeps the settings itself.
+    ...(directUrl === null ? { options: options.join(' ') } : {}),
   })
   // A broken idle connection is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    endWhenSilent(client, silenceMs)
+    if (directUrl !== null) leaveNamesOut(client)
+  })
   return pool
+}
+
+/** Ends a connection that waits for an answer which does not come; one that only listens may be silent. */
+function endWhenSilent(client: pg.PoolClient, ms: number): void {
+  const { stream } = client.connection
+  if (!(stream instanceof Socket)) return
+  stream.setTimeout(ms, () => {
+    // What the driver knows itself; its types do not name it.
+    if (Reflect.get(client, 'readyForQuery') === true) return
+    stream.destroy(new Error('Connection terminated'))
+  })
+}
+
+/** Behind a pooler the next statement may run in another session, which knows none of ours by name. */
+function leaveNamesOut(client: pg.PoolClient): void {
+  // The driver's overloads say no more than this.
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const isNamed = (asked: unknown) => typeof asked === 'object' && asked !== null && 'name' in asked
+  Reflect.set(client, 'query', (asked: unknown, ...more: unknown[]) =>
+    query(isNamed(asked) ? { ...asked, name: undefined } : asked, ...more),
+  )
+}
+
+/** Keeps the settings of sessions in the database, for this role, since a pooler hands none on. */
+export async function keepSettings(directUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: directUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    const database = client.escapeIdentifier(rows[0]?.name ?? '')
+    const texts = Object.entries(settings).map(
+      ([name, value]) =>
+        `alter role current_user in database ${database} set ${name} = ${client.escapeLiteral(value)}`,
+    )
+    // Nodes that start together take turns.
+    await client.query(`begin; select pg_advisory_xact_lock(7214005); ${texts.join('; ')}; commit`)
+  } finally {
+    await client.end()
+  }
 }
 
 /** Typed SQL over a pool; columns in camelCase, JSON documents untouched. */

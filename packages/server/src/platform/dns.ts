@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { requireNoConnection } from './holding.ts'
 
 /** Names that exist without such a record, or not at all: an answer, and no failure. */
 const nothing: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
@@ -9,6 +10,7 @@ const nothing: ReadonlySet<string> = new Set(['ENODATA', 'ENOTFOUND'])
  * @param servers addresses with port to ask; none: those of this computer
  */
 export async function txtRecords(name: string, servers: readonly string[]): Promise<string[]> {
+  requireNoConnection('a DNS server')
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)
   try {

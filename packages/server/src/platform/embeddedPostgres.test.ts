@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { until } from '../../test/until.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts'
 
 let dataFolder: string
@@ -80,14 +81,6 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0)
   } catch {
     return false
-  }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('waited 15 s in vain')
-    await sleep(50)
   }
 }
 

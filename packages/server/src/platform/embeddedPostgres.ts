@@ -16,8 +16,11 @@ export type EmbeddedOptions = {
   log: (message: string) => void
 }
 
-/** A running embedded server: the address of the application's database, and the way to end it. */
-export type EmbeddedPostgres = { url: string; stop: () => Promise<void> }
+/**
+ * A running embedded server: the address of the application's database, that of who may give parts
+ * of it another owner, and the way to end it.
+ */
+export type EmbeddedPostgres = { url: string; ownerUrl: string; stop: () => Promise<void> }
 
 type State = EmbeddedOptions & { home: PostgresHome; server?: ChildProcess; stopping: boolean }
 
@@ -44,8 +47,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     await stop()
     throw error
   }
-  const { port, password } = home.memory
-  return { url: `postgres://muster:${password}@127.0.0.1:${port}/muster`, stop }
+  const { port, password, superPassword } = home.memory
+  const place = `127.0.0.1:${port}/muster`
+  return {
+    url: `postgres://muster:${password}@${place}`,
+    ownerUrl: `postgres://postgres:${superPassword}@${place}`,
+    stop,
+  }
 }
 
 const attempts = 5
@@ -109,6 +117,8 @@ function spawnServer(state: State): ChildProcess {
   })
   closeSync(logFile)
   server.stdin?.on('error', () => undefined)
+  // The machine has no process to spare: then this start has failed, and the next one is tried.
+  server.on('error', (error) => state.log(`PostgreSQL could not be started: ${error.message}`))
   server.once('exit', () => server.stdin?.end())
   state.server = server
   return server

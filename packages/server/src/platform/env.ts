@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { isNetwork } from '@muster/contract'
 
 /** What the operator must set right: stops the start with a sentence that names it. */
@@ -7,15 +7,31 @@ export class ConfigurationError extends Error {}
 export const roles = ['web', 'gateway', 'worker'] as const
 export type Role = (typeof roles)[number]
 
+/** Where NATS is. */
+export interface NatsAddresses {
+  readonly servers: readonly string[]
+  /** The nodes' MQTT listeners, for terminals and gateways. */
+  readonly mqtt: readonly string[]
+}
+
 export interface Env {
   readonly port: number
   readonly host: string
   readonly dataFolder: string
   readonly databaseUrl: string | null
-  readonly mqttUrl: string | null
+  /** The database without the pooler in between, where DATABASE_URL names one. */
+  readonly databaseDirectUrl: string | null
+  /** How many connections each role may hold for its work. */
+  readonly poolSizes: Readonly<Record<Role, number>>
+  /** Null: the embedded broker. */
+  readonly nats: NatsAddresses | null
+  /** A role that may give the action log an owner of its own; null: none. */
+  readonly databaseOwnerUrl: string | null
   readonly mqttPort: number
-  /** What a broker of its own shows when it asks who may connect; null: nobody may ask. */
-  readonly brokerToken: string | null
+  /** The embedded broker's listener with TLS; null: there is none. */
+  readonly mqttTls: MqttTls | null
+  /** Networks of proxies that say by the PROXY protocol whom they speak for. */
+  readonly mqttTrustedProxies: readonly string[]
   readonly adminPassword: string | null
   readonly publicUrl: string | null
   /** The mail server where MAILCONFIG names none. */
@@ -31,6 +47,18 @@ export interface Env {
   readonly dnsServers: readonly string[]
   /** Private networks that webhooks may be sent to all the same. */
   readonly webhookNetworks: readonly string[]
+  /** Private networks that mail servers of the screen MAILCONFIG may lie in. */
+  readonly mailNetworks: readonly string[]
+  /** Networks whose X-Forwarded-* headers are believed, besides this computer's own. */
+  readonly trustedProxies: readonly string[]
+  /** Who is told the newest block of the action log: `file:`, `https:`, `http:` or `mailto:`. */
+  readonly logAnchors: readonly URL[]
+  /** Whether `/docs` shows the API. */
+  readonly apiDocs: boolean
+  /** Where `/metrics` is served instead of beside everything else; null: beside. */
+  readonly metricsListen: ListenAddress | null
+  /** What whoever reads `/metrics` shows as bearer; null: nothing. */
+  readonly metricsToken: string | null
   /** A closed demonstration: visitors get full access without signing in. */
   readonly virtualRole: boolean
   /** 32 bytes, base64: seals what is secret at rest. Null: a key file in the data folder. */
@@ -42,6 +70,21 @@ export interface Env {
   readonly demo: boolean
 }
 
+export interface ListenAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Files of the broker's certificate; a demo makes them where they are not named. */
+export interface MqttTls {
+  readonly port: number
+  readonly cert: string
+  readonly key: string
+  /** The authority that signs certificates of terminals. */
+  readonly clientCa: string | null
+  readonly isSelfSigned: boolean
+}
+
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks the whole configuration once. Throws {@link ConfigurationError}. */
@@ -51,10 +94,14 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     port: wholeNumber(variables, 'PORT', { otherwise: 15000, min: 0, max: 65535 }),
     host: variables['HOST'] ?? '0.0.0.0',
     dataFolder: folder(variables['MUSTER_DATA'] ?? '.muster'),
-    databaseUrl: address(variables, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    mqttUrl: address(variables, 'MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    databaseUrl: address(variables, 'DATABASE_URL', databaseProtocols),
+    databaseDirectUrl: directAddress(variables),
+    poolSizes: poolSizes(variables),
+    nats: nats(variables),
+    databaseOwnerUrl: address(variables, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
     mqttPort: wholeNumber(variables, 'MQTT_PORT', { otherwise: 1883, min: 0, max: 65535 }),
-    brokerToken: brokerToken(variables),
+    mqttTls: mqttTls(variables, demo),
+    mqttTrustedProxies: networks(variables, 'MQTT_TRUSTED_PROXIES'),
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
@@ -64,13 +111,15 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
+    mailNetworks: networks(variables, 'MUSTER_MAIL_NETWORKS'),
+    trustedProxies: networks(variables, 'MUSTER_TRUSTED_PROXIES'),
+    logAnchors: anchorSinks(variables, 'MUSTER_LOG_ANCHORS'),
+    apiDocs: flag(variables, 'MUSTER_API_DOCS', true),
+    metricsListen: listenAddress(variables, 'MUSTER_METRICS_LISTEN'),
+    metricsToken: bearerToken(variables, 'MUSTER_METRICS_TOKEN'),
     virtualRole: flag(variables, 'MUSTER_VIRTUAL_ROLE'),
     secret: secret(variables),
-    heartbeatSeconds: wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', {
-      otherwise: demo ? 30 : 120,
-      min: 5,
-      max: 3600,
-    }),
+    heartbeatSeconds: heartbeatSeconds(variables, demo),
     logLevel: oneOf(variables, 'LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     roles: chosenRoles,
     demo,
@@ -123,11 +172,59 @@ function address(variables: Variables, name: string, protocols: readonly string[
   return text
 }
 
-function flag(variables: Variables, name: string): boolean {
-  const text = variables[name] ?? ''
-  if (!['', 'true', 'false'].includes(text))
+const databaseProtocols = ['postgres:', 'postgresql:']
+
+function directAddress(variables: Variables): string | null {
+  const text = address(variables, 'DATABASE_DIRECT_URL', databaseProtocols)
+  if (text !== null && !variables['DATABASE_URL'])
+    throw new ConfigurationError(
+      'DATABASE_DIRECT_URL goes with DATABASE_URL, which then names a pooler.',
+    )
+  return text
+}
+
+function poolSizes(variables: Variables): Env['poolSizes'] {
+  const size = (name: string, otherwise: number) =>
+    wholeNumber(variables, name, { otherwise, min: 2, max: 1000 })
+  return {
+    web: size('MUSTER_POOL_WEB', 20),
+    gateway: size('MUSTER_POOL_GATEWAY', 10),
+    worker: size('MUSTER_POOL_WORKER', 10),
+  }
+}
+
+function heartbeatSeconds(variables: Variables, demo: boolean): number {
+  const rule = { otherwise: demo ? 30 : 120, min: 5, max: 3600 }
+  return wholeNumber(variables, 'MUSTER_HEARTBEAT_SECONDS', rule)
+}
+
+function flag(variables: Variables, name: string, otherwise = false): boolean {
+  const text = variables[name] || String(otherwise)
+  if (!['true', 'false'].includes(text))
     throw new ConfigurationError(`${name} must be true or false, not "${text}".`)
   return text === 'true'
+}
+
+function listenAddress(variables: Variables, name: string): ListenAddress | null {
+  const text = variables[name]
+  if (text === undefined || text === '') return null
+  const [, v6, host = v6, port = ''] =
+    /^(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(text) ?? []
+  if (host === undefined || Number(port) > 65535)
+    throw new ConfigurationError(
+      `${name} must be an address with a port, such as 127.0.0.1:9464 or [::1]:9464, not "${text}".`,
+    )
+  return { host, port: Number(port) }
+}
+
+function bearerToken(variables: Variables, name: string): string | null {
+  const text = variables[name]
+  if (text === undefined || text === '') return null
+  if (!/^[\x21-\x7e]{16,512}$/.test(text))
+    throw new ConfigurationError(
+      `${name} must have 16 to 512 characters: letters, digits and signs of ASCII, no spaces.`,
+    )
+  return text
 }
 
 function hosts(variables: Variables, name: string): readonly string[] {
@@ -147,11 +244,45 @@ function networks(variables: Variables, name: string): readonly string[] {
   return named
 }
 
+function anchorSinks(variables: Variables, name: string): readonly URL[] {
+  const named = (variables[name] ?? '').split(',').flatMap((word) => word.trim() || [])
+  const isSink = (word: string) =>
+    URL.canParse(word) && /^(?:file:\/\/\/|https?:\/\/|mailto:[^@/]+@)/.test(word)
+  const wrong = named.find((word) => !isSink(word))
+  if (wrong !== undefined)
+    throw new ConfigurationError(
+      `${name} must be addresses that begin with file:///, https://, http:// or mailto:, not "${wrong}".`,
+    )
+  return named.map((word) => new URL(word))
+}
+
 function oneOf(variables: Variables, name: string, allowed: readonly string[]): string {
   const text = variables[name] ?? 'info'
   if (!allowed.includes(text))
     throw new ConfigurationError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
   return text
+}
+
+/** TLS of the embedded broker: both files, or, in a demo with MQTTS_PORT, a certificate of its own. */
+function mqttTls(variables: Variables, demo: boolean): MqttTls | null {
+  const named = (name: string) => (variables[name] ? folder(variables[name]) : null)
+  const [cert, key] = [named('MQTT_TLS_CERT'), named('MQTT_TLS_KEY')]
+  const clientCa = named('MQTT_TLS_CLIENT_CA')
+  const port = wholeNumber(variables, 'MQTTS_PORT', { otherwise: 8883, min: 0, max: 65535 })
+  if (cert && key) return { port, cert, key, clientCa, isSelfSigned: false }
+  if (cert || key || clientCa)
+    throw new ConfigurationError('MQTT_TLS_CERT and MQTT_TLS_KEY must both name a file.')
+  if (!variables['MQTTS_PORT']) return null
+  if (!demo)
+    throw new ConfigurationError('MQTTS_PORT needs the files MQTT_TLS_CERT and MQTT_TLS_KEY.')
+  const own = (name: string) => join(folder(variables['MUSTER_DATA'] ?? '.muster'), name)
+  return {
+    port,
+    cert: own('demo-mqtt.crt'),
+    key: own('demo-mqtt.key'),
+    clientCa: null,
+    isSelfSigned: true,
+  }
 }
 
 function adminPassword(variables: Variables): string | null {
@@ -162,12 +293,45 @@ function adminPassword(variables: Variables): string | null {
   return text
 }
 
-function brokerToken(variables: Variables): string | null {
-  const text = variables['MUSTER_BROKER_TOKEN']
-  if (text === undefined || text === '') return null
-  if (text.length < 16)
-    throw new ConfigurationError('MUSTER_BROKER_TOKEN must have at least 16 characters.')
-  return text
+function addresses(
+  variables: Variables,
+  name: string,
+  protocols: readonly string[],
+): readonly string[] {
+  const words = (variables[name] ?? '').split(',').map((word) => word.trim())
+  const named = words.filter((word) => word !== '')
+  const isFit = (word: string) => {
+    if (!URL.canParse(word)) return false
+    const { protocol, hostname, username } = new URL(word)
+    return protocols.includes(protocol) && hostname !== '' && username === ''
+  }
+  if (!named.every(isFit))
+    throw new ConfigurationError(
+      `${name} must be addresses without a user name, separated by commas, each beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    )
+  return named
+}
+
+/** A broker of another make cannot keep what it acknowledges for a gateway that died. */
+function nats(variables: Variables): NatsAddresses | null {
+  const old = ['MQTT_URL', 'MUSTER_BROKER_TOKEN'].find((name) => variables[name])
+  if (old !== undefined)
+    throw new ConfigurationError(
+      `${old} is not used any more: several machines share their terminals through NATS, so remove ${old} and set NATS_URL (docs/operations.md, "NATS"), or neither for the embedded broker.`,
+    )
+  const servers = addresses(variables, 'NATS_URL', ['nats:', 'tls:'])
+  const named = addresses(variables, 'NATS_MQTT_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:'])
+  if (servers.length === 0) {
+    if (named.length > 0) throw new ConfigurationError('NATS_MQTT_URL is set without NATS_URL.')
+    return null
+  }
+  return { servers, mqtt: named.length > 0 ? named : servers.map(mqttOf) }
+}
+
+/** The usual port of MQTT on the same machine. */
+function mqttOf(server: string): string {
+  const { protocol, hostname } = new URL(server)
+  return protocol === 'tls:' ? `mqtts://${hostname}:8883` : `mqtt://${hostname}:1883`
 }
 
 function secret(variables: Variables): string | null {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -20,7 +20,11 @@ export interface FileStore {
   open(sha256: Buffer, range?: ByteRange): Promise<Readable>
   has(sha256: Buffer): Promise<boolean>
   remove(sha256: Buffer): Promise<void>
+  /** Removes the drafts of processes that were killed: those that nobody has written since then. */
+  removeDrafts(before: Date): Promise<void>
 }
+
+const draftPrefix = 'draft-'
 
 /** Where the store of a data folder lies. */
 export const storeFolder = (dataFolder: string): string => join(dataFolder, 'files')
@@ -38,7 +42,7 @@ export function fileStoreIn(dataFolder: string): FileStore {
   return {
     async put(content) {
       await mkdir(folder, { recursive: true })
-      const draft = join(folder, `draft-${randomUUID()}`)
+      const draft = join(folder, `${draftPrefix}${randomUUID()}`)
       const hash = createHash('sha256')
       let bytes = 0
       const counted = new PassThrough()
@@ -69,5 +73,17 @@ export function fileStoreIn(dataFolder: string): FileStore {
         () => false,
       ),
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    removeDrafts: (before) => removeDrafts(folder, before),
+  }
+}
+
+/** A draft that is renamed or removed meanwhile is no fault: it is gone from here, too. */
+async function removeDrafts(folder: string, before: Date): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const names = await readdir(folder)
+  for (const name of names.filter((one) => one.startsWith(draftPrefix))) {
+    const draft = join(folder, name)
+    const found = await stat(draft).catch(() => null)
+    if (found && found.mtime < before) await rm(draft, { force: true })
   }
 }

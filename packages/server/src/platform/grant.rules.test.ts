@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { type ScopeRule, scopeOf } from './dataScope.ts'
-import { coversRule, coversScope, missingRights } from './grant.rules.ts'
+import {
+  coversRule,
+  coversScope,
+  missingRights,
+  seesMoreAt,
+  type Standing,
+  standsWider,
+} from './grant.rules.ts'
 
 const rule = (more: Partial<ScopeRule>): ScopeRule => ({
   isEverywhere: false,
@@ -56,4 +63,80 @@ describe('a scope that somebody may give', () => {
 
 it('finds the rights that a giver lacks', () => {
   expect(missingRights(new Set(['A', 'B']), ['A', 'C', 'B', 'D'])).toEqual(['C', 'D'])
+})
+
+describe('somebody who changes something', () => {
+  const stood: Standing = {
+    permissions: new Set(['A']),
+    scope: scopeOf([below('1')]),
+    isSuperAdmin: false,
+    vendorId: 'v',
+    validFrom: '2026-01-02T00:00:00Z',
+    ends: ['2027-01-01T00:00:00Z', '2026-12-01T00:00:00Z'],
+    networks: [['10.0.0.0/8'], ['10.1.0.0/16', '10.2.0.0/16']],
+    rate: 100,
+  }
+  it.each<[string, Partial<Standing>, boolean]>([
+    ['nothing else', {}, false],
+    ['a right less', { permissions: new Set() }, false],
+    ['a right more', { permissions: new Set(['A', 'B']) }, true],
+    ['a narrower scope', { scope: scopeOf([below('1.2')]) }, false],
+    ['a wider scope', { scope: scopeOf([everywhere]) }, true],
+    ['everything', { isSuperAdmin: true }, true],
+    ['no vendor', { vendorId: null }, true],
+    ['another vendor', { vendorId: 'w' }, true],
+    ['a later start', { validFrom: '2026-02-02T00:00:00Z' }, false],
+    ['an earlier start', { validFrom: '2026-01-01T00:00:00Z' }, true],
+    ['no start', { validFrom: null }, true],
+    ['a later end that does not count', { ends: ['2028-01-01', '2026-12-01T00:00:00Z'] }, false],
+    ['a later end', { ends: ['2027-01-01T00:00:00Z'] }, true],
+    ['no end', { ends: [] }, true],
+    ['fewer networks', { networks: [['10.0.0.0/8'], ['10.1.4.0/24']] }, false],
+    ['one network more', { networks: [['10.0.0.0/8'], ['10.1.0.0/16', '10.3.0.0/16']] }, true],
+    ['one list less', { networks: [['10.0.0.0/8']] }, true],
+    ['a list that a stricter one covers less', { networks: [['10.1.0.0/16']] }, false],
+    ['a lower rate', { rate: 50 }, false],
+    ['a higher rate', { rate: 101 }, true],
+    ['no rate', { rate: null }, true],
+  ])('stands wider or not with %s', (_, more, wider) => {
+    expect(standsWider(stood, { ...stood, ...more })).toBe(wider)
+  })
+
+  it('may start and end as he likes where nothing was set', () => {
+    const free = { ...stood, validFrom: null, ends: [], vendorId: null, networks: [], rate: null }
+    expect(standsWider(free, stood)).toBe(false)
+  })
+
+  it('who holds everything is held to his own vendor and time', () => {
+    const boss = { ...stood, isSuperAdmin: true, scope: scopeOf([everywhere]) }
+    expect(standsWider(boss, { ...boss, permissions: new Set(['Z']), networks: [] })).toBe(false)
+    expect(standsWider(boss, { ...boss, ends: [] })).toBe(true)
+    expect(standsWider(boss, { ...boss, vendorId: null })).toBe(true)
+  })
+})
+
+it.each<[string, ScopeRule[], string, boolean]>([
+  ['to where nothing more is seen', [below('1')], '1.3.2', false],
+  ['out of sight', [below('1')], '2.2', false],
+  [
+    'from under a filter to where there is none',
+    [below('1', { vendorIds: ['v'] }), below('2')],
+    '2.2',
+    true,
+  ],
+  ['to below what was seen alone', [at('1.2'), below('2')], '2.2', true],
+  [
+    'to under another filter',
+    [below('1', { vendorIds: ['v'] }), below('2', { vendorIds: ['w'] })],
+    '2.2',
+    true,
+  ],
+  [
+    'to under the same filter',
+    [below('1', { vendorIds: ['v'] }), below('2', { vendorIds: ['v'] })],
+    '2.2',
+    false,
+  ],
+])('judges an organisation that moves %s', (_, rules, to, more) => {
+  expect(seesMoreAt(scopeOf(rules), { id: 'id-1.2', from: '1.2', to })).toBe(more)
 })

@@ -12,13 +12,21 @@ import { addSecurityHeaders } from './securityHeaders.ts'
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
 
+/** Milliseconds for a whole request to arrive. */
+const requestTimeout = 30_000
+
 /** Milliseconds until a delay of the event loop means load: the start itself holds it up for long. */
 const warmUp = 3_000
 
 /** The bare HTTP server: limits, security headers, bodies kept as the bytes that were signed. */
 export async function makeHttp(
   log: FastifyBaseLogger,
-  options: { secure: boolean; frameworkErrors?: FastifyServerOptions['frameworkErrors'] },
+  options: {
+    secure: boolean
+    /** Networks of proxies, besides this computer, that say truly whom they speak for. */
+    trustedProxies?: readonly string[]
+    frameworkErrors?: FastifyServerOptions['frameworkErrors']
+  },
 ): Promise<FastifyInstance> {
   const http = Fastify({
     loggerInstance: log,
@@ -26,10 +34,13 @@ export async function makeHttp(
     bodyLimit,
     // Addresses that no route can be looked up for: too long, or no text when decoded.
     ...(options.frameworkErrors ? { frameworkErrors: options.frameworkErrors } : {}),
-    requestTimeout: 30_000,
+    requestTimeout,
+    // The larger of the two bounds the body, whatever its name, and Node's own for the headers is a
+    // minute; it also looks only every 30 s, unless told otherwise.
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: 2_000 },
     keepAliveTimeout: 72_000,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: false },
-    trustProxy: 'loopback, linklocal, uniquelocal',
+    trustProxy: ['loopback', ...(options.trustedProxies ?? [])],
   })
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

@@ -60,3 +60,15 @@ it('says "many" to everybody where too many organisations are concerned', async 
       parts: [{ orgId: null, ids: [] }],
     })
 })
+
+it('outlives what is no announcement, and a listener that throws', async () => {
+  const end = hub.subscribe(({ path }) => {
+    if (path === 'thrown') throw new Error('planted')
+  })
+  await pool.query(`select pg_notify('muster_live', 'no announcement')`)
+  hub.changed({ path: 'thrown', ids: ['1'], orgIds: [] })
+  await expect.poll(() => about('thrown')).toBeDefined()
+  hub.changed({ path: 'after', ids: ['1'], orgIds: [] })
+  await expect.poll(() => about('after')).toBeDefined()
+  end()
+})

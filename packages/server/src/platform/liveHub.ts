@@ -25,11 +25,14 @@ export interface LiveHub {
   /** Rings when work of this kind was written (a doorbell, not a promise: also poll slowly). */
   onDoorbell(kind: string, listener: () => void): () => void
   ring(kind: string): void
+  /** False: announcements of others do not arrive at present. */
+  isListening(): boolean
   stop(): Promise<void>
 }
 
 const channel = 'muster_live'
 const windowMs = 150
+const questionMs = 15_000
 /** PostgreSQL refuses a payload of 8,000 bytes; beyond this many ids "many" (no id) is said instead. */
 const maxIds = 80
 
@@ -38,6 +41,22 @@ const maxBytes = 7_000
 
 type Payload = { announcements: readonly Announcement[] } | { doorbell: string }
 
+const listener = (databaseUrl: string): pg.ClientConfig => ({
+  connectionString: databaseUrl,
+  application_name: 'muster live',
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  query_timeout: questionMs,
+})
+
+/** A wire that was cut says nothing: without a question now and then nobody would notice. */
+function askNowAndThen(client: pg.Client): void {
+  const question = setInterval(() => {
+    client.query('select').catch(() => client.end())
+  }, questionMs)
+  client.once('end', () => clearInterval(question))
+}
+
 /** One LISTEN connection per process and one NOTIFY per window, however many rows changed. */
 export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<LiveHub> {
   const events = new EventEmitter().setMaxListeners(0)
@@ -45,11 +64,12 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
   const bells = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let isStopped = false
+  let isOpen = false
   let listening = await listen()
 
   async function listen(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster live' })
-    client.on('notification', ({ payload }) => receive(payload ?? ''))
+    const client = new pg.Client(listener(databaseUrl))
+    client.on('notification', ({ payload }) => hear(payload ?? ''))
     client.on('error', () => undefined)
     try {
       await client.connect()
@@ -58,6 +78,11 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
       await client.end().catch(() => undefined)
       throw error
     }
+    isOpen = true
+    askNowAndThen(client)
+    client.once('end', () => {
+      isOpen = false
+    })
     // Only a connection that stood may begin the search for another: a failed try has its own round.
     client.once('end', () => void listenAgain())
     return client
@@ -72,6 +97,15 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
       } catch {
         // The database is away; the next round tries again.
       }
+    }
+  }
+
+  /** Whatever is said on the channel, and whoever cannot bear to hear it: the process lives on. */
+  function hear(payload: string): void {
+    try {
+      receive(payload)
+    } catch (cause) {
+      process.emitWarning(new Error('an announcement was not heard', { cause }))
     }
   }
 
@@ -119,6 +153,7 @@ export async function startLiveHub(databaseUrl: string, pool: pg.Pool): Promise<
       bells.add(kind)
       schedule()
     },
+    isListening: () => isOpen,
     async stop() {
       isStopped = true
       if (timer) clearTimeout(timer)

@@ -40,10 +40,10 @@ export async function openPostgresHome(
 ): Promise<PostgresHome> {
   const dataFolder = resolve(givenFolder)
   await mkdir(dataFolder, { recursive: true })
-  const file = join(dataFolder, 'embedded-postgres.json')
+  const file = memoryFile(dataFolder)
   const remember = (memory: PostgresMemory) =>
     writeFile(file, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })
-  const known = await recall(file)
+  const known = await recallPostgres(dataFolder)
   const account = await accountOf(known && resolve(dataFolder, known.folder))
   const programs = await reachablePrograms(account)
   const memory = known ?? newMemory(await folderFor(dataFolder, account, log))
@@ -58,7 +58,11 @@ export async function openPostgresHome(
   }
 }
 
-async function recall(file: string): Promise<PostgresMemory | undefined> {
+const memoryFile = (dataFolder: string): string => join(dataFolder, 'embedded-postgres.json')
+
+/** What is remembered of the embedded server of a data folder, if there is one. */
+export async function recallPostgres(dataFolder: string): Promise<PostgresMemory | undefined> {
+  const file = memoryFile(dataFolder)
   if (!(await exists(file))) return undefined
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigurationError(

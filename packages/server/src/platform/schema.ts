@@ -117,6 +117,14 @@ export interface ActionLogRow {
   xact: string | null;
 }
 
+export interface ActionName {
+  name: string;
+}
+
+export interface ActionNameNew {
+  name: string;
+}
+
 export interface ActionSeal {
   entries: number;
   entriesHash: Buffer;
@@ -325,6 +333,7 @@ export interface AsyncTask {
   pauseAsked: Generated<boolean>;
   pausedAt: string | null;
   principal: Json;
+  reachId: string | null;
   rested: Generated<number>;
   runAt: Generated<string>;
   shownAt: Generated<string>;
@@ -370,6 +379,7 @@ export interface AsyncTaskRow {
   orgId: string | null;
   orgName: string | null;
   pinned: boolean | null;
+  reachId: string | null;
   shownAt: string | null;
   startedAt: string | null;
   state: string | null;
@@ -537,6 +547,7 @@ export interface Device {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  enrolmentRefusedAt: string | null;
   firmware: string | null;
   id: Generated<string>;
   imei: string | null;
@@ -545,8 +556,11 @@ export interface Device {
   modelId: string;
   name: string | null;
   orgId: string;
+  releasedUntil: string | null;
   remark: string | null;
   sealedSecret: Buffer | null;
+  secretKeyId: string | null;
+  secretUnusedUntil: string | null;
   settingsRev: Generated<number>;
   sn: string;
   status: Generated<number>;
@@ -555,12 +569,6 @@ export interface Device {
   updatedBy: string | null;
   vendorId: string;
   version: Generated<number>;
-}
-
-export interface DeviceContact {
-  admittedAt: Generated<string>;
-  keyId: string;
-  sn: string;
 }
 
 export interface DeviceLocation {
@@ -578,12 +586,32 @@ export interface DeviceNonce {
   nonce: string;
 }
 
+export interface DeviceOffline {
+  deviceId: string;
+  dueAt: Generated<string | null>;
+  isOverdue: Generated<boolean>;
+  modelId: string | null;
+  orgId: string | null;
+}
+
 export interface DeviceOnline {
   deviceId: string;
   ip: string | null;
+  modelId: string | null;
   nodeId: string | null;
+  orgId: string | null;
   sessionId: string;
   since: string;
+}
+
+export interface DeviceOrder {
+  battery: number | null;
+  deletedAt: string | null;
+  id: string;
+  lifecycle: string;
+  modelId: string;
+  orgId: string;
+  seenAt: string | null;
 }
 
 export interface DeviceRow {
@@ -596,10 +624,13 @@ export interface DeviceRow {
   deletedAt: string | null;
   deletedBy: string | null;
   deletedByName: string | null;
+  endOfSupport: string | null;
+  enrolmentRefusedAt: string | null;
   firmware: string | null;
   id: string | null;
   imei: string | null;
   isCharging: boolean | null;
+  isRegistered: boolean | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
   mid: string | null;
@@ -611,6 +642,7 @@ export interface DeviceRow {
   orgName: string | null;
   presence: string | null;
   presenceSince: string | null;
+  releasedUntil: string | null;
   remark: string | null;
   signalPercent: number | null;
   sn: string | null;
@@ -622,6 +654,7 @@ export interface DeviceRow {
   vendorId: string | null;
   vendorName: string | null;
   version: number | null;
+  warrantyEnd: string | null;
 }
 
 export interface DeviceSession {
@@ -690,9 +723,13 @@ export interface DeviceTallyLive {
 export interface DeviceTaskItem {
   ackedAt: string | null;
   args: Json;
+  askAt: string | null;
+  askedAt: string | null;
   attempt: Generated<number>;
   cmd: string;
   code: string | null;
+  countedModel: string | null;
+  countedOrg: string | null;
   createdAt: Generated<string>;
   createdBy: string | null;
   deliveredAt: string | null;
@@ -726,6 +763,11 @@ export interface DeviceTaskReport {
   receivedAt: Generated<string>;
   reportedAt: string;
   state: string;
+}
+
+export interface DeviceWatch {
+  deviceId: string;
+  dueAt: string;
 }
 
 export interface Dictionary {
@@ -819,12 +861,20 @@ export interface EnrolmentKey {
   uses: Generated<number>;
 }
 
+export interface EstateChange {
+  delta: number;
+  id: Generated<number>;
+  measure: string;
+  modelId: string;
+  orgId: string;
+  value: string;
+}
+
 export interface EstateCount {
   count: number;
   measure: string;
   modelId: string;
   orgId: string;
-  pace: string;
 }
 
 export interface EstateCounted {
@@ -838,7 +888,23 @@ export interface EstateCountLive {
   measure: string | null;
   modelId: string | null;
   orgId: string | null;
-  pace: string | null;
+}
+
+export interface EstatePending {
+  delta: number | null;
+  measure: string | null;
+  modelId: string | null;
+  orgId: string | null;
+  place: string | null;
+  value: string | null;
+}
+
+export interface EstateTotal {
+  count: number;
+  measure: string;
+  modelId: string;
+  place: string;
+  value: string;
 }
 
 export interface FileReference {
@@ -861,6 +927,8 @@ export interface FileTask {
   message: string | null;
   name: string;
   orgId: string;
+  permission: string | null;
+  reachId: string | null;
   rows: number | null;
   sha256: Buffer | null;
   source: string;
@@ -881,6 +949,8 @@ export interface FileTaskRow {
   name: string | null;
   orgId: string | null;
   percent: number | null;
+  permission: string | null;
+  reachId: string | null;
   rows: number | null;
   sha256: string | null;
   source: string | null;
@@ -892,6 +962,11 @@ export interface GatewayNode {
   beatAt: Generated<string>;
   id: string;
   startedAt: Generated<string>;
+}
+
+export interface HealthProbe {
+  at: string;
+  name: string;
 }
 
 export interface Idempotency {
@@ -910,6 +985,12 @@ export interface Image {
   height: number;
   kind: string;
   width: number;
+}
+
+export interface ImportAdded {
+  id: string;
+  key: string;
+  taskId: string;
 }
 
 export interface ImportRow {
@@ -936,6 +1017,14 @@ export interface ImportRun {
   rows: Generated<number>;
   same: Generated<number>;
   taskId: string;
+}
+
+export interface Installation {
+  contentDigest: string;
+  isOnly: Generated<boolean>;
+  keyFingerprint: Buffer | null;
+  seededAt: Generated<string>;
+  version: string;
 }
 
 export interface JobRun {
@@ -1050,6 +1139,7 @@ export interface MailLogRow {
   html: string | null;
   id: string | null;
   isBlotted: boolean | null;
+  isWaiting: boolean | null;
   language: string | null;
   nextAttemptAt: string | null;
   orgId: string | null;
@@ -1220,6 +1310,11 @@ export interface Model {
   version: Generated<number>;
 }
 
+export interface ModelDevices {
+  count: number | null;
+  modelId: string | null;
+}
+
 export interface ModelRow {
   batteryMah: number | null;
   categoryId: string | null;
@@ -1240,6 +1335,7 @@ export interface ModelRow {
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
+  settingsRev: number | null;
   snRule: string | null;
   status: number | null;
   storageMb: number | null;
@@ -1249,6 +1345,13 @@ export interface ModelRow {
   vendorId: string | null;
   vendorName: string | null;
   version: number | null;
+}
+
+export interface NatsAccount {
+  announcer: string | null;
+  announcerUntil: string | null;
+  consumerAt: Generated<string>;
+  id: string;
 }
 
 export interface Notice {
@@ -1275,11 +1378,36 @@ export interface OfflineLimit {
   orgId: string | null;
 }
 
+export interface OfflineLimitKnown {
+  id: string;
+  kind: string;
+  minutes: number;
+}
+
+export interface OfflineLimitNow {
+  id: string | null;
+  kind: string | null;
+  minutes: number | null;
+}
+
+export interface OfflineLimitOfModel {
+  minutes: number | null;
+  modelId: string | null;
+}
+
 export interface OnlineHour {
+  delta: Generated<number>;
   hour: string;
+  missed: number;
   modelId: string;
-  online: number;
   orgId: string;
+}
+
+export interface OnlineHourBelow {
+  delta: number;
+  hour: string;
+  missed: number;
+  place: string;
 }
 
 export interface OnlineHourLive {
@@ -1287,6 +1415,12 @@ export interface OnlineHourLive {
   hour: string | null;
   modelId: string | null;
   online: number | null;
+  orgId: string | null;
+}
+
+export interface OnlineLevel {
+  count: number | null;
+  modelId: string | null;
   orgId: string | null;
 }
 
@@ -1399,6 +1533,11 @@ export interface OrganizationRow {
 export interface OrganizationSetting {
   orgId: string | null;
   settings: Json | null;
+}
+
+export interface OrganizationZone {
+  orgId: string | null;
+  timezoneId: string | null;
 }
 
 export interface Outbox {
@@ -1556,6 +1695,11 @@ export interface PlatformUserRow {
   version: number | null;
 }
 
+export interface Reach {
+  id: Generated<string>;
+  scope: Json;
+}
+
 export interface RecoveryCode {
   codeMac: Buffer;
   usedAt: string | null;
@@ -1634,8 +1778,10 @@ export interface ServerNode {
   cpu: number;
   diskFreeBytes: number;
   diskTotalBytes: number;
+  faults: Generated<string[]>;
   host: string;
   id: string;
+  jobHolder: string | null;
   loopDelayMs: number;
   memoryBytes: number;
   pid: number;
@@ -1645,6 +1791,7 @@ export interface ServerNode {
   terminals: number;
   version: string;
   warnings: string[];
+  worries: Generated<string[]>;
 }
 
 export interface Session {
@@ -1707,6 +1854,15 @@ export interface SignInLogRow {
 export interface SpentChallenge {
   expiresAt: string;
   hash: Buffer;
+}
+
+export interface TerminalPass {
+  announcedAt: string | null;
+  deviceId: string;
+  expiresAt: string;
+  revokedAt: string | null;
+  secretMark: Buffer;
+  userKey: string;
 }
 
 export interface Ticket {
@@ -1952,6 +2108,8 @@ export interface DB {
   accessPointRow: AccessPointRow;
   actionLog: ActionLog;
   actionLogRow: ActionLogRow;
+  actionName: ActionName;
+  actionNameNew: ActionNameNew;
   actionSeal: ActionSeal;
   apiClient: ApiClient;
   apiClientError: ApiClientError;
@@ -1977,10 +2135,11 @@ export interface DB {
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;
-  deviceContact: DeviceContact;
   deviceLocation: DeviceLocation;
   deviceNonce: DeviceNonce;
+  deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
+  deviceOrder: DeviceOrder;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
   deviceSnapshot: DeviceSnapshot;
@@ -1991,22 +2150,29 @@ export interface DB {
   deviceTallyLive: DeviceTallyLive;
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
+  deviceWatch: DeviceWatch;
   dictionary: Dictionary;
   dictionaryItem: DictionaryItem;
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
   enrolmentKey: EnrolmentKey;
+  estateChange: EstateChange;
   estateCount: EstateCount;
   estateCounted: EstateCounted;
   estateCountLive: EstateCountLive;
+  estatePending: EstatePending;
+  estateTotal: EstateTotal;
   fileReference: FileReference;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
   gatewayNode: GatewayNode;
+  healthProbe: HealthProbe;
   idempotency: Idempotency;
   image: Image;
+  importAdded: ImportAdded;
   importRow: ImportRow;
   importRun: ImportRun;
+  installation: Installation;
   jobRun: JobRun;
   knownDevice: KnownDevice;
   language: Language;
@@ -2024,12 +2190,19 @@ export interface DB {
   menu: Menu;
   menuRow: MenuRow;
   model: Model;
+  modelDevices: ModelDevices;
   modelRow: ModelRow;
+  natsAccount: NatsAccount;
   notice: Notice;
   noticeMail: NoticeMail;
   offlineLimit: OfflineLimit;
+  offlineLimitKnown: OfflineLimitKnown;
+  offlineLimitNow: OfflineLimitNow;
+  offlineLimitOfModel: OfflineLimitOfModel;
   onlineHour: OnlineHour;
+  onlineHourBelow: OnlineHourBelow;
   onlineHourLive: OnlineHourLive;
+  onlineLevel: OnlineLevel;
   onlineRound: OnlineRound;
   organization: Organization;
   organizationConfig: OrganizationConfig;
@@ -2037,6 +2210,7 @@ export interface DB {
   organizationPage: OrganizationPage;
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;
+  organizationZone: OrganizationZone;
   outbox: Outbox;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
@@ -2047,6 +2221,7 @@ export interface DB {
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;
+  reach: Reach;
   recoveryCode: RecoveryCode;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
@@ -2061,6 +2236,7 @@ export interface DB {
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
   spentChallenge: SpentChallenge;
+  terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;
   timezoneArea: TimezoneArea;

@@ -6,7 +6,7 @@ import {
   randomBytes,
   randomInt,
 } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Seals what is secret at rest with AES-256-GCM; the key lives outside the database. */
@@ -19,11 +19,14 @@ export interface Secrets {
   mac(text: string, purpose: string): Buffer
 }
 
+/** Where the key of a data folder lies. */
+export const keyFile = (dataFolder: string): string => join(dataFolder, 'secret.key')
+
 /** The installation's key: MUSTER_SECRET, else a file in the data folder, made at first start. */
 export function loadSecrets(options: { secret: string | null; dataFolder: string }): Secrets {
   const key = options.secret
     ? Buffer.from(options.secret, 'base64')
-    : readOrMakeKey(join(options.dataFolder, 'secret.key'))
+    : readOrMakeKey(keyFile(options.dataFolder))
   return secretsOf(key)
 }
 
@@ -48,13 +51,21 @@ export function secretsOf(key: Buffer): Secrets {
 
 function readOrMakeKey(file: string): Buffer {
   mkdirSync(join(file, '..'), { recursive: true })
+  if (!existsSync(file)) makeKey(file)
+  return readFileSync(file)
+}
+
+/** Two processes that start together end with the same key, and neither reads half of one. */
+function makeKey(file: string): void {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  writeFileSync(draft, randomBytes(32), { mode: 0o600 })
   try {
-    // "wx": two processes that start together end with the same key.
-    writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' })
+    linkSync(draft, file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft)
   }
-  return readFileSync(file)
 }
 
 /** A random token for a person or machine to hold, 256 bits, base64url. */

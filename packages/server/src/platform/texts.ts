@@ -20,3 +20,7 @@ export function translate(language: string, key: string, values: TextValues = {}
 
 const textIn = (language: string, key: string): string | undefined =>
   own.get(language)?.get(key) ?? shippedTexts[language]?.[key]
+
+/** How a key is worded in any language, by us or by administrators. */
+export const wordingsOf = (key: string): string[] =>
+  [...Object.keys(shippedTexts), ...own.keys()].flatMap((language) => textIn(language, key) ?? [])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { whileHolding } from './holding.ts'
 
 /** Runs work in one transaction: committed as a whole, or undone and thrown on. */
 export async function inTransaction<T>(
@@ -9,7 +10,7 @@ export async function inTransaction<T>(
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const result = await work(client)
+    const result = await whileHolding(() => work(client))
     await client.query('commit')
     return result
   } catch (error) {

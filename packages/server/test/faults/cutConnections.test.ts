@@ -1,15 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testDatabase.ts'
-import {
-  type FaultBench,
-  findLost,
-  freePort,
-  openFaultBench,
-  openWire,
-  until,
-  type Wire,
-} from './faultBench.ts'
+import { freePort } from '../freePorts.ts'
+import { type FaultBench, findLost, openFaultBench, openWire, type Wire } from './faultBench.ts'
+import { until } from '../until.ts'
 
 let database: TestDatabase
 let wire: Wire

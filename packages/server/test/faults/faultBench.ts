@@ -2,13 +2,15 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fleet, type Scenario, scenarios, startFleet } from '@muster/simulator'
 import type pg from 'pg'
+import * as z from 'zod/mini'
 import { makeDemoEstate } from '../../src/features/demo/demoEstate.ts'
 import { openDatabase, openPool } from '../../src/platform/db.ts'
 import { type StartedServer, startServer } from '../startedServer.ts'
+import { signalDatabase } from './stall.ts'
 import { giveCommand, type CommandWishes } from '../testGateway.ts'
+import { until } from '../until.ts'
 
 /** A server process that a test may kill, its database, and 200 virtual terminals. */
 export interface FaultBench {
@@ -34,11 +36,13 @@ export interface Acknowledged {
 }
 
 interface Wishes {
-  readonly databaseUrl: string
+  /** Without it: the embedded database, which is killed with the server. */
+  readonly databaseUrl?: string
   readonly mqttPort: number
   /** Where the terminals connect; the server itself unless said. */
   readonly through?: string
   readonly count?: number
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const calm = scenarios.get('calm')
@@ -50,17 +54,18 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
   const launch = () =>
     startServer({
       env: {
-        DATABASE_URL: databaseUrl,
+        ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
         MUSTER_DATA: folder,
         LOG_LEVEL: 'error',
         MQTT_PORT: String(mqttPort),
         MUSTER_HEARTBEAT_SECONDS: '5',
         MUSTER_ADMIN_PASSWORD: 'not-used-2026',
+        ...wishes.env,
       },
     })
   let server = launch()
   await server.address
-  const pool = openPool(databaseUrl, 4)
+  const pool = openPool(databaseUrl ?? (await embeddedUrl(folder)), 4)
   const db = openDatabase(pool)
   const fleet = await openFleet({ ...wishes, folder, terminals: await makeDemoEstate(db) })
   return {
@@ -69,6 +74,7 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
     server: () => server,
     async kill() {
       server.child.kill('SIGKILL')
+      if (!databaseUrl) signalDatabase(folder, 'SIGKILL')
       await server.ended
     },
     async start() {
@@ -102,6 +108,13 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
   }
 }
 
+/** The address of the database that a server has started in its data folder. */
+export async function embeddedUrl(folder: string): Promise<string> {
+  const note: unknown = JSON.parse(await readFile(join(folder, 'embedded-postgres.json'), 'utf8'))
+  const { port, password } = z.object({ port: z.number(), password: z.string() }).parse(note)
+  return `postgres://muster:${password}@127.0.0.1:${port}/muster`
+}
+
 type Estate = Awaited<ReturnType<typeof makeDemoEstate>>
 
 async function openFleet(parts: Wishes & { folder: string; terminals: Estate }): Promise<Fleet> {
@@ -127,28 +140,6 @@ async function readRecord(file: string): Promise<Acknowledged[]> {
   // The last line may still be on its way to the disk.
   const lines = text.slice(0, text.lastIndexOf('\n')).split('\n')
   return lines.map((line) => JSON.parse(line) as Acknowledged)
-}
-
-/** A port that nobody listens on: a server that is started again needs the same one. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => {
-    probe.listen(0, '127.0.0.1', done)
-  })
-  const address = probe.address()
-  await new Promise<void>((done) => {
-    probe.close(() => done())
-  })
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** Waits until something holds, at most a minute. */
-export async function until(holds: () => Promise<boolean>, what = 'it'): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`waited a minute in vain: ${what}`)
-    await sleep(50)
-  }
 }
 
 /** The acknowledged messages that the database does not know; the terminals' word against it. */

@@ -7,7 +7,9 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/platform/embeddedPostgres.ts'
-import { type FaultBench, findLost, freePort, openFaultBench, until } from './faultBench.ts'
+import { freePort } from '../freePorts.ts'
+import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
+import { until } from '../until.ts'
 
 let dataFolder: string
 let port: number
@@ -40,7 +42,7 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   const isReady = async () => (await fetch(`${await bench.server().address}/readyz`)).status === 200
   expect(await isReady()).toBe(true)
   await database.stop()
-  await sleep(500)
+  await expect.poll(isReady).toBe(false)
   const before = fleet.figures.acknowledged
   // Longer than messages wait, and long enough for whatever multiplies to show.
   await sleep(17_000)

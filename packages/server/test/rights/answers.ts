@@ -44,6 +44,8 @@ export const answers = {
   platformRecord: row('signInAgain forbidden notFound notFound notFound open notFound'),
   /** All of them. */
   platformMany: row('signInAgain forbidden blind blind blind open blind'),
+  /** What opens accounts: for a person who sees the whole platform. */
+  platformPerson: row('signInAgain forbidden notFound forbidden notFound open forbidden'),
   /** The bytes of a file, which nobody has written here. */
   unwritten: row('signInAgain forbidden notFound notFound notFound notFound notFound'),
 } satisfies Record<string, Readonly<Record<Caller, Expected>>>

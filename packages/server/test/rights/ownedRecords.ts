@@ -1,5 +1,6 @@
 import type { Call } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { reachOf } from '../../src/kit/reach.ts'
 import type { TestApp } from '../testApp.ts'
 import { addDevices, type Estate } from '../testEstate.ts'
 
@@ -93,6 +94,12 @@ const insertClaim = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
 
 const creator = sql`(select id from app_user where user_name = 'maker')`
 
+/** The reach of work whose maker saw his own records alone. */
+function reachAt(orgId: string) {
+  const own = { isEverywhere: false, isOwn: true, places: [], vendorIds: [], modelIds: [] }
+  return reachOf({ orgId, scope: { all: false, rules: [own] } })
+}
+
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
   {
@@ -125,11 +132,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into mail_log (to_address, template, language, subject, html, org_id)
       values ('a@example.org', 'TEST', 'en', 'x', 'x', ${orgId})`,
     asyncTask: ({ code, orgId }) =>
-      sql`insert into async_task (type, title, params, principal, org_id, created_by, language)
-      values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en')`,
+      sql`insert into async_task (type, title, params, principal, org_id, created_by, language, reach_id)
+      values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en', ${reachAt(orgId)})`,
     fileTask: ({ code, orgId }) =>
-      sql`insert into file_task (name, kind, source, media_type, org_id, created_by)
-      values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator})`,
+      sql`insert into file_task (name, kind, source, media_type, org_id, created_by, reach_id)
+      values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator}, ${reachAt(orgId)})`,
     clientError: ({ code, orgId }) =>
       sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
       values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`,

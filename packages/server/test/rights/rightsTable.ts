@@ -106,6 +106,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/auth/v1/client/menu/{id}
     PUT /admin/auth/v1/client/rotate/{id}
     PUT /admin/device/v1/device/activate/{id}
+    PUT /admin/device/v1/device/batch/release
+    PUT /admin/device/v1/device/release/{id}
     PUT /admin/org/v1/org/config/{id}
     PUT /admin/org/v1/org/html/{id}/{page}
     PUT /admin/org/v1/org/keys/rotate/{id}
@@ -137,7 +139,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/system/v1/asynctask/pause/{id}
     PUT /admin/system/v1/asynctask/pin/{id}/{pinned}
     PUT /admin/system/v1/asynctask/resume/{id}
-    PUT /admin/system/v1/asynctask/retry/{id}`,
+    PUT /admin/system/v1/asynctask/retry/{id}
+    PUT /admin/system/v1/asynctask/takeback/{id}`,
   ),
   ...lines(
     'many',
@@ -311,6 +314,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/system/v1/menu/frame
     GET /admin/system/v1/search
     GET /admin/user/v1/menu/list
+    GET /admin/user/v1/menu/missing
     GET /admin/user/v1/user/info
     GET /admin/user/v1/user/mfa
     GET /admin/user/v1/user/notice
@@ -336,6 +340,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/user/v1/user/theme
     PUT /admin/user/v1/user/workbench`,
   ),
+  ...lines('platformPerson', 'POST /admin/system/v1/mail/log/reveal/{id}'),
   ...lines(
     'public',
     `GET /admin/auth/v1/auth/code

@@ -2,8 +2,8 @@ import { lineOf, reportOf } from '../fleet/figureText.ts'
 import { readEstate } from '../fleet/estateFile.ts'
 import { defaultStateFolder } from '../fleet/credentialStore.ts'
 import { type Fleet, startFleet } from '../fleet/fleet.ts'
-import { mqttAddress } from '../console/mqttAddress.ts'
 import { scenarios } from '../scenarios/named.ts'
+import { fetchServerInfo } from '../terminal/platform.ts'
 import { terminalsOf } from './terminals.ts'
 import { readWords, usage, UsageError, type Words } from './words.ts'
 
@@ -33,12 +33,25 @@ async function main(words: Words): Promise<void> {
   const estate = words.estate ? await readEstate(words.estate) : null
   const state = words.state ?? defaultStateFolder(words.estate ?? words.url)
   const terminals = estate?.terminals ?? (await terminalsOf(words, state, say))
-  const mqtt = words.mqtt ?? estate?.mqtt ?? (await mqttAddress(words.url))
-  say(`${terminals.length} terminals, scenario ${scenario.name}, ${mqtt}, credentials in ${state}`)
+  const { mqtt, platform } = await resolveAddresses(words, estate?.mqtt ?? null)
+  const where = mqtt ?? `as ${platform} says`
+  say(`${terminals.length} terminals, scenario ${scenario.name}, ${where}, credentials in ${state}`)
   const { seed, record, 'connect-rate': connectsPerSecond } = words
   const more = { connectsPerSecond, ...(record && { record }) }
-  const fleet = await startFleet({ mqtt, terminals, scenario, seed, state, ...more })
+  const fleet = await startFleet({ mqtt, platform, terminals, scenario, seed, state, ...more })
   await run(fleet, words, say)
+}
+
+/** The broker; where that takes passwords which the platform gives, the platform tells its address. */
+async function resolveAddresses(
+  { mqtt, url, isUrlSaid }: Words,
+  known: string | null,
+): Promise<{ mqtt: string | null; platform: string | null }> {
+  const named = mqtt ?? known
+  if (named !== null && !isUrlSaid) return { mqtt: named, platform: null }
+  const info = await fetchServerInfo(url)
+  if (info.password === 'token') return { mqtt: mqtt ?? null, platform: url }
+  return { mqtt: mqtt ?? info.mqtt, platform: null }
 }
 
 /** Tells how the fleet does, until someone asks it to stop or its time is over. */

@@ -6,11 +6,13 @@ export const usage = `Usage: npm run simulate -- [options]
 Which terminals
   --count <n>           how many, 1 to 15,000 (default 100)
   --sn-prefix <text>    what their serial numbers begin with (default SIM)
-  --estate <file>       the terminals of a file instead: { mqtt, terminals: [{ sn, model, vendor, token }] }
+  --estate <file>       the terminals of a file instead: { mqtt, terminals: [{ sn, model, vendor, token }] },
+                        where mqtt counts as --mqtt does unless --url is said
 
 Where
   --url <address>       the server (default http://localhost:15000)
-  --mqtt <address>      its broker; asked of the server unless said
+  --mqtt <address>      its broker; asked of the server unless said. Beside NATS terminals get their
+                        passwords of the server: say --url then, also with --mqtt
   --user <name>         signs in to the console and makes what is missing: organisation, models,
   --password <text>     devices and an enrolment key (or MUSTER_PASSWORD)
   --token <key>         an enrolment key of devices that exist, with
@@ -22,8 +24,9 @@ How
   --seed <text>         the same seed, the same behaviour (default 1)
   --duration <seconds>  stops by itself (default: until Ctrl-C)
   --connect-rate <n>    connections a second (default 100)
-  --state <folder>      keeps the credentials for the next run (default: the system's folder for temporary files)
-  --record <file>       appends what was acknowledged, as lines of JSON
+  --state <folder>      keeps the credentials, and reports without an answer, for the next run (default: the system's folder for temporary files)
+  --record <file>       appends what the broker acknowledged and what the platform answered,
+                        as lines of JSON ("by": "broker" or "platform")
   --quiet               says only what goes wrong
 `
 
@@ -31,7 +34,7 @@ const options = {
   count: { type: 'string', default: '100' },
   'sn-prefix': { type: 'string', default: 'SIM' },
   estate: { type: 'string' },
-  url: { type: 'string', default: 'http://localhost:15000' },
+  url: { type: 'string' },
   mqtt: { type: 'string' },
   user: { type: 'string' },
   password: { type: 'string' },
@@ -54,6 +57,8 @@ function whole(least: number, most: number) {
   return number.check(z.int(says), z.minimum(least, says), z.maximum(most, says))
 }
 
+const usualUrl = 'http://localhost:15000'
+
 const rules = z.object({
   count: whole(1, 15_000),
   'sn-prefix': z
@@ -70,14 +75,14 @@ export class UsageError extends Error {}
 /** The words of the command line, checked. Throws {@link UsageError}. */
 export function readWords(args: readonly string[]) {
   const given = parsed(args)
-  const url = given.url.replace(/\/+$/, '')
+  const url = (given.url ?? usualUrl).replace(/\/+$/, '')
   const { data, error } = rules.safeParse({ ...given, url })
   if (error) {
     const [issue] = error.issues
     throw new UsageError(`--${String(issue?.path[0])}: ${issue?.message}`)
   }
   const { count, duration } = data
-  return { ...given, ...data, count, duration }
+  return { ...given, ...data, count, duration, isUrlSaid: given.url !== undefined }
 }
 export type Words = ReturnType<typeof readWords>
 

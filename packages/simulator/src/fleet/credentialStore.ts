@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
@@ -12,6 +12,7 @@ const line = z.object({
   secret: z.string(),
   serverKey: z.string(),
   heartbeatSeconds: z.int(),
+  pass: z.optional(z.object({ password: z.string(), expiresAt: z.number() })),
 })
 
 /** Where credentials of a server's virtual terminals are kept unless a folder is named. */
@@ -39,7 +40,8 @@ export class CredentialStore {
     if (!found.isDirectory() || !isOurs) throw new Error(`${folder} is not a folder of yours`)
     const path = join(folder, 'credentials.jsonl')
     const known = await readCredentials(path)
-    return new CredentialStore(known, await Journal.open(path))
+    // One line for each: passwords are replaced every day.
+    return new CredentialStore(known, await Journal.replace(path, [...known.values()]))
   }
 
   find(sn: string): Credential | null {
@@ -56,22 +58,10 @@ export class CredentialStore {
 }
 
 async function readCredentials(path: string): Promise<Map<string, Credential>> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  })
-  const read = text.split('\n').flatMap((entry) => {
-    const { data } = line.safeParse(parse(entry))
+  const entries = await Journal.read(path)
+  const read = entries.flatMap((entry) => {
+    const { data } = line.safeParse(entry)
     return data ? [[data.sn, data] as const] : []
   })
   return new Map(read)
-}
-
-/** A run that was killed may have left half a line. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -3,7 +3,7 @@ import { osKinds } from '@muster/contract'
 import * as z from 'zod/mini'
 
 const estate = z.object({
-  mqtt: z.string(),
+  mqtt: z.optional(z.string()),
   terminals: z
     .array(
       z.object({

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -51,13 +52,21 @@ async function start(change: Partial<FleetOptions> = {}): Promise<Fleet> {
 }
 
 const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
-const entry = z.object({ sn: z.string(), id: z.string(), type: z.string(), at: z.number() })
+/** Milliseconds, also on a busy machine; less than a terminal waits for a server that is silent. */
+const prompt = 10_000
+const entry = z.object({
+  sn: z.string(),
+  id: z.string(),
+  type: z.string(),
+  at: z.number(),
+  by: z.enum(['broker', 'platform']),
+})
 
 describe('a fleet', () => {
   it('counts what its terminals do, and records what was acknowledged', async () => {
     const record = join(folder, 'record.jsonl')
     const fleet = await start({ record })
-    await moment(300)
+    await expect.poll(() => fleet.figures.answered).toBe(20)
     await fleet.stop()
     const { figures } = fleet
     expect(figures).toMatchObject({ online: 0, enrolled: 5, connects: 5, faults: {} })
@@ -66,7 +75,9 @@ describe('a fleet', () => {
     expect(figures.latency.p50).toBeGreaterThan(0)
     expect(figures.latency.p95).toBeGreaterThanOrEqual(figures.latency.p50)
     const lines = (await readFile(record, 'utf8')).trim().split('\n')
-    const recorded = lines.map((line) => entry.parse(JSON.parse(line)).id)
+    const entries = lines.map((line) => entry.parse(JSON.parse(line)))
+    const recorded = entries.filter(({ by }) => by === 'broker').map(({ id }) => id)
+    expect(entries).toHaveLength(figures.acknowledged + figures.answered)
     expect(recorded).toHaveLength(figures.acknowledged)
     expect(new Set(server.heard.map(({ message }) => message.id))).toEqual(
       new Set([...recorded, ...registrations()]),
@@ -81,11 +92,33 @@ describe('a fleet', () => {
     expect(mode & 0o077).toBe(0)
   })
 
-  it('says goodbye within two seconds', async () => {
+  it('goes on with reports that the platform has not answered in the next run', async () => {
+    server.answers = false
+    const terminals = estate(1)
+    const answers = { ...calm.answers, run: [0, 10] } satisfies Scenario['answers']
+    const scenario: Scenario = { ...calm, answers }
+    const fleet = await start({ terminals, scenario })
+    const [{ sn } = { sn: '' }] = terminals
+    const item = randomUUID()
+    server.send({ sn, type: 'cmd' }, { item, cmd: 'LOCATE', args: {}, attempt: 1 })
+    await expect.poll(() => fleet.terminals[0]?.unanswered).toBe(2)
+    await fleet.stop()
+    const reports = () => server.heard.filter(({ path }) => path === `task/${item}`)
+    expect(reports().length).toBe(1)
+    server.answers = true
+    const next = await start({ terminals, scenario })
+    await expect.poll(() => reports().length).toBe(3)
+    const [first, again, last] = reports().map(({ message }) => message)
+    expect(again).toEqual(first)
+    expect(last?.body).toMatchObject({ state: 'SUCCESS' })
+    await expect.poll(() => next.terminals[0]?.unanswered).toBe(0)
+  })
+
+  it('says goodbye and is gone', async () => {
     const fleet = await start({ terminals: estate(9) })
     const begun = performance.now()
     await fleet.stop()
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - begun).toBeLessThan(prompt)
   })
 
   it('stops at once, also while a server does not answer', async () => {
@@ -105,7 +138,7 @@ describe('a fleet', () => {
     await moment(150)
     const begun = performance.now()
     await fleet.stop()
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(performance.now() - begun).toBeLessThan(prompt)
     silent.close()
   })
 
@@ -144,7 +177,7 @@ describe('the same seed', () => {
     const first = await lives('7')
     expect(await lives('7')).toEqual(first)
     expect(await lives('8')).not.toEqual(first)
-  }, 20_000)
+  })
 })
 
 describe('the command', () => {
@@ -163,13 +196,13 @@ describe('the command', () => {
     const asked = performance.now()
     child.kill('SIGTERM')
     await once(child, 'exit')
-    expect(performance.now() - asked).toBeLessThan(2000)
+    expect(performance.now() - asked).toBeLessThan(prompt)
     expect(child.exitCode).toBe(0)
     expect(said).toMatch(/connects +3 \(0 reconnects, 3 enrolled\)/)
     expect(said).toMatch(/latency +p50 [0-9.]+ ms, p95 [0-9.]+ ms/)
     expect(said).toMatch(/errors +none/)
     expect(server.heard.filter(({ message }) => isStop(message.body))).toHaveLength(3)
-  }, 20_000)
+  })
 })
 
 const registrations = () =>

@@ -3,6 +3,7 @@ import type { Identity } from '../terminal/identity.ts'
 import { VirtualTerminal } from '../terminal/VirtualTerminal.ts'
 import { CredentialStore } from './credentialStore.ts'
 import { Journal } from './journal.ts'
+import { LetterFolder } from './letterStore.ts'
 import { pacer } from './pacer.ts'
 import { type Figures, Tally } from './tally.ts'
 
@@ -12,14 +13,16 @@ export interface EstateTerminal extends Identity {
 }
 
 export interface FleetOptions {
-  /** Address of the broker, e.g. `mqtt://localhost:1883`. */
-  readonly mqtt: string
+  /** Address of the broker, e.g. `mqtt://localhost:1883`; null: as the platform says. */
+  readonly mqtt: string | null
+  /** Where the platform answers HTTP, for brokers that take passwords which it gives. */
+  readonly platform?: string | null
   readonly terminals: readonly EstateTerminal[]
   readonly scenario: Scenario
   readonly seed: string
-  /** Folder that keeps the terminals' credentials for the next run. */
+  /** Folder that keeps the terminals' credentials, and reports without an answer, for the next run. */
   readonly state: string
-  /** File to which everything acknowledged is appended. */
+  /** File to which everything is appended that a broker acknowledged or the platform answered. */
   readonly record?: string
   /** How many terminals may connect in a second; 100 unless said. */
   readonly connectsPerSecond?: number
@@ -35,12 +38,22 @@ export interface Fleet {
 /** Switches on virtual terminals; they connect one after the other and run until `stop`. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const store = await CredentialStore.open(options.state)
+  const letters = await LetterFolder.open(options.state)
   const record = options.record ? await Journal.open(options.record) : null
   const tally = new Tally(record)
   const admit = pacer(options.connectsPerSecond ?? 100)
-  const { mqtt, scenario, seed } = options
+  const { mqtt, platform = null, scenario, seed } = options
   const trust = { serverKey: null }
-  const shared = { mqtt, scenario, seed, begun: Date.now(), observer: tally, admit, trust }
+  const shared = {
+    mqtt,
+    platform,
+    scenario,
+    seed,
+    begun: Date.now(),
+    observer: tally,
+    admit,
+    trust,
+  }
   const terminals = options.terminals.map(({ token, ...identity }) => {
     const { sn } = identity
     return new VirtualTerminal({
@@ -48,6 +61,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       identity,
       token,
       credential: store.find(sn),
+      letters: letters.of(sn),
       keep: (credential) => store.keep(sn, credential),
     })
   })
@@ -60,6 +74,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     async stop() {
       await Promise.all(terminals.map((terminal) => terminal.stop()))
       await store.close()
+      await letters.close()
       await record?.close()
     },
   }

@@ -13,6 +13,8 @@ export interface Figures {
   readonly disconnects: Readonly<Record<string, number>>
   readonly published: number
   readonly acknowledged: number
+  /** Messages that the platform itself said it has; those that it refused are among the faults. */
+  readonly answered: number
   /** Acknowledged messages by type. */
   readonly byType: Readonly<Record<string, number>>
   /** Milliseconds from publishing to the acknowledgement. */
@@ -43,6 +45,7 @@ export class Tally implements Observer {
   #reconnects = 0
   #published = 0
   #acknowledged = 0
+  #platformAnswers = 0
   #commands = 0
   readonly #endings = new Counts()
   readonly #types = new Counts()
@@ -86,7 +89,13 @@ export class Tally implements Observer {
       this.#answered.add(id)
       this.#answers.add(state)
     }
-    this.#record?.append({ sn, id, type, ts, at: Date.now(), ...(state && { state }) })
+    const at = Date.now()
+    this.#record?.append({ sn, id, type, ts, at, by: 'broker', ...(state && { state }) })
+  }
+
+  answered(...[sn, { id, type, ts }]: Parameters<Observer['answered']>): void {
+    this.#platformAnswers += 1
+    this.#record?.append({ sn, id, type, ts, at: Date.now(), by: 'platform' })
   }
 
   commanded(): void {
@@ -108,6 +117,7 @@ export class Tally implements Observer {
       disconnects: this.#endings.all,
       published: this.#published,
       acknowledged: this.#acknowledged,
+      answered: this.#platformAnswers,
       byType: this.#types.all,
       latency: { p50, p95, longest: latency.longest },
       commands: this.#commands,

@@ -19,6 +19,7 @@ export const calm: Scenario = {
   },
   reboot: [2, 5],
   reconnect: [1, 20],
+  repeat: [10, 300],
   jitter: 0.1,
   skew: [0, 1],
   malformed: 0,

@@ -19,6 +19,7 @@ export const flaky: Scenario = {
   },
   reboot: [3, 15],
   reconnect: [1, 30],
+  repeat: [10, 300],
   jitter: 0.25,
   skew: [0, 1200],
   malformed: 0.03,

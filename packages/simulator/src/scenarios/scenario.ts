@@ -50,6 +50,8 @@ export const scenarioSchema = z.strictObject({
   reboot: range(3600),
   /** Seconds until the next try to connect: full jitter between the two, doubled up to the second. */
   reconnect: range(600),
+  /** Seconds until a report without the platform's answer goes out again: at first, doubled up to the second. */
+  repeat: range(3600),
   /** Part of the interval by which a heartbeat may come early or late. */
   jitter: z.number().check(z.minimum(0), z.maximum(0.5)),
   /** Seconds by which a terminal's clock is off; the sign is drawn. */

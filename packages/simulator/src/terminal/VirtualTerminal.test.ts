@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { enrolmentKey, PlayedServer } from '../../test/playedServer.ts'
 import { calm } from '../scenarios/calm.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
+import { unobserved } from './observer.ts'
 import { type TerminalOptions, VirtualTerminal } from './VirtualTerminal.ts'
 
 const sn = 'SIM-00001'
@@ -14,6 +15,7 @@ const quick: Scenario = {
   reboot: [0.05, 0.1],
   reconnect: [0, 0.05],
 }
+const impatient: Scenario = { ...quick, repeat: [0.05, 0.1] }
 
 let server: PlayedServer
 const terminals: VirtualTerminal[] = []
@@ -192,10 +194,35 @@ describe('a command', () => {
     const sent = server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
     server.resend(sn, sent)
-    await moment(150)
+    await expect.poll(() => states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
     expect(terminal.effects).toHaveLength(1)
-    expect(states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
     expect(reportsOf(body.item).at(-1)?.message).toEqual(message)
+  })
+
+  it('that the platform asks for is told of again, with its last report', async () => {
+    const terminal = await online()
+    const body = command('MESSAGE', { title: 'Once', text: 'only' })
+    server.send({ sn, type: 'cmd' }, body)
+    const { message } = await ends(body.item, 'SUCCESS')
+    await expect.poll(() => terminal.unanswered).toBe(0)
+    server.send({ sn, type: 'ask' }, { items: [randomUUID(), body.item] })
+    await expect.poll(() => states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
+    expect(reportsOf(body.item).at(-1)?.message).toEqual(message)
+    expect(terminal.effects).toHaveLength(1)
+  })
+
+  it('of which it says no more is not told of again either', async () => {
+    const answers = { ...quick.answers, silent: 1 } satisfies Scenario['answers']
+    await online({ scenario: { ...quick, answers } })
+    const body = command('LOCATE')
+    server.send({ sn, type: 'cmd' }, body)
+    await ends(body.item, 'ACKED')
+    const { length } = server.heard
+    server.send({ sn, type: 'ask' }, { items: [body.item] })
+    // Two beats later it would have answered.
+    const beats = () => server.heard.slice(length).filter(({ path }) => path === 'hb').length
+    await expect.poll(beats).toBeGreaterThan(1)
+    expect(states(body.item)).toEqual(['ACKED'])
   })
 
   it('without the right signature is not obeyed', async () => {
@@ -294,13 +321,66 @@ describe('a report', () => {
     server.send({ sn, type: 'cmd' }, body)
     await arrived
     terminal.goOffline()
-    await moment(150)
+    await expect.poll(() => terminal.unanswered).toBe(2)
     expect(states(body.item)).toEqual([])
-    expect(terminal.unacknowledged).toBe(2)
     terminal.comeBack()
     await ends(body.item, 'SUCCESS')
     expect(states(body.item)).toEqual(['ACKED', 'SUCCESS'])
-    await moment(50)
-    expect(terminal.unacknowledged).toBe(0)
+    await expect.poll(() => terminal.unanswered).toBe(0)
+  })
+
+  const told = async () => {
+    const body = command('LOCATE')
+    server.send({ sn, type: 'cmd' }, body)
+    await ends(body.item, 'ACKED')
+    return body.item
+  }
+  const heard = (item: string, count: number) =>
+    expect.poll(() => reportsOf(item).length).toBeGreaterThanOrEqual(count)
+
+  it('that the platform does not answer goes out again, the same, and nothing overtakes it', async () => {
+    server.answers = false
+    const terminal = await online({ scenario: impatient })
+    const item = await told()
+    await heard(item, 4)
+    expect(new Set(states(item))).toEqual(new Set(['ACKED']))
+    const ids = new Set(reportsOf(item).map(({ message }) => message.id))
+    expect(ids.size).toBe(1)
+    server.answers = true
+    server.acknowledge(sn, [...ids])
+    await ends(item, 'SUCCESS')
+    await expect.poll(() => terminal.unanswered).toBe(0)
+  })
+
+  it('goes out again over the next connection', async () => {
+    server.answers = false
+    const terminal = await online()
+    const item = await told()
+    server.cut()
+    await terminal.untilOffline()
+    await heard(item, 2)
+    expect(terminal.unanswered).toBe(2)
+  })
+
+  it('is the end of it where the platform is too old to answer', async () => {
+    server.answers = false
+    const terminal = await online()
+    server.send({ sn, type: 'time' }, { now: Date.now() })
+    const item = await told()
+    await ends(item, 'SUCCESS')
+    await expect.poll(() => terminal.unanswered).toBe(0)
+  })
+
+  it('that the platform refuses is given up, and counted', async () => {
+    server.answers = false
+    const faults: string[] = []
+    const observer = { ...unobserved, fault: (kind: string) => void faults.push(kind) }
+    const terminal = await online({ observer })
+    const item = await told()
+    const [first] = reportsOf(item)
+    server.send({ sn, type: 'ack' }, { kept: [], refused: [first?.message.id] })
+    await ends(item, 'SUCCESS')
+    expect(faults).toContain('refused')
+    expect(terminal.unanswered).toBe(1)
   })
 })

@@ -10,14 +10,16 @@ import { type BodyOf, type Letter, writeUp } from './letter.ts'
 import { Line, type Trust } from './line.ts'
 import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
-import { makeOutbox, type Outbox } from './outbox.ts'
+import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
 import type { Credential } from './proof.ts'
 
 export interface TerminalOptions {
   readonly identity: Identity
-  /** Address of the broker. */
-  readonly mqtt: string
+  /** Address of the broker; null: as the platform says. */
+  readonly mqtt: string | null
+  /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
+  readonly platform?: string | null
   /** Enrolment key of its organisation; null for a terminal that has a credential. */
   readonly token: string | null
   readonly credential?: Credential | null
@@ -30,6 +32,8 @@ export interface TerminalOptions {
   readonly admit?: (signal: AbortSignal) => Promise<void>
   /** Shared by the terminals of one server. */
   readonly trust?: Trust
+  /** Keeps letters that wait. */
+  readonly letters?: LetterStore | null
   /** Keeps a new credential. */
   readonly keep?: (credential: Credential) => void
 }
@@ -72,7 +76,16 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const skew = drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
     this.#clock = terminalClock(skew)
     this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock })
-    this.#outbox = makeOutbox(identity.sn, observer)
+    this.#outbox = new Outbox({
+      sn: identity.sn,
+      observer,
+      chance: chanceOf(seed, identity.sn, 'repeat'),
+      repeat: scenario.repeat,
+      store: options.letters ?? null,
+      settled: ({ envelope }) => {
+        if (envelope.type === 'act') this.#line.activated()
+      },
+    })
     this.#desk = this.#makeDesk()
     this.#line = this.#makeLine()
   }
@@ -86,8 +99,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
     return { id: this.#machine.bootId, count: this.#machine.bootCount }
   }
 
-  /** Reports that the server has not acknowledged yet. */
-  get unacknowledged(): number {
+  /** Reports that the platform has not answered yet. */
+  get unanswered(): number {
     return this.#outbox.size
   }
 
@@ -144,7 +157,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   }
 
   #makeLine(): Line {
-    const { mqtt, token, seed, scenario, observer = unobserved } = this.#options
+    const { mqtt, platform = null, token, seed, scenario, observer = unobserved } = this.#options
     const { begun = Date.now(), admit = () => Promise.resolve() } = this.#options
     const { trust = { serverKey: null } } = this.#options
     const machine = this.#machine
@@ -155,10 +168,12 @@ export class VirtualTerminal extends EventEmitter<Events> {
       if (isOtherZone) session?.send('info', machine.information())
       this.#line.moveOn()
     }
-    const receivers = { machine, clock, desk: this.#desk, observer, configured }
+    const outbox = this.#outbox
+    const receivers = { machine, clock, desk: this.#desk, outbox, observer, configured }
     return new Line(
       {
-        url: mqtt,
+        mqtt,
+        platform,
         token,
         seed,
         scenario,
@@ -168,7 +183,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         trust,
         machine,
         clock,
-        outbox: this.#outbox,
+        outbox,
         signal: this.#off.signal,
         keep: (credential) => this.#keep(credential),
         changed: () => this.emit('changed'),
@@ -210,9 +225,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
       ts: this.#clock.now(),
       seq: this.#machine.nextSeq(),
       cid: command.messageId,
+      ack: true,
     })
-    this.#outbox.post(letter)
-    if (isDoubled) this.#outbox.post(letter)
+    this.#outbox.post(letter, isDoubled ? 2 : 1)
     return letter
   }
 

@@ -91,6 +91,15 @@ export class CommandDesk {
     return true
   }
 
+  /** Repeats the last report of each of these commands that it knows. */
+  tellAgain(items: readonly string[]): void {
+    const asked = new Set(items)
+    for (const letter of this.#known.values()) {
+      const item = letter?.topic.split('/').at(-1)
+      if (letter && item && asked.has(item)) this.#parts.repeat(letter)
+    }
+  }
+
   #remember(id: string): void {
     this.#known.set(id, null)
     const [oldest] = this.#known.keys()
@@ -108,7 +117,8 @@ export class CommandDesk {
     const { code } = fate
     if (fate.end === 'REFUSED') return say('REFUSED', { ...(code && { code }) })
     say('ACKED')
-    if (fate.end === 'NOTHING') return
+    // It says no more, whoever asks.
+    if (fate.end === 'NOTHING') return void this.#known.set(command.messageId, null)
     await this.#run(fate, (pct) => say('RUNNING', { pct }))
     if (fate.end === 'SUCCESS') await this.#parts.perform(known)
     if (fate.isLate) await this.#untilExpired(command)

@@ -3,13 +3,15 @@ import type { CommandDesk } from './commandDesk.ts'
 import type { TerminalClock } from './clock.ts'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
+import type { Outbox } from './outbox.ts'
 
-const { configuration, serverTime } = deviceMessages
+const { acknowledgement, configuration, serverTime, stateQuery } = deviceMessages
 
 export interface Receivers {
   readonly machine: Machine
   readonly clock: TerminalClock
   readonly desk: CommandDesk
+  readonly outbox: Outbox
   readonly observer: Observer
   /** The agent's settings changed; the clock of the terminal, too. */
   readonly configured: (isOtherZone: boolean) => void
@@ -28,7 +30,11 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
     case 'cfg':
       return configure(message.body, receivers)
     case 'time':
-      return learnTime(message.body, receivers.clock)
+      return learnTime(message.body, receivers)
+    case 'ack':
+      return forget(message.body, receivers)
+    case 'ask':
+      return tellAgain(message.body, receivers)
     default:
       return false
   }
@@ -43,8 +49,26 @@ function configure(body: unknown, { machine, configured }: Receivers): boolean {
   return true
 }
 
-function learnTime(body: unknown, clock: TerminalClock): boolean {
+function learnTime(body: unknown, { clock, outbox }: Receivers): boolean {
   const { data } = serverTime.body.safeParse(body)
-  if (data) clock.learn(data.now)
+  if (!data) return false
+  clock.learn(data.now)
+  outbox.expectAnswers(data.acks ?? false)
+  return true
+}
+
+function tellAgain(body: unknown, { desk }: Receivers): boolean {
+  const { data } = stateQuery.body.safeParse(body)
+  if (data) desk.tellAgain(data.items)
   return data !== undefined
+}
+
+function forget(body: unknown, { outbox, observer }: Receivers): boolean {
+  const { data } = acknowledgement.body.safeParse(body)
+  if (!data) return false
+  const { kept, refused = [] } = data
+  for (const _ of refused) observer.fault('refused')
+  outbox.answered(kept)
+  outbox.refused(refused)
+  return true
 }

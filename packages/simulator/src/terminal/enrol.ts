@@ -4,6 +4,7 @@ import type { TerminalClock } from './clock.ts'
 import type { Identity } from './identity.ts'
 import { upEnvelope } from './letter.ts'
 import { type Link, openLink } from './link.ts'
+import { registerAt } from './platform.ts'
 import type { Credential } from './proof.ts'
 
 const answerEnvelope = z.extend(envelope, {
@@ -13,7 +14,10 @@ const answerEnvelope = z.extend(envelope, {
 type Answer = z.output<typeof deviceMessages.registrationAnswer>
 
 export interface FirstContact {
+  /** Address of the broker. */
   readonly url: string
+  /** Where the platform answers HTTP; null: the broker takes the registration. */
+  readonly platform: string | null
   readonly identity: Identity
   readonly firmware: string
   readonly agentVersion: string
@@ -32,6 +36,16 @@ const patience = 20_000
 
 /** The first contact: shows the enrolment key and asks for a credential of its own. */
 export async function enrol(contact: FirstContact): Promise<Enrolment> {
+  const { platform, token: bearer, signal } = contact
+  const answer =
+    platform === null
+      ? await askBroker(contact)
+      : await registerAt(platform, { bearer, body: bodyOf(contact), signal })
+  contact.clock.learn(answer.serverTime)
+  return enrolmentOf(answer)
+}
+
+async function askBroker(contact: FirstContact): Promise<Answer> {
   const { sn } = contact.identity
   const answered = Promise.withResolvers<Answer>()
   const link = await openLink({
@@ -53,8 +67,7 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
   try {
     await link.subscribe(bootTopic(sn, 'down'))
     const [answer] = await Promise.all([answered.promise, ask(contact, link)])
-    contact.clock.learn(answer.serverTime)
-    return enrolmentOf(answer)
+    return answer
   } finally {
     clearTimeout(timer)
     contact.signal.removeEventListener('abort', cut)
@@ -64,12 +77,14 @@ export async function enrol(contact: FirstContact): Promise<Enrolment> {
   }
 }
 
-function ask(contact: FirstContact, link: Link): Promise<void> {
-  const { identity, firmware, agentVersion, clock } = contact
+function bodyOf({ identity, firmware, agentVersion }: FirstContact) {
   const { sn, model, vendor } = identity
-  const body = { sn, model, vendor, firmware, agentVersion }
-  const message = upEnvelope('reg', body, { ts: clock.now() })
-  return link.publish(bootTopic(sn, 'up'), JSON.stringify(message))
+  return { sn, model, vendor, firmware, agentVersion }
+}
+
+function ask(contact: FirstContact, link: Link): Promise<void> {
+  const message = upEnvelope('reg', bodyOf(contact), { ts: contact.clock.now() })
+  return link.publish(bootTopic(contact.identity.sn, 'up'), JSON.stringify(message))
 }
 
 function readAnswer(payload: Buffer): Answer | null {

@@ -20,6 +20,8 @@ export interface Sender {
   readonly seq: number
   /** Id of the message that this one answers. */
   readonly cid?: string
+  /** Asks the platform to say that it is kept. */
+  readonly ack?: boolean
 }
 
 /** Writes a message of one kind; the topic of a report ends in its item. */
@@ -36,7 +38,7 @@ export function writeUp<K extends UpKind>(kind: K, body: BodyOf<K>, sender: Send
 export function upEnvelope(
   type: string,
   body: unknown,
-  heading: Pick<DeviceEnvelope, 'ts' | 'seq' | 'cid'>,
+  heading: Pick<DeviceEnvelope, 'ts' | 'seq' | 'cid' | 'ack'>,
 ): DeviceEnvelope {
   return { v: 1, id: randomUUID(), type, ...heading, body }
 }

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { type Chance, chanceOf } from '../chance.ts'
 import { type Absence, absencesOf, type Absences } from './absences.ts'
-import { enrol } from './enrol.ts'
+import { Access, isPasswordExpired } from './access.ts'
 import { readServerKey } from './letter.ts'
 import { LinkRefused } from './link.ts'
 import type { Ending } from './observer.ts'
@@ -16,11 +16,13 @@ export interface Trust {
   serverKey: string | null
 }
 
-type Own = 'url' | 'credential' | 'serverKey' | 'nth' | 'onActive'
+type Own = 'url' | 'credential' | 'password' | 'serverKey' | 'nth'
 
 export interface LineParts extends Omit<SessionParts, Own> {
-  /** Address that it was set up with. */
-  readonly url: string
+  /** Address of the broker that it was set up with; null: as the platform says. */
+  readonly mqtt: string | null
+  /** Where the platform answers HTTP; null: the terminal knows the broker only. */
+  readonly platform: string | null
   readonly trust: Trust
   /** When the fleet began, epoch milliseconds. */
   readonly begun: number
@@ -45,6 +47,7 @@ export class Line {
   readonly #parts: LineParts
   readonly #absences: Absences
   readonly #chance: Chance
+  readonly #access: Access
   readonly #route: Route
   #moving: NodeJS.Timeout | undefined
 
@@ -56,7 +59,8 @@ export class Line {
     if (credential) machine.configuration.heartbeatSeconds = credential.heartbeatSeconds
     this.#absences = absencesOf(scenario, { begun, seed, sn })
     this.#chance = chanceOf(seed, sn, 'reconnect')
-    this.#route = new Route(parts.url, chanceOf(seed, sn, 'route'))
+    this.#access = new Access(parts)
+    this.#route = new Route(this.#access.home, chanceOf(seed, sn, 'route'))
   }
 
   /** Runs until the terminal is switched off; rejects with the abort then. */
@@ -88,6 +92,11 @@ export class Line {
     this.#held = null
   }
 
+  /** The platform has taken the terminal's wish to become active. */
+  activated(): void {
+    this.#isActive = true
+  }
+
   end(ending: Ending, isCut: boolean): void {
     if (isCut) this.session?.cut(ending)
     else void this.session?.leave(ending)
@@ -112,6 +121,8 @@ export class Line {
   }
 
   async #contact(): Promise<void> {
+    await this.#access.prepare()
+    this.#route.home = this.#access.home
     const known = this.#credential
     await this.#converse(known && !this.#isDisowned(known) ? known : await this.#enrol())
   }
@@ -124,35 +135,32 @@ export class Line {
   }
 
   async #enrol(): Promise<Credential> {
-    const { machine, token, url, clock, signal, observer, keep, trust } = this.#parts
+    const { machine, token, observer, trust } = this.#parts
     this.#isRefused = false
     if (!token) throw new Error('no enrolment key')
     const { identity, firmware, agentVersion } = machine
-    const answer = await enrol({ url, identity, firmware, agentVersion, token, clock, signal })
+    const answer = await this.#access.enrol({ identity, firmware, agentVersion, token })
     if ('refused' in answer) throw new Error(`registration: ${answer.refused}`)
-    this.#credential = answer.credential
+    this.#keep(answer.credential)
     trust.serverKey = answer.credential.serverKey
     machine.configuration = { rev: 0, heartbeatSeconds: answer.credential.heartbeatSeconds }
     this.#serverKey = null
     this.#tries = 0
-    keep(answer.credential)
     observer.enrolled(identity.sn)
     return answer.credential
   }
 
+  #keep(credential: Credential): void {
+    this.#credential = credential
+    this.#parts.keep(credential)
+  }
+
   /** One connection from its first word to its end, and the wait that its end asks for. */
-  async #converse(credential: Credential): Promise<void> {
+  async #converse(known: Credential): Promise<void> {
     const { observer, machine, signal, scenario, changed } = this.#parts
     const { sn } = machine.identity
-    this.#serverKey ??= readServerKey(credential.serverKey)
     const nth = this.#connections
-    const onActive = () => {
-      this.#isActive = true
-    }
-    const url = this.#route.choose(machine.configuration.endpoints, Date.now())
-    machine.endpoint = url
-    const own = { url, credential, serverKey: this.#serverKey, nth, onActive }
-    const session = await this.#open({ ...this.#parts, ...own })
+    const session = await this.#open(await this.#sessionParts(known))
     // Switched off while it connected.
     if (signal.aborted) return session.leave('stop')
     this.session = session
@@ -170,11 +178,27 @@ export class Line {
     else if (ending === 'lost') await this.#backOff()
   }
 
+  async #sessionParts(known: Credential): Promise<SessionParts> {
+    const { machine } = this.#parts
+    this.#serverKey ??= readServerKey(known.serverKey)
+    const keys = await this.#access.passwordOf(machine.identity.sn, known)
+    if (keys.credential !== known) this.#keep(keys.credential)
+    const url = this.#route.choose(machine.configuration.endpoints, Date.now())
+    machine.endpoint = url
+    const nth = this.#connections
+    return { ...this.#parts, ...keys, url, serverKey: this.#serverKey, nth }
+  }
+
   /** What does not answer, or does not know it, is not tried again for a while; home always is. */
   async #open(parts: SessionParts): Promise<Session> {
     try {
       return await Session.open(parts, this.#isActive)
     } catch (error) {
+      if (isPasswordExpired(error, parts.credential)) {
+        const { pass: _, ...credential } = parts.credential
+        this.#keep(credential)
+        throw new Error('connect: another password is needed', { cause: error })
+      }
       if (parts.url === this.#route.home || error instanceof TypeError) throw error
       this.#route.failed(parts.url, Date.now())
       // It proves nothing against the terminal's credential.
@@ -194,6 +218,7 @@ export class Line {
 
   #failed(error: unknown): void {
     const { observer } = this.#parts
+    this.#access.failed()
     // A fault of ours is no fault of the network.
     if (error instanceof TypeError) throw error
     if (error instanceof LinkRefused && error.isFinal) this.#isRefused = true

@@ -11,6 +11,8 @@ export interface Observer {
   published(type: string): void
   /** `milliseconds` from publishing to the acknowledgement. */
   acknowledged(sn: string, message: DeviceEnvelope, milliseconds: number): void
+  /** The platform itself says that it has the message; one that it refuses is a fault. */
+  answered(sn: string, message: DeviceEnvelope): void
   commanded(cmd: string): void
   /** Something went wrong; `kind` is a short word that is counted. */
   fault(kind: string): void
@@ -25,6 +27,7 @@ export const unobserved: Observer = {
   disconnected: nothing,
   published: nothing,
   acknowledged: nothing,
+  answered: nothing,
   commanded: nothing,
   fault: nothing,
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { passwordText } from '@muster/contract'
+import type { Pass } from './platform.ts'
 
 /** What the registration answered; the terminal keeps it for good. */
 export interface Credential {
@@ -9,6 +10,8 @@ export interface Credential {
   /** Ed25519, SPKI, base64. */
   readonly serverKey: string
   readonly heartbeatSeconds: number
+  /** The MQTT password that the platform gave last, where brokers take such. */
+  readonly pass?: Pass | undefined
 }
 
 /** Seconds that a password is good for; well within the day that the contract allows. */

@@ -9,7 +9,7 @@ const pause = 600_000
 /** Which of the addresses it was told a terminal goes to. */
 export class Route {
   /** Where it was set up to: known before it is told anything, and the way back when nothing else answers. */
-  readonly #home: string
+  #home: string
   readonly #chance: Chance
   readonly #silentUntil = new Map<string, number>()
   #current: string
@@ -22,6 +22,12 @@ export class Route {
 
   get home(): string {
     return this.#home
+  }
+
+  /** The way back leads elsewhere now. */
+  set home(url: string) {
+    if (this.#current === this.#home) this.#current = url
+    this.#home = url
   }
 
   /** Where to connect now. It stays with an address while that one answers and is still told. */

@@ -9,7 +9,7 @@ import type { Machine } from './machine.ts'
 import { malformed } from './malformed.ts'
 import type { Ending, Observer } from './observer.ts'
 import { type Outbox, sendLetter } from './outbox.ts'
-import { type Credential, makePassword } from './proof.ts'
+import type { Credential } from './proof.ts'
 
 export interface SessionParts {
   readonly url: string
@@ -17,6 +17,7 @@ export interface SessionParts {
   readonly machine: Machine
   readonly clock: TerminalClock
   readonly credential: Credential
+  readonly password: string
   readonly serverKey: KeyObject
   readonly seed: string
   readonly scenario: Scenario
@@ -26,8 +27,6 @@ export interface SessionParts {
   readonly nth: number
   /** A signed message of the server. */
   readonly onDown: (message: DeviceEnvelope) => void
-  /** The server has taken the terminal's wish to become active. */
-  readonly onActive: () => void
 }
 
 /** Milliseconds that a clean end waits for what is under way. */
@@ -60,17 +59,17 @@ export class Session {
     })
   }
 
-  /** Connects with a proof of the terminal's secret, and says what there is to say at first. */
+  /** Connects, and says what there is to say at first. */
   static async open(parts: SessionParts, isActive: boolean): Promise<Session> {
     const { sn } = parts.machine.identity
-    const { credential, clock } = parts
+    const { credential, password } = parts
     const will = letterOf(parts, 'conn', parts.machine.connection('offline', 'lwt'))
     const link = await openLink({
       url: parts.url,
       signal: parts.signal,
       clientId: `d:${sn}`,
       userName: sn,
-      password: makePassword(sn, credential.secret, clock.serverNow()),
+      password,
       will: { topic: will.topic, payload: JSON.stringify(will.envelope) },
       onMessage: (_, payload) => receive(parts, payload),
     })
@@ -87,18 +86,19 @@ export class Session {
 
   #greet(isActive: boolean): void {
     const { machine, outbox } = this.#parts
-    this.send('conn', machine.connection('online'))
-    if (!isActive) void this.#activate()
+    void this.#deliver(letterOf(this.#parts, 'conn', machine.connection('online')))
+    outbox.use(this.#link)
+    if (!isActive) this.send('act', { method: 'auto' })
     this.send('info', machine.information())
     this.send('net', machine.network())
     this.#locate()
-    outbox.use(this.#link)
     void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
     this.beatWithin([0.1, 1])
   }
 
-  send<K extends UpKind>(kind: K, body: BodyOf<K>): void {
-    void this.#deliver(letterOf(this.#parts, kind, body))
+  /** Sends what the platform must have; presence and beats come again by themselves. */
+  send<K extends Exclude<UpKind, 'conn' | 'hb'>>(kind: K, body: BodyOf<K>): void {
+    this.#parts.outbox.post(asking(letterOf(this.#parts, kind, body)))
   }
 
   /** As often as D-CFG says; where it says nothing, with every so many beats. */
@@ -112,11 +112,6 @@ export class Session {
   #locate(): void {
     this.#sinceLocated = 0
     this.send('loc', this.#parts.machine.location())
-  }
-
-  async #activate(): Promise<void> {
-    const isTaken = await this.#deliver(letterOf(this.#parts, 'act', { method: 'auto' }))
-    if (isTaken) this.#parts.onActive()
   }
 
   #deliver(letter: Letter): Promise<boolean> {
@@ -162,7 +157,9 @@ export class Session {
   /** Says goodbye and leaves; `closed` then tells this ending. */
   async leave(ending: Ending): Promise<void> {
     this.#ending = ending
-    this.send('conn', this.#parts.machine.connection('offline', ending))
+    void this.#deliver(
+      letterOf(this.#parts, 'conn', this.#parts.machine.connection('offline', ending)),
+    )
     await this.#link.leave(farewell)
   }
 
@@ -173,12 +170,21 @@ export class Session {
   }
 }
 
-function letterOf<K extends UpKind>(parts: SessionParts, kind: K, body: BodyOf<K>): Letter {
-  const { machine, credential, clock } = parts
+function letterOf<K extends UpKind>(
+  { machine, credential, clock }: SessionParts,
+  kind: K,
+  body: BodyOf<K>,
+): Letter {
   const { sn } = machine.identity
   const sender = { tenant: credential.tenant, sn, ts: clock.now(), seq: machine.nextSeq() }
   return writeUp(kind, body, sender)
 }
+
+/** The platform is to say that it is kept. */
+const asking = ({ topic, envelope }: Letter): Letter => ({
+  topic,
+  envelope: { ...envelope, ack: true },
+})
 
 function receive(parts: SessionParts, payload: Buffer): void {
   const reading = readDown(payload, parts.machine.identity.sn, parts.serverKey)

@@ -5,6 +5,7 @@ import {
   type clients,
   type TextKey,
 } from '@muster/contract'
+import { MomentField } from '../../kit/dates/fields.tsx'
 import { RecordField } from '../../kit/parts/RecordField.tsx'
 import { t, texts } from '../../platform/texts.ts'
 import {
@@ -13,7 +14,6 @@ import {
   CodeTextField,
   type FieldHold,
   LongTextField,
-  MomentField,
   NumberField,
   TextField,
 } from '../../ui/form/fields.tsx'

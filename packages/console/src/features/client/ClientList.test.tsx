@@ -1,13 +1,10 @@
 import { type Client, clients, type Delivery, organizations, webhooks } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { ClientList } from './ClientList.tsx'
-
-// The dialogs' code comes when they are first opened.
-vi.setConfig({ testTimeout: 20_000 })
 
 const at = '2026-11-20T14:58:41.000Z'
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -68,12 +65,11 @@ beforeEach(() => {
 afterEach(cleanup)
 
 /** Code that comes when it is first needed. */
-const slow = { timeout: 5_000 }
 
 async function choose(name: string) {
   // In one event: a menu that is pressed before its code is there takes the button's place.
   fireEvent.click(await screen.findByRole('button', { name: 'More actions for Gateway' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }, slow))
+  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
 }
 
 it('tells the secret of a new client once, and says at the field what the server refused', async () => {
@@ -81,11 +77,11 @@ it('tells the secret of a new client once, and says at the field what the server
   server.refuse(clients.add, refuse(400, 'No', { fields: [problem] }))
   show(<ClientList />)
   await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Add an API client' }, slow)
+  const dialog = await screen.findByRole('dialog', { name: 'Add an API client' })
   await userEvent.type(within(dialog).getByLabelText(/^Name/), 'Gateway')
   const picker = { selector: 'input:not([readonly])' }
   await userEvent.type(await within(dialog).findByLabelText(/^Organisation/, picker), 'Nor')
-  const offered = await screen.findAllByText('Northern branch', {}, slow)
+  const offered = await screen.findAllByText('Northern branch', {})
   await userEvent.click(offered.at(-1) as HTMLElement)
   await userEvent.type(within(dialog).getByLabelText(/^May call from/), '10.0.0.0/33')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -109,7 +105,7 @@ it('gives a new secret, and ends the current one at once when it is told to', as
   server.reply(clients.rotate, () => ({ secret: 'the-next-one', oldSecretUntil: null }))
   show(<ClientList />)
   await choose('New secret')
-  const dialog = await screen.findByRole('dialog', { name: 'New secret for Gateway' }, slow)
+  const dialog = await screen.findByRole('dialog', { name: 'New secret for Gateway' })
   await userEvent.click(within(dialog).getByLabelText(/^End the current secret at once/))
   await userEvent.click(within(dialog).getByRole('button', { name: 'New secret' }))
   await within(dialog).findByText('the-next-one')
@@ -128,7 +124,7 @@ it('shows the calls of a day, and which of them failed last', async () => {
   server.reply(clients.calls, () => ({ hours, failed: [failed] }))
   show(<ClientList />)
   await choose('Calls')
-  const dialog = await screen.findByRole('dialog', { name: /^Calls of Gateway/ }, slow)
+  const dialog = await screen.findByRole('dialog', { name: /^Calls of Gateway/ })
   const sums = [...(await within(dialog).findAllByRole('definition'))]
   expect(sums.map(({ textContent }) => textContent)).toEqual(['1,200', '7', '5'])
   await within(dialog).findByText('40101')
@@ -139,7 +135,7 @@ it('says that a webhook is stopped, shows what was sent and sends it again', asy
   server.reply(webhooks.replay, () => ({ count: 1 }))
   show(<ClientList />)
   await choose('Deliveries')
-  const dialog = await screen.findByRole('dialog', { name: 'Deliveries to Gateway' }, slow)
+  const dialog = await screen.findByRole('dialog', { name: 'Deliveries to Gateway' })
   await within(dialog).findByText(/Deliveries failed for days/)
   await userEvent.click(await within(dialog).findByRole('button', { name: 'Send again' }))
   await waitFor(() => expect(server.of(webhooks.replay)[0]?.path).toContain(idOf(9)))
@@ -152,7 +148,7 @@ it('offers nothing that the user may not do', async () => {
   show(<ClientList />)
   // In one event: a menu that is pressed before its code is there takes the button's place.
   fireEvent.click(await screen.findByRole('button', { name: 'More actions for Gateway' }))
-  const items = await screen.findAllByRole('menuitem', { hidden: true }, slow)
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
   expect(items.map(({ textContent }) => textContent)).toEqual(['Calls', 'How to call'])
   expect(screen.queryByRole('button', { name: 'Add' })).toBeNull()
 })

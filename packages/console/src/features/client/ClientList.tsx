@@ -56,7 +56,7 @@ export function ClientList() {
         fields={{
           kind: { label: 'client.kind', options: kindTexts },
           state: { label: 'client.state', options: stateTexts },
-          orgId: { label: 'client.organization', of: organizations },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
         }}
       />
       <Toolbar>

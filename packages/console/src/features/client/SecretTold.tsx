@@ -1,5 +1,6 @@
 import type { Client } from '@muster/contract'
 import { useState } from 'react'
+import { putOnClipboard } from '../../platform/clipboard.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
@@ -36,7 +37,7 @@ interface CopiedProps {
 function Copied({ label, text }: CopiedProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await putOnClipboard(text)
     setCopied(true)
   }
   return (

@@ -1,5 +1,5 @@
 import { type Client, clients } from '@muster/contract'
-import type { Columns } from '../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
 import { formatDateTime, formatNumber } from '../../platform/format.ts'
@@ -25,11 +25,12 @@ const webhookTones: Readonly<Record<Client['webhookState'], Tone>> = {
 export const columns: Columns<Client> = [
   { key: 'name', title: 'client.name', sortable: true, width: 150 },
   { key: 'id', title: 'client.id', width: 150, render: ({ id }) => <Ltr>{id}</Ltr> },
-  { key: 'kind', title: 'client.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'kind', title: 'client.kind', width: 110, words: kindTexts },
   {
     key: 'state',
     title: 'client.state',
     width: 120,
+    words: stateTexts,
     render: ({ state, oldSecretUntil }) => (
       <span
         title={
@@ -54,6 +55,7 @@ export const columns: Columns<Client> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (row) => <StatusSwitch of={clients} row={row} />,
   },
   { key: 'rightCount', title: 'client.rights', width: 80, align: 'end' },
@@ -61,12 +63,13 @@ export const columns: Columns<Client> = [
     key: 'dataScope',
     title: 'client.dataScope',
     width: 130,
-    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
+    words: scopeTexts,
   },
   {
     key: 'webhookState',
     title: 'client.webhookState',
     width: 110,
+    words: webhookTexts,
     render: ({ webhookState }) => (
       <StatusBadge tone={webhookTones[webhookState]}>{t(webhookTexts[webhookState])}</StatusBadge>
     ),
@@ -75,6 +78,7 @@ export const columns: Columns<Client> = [
     key: 'ipAllow',
     title: 'client.ipAllow',
     width: 140,
+    words: { '': 'client.anywhere' },
     render: ({ ipAllow }) =>
       ipAllow.length === 0 ? t('client.anywhere') : <Ltr>{ipAllow.join(', ')}</Ltr>,
   },
@@ -82,6 +86,7 @@ export const columns: Columns<Client> = [
     key: 'rateLimit',
     title: 'client.rateLimit',
     width: 110,
+    words: { '': 'client.asParameter' },
     align: 'end',
     render: ({ rateLimit }) =>
       rateLimit === null ? t('client.asParameter') : formatNumber(rateLimit),

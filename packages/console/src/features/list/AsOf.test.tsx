@@ -68,4 +68,19 @@ describe('a list', () => {
     screen.getByText('Many changes wait')
     expect(asked()).toBe(before)
   })
+
+  it('that is paused and read anew waits for nothing that it shows by now', async () => {
+    show(<VendorTable />, {}, {}, queries)
+    await screen.findByText('Vendor 1')
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+    await tell(idOf(1))
+    screen.getByText('One change waits')
+    server.reply(vendors.page, () => pageOf([vendorOf(1, { name: 'Renamed' })]))
+    // As a page that is mounted anew does.
+    await act(() => queries.refetchQueries())
+    await screen.findByText('Renamed')
+    await screen.findByText('Paused')
+    await tell(idOf(2))
+    expect(screen.getByRole('status').textContent).toBe('One change waits')
+  })
 })

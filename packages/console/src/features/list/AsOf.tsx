@@ -3,15 +3,15 @@ import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { useLive } from '../../kit/live.ts'
 import { formatTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { hold, useHeld } from '../../ui/table/held.ts'
+import { hold, useHeld, waitingSince } from '../../ui/table/held.ts'
 import classes from './list.module.css'
 
 /** When the rows were read, and whether they follow what happens. */
 export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
   const queries = useQueryClient()
   const isLive = useLive(({ isOpen }) => isOpen)
-  const isHeld = useHeld((held) => path in held)
   const changes = useHeld((held) => held[path])
+  const isHeld = changes !== undefined
   if (readAt === 0) return null
   const turn = () => {
     hold(path, !isHeld)
@@ -28,13 +28,13 @@ export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
       <button type="button" className={classes.small} aria-pressed={isHeld} onClick={turn}>
         {t(isHeld ? 'list.resume' : 'list.pause')}
       </button>
-      <output>{isHeld && waitingText(changes)}</output>
+      <output>{changes && waitingText(waitingSince(changes, readAt))}</output>
     </span>
   )
 }
 
-/** How much changed while the rows stand still. */
-function waitingText(changes: ReadonlySet<string> | null | undefined): string {
-  if (changes === null) return t('list.manyWait')
-  return changes && changes.size > 0 ? t('list.wait', { count: changes.size }) : t('list.paused')
+/** How much changed while the rows stand still; rows that were read anew have it. */
+function waitingText(waiting: number | 'many'): string {
+  if (waiting === 'many') return t('list.manyWait')
+  return waiting > 0 ? t('list.wait', { count: waiting }) : t('list.paused')
 }

@@ -1,13 +1,10 @@
 import { type ListLook, listViews, vendors } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, VendorTable } from '../../../test/vendorTable.tsx'
 import { keepLook } from '../../ui/table/looks.ts'
-
-// Changes are sent when they rest, and a dialog's code comes when it is opened.
-vi.setConfig({ testTimeout: 20_000 })
 
 let server: ReturnType<typeof answerVendors>
 
@@ -26,11 +23,11 @@ const headings = () =>
 const heading = (id: string) => document.querySelector(`th[data-column=${id}]`) as HTMLElement
 const open = async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Columns' }))
-  return within(await screen.findByRole('dialog', { name: 'Columns' }, { timeout: 5000 }))
+  return within(await screen.findByRole('dialog', { name: 'Columns' }))
 }
 /** The look that was sent last; changes are sent when they rest. */
 const sent = async (): Promise<ListLook | null> => {
-  await waitFor(() => expect(server.of(listViews.setLook)).not.toHaveLength(0), { timeout: 3000 })
+  await waitFor(() => expect(server.of(listViews.setLook)).not.toHaveLength(0))
   const bodies = server.of(listViews.setLook).map(({ body }) => body as { look: ListLook | null })
   return bodies.at(-1)?.look ?? null
 }
@@ -44,7 +41,7 @@ describe('the columns of a list', () => {
     expect(await sent()).toMatchObject({ hidden: ['contact'] })
     await userEvent.click(dialog.getByRole('checkbox', { name: 'Contact' }))
     expect(headings()).toContain('contact')
-    await waitFor(async () => expect(await sent()).toMatchObject({ hidden: [] }), { timeout: 3000 })
+    await waitFor(async () => expect(await sent()).toMatchObject({ hidden: [] }))
   })
 
   it('never all go', async () => {
@@ -84,9 +81,7 @@ describe('the columns of a list', () => {
     expect(heading('name').style.width).toBe('216px')
     fireEvent.keyDown(within(name).getByRole('button'), { key: 'ArrowLeft', shiftKey: true })
     expect(heading('name').style.width).toBe('184px')
-    await waitFor(async () => expect(await sent()).toMatchObject({ widths: { name: 184 } }), {
-      timeout: 3000,
-    })
+    await waitFor(async () => expect(await sent()).toMatchObject({ widths: { name: 184 } }))
   })
 
   it('stand as shipped again on request', async () => {

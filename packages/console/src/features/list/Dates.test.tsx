@@ -17,8 +17,12 @@ afterEach(cleanup)
 it('cuts the list to when its records were made, beside what it is filtered by', async () => {
   const address = show(<VendorTable />, { keyword: 'acme' })
   await userEvent.click(await screen.findByRole('button', { name: 'When made or changed' }))
-  const dialog = within(await screen.findByRole('dialog', undefined, { timeout: 5000 }))
-  const from = dialog.getByLabelText('Made from')
+  const dialog = within(await screen.findByRole('dialog'))
+  const from = await waitFor(() => {
+    const input = dialog.getByLabelText<HTMLInputElement>('Made from')
+    expect(input.readOnly).toBe(false)
+    return input
+  })
   fireEvent.change(from, { target: { value: '2026-02-01T08:30' } })
   fireEvent.blur(from)
   const moment = new Date('2026-02-01T08:30').toISOString()
@@ -32,7 +36,7 @@ it('takes the moments back, and leaves the other filters', async () => {
   const updatedTo = '2026-02-01T08:30:00.000Z'
   const address = show(<VendorTable />, { country: 'IQ', updatedTo })
   await userEvent.click(await screen.findByRole('button', { name: /in use/ }))
-  const dialog = within(await screen.findByRole('dialog', undefined, { timeout: 5000 }))
+  const dialog = within(await screen.findByRole('dialog'))
   await userEvent.click(dialog.getByRole('button', { name: 'Reset' }))
   await waitFor(() => expect(address.query).toEqual({ country: 'IQ' }))
 })

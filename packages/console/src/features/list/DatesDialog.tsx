@@ -1,11 +1,11 @@
 import type { TextKey } from '@muster/contract'
-import { type SubmitEvent, useRef } from 'react'
+import type { SubmitEvent } from 'react'
+import { MomentInput } from '../../kit/dates/MomentInput.tsx'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
-import { MomentInput } from '../../ui/form/MomentInput.tsx'
 import { BesideForm } from './BesideForm.tsx'
 import classes from './list.module.css'
 import { spanNames } from './spanNames.ts'
@@ -21,9 +21,8 @@ interface DatesDialogProps extends Pick<SlotProps, 'list'> {
   readonly dialog: Dialog<unknown>
 }
 
-/** The moments between which a list's records were made or last changed; each applies when left. */
+/** The moments between which a list's records were made or last changed; each applies when left or entered. */
 export function DatesDialog({ dialog, list }: DatesDialogProps) {
-  const frame = useRef<HTMLFormElement>(null)
   const { filter } = list.state
   const choose = (change: Readonly<Record<string, string>>) =>
     list.change({ filter: { ...filter, ...change } })
@@ -31,14 +30,13 @@ export function DatesDialog({ dialog, list }: DatesDialogProps) {
     event.preventDefault()
     // For React the dialog stands inside of the filters' form, which would take this for its own.
     event.stopPropagation()
-    frame.current?.querySelector<HTMLElement>(':focus')?.blur()
     dialog.close()
   }
   const reset = () => choose(Object.fromEntries(spanNames.map((name) => [name, ''])))
   return (
     <BesideForm>
       <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={t('list.dates')}>
-        <form ref={frame} className={classes.form} onSubmit={submit} noValidate>
+        <form className={classes.form} onSubmit={submit} noValidate>
           <div className={classes.spans}>
             {spanNames.map((name) => (
               <MomentInput

@@ -2,7 +2,7 @@ import * as contract from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentType } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerNothing } from '../../../test/anyList.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { ListSlots } from '../../kit/parts/listSlots.ts'
@@ -99,9 +99,6 @@ const lists: readonly Listing[] = [
   { name: 'errors of consoles', Screen: ClientErrorList, page: contract.clientErrorLog.page },
   { name: "one's own sign-ins", Screen: HistoryTab, page: contract.ownSessions.signIns },
 ]
-
-// The first one to be drawn brings the code of them all.
-vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(prepareBrowser)
 afterEach(cleanup)

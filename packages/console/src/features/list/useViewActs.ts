@@ -3,7 +3,7 @@ import { confirm } from '../../kit/confirm.ts'
 import { useAction } from '../../kit/list/useAction.ts'
 import { notify } from '../../kit/notify.ts'
 import { t } from '../../platform/texts.ts'
-import { putOnClipboard } from '../../ui/table/copyRows.ts'
+import { putOnClipboard } from '../../platform/clipboard.ts'
 import type { Views } from './useViews.ts'
 
 /** What can be done with the view that is shown. */

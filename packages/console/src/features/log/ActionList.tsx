@@ -1,4 +1,4 @@
-import { type Action, actionLog, organizations } from '@muster/contract'
+import { type Action, actionLog, organizations, defaultLogDays } from '@muster/contract'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/parts/buttons.tsx'
@@ -30,12 +30,12 @@ export function ActionList() {
         list={list}
         keyword={['log.user', 'log.target', 'log.requestId']}
         fields={{
-          from: { label: 'log.from', kind: 'moment' },
+          from: { label: 'log.from', kind: 'moment', usualDays: defaultLogDays },
           to: { label: 'log.to', kind: 'moment' },
           userName: 'log.user',
           module: 'log.module',
           target: 'log.targetFilter',
-          orgId: { label: 'log.org', of: organizations },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
           result: resultFilter,
           ip: 'log.ip',
         }}

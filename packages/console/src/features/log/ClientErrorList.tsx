@@ -1,4 +1,4 @@
-import { type ClientError, clientErrorLog } from '@muster/contract'
+import { type ClientError, clientErrorLog, defaultLogDays } from '@muster/contract'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/parts/buttons.tsx'
@@ -22,7 +22,7 @@ export function ClientErrorList() {
         list={list}
         keyword={['log.user', 'log.message', 'log.page']}
         fields={{
-          from: { label: 'log.from', kind: 'moment' },
+          from: { label: 'log.from', kind: 'moment', usualDays: defaultLogDays },
           to: { label: 'log.to', kind: 'moment' },
           shortId: 'log.shortId',
           userName: 'log.user',

@@ -1,4 +1,4 @@
-import { signInLog } from '@muster/contract'
+import { signInLog, defaultLogDays } from '@muster/contract'
 import { useList } from '../../kit/list/useList.ts'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
 import { Filters } from '../../kit/parts/Filters.tsx'
@@ -15,7 +15,7 @@ export function SignInList() {
         list={list}
         keyword={['log.user', 'log.ip', 'log.client']}
         fields={{
-          from: { label: 'log.from', kind: 'moment' },
+          from: { label: 'log.from', kind: 'moment', usualDays: defaultLogDays },
           to: { label: 'log.to', kind: 'moment' },
           userName: 'log.user',
           ip: 'log.ip',

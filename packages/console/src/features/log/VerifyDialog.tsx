@@ -1,4 +1,4 @@
-import { actionLog, type LogVerdict } from '@muster/contract'
+import { actionLog, logAnchor, type LogVerdict } from '@muster/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Dialog } from '../../kit/list/useDialog.ts'
@@ -8,6 +8,7 @@ import { Failed } from '../../kit/parts/ListState.tsx'
 import { formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
+import { CodeField } from '../../ui/form/fields.tsx'
 import { Callout } from '../../ui/form/Callout.tsx'
 import classes from './log.module.css'
 import { spanOf } from './span.ts'
@@ -22,8 +23,11 @@ interface VerifyDialogProps {
 export function VerifyDialog({ dialog, range }: VerifyDialogProps) {
   const [now] = useState(() => Date.now())
   const span = spanOf(range, now)
+  const [anchor, setAnchor] = useState('')
+  const isAnchor = anchor === '' || logAnchor().safeParse(anchor).success
   const proof = useMutation({
-    mutationFn: () => call(actionLog.verify, { query: span }),
+    mutationFn: () =>
+      call(actionLog.verify, { query: { ...span, ...(anchor !== '' && { anchor }) } }),
   })
   return (
     <DialogFrame title={t('log.verify')} isOpen={dialog.isOpen} close={dialog.close} size="lg">
@@ -31,7 +35,17 @@ export function VerifyDialog({ dialog, range }: VerifyDialogProps) {
       <p>
         {formatDateTime(span.from)} – {formatDateTime(span.to)}
       </p>
-      <Button onClick={() => proof.mutate()} loading={proof.isPending}>
+      <CodeField
+        name="anchor"
+        label={t('log.anchorField')}
+        value={anchor}
+        onChange={(typed) => setAnchor(String(typed).trim())}
+        onBlur={() => undefined}
+        error={isAnchor ? undefined : t('log.anchorForm')}
+        required={false}
+      />
+      <p>{t('log.anchorText')}</p>
+      <Button disabled={!isAnchor} onClick={() => proof.mutate()} loading={proof.isPending}>
         {t('log.verifyAll')}
       </Button>
       <div aria-live="polite">
@@ -61,7 +75,7 @@ function Verdict({
           <ul className={classes.faults}>
             {faults.map(({ kind, seq, sealedAt, entryId }) => (
               <li key={`${kind} ${seq} ${entryId}`}>
-                {t(`log.fault.${kind}`, { seq })} ({formatDateTime(sealedAt)}){' '}
+                {t(`log.fault.${kind}`, { seq })} {sealedAt && `(${formatDateTime(sealedAt)}) `}
                 {entryId && <bdi dir="ltr">{entryId}</bdi>}
               </li>
             ))}

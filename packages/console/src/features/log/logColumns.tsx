@@ -23,14 +23,32 @@ export const actionColumns: Columns<Action> = [
     sortable: true,
     render: ({ at }) => <Seconds at={at} />,
   },
-  { key: 'userName', title: 'log.user', render: whoActed },
+  {
+    key: 'userName',
+    title: 'log.user',
+    file: [
+      { key: 'userName', title: 'log.user', words: { '': 'log.nobody' } },
+      { key: 'impersonatorName', title: 'log.lookedOnBy' },
+    ],
+    render: whoActed,
+  },
   { key: 'orgName', title: 'log.org' },
-  { key: 'permission', title: 'log.action', render: nameOfAction },
+  {
+    key: 'permission',
+    title: 'log.action',
+    file: [
+      { key: 'pageName', title: 'log.page', words: '{pageName}' },
+      { key: 'permission', title: 'log.action', words: 'right.{permission}' },
+      { key: 'path', title: 'log.call' },
+    ],
+    render: nameOfAction,
+  },
   { key: 'targetName', title: 'log.target', render: (action) => <Target action={action} /> },
   {
     key: 'code',
     title: 'log.result',
     width: 120,
+    words: { 200: 'log.done', 0: 'log.done', '*': 'log.refusedWith' },
     render: ({ code }) => (
       <StatusBadge tone={isDone(code) ? 'good' : 'bad'}>
         {isDone(code) ? t('log.done') : `${t('log.refused')} ${formatCode(code)}`}
@@ -43,6 +61,7 @@ export const actionColumns: Columns<Action> = [
     title: 'log.duration',
     width: 90,
     align: 'end',
+    file: [{ key: 'durationMs', title: 'log.durationMs' }],
     render: ({ durationMs }) => t('log.milliseconds', { count: formatNumber(durationMs) }),
   },
 ]
@@ -55,6 +74,7 @@ export const signInColumns: Columns<SignInEntry> = [
     key: 'result',
     title: 'log.result',
     width: 160,
+    words: 'ucenter.history.{result}',
     render: ({ result }) => (
       <StatusBadge tone={result === 'SUCCESS' ? 'good' : 'bad'}>{signInText(result)}</StatusBadge>
     ),

@@ -1,16 +1,11 @@
 import { areas, type Organization, organizations, timezones } from '@muster/contract'
+import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { FormDialog } from '../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../kit/parts/RecordField.tsx'
 import { useCan } from '../../kit/session.ts'
 import { texts } from '../../platform/texts.ts'
-import {
-  CodeField,
-  LongTextField,
-  MomentField,
-  NumberField,
-  TextField,
-} from '../../ui/form/fields.tsx'
+import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
 import { organizationTypeTexts } from './organizationColumns.tsx'
 import { WordField } from '../system/dictionary/index.ts'
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { fieldProblems } from '../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
+import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/list/useDialog.ts'
 import { useFields } from '../../kit/list/useFields.ts'
 import { notify } from '../../kit/notify.ts'
@@ -11,7 +12,7 @@ import { query } from '../../kit/queries.ts'
 import { formatNumber, nothing } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group, Stack } from '../../ui/controls.ts'
-import { MomentField, NumberField } from '../../ui/form/fields.tsx'
+import { NumberField } from '../../ui/form/fields.tsx'
 
 /** How many terminals an organisation may have, and until when it may be used. */
 export function QuotaDialog({ dialog }: { readonly dialog: Dialog<Organization> }) {

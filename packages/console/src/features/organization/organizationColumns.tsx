@@ -1,6 +1,6 @@
 import { type Organization, organizations, type TextKey } from '@muster/contract'
 import { formatNumber } from '../../platform/format.ts'
-import type { Columns } from '../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
 import { Word } from '../system/words/index.ts'
@@ -28,12 +28,14 @@ export const columns: Columns<Organization> = [
     key: 'type',
     title: 'organization.type',
     width: 120,
+    words: organizationTypeTexts,
     render: ({ type }) => <Word of="organization.type" value={type} />,
   },
   {
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (row) => <StatusSwitch of={organizations} row={row} />,
   },
   {
@@ -41,6 +43,10 @@ export const columns: Columns<Organization> = [
     title: 'organization.devices',
     width: 170,
     align: 'end',
+    file: [
+      { key: 'ownDevices', title: 'organization.tile.ownDevices' },
+      { key: 'subtreeDevices', title: 'organization.tile.subtreeDevices' },
+    ],
     render: ({ ownDevices, subtreeDevices }) =>
       `${formatNumber(ownDevices)} / ${formatNumber(subtreeDevices)}`,
   },

@@ -14,7 +14,8 @@ import { takeFile } from '../file/index.ts'
 import { Word } from '../system/words/index.ts'
 import { durationText } from './duration.ts'
 import classes from './task.module.css'
-import { TaskProgress, TaskState } from './taskTexts.tsx'
+import { TakeBack } from './TakeBack.tsx'
+import { isOver, TaskProgress, TaskState } from './taskTexts.tsx'
 
 const most = 100
 
@@ -60,7 +61,8 @@ function Detail({ id }: { readonly id: string }) {
           </dl>
           {task.message && <p role="alert">{nameText(task.message)}</p>}
           {task.failed > 0 && <Faults id={id} failed={task.failed} />}
-          {task.fileId && <ResultButton fileId={task.fileId} />}
+          {task.fileId && <ResultButton fileId={task.fileId} />}{' '}
+          {isOver(task) && <TakeBack id={id} added={task.added} />}
           <Timeline task={task} />
           <Asked task={task} />
         </>

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
-import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { TaskList } from './TaskList.tsx'
 
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -33,7 +33,6 @@ const task = (n: number, part: Partial<AsyncTask>): AsyncTask => ({
 })
 
 /** A menu and a dialog are loaded when they are first opened. */
-const patient = { timeout: 10_000 }
 
 let server: ReturnType<typeof answerCalls>
 
@@ -61,12 +60,8 @@ it.each([
   '%s: %s asks the server for that',
   async (number, item, call, path, query) => {
     show(<TaskList />)
-    await userEvent.click(
-      await screen.findByRole('button', { name: `Actions for ${number}` }, patient),
-    )
-    await userEvent.click(
-      await screen.findByRole('menuitem', { name: item, hidden: true }, patient),
-    )
+    await userEvent.click(await screen.findByRole('button', { name: `Actions for ${number}` }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: item, hidden: true }))
     await waitFor(() => expect(server.of(call)).toHaveLength(1))
     expect(server.of(call)[0]?.path.endsWith(path)).toBe(true)
     expect(server.of(call)[0]?.query).toEqual(query)
@@ -77,14 +72,15 @@ it.each([
 it('offers no pause to whom it was not granted', async () => {
   signInAs(['ASYNCTASK_LIST', 'ASYNCTASK_CANCEL'])
   show(<TaskList />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions for AS-1' }, patient))
-  await screen.findByRole('menuitem', { name: 'Cancel', hidden: true }, patient)
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for AS-1' }))
+  await screen.findByRole('menuitem', { name: 'Cancel', hidden: true })
   expect(screen.queryByRole('menuitem', { name: 'Pause', hidden: true })).toBeNull()
 })
 
 it('tells how a task went, how long, and what was asked for', async () => {
   const detail: AsyncTaskDetail = {
     ...task(3, {}),
+    added: 0,
     params: { path: '/admin/vendor/v1/vendor/page', ids: 500 },
     events: [
       { at: '2026-11-20T10:00:00.000Z', state: 'QUEUED', node: null, message: null },
@@ -102,4 +98,18 @@ it('tells how a task went, how long, and what was asked for', async () => {
   const [, second] = dialog.getAllByRole('listitem')
   expect(second?.textContent).toContain('In progress on one-0')
   expect(dialog.getByText('/admin/vendor/v1/vendor/page')).toBeTruthy()
+})
+
+it('takes back what an import has added, once its user is sure', async () => {
+  server.reply(asyncTasks.detail, () => ({ ...task(1, {}), added: 7, params: {}, events: [] }))
+  server.reply(asyncTasks.takeBack, () => ({ taskId: idOf(4) }))
+  show(<TaskList />)
+  const [button] = await screen.findAllByRole('button', { name: 'Details' })
+  if (!button) throw new Error('no row')
+  await userEvent.click(button)
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Take back' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
+  expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(idOf(1))).toBe(true)
 })

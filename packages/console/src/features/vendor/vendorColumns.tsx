@@ -1,5 +1,5 @@
 import { type Vendor, vendors } from '@muster/contract'
-import type { Columns } from '../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
 
@@ -26,6 +26,7 @@ export const columns: Columns<Vendor> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
   },
 ]

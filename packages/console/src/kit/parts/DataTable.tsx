@@ -1,3 +1,4 @@
+import { recordName } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
 import { useLook } from '../../ui/table/looks.ts'
@@ -74,8 +75,4 @@ function selectingOf<R extends Row>(list: List<R>) {
 }
 
 /** What a row is called: its name where it has one. */
-export function nameOf(row: Row): string {
-  if ('name' in row && typeof row.name === 'string') return row.name
-  if ('userName' in row && typeof row.userName === 'string') return row.userName
-  return 'sn' in row && typeof row.sn === 'string' ? row.sn : row.id
-}
+export const nameOf = (row: Row): string => recordName(row) || row.id

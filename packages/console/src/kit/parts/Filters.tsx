@@ -2,7 +2,6 @@ import type { TextKey } from '@muster/contract'
 import { type SubmitEvent, useRef } from 'react'
 import { Button, TextInput } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
-import { MomentInput } from '../../ui/form/MomentInput.tsx'
 import { trimmed, useDraft } from '../../ui/form/useDraft.ts'
 import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
@@ -14,6 +13,7 @@ import { formatEither } from '../../platform/format.ts'
 import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { useListSlots } from './listSlots.ts'
+import { type MomentField, MomentFilter } from './MomentFilter.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
@@ -21,7 +21,7 @@ export type FilterField =
   | TextKey
   | { readonly label: TextKey; readonly options: Readonly<Record<string, TextKey>> }
   | { readonly label: TextKey; readonly of: PickerGroup }
-  | { readonly label: TextKey; readonly kind: 'moment' }
+  | MomentField
 
 export const statusFilter: FilterField = {
   label: 'kit.status',
@@ -107,8 +107,7 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       />
     )
   }
-  if ('kind' in field)
-    return <MomentInput label={t(field.label)} value={value} onChoose={onChoose} />
+  if ('kind' in field) return <MomentFilter {...field} value={value} onChoose={onChoose} />
   if ('of' in field) return <RecordFilter {...field} value={value} onChoose={onChoose} />
   return (
     <ChoiceInput

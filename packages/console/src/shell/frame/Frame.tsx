@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Activity, type ReactNode, useRef } from 'react'
 import { t } from '../../platform/texts.ts'
 import { PageHost } from '../tabs/PageHost.tsx'
 import { useTheme } from '../theme/settings.ts'
@@ -10,8 +10,11 @@ import { ProgressBar } from './ProgressBar.tsx'
 import { usePageTitle } from './usePageTitle.ts'
 import { useScrollPlace } from './useScrollPlace.ts'
 
-/** The page with the layout in force around it. The page stays mounted when the layout changes. */
-export function Frame() {
+/**
+ * The page with the layout in force around it. The page stays mounted when the layout changes, and
+ * hidden while something else (`children`) stands in its place.
+ */
+export function Frame({ children }: { readonly children?: ReactNode }) {
   const { layout, fixedHeader, showProgressBar, showTabs } = useTheme()
   const shown = useLayout(layoutFor(layout, useIsMobile()))
   const frame = useRef<HTMLDivElement>(null)
@@ -31,8 +34,11 @@ export function Frame() {
       {showProgressBar && <ProgressBar />}
       {shown && <shown.Layout />}
       <main id="content" className={styles['main']} tabIndex={-1}>
-        <PageHost />
-        {isDown && <BackToTop />}
+        {children}
+        <Activity mode={children ? 'hidden' : 'visible'}>
+          <PageHost />
+        </Activity>
+        {isDown && !children && <BackToTop />}
       </main>
     </div>
   )

@@ -3,7 +3,7 @@ import { loadChunk } from '../../platform/chunk.ts'
 import { code, useCode } from '../../platform/code.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { refreshTab, useTabs } from '../tabs/store.ts'
+import { refreshFront } from '../tabs/store.ts'
 import { AvatarMenu } from './AvatarMenu.tsx'
 import { useTheme } from '../theme/settings.ts'
 import { ThemeTool } from '../theme/ThemeTool.tsx'
@@ -40,14 +40,27 @@ export function Tools() {
   )
 }
 
+/** What a page without a header keeps of the tools. */
+export function FewTools() {
+  const { showSearch, showNotice, showLanguage } = useTheme()
+  const { NoticeTool } = useCode(counted) ?? plain
+  return (
+    <>
+      {showSearch && <SearchTool />}
+      {showNotice && <NoticeTool />}
+      {showLanguage && <LanguageMenu />}
+      <AvatarMenu />
+    </>
+  )
+}
+
 /** Loads the page in front anew. */
 function RefreshTool() {
-  const activeId = useTabs((state) => state.activeId)
   return (
     <button
       type="button"
       className={styles['tool']}
-      onClick={() => activeId && void refreshTab(activeId)}
+      onClick={refreshFront}
       aria-label={t('shell.refresh')}
       title={t('shell.refresh')}
     >

@@ -28,7 +28,7 @@ export function toggleSidebar(): void {
 
 export const closeDrawer = () => useDrawer.setState({ drawer: false })
 
-/** Mobile mode: below 992 px (decisions.md 6). */
+/** Mobile mode: below 992 px. */
 const narrow = () => matchMedia('(max-width: 991.98px)')
 
 export const isNarrow = () => narrow().matches

@@ -2,7 +2,7 @@ import { prefetch } from '../../features/index.ts'
 import { currentAddress } from '../../platform/address.ts'
 import type { SidebarEntry } from '../menu/entries.ts'
 import { linkOf } from '../menu/paths.ts'
-import { refreshTab, useTabs } from '../tabs/store.ts'
+import { refreshFront } from '../tabs/store.ts'
 import { closeDrawer } from './collapse.ts'
 
 /** What makes an anchor of a menu's leaf. Pointing at it fetches the page's code ahead of the click. */
@@ -22,6 +22,5 @@ export function entryLink(entry: SidebarEntry, marked: string) {
 function follow({ item, path }: SidebarEntry): void {
   if (item.target === '_blank') return
   closeDrawer()
-  const { activeId } = useTabs.getState()
-  if (activeId && currentAddress().path === path) void refreshTab(activeId)
+  if (currentAddress().path === path) refreshFront()
 }

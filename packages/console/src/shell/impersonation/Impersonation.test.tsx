@@ -55,7 +55,7 @@ it('says as whom, that nothing can be changed, and how long still by the serverâ
 it('counts the last minute in seconds, and covers the page when it has passed', async () => {
   await begin(1_500)
   expect(screen.getByRole('region').textContent).toMatch(/[12] seconds? left/)
-  await screen.findByRole('heading', { name: /is over/ }, { timeout: 4_000 })
+  await screen.findByRole('heading', { name: /is over/ })
   expect(screen.queryByRole('region')).toBeNull()
   expect(useSession.getState()).toMatchObject({ token: null, user: null })
 })

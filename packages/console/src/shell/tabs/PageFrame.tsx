@@ -1,9 +1,12 @@
-import { createElement, Suspense, useEffect } from 'react'
+import { QueryClientContext } from '@tanstack/react-query'
+import { createElement, Suspense, useEffect, useState } from 'react'
 import { screenOf } from '../../features/index.ts'
 import type { Screen } from '../../features/screen.ts'
 import { listSlots } from '../../features/list/index.ts'
 import { type Page, PageContext } from '../../kit/page.ts'
+import { queriesReadSince } from '../../kit/pageQueries.ts'
 import { ListSlots } from '../../kit/parts/listSlots.ts'
+import { queries } from '../../kit/queries.ts'
 import { useCode } from '../../platform/code.ts'
 import { copyrightLine } from '../site.ts'
 import { findRoute } from '../menu/routes.ts'
@@ -25,6 +28,7 @@ interface Props {
 /** One page: its own address, scroll position, faults and waiting. */
 export function PageFrame({ tab, isActive }: Props) {
   const scroller = useKeptScroll()
+  const [answers] = useState(() => (tab.revision > 0 ? queriesReadSince(Date.now()) : queries))
   const { showTabs, showPageTransition } = useTheme()
   const isListed = showTabs && !tab.unlisted
   const found = findRoute(useRoutes(), tab.path)
@@ -52,11 +56,13 @@ export function PageFrame({ tab, isActive }: Props) {
         >
           <PageFault tabId={tab.id}>
             <Suspense fallback={<AwaitedPage />}>
-              <PageContext value={page}>
-                <ListSlots value={listSlots}>
-                  <Shown key={found.route.item.frontComponent} screen={screen} />
-                </ListSlots>
-              </PageContext>
+              <QueryClientContext value={answers}>
+                <PageContext value={page}>
+                  <ListSlots value={listSlots}>
+                    <Shown key={found.route.item.frontComponent} screen={screen} />
+                  </ListSlots>
+                </PageContext>
+              </QueryClientContext>
             </Suspense>
           </PageFault>
         </section>

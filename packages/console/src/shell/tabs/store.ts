@@ -106,10 +106,16 @@ async function askForSleep(): Promise<void> {
   useTabs.setState(({ tabs, activeId }) => ({ tabs: sleep(tabs, ids), activeId }))
 }
 
-/** Mounts a page anew; unsaved work is asked about first. */
+/** Mounts a page anew, which then reads all anew; unsaved work is asked about first. */
 export async function refreshTab(id: string): Promise<void> {
   if (tabOf(id)?.dirty && !(await agreesToLose())) return
   mountAnew(id)
+}
+
+/** {@link refreshTab} for the page in front. */
+export function refreshFront(): void {
+  const { activeId } = useTabs.getState()
+  if (activeId) void refreshTab(activeId)
 }
 
 /** {@link refreshTab} for a page that has stopped working: there is nothing left to ask about. */

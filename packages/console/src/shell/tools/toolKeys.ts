@@ -1,3 +1,4 @@
+import { refreshFront } from '../tabs/store.ts'
 import { type Tool, openTool } from './openTool.ts'
 
 type Press = Pick<
@@ -15,10 +16,19 @@ export function toolOfKey(press: Press, isTyping: boolean): Tool | null {
   return !ctrlKey && !metaKey && !isTyping && (key === '?' || key === '؟') ? 'keys' : null
 }
 
-/** Opens tools by their keys; answers how to stop. */
+/** Alt R, by the key's place: with Alt, a Mac and an Arabic keyboard have other letters there. */
+const isRefresh = ({ code, ctrlKey, metaKey, altKey, shiftKey, isComposing }: Press) =>
+  code === 'KeyR' && altKey && !ctrlKey && !metaKey && !shiftKey && !isComposing
+
+/** Opens tools and refreshes the page in front by their keys; answers how to stop. */
 export function followToolKeys(): () => void {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || hasDialog()) return
+    if (isRefresh(event)) {
+      event.preventDefault()
+      refreshFront()
+      return
+    }
     const tool = toolOfKey(event, isTyping(event.target))
     if (!tool) return
     event.preventDefault()

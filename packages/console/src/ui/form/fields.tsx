@@ -2,7 +2,6 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'
-import { MomentInput } from './MomentInput.tsx'
 
 /** A form's hold on one field; spread it into a field component. */
 export interface FieldHold {
@@ -45,7 +44,7 @@ export function CodeField({ value, onChange, ...rest }: FieldHold) {
 }
 
 /** A whole number, typed in the digits of either script. What is none stays text: the rules say so. */
-export function NumberField({ value, onChange, ...rest }: FieldHold) {
+export function NumberField({ value, onChange, hint, ...rest }: FieldHold & { hint?: string }) {
   const type = (typed: string) => {
     const text = asciiDigits(typed).trim()
     onChange(/^-?\d{1,15}$/.test(text) ? Number(text) : text)
@@ -53,6 +52,7 @@ export function NumberField({ value, onChange, ...rest }: FieldHold) {
   return (
     <TextInput
       {...rest}
+      description={hint}
       value={shownDigits(shownValue(value))}
       dir="ltr"
       inputMode="numeric"
@@ -70,18 +70,6 @@ export function CheckField({ value, onChange, required: _, ...rest }: FieldHold)
       className={classes.wide ?? ''}
       checked={value === true}
       onChange={(event) => onChange(event.currentTarget.checked)}
-    />
-  )
-}
-
-/** A day. */
-export function DateField({ value, onChange, ...rest }: FieldHold) {
-  return (
-    <TextInput
-      {...rest}
-      type="date"
-      value={shownValue(value)}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
 }
@@ -123,11 +111,6 @@ export function CodeTextField({
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
-}
-
-/** A day and time in the reader's own zone. */
-export function MomentField({ value, onChange, label, error }: FieldHold) {
-  return <MomentInput label={label} value={shownValue(value)} onChoose={onChange} error={error} />
 }
 
 interface ChoiceFieldProps extends FieldHold {

@@ -34,7 +34,7 @@ export function Pager(props: PagerProps) {
   const isLast = page >= pageCount && !props.isOpenEnded
   return (
     <nav className={classes.pager} aria-label={texts.label}>
-      <span>{texts.total}</span>
+      <bdi>{texts.total}</bdi>
       <ul className={classes.pages}>
         <li>
           <Step
@@ -60,6 +60,7 @@ export function Pager(props: PagerProps) {
       </ul>
       <NativeSelect
         size="xs"
+        dir="ltr"
         aria-label={texts.pageSize}
         value={String(props.pageSize)}
         data={pageSizes.map((size) => ({

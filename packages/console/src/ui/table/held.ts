@@ -1,7 +1,11 @@
 import { create } from 'zustand'
 
-/** What changed of a list that stands still: the records' ids; null: more than were named. */
-type Changes = ReadonlySet<string> | null
+/** What changed of a list that stands still, and when (epoch milliseconds). */
+interface Changes {
+  readonly ids: ReadonlyMap<string, number>
+  /** When last more changed than was named. */
+  readonly manyAt: number
+}
 
 /** The paths whose lists stand still. */
 export const useHeld = create<Readonly<Record<string, Changes>>>()(() => ({}))
@@ -9,13 +13,24 @@ export const useHeld = create<Readonly<Record<string, Changes>>>()(() => ({}))
 /** Lets a list stand still, or go on. */
 export function hold(path: string, isHeld: boolean): void {
   const { [path]: _, ...others } = useHeld.getState()
-  useHeld.setState(isHeld ? { ...others, [path]: new Set() } : others, true)
+  useHeld.setState(isHeld ? { ...others, [path]: { ids: new Map(), manyAt: 0 } } : others, true)
 }
 
-/** Whether a list stands still, which then takes note of what has changed. */
-export function noteHeld(path: string, ids: Changes): boolean {
+/** Whether a list stands still, which then takes note of what has changed; null: more than was named. */
+export function noteHeld(path: string, changed: ReadonlySet<string> | null): boolean {
   const known = useHeld.getState()[path]
   if (known === undefined) return false
-  useHeld.setState({ [path]: known && ids && new Set([...known, ...ids]) })
+  const now = Date.now()
+  const named = [...(changed ?? [])].map((id) => [id, now] as const)
+  useHeld.setState({
+    [path]: {
+      ids: new Map([...known.ids, ...named]),
+      manyAt: changed === null ? now : known.manyAt,
+    },
+  })
   return true
 }
+
+/** How many records have changed since rows were read: those wait. */
+export const waitingSince = ({ ids, manyAt }: Changes, readAt: number): number | 'many' =>
+  manyAt > readAt ? 'many' : [...ids.values()].filter((at) => at > readAt).length

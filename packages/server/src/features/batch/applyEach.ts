@@ -1,6 +1,7 @@
 import { type BatchReply, codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
+import { withoutGain } from '../../kit/ownStanding.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import { translate } from '../../platform/texts.ts'
@@ -33,7 +34,7 @@ interface Outcome {
  * one statement where nothing is refused, else halved until those are found that are.
  */
 export async function applyEach(act: Act, items: readonly Item[], ctx: Context): Promise<Outcome> {
-  const first = await halve(act, items, ctx)
+  const first = await halve({ ...act, names: new Map() }, items, ctx)
   if (first.refused.length === 0 || first.changed.length === 0) return first
   // What kept a record may be gone by now: a parent follows its children.
   const kept = new Set(first.refused.map(({ id }) => id))
@@ -45,13 +46,43 @@ export async function applyEach(act: Act, items: readonly Item[], ctx: Context):
   return { changed: [...first.changed, ...again.changed], refused: again.refused }
 }
 
-async function halve(act: Act, items: readonly Item[], ctx: Context): Promise<Outcome> {
+/** The first of some records that a call refuses, no more than `most`; nothing stays changed. */
+export async function findRefused(
+  act: Act,
+  items: readonly Item[],
+  { ctx, most }: { readonly ctx: Context; readonly most: number },
+): Promise<readonly Refused[]> {
+  const naming = { ...act, names: new Map<string, string>() }
+  const silent = () => undefined
+  const quiet = { ...ctx, changed: silent, ring: silent, note: silent }
+  const search = async (part: readonly Item[], left: number): Promise<readonly Refused[]> => {
+    const [first] = part
+    if (!first || left <= 0) return []
+    const attempt = await tryAll(naming, part, quiet)
+    if ('changed' in attempt) return []
+    if (part.length === 1) return [refusedOne(naming, first, attempt.reason)]
+    const middle = Math.ceil(part.length / 2)
+    const found = await search(part.slice(0, middle), left)
+    return [...found, ...(await search(part.slice(middle), left - found.length))]
+  }
+  await sql`savepoint search`.execute(ctx.db)
+  const found = await search(items, most)
+  await sql`rollback to savepoint search`.execute(ctx.db)
+  return found
+}
+
+const refusedOne = ({ names }: Naming, { id, name }: Item, reason: string): Refused => ({
+  id,
+  name: name || (names.get(id) ?? ''),
+  reason,
+})
+
+async function halve(act: Naming, items: readonly Item[], ctx: Context): Promise<Outcome> {
   const [first] = items
   if (!first) return { changed: [], refused: [] }
   const attempt = await tryAll(act, items, ctx)
   if ('changed' in attempt) return { ...attempt, refused: [] }
-  const { id, name } = first
-  if (items.length === 1) return { changed: [], refused: [{ id, name, reason: attempt.reason }] }
+  if (items.length === 1) return { changed: [], refused: [refusedOne(act, first, attempt.reason)] }
   const middle = Math.ceil(items.length / 2)
   const left = await halve(act, items.slice(0, middle), ctx)
   const right = await halve(act, items.slice(middle), ctx)
@@ -61,18 +92,23 @@ async function halve(act: Act, items: readonly Item[], ctx: Context): Promise<Ou
   }
 }
 
+/** A call, and what the records are called that it noted so far. */
+type Naming = Act & { readonly names: Map<string, string> }
+
 type Attempt = { readonly changed: readonly ChangedRow[] } | { readonly reason: string }
 
 async function tryAll(
-  { route, params, more }: Act,
+  { route, params, more, names }: Naming,
   items: readonly Item[],
   ctx: Context,
 ): Promise<Attempt> {
   const body = { ...more, ids: items.map(({ id }) => id) }
   await sql`savepoint batch`.execute(ctx.db)
   try {
-    const { answer, rows, tell } = await noted(ctx, (inner) =>
-      route.handle({ params, query: undefined, body }, inner),
+    const { answer, rows, tell } = await noted(
+      ctx,
+      (inner) => withoutGain(inner, () => route.handle({ params, query: undefined, body }, inner)),
+      names,
     )
     if (answer instanceof Refusal) throw answer
     requireUnchanged(items, rows)

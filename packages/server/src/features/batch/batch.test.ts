@@ -93,6 +93,34 @@ describe('a batch over what a list shows', () => {
     })
   })
 
+  it('of chosen records says by name which a rule keeps, and changes none', async () => {
+    await addVendors('chosen', 5)
+    await sql`insert into model (name, code, vendor_id, category_id, os_type)
+      select 'of ' || name, code, id, ${estate.categoryId}, 'ANDROID' from vendor
+      where name in ('chosen2', 'chosen4')`.execute(app.platform.db)
+    const { list } = await admin.get(vendors.page, { query: { keyword: 'chosen' } })
+    const ids = list.map(({ id }) => id)
+    const { code, msg, data } = await admin.call(vendors.removeMany, { body: { ids } })
+    expect(code).toBe(codes.warning)
+    expect(msg).toMatch(/^Nothing was changed\. chosen2: .*of chosen2.*; chosen4: .*of chosen4/)
+    expect(data).toMatchObject({ refused: [{ name: 'chosen2' }, { name: 'chosen4' }] })
+    const after = await admin.get(vendors.page, { query: { keyword: 'chosen' } })
+    expect(after.total).toBe(5)
+  })
+
+  it('that is taken back names what a rule keeps', async () => {
+    await addVendors('kept', 1)
+    const [vendor] = (await admin.get(vendors.page, { query: { keyword: 'kept1' } })).list
+    await sql`insert into model (name, code, vendor_id, category_id, os_type)
+      values ('of kept', 'of-kept', ${vendor?.id}, ${estate.categoryId}, 'ANDROID')`.execute(
+      app.platform.db,
+    )
+    const kept = [{ id: vendor?.id ?? '', version: vendor?.version ?? 0 }]
+    expect((await admin.get(vendors.removeMany, { body: { rows: kept } })).refused).toMatchObject([
+      { name: 'kept1' },
+    ])
+  })
+
   it('reaches no record outside of the data scope of its caller', async () => {
     const { id: orgId } = await addOrganization(app.platform, {
       name: 'Beside',
@@ -143,6 +171,17 @@ describe('a batch over what a list shows', () => {
       count: 2,
       refused: [{ name: 'team-boss' }],
     })
+  })
+
+  it('names chosen terminals by their serial numbers', async () => {
+    const of = { orgId: app.rootId, prefix: 'NAMED', count: 3, lifecycle: 'STOCK' }
+    const ids = await addDevices(app, estate, of)
+    await sql`update device set lifecycle = 'ACTIVE', name = 'Till' where sn = 'NAMED00001'`.execute(
+      app.platform.db,
+    )
+    const { msg, data } = await admin.call(devices.removeMany, { body: { ids: [...ids] } })
+    expect(msg).toMatch(/^Nothing was changed\. NAMED00001: /)
+    expect(data).toMatchObject({ refused: [{ name: 'NAMED00001' }] })
   })
 
   it('writes to the action log which records it changed', async () => {

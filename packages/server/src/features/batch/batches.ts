@@ -1,4 +1,5 @@
 import { codes, listActedOn, mostNamed } from '@muster/contract'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
@@ -6,7 +7,7 @@ import type { Feature, Route } from '../../kit/serve.ts'
 import { translate } from '../../platform/texts.ts'
 import { parameter } from '../system/parameter/index.ts'
 import { addTask } from '../task/index.ts'
-import { type Act, applyEach, type Item } from './applyEach.ts'
+import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
 import { findMatching } from './matching.ts'
 import { type ChangedRow, noted } from './noted.ts'
 
@@ -51,10 +52,40 @@ async function answer(by: { route: Route; list: Route }, request: Request, ctx: 
       ctx,
     )
   if (matching) return changeMatching({ act, list, count }, matching, ctx)
-  const done = await noted(ctx, (inner) => route.handle(request, inner))
+  const done = await changeAll(act, request, ctx)
   done.tell()
   if (done.answer instanceof Refusal) return done.answer
   return { ...z.looseObject({}).parse(done.answer), ...named(done.rows) }
+}
+
+/** Records that an answer says were refused, where it refuses all for their sake. */
+const maxReported = 3
+
+/** What is nobody's record's fault is answered as it is. */
+const passedOnAsIs: readonly number[] = [codes.forbidden, codes.notFound, codes.unavailable]
+
+/** These records, all or none; which of them it is that a rule keeps is said by its name. */
+async function changeAll(act: Act, request: Request, ctx: Context) {
+  const ids = batch.parse(request.body ?? {}).ids ?? []
+  const call = () => noted(ctx, (inner) => act.route.handle(request, inner))
+  if (ids.length < 2) return call()
+  await sql`savepoint all_records`.execute(ctx.db)
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof Refusal) || passedOnAsIs.includes(error.code)) throw error
+    await sql`rollback to savepoint all_records`.execute(ctx.db)
+    const items = ids.map((id) => ({ id, name: '' }))
+    const refused = await findRefused(act, items, { ctx, most: maxReported })
+    if (refused.length === 0) throw error
+    const said = refused.map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
+    const { fields, data } = error.detail
+    throw new Refusal(error.code, 'batch.noneChanged', {
+      params: { refused: said.join('; ') },
+      ...(fields && { fields }),
+      data: { ...data, refused },
+    })
+  }
 }
 
 /** Records are named in one way, and what a list shows with its number. */

@@ -1,10 +1,9 @@
-import { codes } from '@muster/contract'
+import { codes, recordName } from '@muster/contract'
 import * as z from 'zod/mini'
 import { type Context, mayCall } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import type { Item } from './applyEach.ts'
-import { nameOf } from './noted.ts'
 
 /** More records than these nobody changes at once. */
 const mostMatching = 50_000
@@ -29,7 +28,7 @@ export async function findMatching(list: Route, query: Query, ctx: Context): Pro
     const answer = await list.handle({ params: undefined, query: asked, body: undefined }, ctx)
     const { list: rows } = shownPage.parse(answer)
     for (const row of rows)
-      found.set(String(row['id']), { id: String(row['id']), name: nameOf(row) })
+      found.set(String(row['id']), { id: String(row['id']), name: recordName(row) })
     if (rows.length < chunk) return [...found.values()]
   }
   throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostMatching } })

@@ -1,3 +1,4 @@
+import { recordName } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 
@@ -11,8 +12,13 @@ export interface ChangedRow {
 /**
  * Runs a call and answers the records that it notes as changed. What it wants told to others waits
  * for `tell`: it may yet be undone.
+ * @param names takes what records are called, also where the call is refused afterwards
  */
-export async function noted(ctx: Context, call: (inner: Context) => Promise<unknown>) {
+export async function noted(
+  ctx: Context,
+  call: (inner: Context) => Promise<unknown>,
+  names = new Map<string, string>(),
+) {
   const rows = new Map<string, ChangedRow>()
   const waiting: (() => void)[] = []
   const answer = await call({
@@ -20,7 +26,10 @@ export async function noted(ctx: Context, call: (inner: Context) => Promise<unkn
     changed: (...told) => waiting.push(() => ctx.changed(...told)),
     ring: (kind) => waiting.push(() => ctx.ring(kind)),
     note: (note) => {
-      for (const row of note.rows ?? []) rows.set(String(row['id']), changedRow(row))
+      for (const row of note.rows ?? []) {
+        rows.set(String(row['id']), changedRow(row))
+        names.set(String(row['id']), recordName(row))
+      }
       waiting.push(() => ctx.note(note))
     },
   })
@@ -34,11 +43,5 @@ const changedRow = (row: Row): ChangedRow => ({
   id: String(row['id']),
   // What has no version is gone, or was never edited: nobody takes it back.
   version: Number(row['version'] ?? 0),
-  name: nameOf(row),
+  name: recordName(row),
 })
-
-/** What people call a record. */
-export function nameOf(row: Row): string {
-  const { name, userName, sn, taskNo, id } = row
-  return String(name || userName || sn || taskNo || id)
-}

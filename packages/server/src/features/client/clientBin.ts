@@ -7,6 +7,7 @@ import { naming } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 import { requireClientsNotAbove, saveScope } from '../user/access/index.ts'
+import { requireCallback, requireCallbacks } from './callback.ts'
 import { makeSecret } from './secret.ts'
 
 export const clientsPath = clients.page.path.replace('/page', '')
@@ -25,6 +26,7 @@ export const clientBin: Bin = {
   async add(ctx, values) {
     requireNetworks(values)
     requireKey(values)
+    requireCallback(ctx, values)
     const { id } = await written.add(ctx, values)
     const clientId = String(id)
     // The narrowest scope and no right: who makes the client widens them as far as his own go.
@@ -43,6 +45,7 @@ export const clientBin: Bin = {
     await requireClientsNotAbove(ctx, [id])
     requireNetworks(values)
     requireKey(values)
+    if ('callbackUrl' in values) requireCallback(ctx, { ...before, ...values })
     const after = await written.update(ctx, { ...values, ...awake(before, values) })
     // "Own organisation" is another one after a move.
     await requireClientsNotAbove(ctx, [id])
@@ -51,6 +54,7 @@ export const clientBin: Bin = {
   async setStatus(ctx, id, status) {
     const set = await written.setStatus(ctx, id, status)
     await requireClientsNotAbove(ctx, set)
+    if (status === 1) await requireCallbacks(ctx, set)
     return set
   },
   async remove(ctx, ids) {
@@ -61,6 +65,7 @@ export const clientBin: Bin = {
   async revert(ctx, ids) {
     const back = await written.revert(ctx, ids)
     await requireClientsNotAbove(ctx, back)
+    await requireCallbacks(ctx, back)
     return back
   },
 }

@@ -13,7 +13,7 @@ type Link = Omit<Permitted, 'commands'>
 const connects: Link = { connection: true, reports: true }
 const isOut: Link = { connection: false, reports: false }
 
-/** functional.md 3.3.1, "Permitted per state". */
+/** What a terminal may be sent and asked for in each state. */
 const links: Readonly<Record<Lifecycle, Link>> = {
   UNCLAIMED: isOut,
   STOCK: connects,

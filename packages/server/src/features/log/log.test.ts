@@ -1,9 +1,12 @@
 import { type Action, actionLog, codes, vendors } from '@muster/contract'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../../test/testDatabase.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { seedMenu } from '../system/menu/menuSeed.ts'
-import { dropOldMonths } from './retention.ts'
+import { enterNames } from './names.ts'
+import { dropOldMonths, forgetNames } from './retention.ts'
 import { sealActions } from './seal.ts'
 import { verifyActions } from './verify.ts'
 
@@ -93,12 +96,21 @@ describe('the action log', () => {
   })
 
   it.each([
-    ['a span of more than 92 days', { from: '2026-01-01T00:00:00Z', to: '2026-06-01T00:00:00Z' }],
-    ['an end before its beginning', { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }],
-  ])('refuses %s and names the field', async (_, query) => {
+    [
+      'a span of more than 92 days',
+      { from: '2026-01-01T00:00:00Z', to: '2026-06-01T00:00:00Z' },
+      'At most 92 days at a time.',
+    ],
+    [
+      'an end before its beginning',
+      { from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
+      'The end must come after the beginning.',
+    ],
+  ])('refuses %s and names field and rule', async (_, query, message) => {
     const user = await signedIn(app, { isSuperAdmin: true })
     const answer = await user.call(actionLog.page, { query })
-    expect(answer).toMatchObject({ code: codes.badRequest, data: { fields: [{ field: 'to' }] } })
+    const fields = [{ field: 'to', message }]
+    expect(answer).toMatchObject({ code: codes.badRequest, data: { fields } })
   })
 
   it.each([
@@ -118,12 +130,22 @@ describe('the action log', () => {
   })
 })
 
+/** Seals until nothing waits: for a moment, the database's own upkeep may be under way. */
+async function sealAll(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await sealActions(app.platform)
+      return (await verifyActions(app.platform, always)).waiting
+    })
+    .toBe(0)
+}
+
 describe('the chain of seals', () => {
   it('holds while nobody touches the log, and finds what was done to it', async () => {
     const user = await signedIn(app, { isSuperAdmin: true })
     for (const name of ['One', 'Two', 'Three']) {
       await user.call(vendors.add, { body: vendor(name) })
-      await sealActions(app.platform)
+      await sealAll()
     }
     expect(await kinds()).toEqual([])
 
@@ -153,7 +175,7 @@ describe('the chain of seals', () => {
 
   it('leaves entries of a transaction under way to the next block', async () => {
     const waitingNow = async () => (await verifyActions(app.platform, always)).waiting
-    await sealActions(app.platform)
+    await sealAll()
     await app.platform.db.transaction().execute(async (db) => {
       await db
         .insertInto('actionLog')
@@ -170,8 +192,64 @@ describe('the chain of seals', () => {
       await sealActions(app.platform)
     })
     expect(await waitingNow()).toBe(1)
-    await sealActions(app.platform)
+    await sealAll()
     expect(await waitingNow()).toBe(0)
+  })
+
+  it('does not wait for transactions of other databases', async () => {
+    await sealAll()
+    const before = await kinds()
+    const other = await createTestDatabase()
+    const client = new pg.Client(other.url)
+    await client.connect()
+    try {
+      await client.query('begin; select pg_current_xact_id()')
+      const user = await signedIn(app, { isSuperAdmin: true })
+      await user.get(vendors.add, { body: vendor('Neighbour') })
+      // Would wait for ever.
+      await sealAll()
+      expect(await kinds()).toEqual(before)
+    } finally {
+      await client.end()
+      await other.drop()
+    }
+  })
+
+  it('finds a tail that was cut off beside a block that was seen elsewhere', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    await user.get(vendors.add, { body: vendor('Kept') })
+    await sealAll()
+    const newest = async () => {
+      const { rows } = await sql<{ anchor: string; xact: string }>`
+        select seal.seq || ':' || encode(seal.hash, 'hex') as anchor, seal.from_xact::text as xact
+        from action_seal as seal order by seal.seq desc limit 1`.execute(app.platform.db)
+      return rows[0] ?? { anchor: '', xact: '' }
+    }
+    const kept = await newest()
+    await user.get(vendors.add, { body: vendor('Hidden') })
+    await sealAll()
+    const cut = await newest()
+    const missing = async (anchor?: string) => {
+      const { faults } = await verifyActions(app.platform, { ...always, anchor })
+      return faults.filter(({ kind }) => kind === 'anchorMissing').map(({ seq }) => seq)
+    }
+    expect(await missing(cut.anchor)).toEqual([])
+    const before = await verifyActions(app.platform, always)
+    await tamper(`delete from action_log where xact >= '${cut.xact}'`)
+    await tamper(`delete from action_seal where seq = ${Number.parseInt(cut.anchor)}`)
+    const after = await verifyActions(app.platform, always)
+    expect(after.faults).toEqual(before.faults)
+    expect(after.blocks).toBe(before.blocks - 1)
+    expect(await missing(kept.anchor)).toEqual([])
+    expect(await missing(cut.anchor)).toEqual([Number.parseInt(cut.anchor)])
+    const { faults } = await user.get(actionLog.verify, {
+      query: {
+        from: '2100-01-01T00:00:00.000Z',
+        to: '2100-01-02T00:00:00.000Z',
+        anchor: cut.anchor,
+      },
+    })
+    expect(faults).toMatchObject([{ kind: 'anchorMissing', sealedAt: null }])
   })
 })
 
@@ -181,10 +259,21 @@ it('drops months that have served their time, and still verifies the rest', asyn
     for values from ('2000-01-01') to ('2000-02-01')`.execute(db)
   await sql`insert into action_log (at, user_name, method, path, permission, code, duration_ms, request_id)
     values ('2000-01-10', 'old', 'POST', '/old', 'OLD_ADD', 200, 1, 'old')`.execute(db)
-  await sealActions(app.platform)
+  await sealAll()
   const before = await verifyActions(app.platform, always)
   await dropOldMonths(app.platform)
   const { rows } = await sql`select to_regclass('action_log_200001') as found`.execute(db)
   expect(rows).toEqual([{ found: null }])
   expect(await verifyActions(app.platform, always)).toEqual(before)
+  const names = async () =>
+    (await db.selectFrom('actionName').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    )
+  await enterNames(app.platform)
+  // Of who did something, and of what was changed.
+  const living = ['user1', 'Acme']
+  expect(await names()).toEqual(expect.arrayContaining([...living, 'old']))
+  await forgetNames(app.platform)
+  expect(await names()).toEqual(expect.arrayContaining(living))
+  expect(await names()).not.toContain('old')
 })

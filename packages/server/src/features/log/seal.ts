@@ -39,6 +39,11 @@ interface NextBlock extends Block {
   readonly lastAt: string | null
 }
 
+/**
+ * Everything below the oldest transaction under way in this database. Those of other databases of the
+ * server write nothing here: they hold nothing up, however long they take. One that has no lock yet
+ * to be told by counts as ours.
+ */
 async function nextBlock(db: Kysely<DB>, now: Date): Promise<NextBlock | null> {
   const last = await db
     .selectFrom('actionSeal')
@@ -48,7 +53,15 @@ async function nextBlock(db: Kysely<DB>, now: Date): Promise<NextBlock | null> {
     .executeTakeFirst()
   const fromXact = last?.toXact ?? '0'
   const { rows } = await sql<Omit<NextBlock, 'seq' | 'sealedAt' | 'previousHash' | 'fromXact'>>`
-    with bound as materialized (select pg_snapshot_xmin(pg_current_snapshot()) as xact)
+    with now as materialized (select pg_current_snapshot() as snapshot),
+      elsewhere as materialized (select running.transactionid::text::bigint as short
+        from pg_locks as running join pg_stat_activity as other on other.pid = running.pid
+        where running.locktype = 'transactionid' and running.mode = 'ExclusiveLock'
+          and other.datname <> current_database()),
+      bound as materialized (
+        select coalesce(min(running), (select pg_snapshot_xmax(now.snapshot) from now)) as xact
+        from now cross join lateral pg_snapshot_xip(now.snapshot) as running
+        where running::text::numeric % 4294967296 not in (select elsewhere.short from elsewhere))
     select (select bound.xact from bound)::text as to_xact, count(log.id)::int as entries,
       sha256(coalesce(string_agg(log.hash, ''::bytea order by log.xact, log.id), ''::bytea)) as entries_hash,
       min(log.at) as first_at, max(log.at) as last_at

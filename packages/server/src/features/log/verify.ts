@@ -14,6 +14,11 @@ export interface Range {
   readonly to: string
 }
 
+export interface Proof extends Range {
+  /** A block that was seen elsewhere, `seq:hash`: finds a tail that was cut off. */
+  readonly anchor?: string | undefined
+}
+
 /** A block as it is kept, and what its entries look like now. */
 interface Checked extends Block {
   readonly hash: Buffer
@@ -27,11 +32,12 @@ interface Checked extends Block {
 
 /**
  * Compares the entries of a range with the blocks that sealed them: finds what was changed, taken
- * out or put in, and a chain that does not hold. A block counts with all of its entries.
+ * out or put in, and a chain that does not hold. A block counts with all of its entries. That the
+ * newest blocks are gone with all they held shows only beside an anchor.
  */
 export async function verifyActions(
   platform: Pick<Platform, 'db' | 'pool' | 'secrets' | 'now'>,
-  range: Range,
+  { anchor, ...range }: Proof,
 ): Promise<LogVerdict> {
   const { publicKey } = await loadSigningKey(platform, sealKey)
   const since = await keptSince(platform.db, platform.now())
@@ -40,7 +46,10 @@ export async function verifyActions(
     blocks: blocks.length,
     entries: blocks.reduce((sum, { nowEntries }) => sum + nowEntries, 0),
     waiting: await countWaiting(platform),
-    faults: blocks.flatMap((block) => faultsOf(block, publicKey)),
+    faults: [
+      ...blocks.flatMap((block) => faultsOf(block, publicKey)),
+      ...(anchor === undefined ? [] : await anchorFaults(platform, anchor)),
+    ],
   }
 }
 
@@ -65,6 +74,18 @@ async function checkedBlocks(
     where seal.last_at >= ${from} and seal.first_at < ${to} and seal.first_at >= ${since}
     order by seal.seq`.execute(db)
   return rows
+}
+
+async function anchorFaults({ db }: Pick<Platform, 'db'>, anchor: string): Promise<Fault[]> {
+  const [number, hash = ''] = anchor.split(':')
+  const seq = Number(number)
+  const kept = await db
+    .selectFrom('actionSeal')
+    .select(['hash', 'sealedAt'])
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  if (kept?.hash.equals(Buffer.from(hash, 'hex'))) return []
+  return [{ kind: 'anchorMissing', seq, sealedAt: kept?.sealedAt ?? null, entryId: null }]
 }
 
 async function countWaiting({ db }: Pick<Platform, 'db'>): Promise<number> {

@@ -4,7 +4,7 @@ import type { Context, Platform } from '../../kit/context.ts'
 import { letterheadFor } from '../user/customize/index.ts'
 import { worded } from './wording/moments.ts'
 import { letterHtml } from './wording/page.ts'
-import { blotted, fillHtml, fillLine, type Values } from './wording/wording.rules.ts'
+import { redacted, fillHtml, fillLine, type Values } from './wording/wording.rules.ts'
 import { findWording } from './wording/wording.ts'
 
 /** Work for the worker that sends mails. */
@@ -83,5 +83,5 @@ async function write<C extends MailCode>({ db, platform }: Writer, mail: Mail<C>
   const line = fillLine(subject, values)
   const html = (filled: Values) =>
     letterHtml({ ...head, language, subject: line, body: fillHtml(body, filled) })
-  return { language, subject: line, html: html(values), blottedHtml: html(blotted(values)) }
+  return { language, subject: line, html: html(values), blottedHtml: html(redacted(values)) }
 }

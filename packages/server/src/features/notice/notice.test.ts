@@ -1,5 +1,6 @@
-import { livePath, notices, noticesPath, session } from '@muster/contract'
+import { notices, noticesPath } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hears } from '../../../test/hears.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
 import { mailTo } from '../mail/index.ts'
 import { giveNotice, insertNotices, type NewNotice, tellNotices } from './index.ts'
@@ -34,17 +35,6 @@ async function give(notice: NewNotice): Promise<void> {
     ),
   )
   for (const tell of told) tell()
-}
-
-/** What a user hears on the live stream from now on. */
-async function hears(user: TestUser): Promise<string[]> {
-  const { ticket } = await user.get(session.ticket, { body: { path: livePath } })
-  const socket = await app.http.injectWS(`${livePath}?ticket=${ticket}`)
-  const heard: string[] = []
-  socket.on('message', (text: Buffer) => heard.push(text.toString()))
-  // The subscription begins once the ticket is spent.
-  await expect.poll(() => app.platform.db.selectFrom('ticket').select('path').execute()).toEqual([])
-  return heard
 }
 
 it('shows a user his own notices, the newest first, in his language', async () => {
@@ -88,16 +78,16 @@ it('clears the notices of the caller and of nobody else', async () => {
 
 it('tells the consoles of those it is for, and no others, with one notification for many', async () => {
   const [mine, other] = [await signedIn(app), await signedIn(app)]
-  const [heard, silence] = [await hears(mine), await hears(other)]
+  const [listener, stranger] = [await hears(app, mine), await hears(app, other)]
   const { pool, live } = app.platform
   const users = await insertNotices(
     pool,
     Array.from({ length: 50 }, () => failed(mine)),
   )
   tellNotices(live, users)
-  await expect.poll(() => heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
-  await new Promise((done) => setTimeout(done, 400))
-  expect([heard.length, silence.length]).toEqual([1, 0])
+  for (const { upToNow } of [listener, stranger]) await upToNow()
+  expect(listener.heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
+  expect(stranger.heard).toEqual([])
 })
 
 it('forgets notices after their days', async () => {
@@ -162,7 +152,7 @@ describe('the copies of mails', () => {
 
   it('come live to who has the address, when the mail opens no door', async () => {
     const [mine, other] = [await withMail('live@bank.example'), await signedIn(app)]
-    const [heard, silence] = [await hears(mine), await hears(other)]
+    const [listener, stranger] = [await hears(app, mine), await hears(app, other)]
     const { db, env, live } = app.platform
     const ctx = {
       db,
@@ -173,10 +163,11 @@ describe('the copies of mails', () => {
     const to = { to: 'LIVE@bank.example', language: 'en', orgId: null }
     const code = { code: '123456', minutes: 10 }
     await mailTo(ctx, { ...to, template: 'FORGET_PWD', values: code })
-    await new Promise((done) => setTimeout(done, 400))
-    expect(heard).toEqual([])
+    await listener.upToNow()
+    expect(listener.heard).toEqual([])
     await mailTo(ctx, { ...to, template: 'PWD_EXPIRE', values: { userName: 'x', days: 3 } })
-    await expect.poll(() => heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
-    expect(silence).toEqual([])
+    for (const { upToNow } of [listener, stranger]) await upToNow()
+    expect(listener.heard).toEqual([JSON.stringify({ path: noticesPath, ids: [] })])
+    expect(stranger.heard).toEqual([])
   })
 })

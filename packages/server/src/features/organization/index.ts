@@ -5,3 +5,14 @@ export { holdPlaces } from './organization.queries.ts'
 export { requireRoom } from './requireRoom.ts'
 export { type Quota, quotasOver, takesPlace } from './rooms.queries.ts'
 export { mountPages, rootPages } from './page/index.ts'
+export {
+  countsAt,
+  foldTotals,
+  livesAt,
+  movesAt,
+  presentAt,
+  spreadAt,
+  totalPlaces,
+  type TotalPlaces,
+} from './totals.ts'
+export { everywhere, organizationsIn } from './within.ts'

@@ -27,10 +27,7 @@ export const takesPlace = sql<SqlBool>`tally.lifecycle in ('ASSIGNED', 'ACTIVE',
 
 /** Terminals in a subtree that take a place, whoever sees them. */
 export async function placesIn(ctx: Context, id: string | null): Promise<number> {
-  const { rows } = await sql<{ used: number }>`select coalesce(sum(tally.count), 0)::integer as used
-    from organization top join organization below on below.path <@ top.path
-      join device_tally tally on tally.org_id = below.id
-    where top.id = ${id} and ${takesPlace}`.execute(ctx.db)
+  const { rows } = await sql<{ used: number }>`select places_taken(${id}) as used`.execute(ctx.db)
   return rows[0]?.used ?? 0
 }
 
@@ -39,10 +36,10 @@ export async function roomFor(
   ctx: Context,
   { parentId, id }: { readonly parentId: string | null; readonly id: string | null },
 ): Promise<number | null> {
-  const { rows } = await sql<{ room: number | null }>`select min(over.device_quota - (
-      select coalesce(sum(tally.count), 0)::integer from device_tally tally
-        join organization below on below.id = tally.org_id
-      where below.path <@ over.path and not coalesce(below.path <@ top.path, false) and ${takesPlace})) as room
+  const { rows } = await sql<{
+    room: number | null
+  }>`select min(over.device_quota - places_taken(over.id)
+      + case when top.path <@ over.path then places_taken(top.id) else 0 end)::integer as room
     from organization place join organization over on over.path @> place.path
       left join organization top on top.id = ${id}
     where place.id = ${parentId} and over.device_quota is not null`.execute(ctx.db)

@@ -3,6 +3,7 @@ import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { countable } from './countable.ts'
+import { livesAt, totalPlaces } from './totals.ts'
 
 /** What of a model terminals are counted by. */
 const columns = {
@@ -32,15 +33,20 @@ export async function ownCounts<R extends Row>(
 }
 
 async function countDevices(ctx: Context, column: RawBuilder<unknown>, ids: readonly string[]) {
-  const { source, mine } = countable(ctx.principal)
+  const places = await totalPlaces(ctx, undefined)
   const { rows } = await sql<{
     id: string
     total: number
   }>`select ${column} as id, sum(tally.count)::bigint as total
-    from ${source} tally join model on model.id = tally.model_id
-    where ${column} = any(${[...ids]}::uuid[]) and ${mine}
+    from ${places ? livesAt(places) : tallyOf(ctx)} tally join model on model.id = tally.model_id
+    where ${column} = any(${[...ids]}::uuid[])
     group by 1`.execute(ctx.db)
   return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
+function tallyOf({ principal }: Context): RawBuilder<unknown> {
+  const { source, mine } = countable(principal)
+  return sql`(select tally.model_id, tally.count from ${source} tally where ${mine})`
 }
 
 /** A bin of reference data whose single records carry {@link ownCounts}. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { codes, devices, organizations, users } from '@muster/contract'
+import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, aPassword, tryLogin } from '../../../test/publicCalls.ts'
 import {
@@ -10,6 +10,7 @@ import {
   type TestUser,
 } from '../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../test/testEstate.ts'
+import { until } from '../../../test/until.ts'
 
 let app: TestApp
 let admin: TestUser
@@ -75,8 +76,17 @@ describe('the quota of an organisation', () => {
 describe('the first quota of an organisation', () => {
   const wholeRow = `insert into device (sn, vendor_id, model_id, org_id, lifecycle)
     select $2, vendor_id, model_id, $1, 'ACTIVE' from device where sn = 'SHOP00000'`
-  const isWaiting = async (answer: Promise<unknown>) =>
-    (await Promise.race([answer, sleep(300, 'waiting')])) === 'waiting'
+  /** True once somebody waits for what this connection holds; false when the answer comes first. */
+  const isWaiting = async (holder: PoolClient, answer: Promise<unknown>) => {
+    const { pool } = app.platform
+    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid')
+    let isAnswered = false
+    void answer.finally(() => (isAnswered = true))
+    const blocked = 'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+    const isBlocked = async () => (await pool.query(blocked, [rows[0]?.pid])).rowCount === 1
+    await until(async () => isAnswered || (await isBlocked()), 'somebody waits')
+    return !isAnswered
+  }
 
   it('waits for a terminal that is just being added, and counts it', async () => {
     const newId = await add('new-1', app.rootId)
@@ -85,7 +95,7 @@ describe('the first quota of an organisation', () => {
     await client.query('select hold_places(array[$1::uuid])', [newId])
     await client.query(wholeRow, [newId, 'RACE-1'])
     const answer = setQuota(newId, { deviceQuota: 0 })
-    expect(await isWaiting(answer)).toBe(true)
+    expect(await isWaiting(client, answer)).toBe(true)
     await client.query('commit')
     client.release()
     expect(await answer).toMatchObject(at('deviceQuota'))
@@ -100,7 +110,7 @@ describe('the first quota of an organisation', () => {
     await client.query('update organization set device_quota = 0 where id = $1', [newId])
     const body = { sn: 'RACE-2', modelId: model?.id ?? '', orgId: newId }
     const answer = admin.call(devices.add, { body })
-    expect(await isWaiting(answer)).toBe(true)
+    expect(await isWaiting(client, answer)).toBe(true)
     await client.query('commit')
     client.release()
     expect((await answer).code).toBe(codes.warning)

@@ -23,16 +23,12 @@ export async function quotasOver(
   ctx: Context,
   orgIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Quota[]>> {
-  const limited = sql`select place.id as org_id, above.id, above.name, above.path, above.device_quota
+  const limited = sql`select place.id as org_id, above.id, above.name, above.device_quota
     from organization place join organization above on above.path @> place.path
     where place.id = any(${[...new Set(orgIds)]}::uuid[]) and above.device_quota is not null`
   await holdPlaces(ctx, orgIds)
   const { rows } = await sql<Quota & { orgId: string }>`with limited as (${limited}),
-      used as (select quota.id, coalesce(sum(tally.count), 0)::bigint as used
-        from (select distinct id, path from limited) quota
-          join organization below on below.path <@ quota.path
-          left join device_tally tally on tally.org_id = below.id and tally.lifecycle = any(${placed})
-        group by quota.id)
+      used as (select quota.id, places_taken(quota.id) as used from (select distinct id from limited) quota)
     select limited.org_id, limited.id, limited.name, limited.device_quota as limit, used.used
     from limited join used on used.id = limited.id`.execute(ctx.db)
   return Map.groupBy(rows, ({ orgId }) => orgId)

@@ -4,6 +4,7 @@ import { type Context, mayCall } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { seesMoreAt } from '../../platform/grant.rules.ts'
 import { translate } from '../../platform/texts.ts'
 import { configPath } from './config/configPath.ts'
 import { holdPlaces, placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
@@ -31,7 +32,10 @@ export function ruled(bin: Bin): Bin {
       await requireGranted(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
       const isMoved = after['parentId'] !== before['parentId']
-      if (isMoved) await requireRoom(ctx, [id])
+      if (isMoved) {
+        await requireRoom(ctx, [id])
+        requireSameSight(ctx, { id, from: String(before['path']), to: String(after['path']) })
+      }
       // What it inherits, or its terminals' clock, may be another now.
       if (isMoved || after['timezoneId'] !== before['timezoneId'])
         ctx.changed(configPath, [id], [id])
@@ -57,6 +61,11 @@ export function ruled(bin: Bin): Bin {
 function requirePlace(ctx: Context, values: Row, before: Row): void {
   if (values['parentId'] !== null || before['parentId'] === null) return
   if (!mayBeRoot(ctx.principal)) throw fieldRefusal('parentId', 'rule.rootOrganization')
+}
+
+/** Nobody moves an organisation to where he sees more of it, or in it. */
+function requireSameSight({ principal }: Context, move: Parameters<typeof seesMoreAt>[1]): void {
+  if (seesMoreAt(principal.scope, move)) throw new Refusal(codes.forbidden, 'access.ownGain')
 }
 
 /** Quota and validity have a right of their own, and are set from above. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import { countable } from './countable.ts'
+import { seesWholeSubtrees } from './totals.ts'
 
 interface Counts {
   readonly id: string
@@ -11,7 +12,7 @@ interface Counts {
 
 /** Organisations with the terminals in them that the caller sees: nobody is told of others'. */
 export async function seen<R extends Row>(ctx: Context, shown: readonly R[]): Promise<R[]> {
-  if (ctx.principal.scope.all || shown.length === 0) return [...shown]
+  if (seesWholeSubtrees(ctx) || shown.length === 0) return [...shown]
   const { source, mine } = countable(ctx.principal)
   const { rows } = await sql<Counts>`select top.id,
       coalesce(sum(tally.count) filter (where tally.org_id = top.id), 0)::integer as own_devices,

@@ -1,5 +1,6 @@
 import { asyncTasks, type AsyncTaskType } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
+import { reachOf } from '../../kit/reach.ts'
 import { frozenScope } from '../user/access/index.ts'
 
 export interface NewTask {
@@ -15,7 +16,7 @@ export const tasksPath = asyncTasks.page.path.replace(/\/page$/, '')
 /** What rings when there is a new task. */
 export const taskBell = 'asyncTask'
 
-/** Asks for background work in the caller's transaction; it runs with his rights of this moment. */
+/** Asks for background work in the caller's transaction; it runs with no more than his rights of this moment. */
 export async function addTask(ctx: Context, task: NewTask): Promise<string> {
   const { principal, language } = ctx
   const { id } = await ctx.db
@@ -25,6 +26,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<string> {
       title: task.title,
       params: JSON.stringify(task.params),
       principal: JSON.stringify(frozenScope(principal)),
+      reachId: reachOf(principal),
       orgId: principal.orgId,
       createdBy: principal.userId,
       language,

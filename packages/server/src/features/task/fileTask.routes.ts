@@ -19,13 +19,19 @@ type Query = ParsedOf<(typeof fileTasks)['page']>['query']
 
 const sortable = new Set(['createdAt', 'name', 'kind', 'state', 'bytes', 'rows', 'expiresAt'])
 
-/** One's own, and with FILE_ALL those of the organisations one sees. */
-const visible = (ctx: Context): Condition => ownOrAll(ctx, 'FILE_ALL')
+/** One's own, and with FILE_ALL those of others that one could have made as well. */
+async function visible(ctx: Context): Promise<Condition> {
+  const { userId, isSuperAdmin, permissions } = ctx.principal
+  const seen = await ownOrAll(ctx, 'FILE_ALL')
+  if (isSuperAdmin) return seen
+  return sql<SqlBool>`(${seen} and (created_by_id = ${userId}
+    or permission is null or permission = any(${[...permissions]}::text[])))`
+}
 
-function conditionsOf(query: Query, ctx: Context): Condition[] {
+async function conditionsOf(query: Query, ctx: Context): Promise<Condition[]> {
   const { name, kind, state, mine, from, to, keyword } = query
   return [
-    visible(ctx),
+    await visible(ctx),
     ...(mine === '1' ? [sql<SqlBool>`created_by_id = ${ctx.principal.userId}`] : []),
     ...(name ? [contains('name', name)] : []),
     ...(keyword ? [contains('name', keyword)] : []),
@@ -40,7 +46,7 @@ export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
   page: async ({ query }, ctx) => {
     const source = { view: 'fileTaskRow', sortable, order: ['createdAt'] }
     const sorted = query.sortField ? query : { ...query, ...latestFirst }
-    const conditions = conditionsOf(query, ctx)
+    const conditions = await conditionsOf(query, ctx)
     const page = await pageRows<FileTask>(ctx, { ...source, conditions }, sorted)
     return {
       ...page,
@@ -90,7 +96,9 @@ const latestFirst = { sortField: 'createdAt', sortOrder: 'desc' } as const
 async function findFile(ctx: Context, id: string): Promise<FileTask & { mediaType: string }> {
   const { rows } = await sql<FileTask & { mediaType: string }>`
     select row.*, (select file.media_type from file_task as file where file.id = row.id) as media_type
-    from file_task_row as row where ${allOf([equals('id', id), visible(ctx)])}`.execute(ctx.db)
+    from file_task_row as row where ${allOf([equals('id', id), await visible(ctx)])}`.execute(
+    ctx.db,
+  )
   const row = rows[0]
   if (!row) throw notFound()
   return row
@@ -101,13 +109,14 @@ const storeOf = ({ platform }: Context) => fileStoreIn(platform.env.dataFolder)
 
 async function findFiles(ctx: Context, ids: readonly string[]): Promise<FileTask[]> {
   const { rows } = await sql<FileTask>`select * from file_task_row as row
-    where id = any(${ids}::uuid[]) and ${visible(ctx)} order by created_at`.execute(ctx.db)
+    where id = any(${ids}::uuid[]) and ${await visible(ctx)} order by created_at`.execute(ctx.db)
   if (rows.length < ids.length) throw notFound()
   return rows
 }
 
 async function remove(ctx: Context, ids: readonly string[]) {
   const rows = await findFiles(ctx, ids)
+  ctx.note({ rows: rows.map((row) => ({ ...row })) })
   if (rows.some(({ state }) => state === 'QUEUED' || state === 'RUNNING'))
     throw new Refusal(codes.warning, 'task.notEnded')
   await ctx.db.deleteFrom('fileTask').where('id', 'in', ids).execute()
@@ -115,7 +124,6 @@ async function remove(ctx: Context, ids: readonly string[]) {
     { db: ctx.db, env: ctx.platform.env },
     rows.flatMap(({ sha256 }) => (sha256 ? [Buffer.from(sha256, 'hex')] : [])),
   )
-  ctx.note({ rows: rows.map((row) => ({ ...row })) })
   return changed(ctx, ids)
 }
 

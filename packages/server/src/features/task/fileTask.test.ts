@@ -1,12 +1,15 @@
 import { codes, devices, fileTasks, session } from '@muster/contract'
 import { sql } from 'kysely'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signedIn, type TestApp, type TestUser } from '../../../test/testApp.ts'
 import { startUploadApp } from '../../../test/uploads.ts'
-import { fileStoreIn } from '../../platform/fileStore.ts'
+import { fileStoreIn, storeFolder } from '../../platform/fileStore.ts'
+import { expireFiles } from './files.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
 let app: TestApp
@@ -89,6 +92,23 @@ it('tells which screen it came from', async () => {
   const id = await addFile('e.csv', 'e')
   const { list } = await user.get(fileTasks.page, { query: { name: 'e.csv' } })
   expect(list).toMatchObject([{ id, screen: 'DEVICE_LIST' }])
+})
+
+it('leaves no draft of a process that was killed, and none alone that is still written', async () => {
+  const folder = storeFolder(bench.folder)
+  await mkdir(folder, { recursive: true })
+  const plant = async (name: string, hours: number) => {
+    const written = new Date(Date.now() - hours * 3_600_000)
+    await writeFile(join(folder, name), 'half of a sheet')
+    await utimes(join(folder, name), written, written)
+  }
+  await plant('draft-old', 25)
+  await plant('draft-fresh', 23)
+  const kept = await addFile('kept.csv', 'kept')
+  await expireFiles(app.platform)
+  const left = (await readdir(folder)).filter((name) => name.startsWith('draft-'))
+  expect(left).toEqual(['draft-fresh'])
+  expect(String((await user.file(fileTasks.zip, { query: { ids: kept } })).body)).toContain('kept')
 })
 
 it('never fails, whatever it is asked', () => {

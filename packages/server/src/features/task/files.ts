@@ -2,6 +2,7 @@ import { fileTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Context, Platform, Principal } from '../../kit/context.ts'
+import { reachOf } from '../../kit/reach.ts'
 import { fileStoreIn, type StoredFile } from '../../platform/fileStore.ts'
 import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -36,8 +37,13 @@ export async function keepFile(
     .execute()
 }
 
-/** Lets files go whose time is over; bytes that another file has too stay. */
-export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promise<void> {
+const dayMs = 86_400_000
+
+/**
+ * Lets files go whose time is over, and what killed processes left half written; bytes that another
+ * file has too stay.
+ */
+export async function expireFiles(platform: Pick<Platform, 'db' | 'env' | 'now'>): Promise<void> {
   const expired = await platform.db
     .updateTable('fileTask')
     .set({ state: 'EXPIRED' })
@@ -47,12 +53,14 @@ export async function expireFiles(platform: Pick<Platform, 'db' | 'env'>): Promi
     .execute()
   const contents = expired.flatMap(({ sha256 }) => sha256 ?? [])
   await platform.db.transaction().execute((db) => dropContent({ db, env: platform.env }, contents))
+  const yesterday = new Date(platform.now().getTime() - dayMs)
+  await fileStoreIn(platform.env.dataFolder).removeDrafts(yesterday)
 }
 
 interface Uploaded {
   readonly name: string
   readonly stored: StoredFile
-  readonly principal: Pick<Principal, 'userId' | 'orgId'>
+  readonly principal: Pick<Principal, 'userId' | 'orgId' | 'scope'>
 }
 
 /** Enters an uploaded sheet, whose bytes lie in the store, until an import has read it and it expires. */
@@ -73,6 +81,7 @@ export async function keepUploaded(
       state: 'READY',
       orgId: principal.orgId,
       createdBy: principal.userId,
+      reachId: reachOf(principal),
       expiresAt: sql`now() + make_interval(days => ${days})`,
     })
     .returning('id')

@@ -1,13 +1,18 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { taskBell } from './addTask.ts'
+import { refreeze } from './standing.ts'
 
-/** Lets a task that has ended begin anew: with all of its items, or with those that failed. */
+/**
+ * Lets a task that has ended begin anew: with all of its items, or with those that failed, and with
+ * no more rights than there are now.
+ */
 export async function requeue(
   ctx: Context,
   id: string,
   { failedOnly }: { readonly failedOnly: boolean },
 ): Promise<void> {
+  await refreeze(ctx, id)
   await sql`update async_task set state = 'QUEUED', attempts = 0, cancel_asked = false, done = 0,
       failed = 0, message = null, run_at = now(), started_at = null, ended_at = null, lease_until = null,
       pause_asked = false, paused_at = null, rested = 0,

@@ -7,13 +7,16 @@ import { every } from '../../platform/every.ts'
 import { translate } from '../../platform/texts.ts'
 import { principalOf } from '../user/access/index.ts'
 import { taskBell, tasksPath } from './addTask.ts'
+import { ownerNow } from './standing.ts'
 import {
   type Claimed,
   claimTask,
   type End,
+  endLost,
   endTask,
   type Holder,
   holdTask,
+  mostAttempts,
   pauseTask,
   postponeTask,
   type Progress,
@@ -25,7 +28,7 @@ import {
 export interface Job {
   readonly taskId: string
   readonly params: unknown
-  /** As whoever asked, with the rights and the scope of then. */
+  /** As whoever asked, with what he held then and holds still. */
   readonly ctx: Context
   /** Aborts when the task is cancelled, shall rest, or another process has taken it up. */
   readonly signal: AbortSignal
@@ -55,12 +58,24 @@ export class NotYet extends Error {
   }
 }
 
+/** Thrown by cancelled work that has something to say of what it did until then. */
+export class Cancelled extends Error {
+  readonly outcome: Outcome
+  /** A text key, or words. */
+  readonly words: string | null
+
+  constructor(outcome: Outcome, words: string | null) {
+    super('cancelled')
+    this.outcome = outcome
+    this.words = words
+  }
+}
+
 type Work = (job: Job) => Promise<Outcome>
 export type Works = Readonly<Record<AsyncTaskType, Work>>
 
 const holdMs = 15_000
 const tellMs = 500
-const mostAttempts = 3
 const parallel = 2
 
 /** Runs background work until it is stopped: what was under way is then taken up by another process. */
@@ -90,6 +105,10 @@ interface Lane {
 }
 
 async function runWaiting(platform: Platform, works: Works, lane: Lane): Promise<void> {
+  for (const task of await endLost(platform.db)) {
+    platform.log.error({ task: task.id }, 'a background task lost its process at each attempt')
+    tell(platform, task)
+  }
   while (!lane.stopping.aborted) {
     const task = await claimTask(platform.db, lane.node)
     if (!task) return
@@ -107,10 +126,14 @@ async function runTask(
   stopping.addEventListener('abort', () => abort.abort('stopped'), { signal: abort.signal })
   const holding = setInterval(() => void hold(platform, holder, abort), holdMs)
   tell(platform, task)
+  // Whoever worked on it before may have died with this unheard.
+  if (task.cancelAsked) abort.abort('cancel')
   try {
     const work = new Map<string, Work>(Object.entries(works)).get(task.type)
     if (!work) throw new Refusal(codes.notFound, 'refusal.notFound')
-    const outcome = await work(jobOf(platform, task, { holder, abort }))
+    // What its owner has lost since he asked, the task does not do for him.
+    const principal = await ownerNow(platform.db, task)
+    const outcome = await work(jobOf(platform, { ...task, principal }, { holder, abort }))
     const state = outcome.failed > 0 ? 'PARTIAL' : 'SUCCESS'
     await endTask(platform.db, holder, { state, message: null, ...outcome })
   } catch (error) {
@@ -132,15 +155,21 @@ interface Run {
   readonly abort: AbortController
 }
 
+/** A process that is told to stop is no fault of its task. */
+const stopped = { key: null, seconds: 0 }
+
 /** What becomes of a task whose work threw: cancelled, refused for good, or tried again. */
 async function settle(platform: Platform, { task, holder, abort }: Run, error: unknown) {
-  const end = (state: End['state'], message: string | null) =>
-    endTask(platform.db, holder, { state, message })
+  const end = (state: End['state'], message: string | null, outcome: Partial<Outcome> = {}) =>
+    endTask(platform.db, holder, { state, message, ...outcome })
   const { aborted } = abort.signal
   const reason: unknown = abort.signal.reason
-  if (aborted && reason === 'cancel') return end('CANCELLED', null)
+  if (aborted && reason === 'cancel')
+    return error instanceof Cancelled
+      ? end('CANCELLED', error.words, error.outcome)
+      : end('CANCELLED', null)
   if (aborted && reason === 'pause') return pauseTask(platform.db, holder)
-  if (aborted && reason === 'stopped') return postponeTask(platform.db, holder, 0)
+  if (aborted && reason === 'stopped') return waitTask(platform.db, holder, stopped)
   // Another process has it: it is theirs to end.
   if (aborted) return undefined
   if (error instanceof NotYet) return waitTask(platform.db, holder, error)
@@ -174,7 +203,7 @@ function jobOf(platform: Platform, task: Claimed, { holder, abort }: Omit<Run, '
   }
 }
 
-const tell = ({ live }: Platform, { id, orgId }: Claimed) =>
+const tell = ({ live }: Platform, { id, orgId }: Pick<Claimed, 'id' | 'orgId'>) =>
   live.changed({ path: tasksPath, ids: [id], orgIds: [orgId] })
 
 function contextOf(platform: Platform, { principal, language }: Claimed): Context {

@@ -16,7 +16,14 @@ export async function readDetail({ db }: Context, task: AsyncTask): Promise<Asyn
     AsyncTaskDetail['events'][number]
   >`select at, state, node, message
     from async_task_event where task_id = ${task.id} order by id limit 200`.execute(db)
-  return { ...task, params: shortened(params), events }
+  return { ...task, params: shortened(params), events, added: await countAdded(db, task.id) }
+}
+
+/** Records that an import has added, and that were not taken back yet. */
+async function countAdded(db: Db, taskId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count
+    from import_added where task_id = ${taskId}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Nobody reads the ids of a thousand records. */
@@ -32,13 +39,23 @@ function shortened(params: unknown): Record<string, unknown> {
   )
 }
 
-/** Ends what waits or rests, and asks whoever works on the others to stop. */
+/**
+ * Ends what waits or rests, and asks whoever works on the others to stop. An import that has begun
+ * is taken up once more: what it has done until now is told before it ends.
+ */
 export async function cancelTasks(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`with asked as (
-      update async_task set cancel_asked = true,
-        ended_at = case when state <> 'RUNNING' then now() end,
-        state = case when state = 'RUNNING' then state else 'CANCELLED' end
-      where id = any(${ids}::uuid[]) and state in ('QUEUED', 'RUNNING', 'PAUSED') returning id, state
+  await sql`with found as (
+      select id, state = 'RUNNING' as is_running, exists (select from import_run run
+        where run.task_id = task.id and run.phase in ('CHECK', 'WRITE')) as is_begun
+      from async_task task where id = any(${ids}::uuid[])
+        and state in ('QUEUED', 'RUNNING', 'PAUSED') for update
+    ), asked as (
+      update async_task task set cancel_asked = true, pause_asked = false,
+        paused_at = case when is_begun then null else paused_at end,
+        run_at = case when is_running then run_at else now() end,
+        ended_at = case when not is_running and not is_begun then now() end,
+        state = case when is_running then 'RUNNING' when is_begun then 'QUEUED' else 'CANCELLED' end
+      from found where task.id = found.id returning task.id, task.state
     )
     update file_task set state = 'FAILED', message = 'transfer.cancelled'
     where task_id in (select id from asked where state = 'CANCELLED')

@@ -1,4 +1,4 @@
-import { asyncTasks, codes, fileTasks } from '@muster/contract'
+import { asyncTasks, codes, fileTasks, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
@@ -45,13 +45,14 @@ const rights = [
   'ASYNCTASK_RETRY',
   'FILE_LIST',
   'FILE_DELETE',
+  'VENDOR_EXPORT',
 ]
 
 /** Puts a task of the user's into the table; later than now it waits. */
 async function addOne(wait = '0 seconds'): Promise<string> {
   const { rows } = await sql<{ id: string }>`insert into async_task
       (type, title, params, principal, org_id, created_by, language, run_at)
-    values ('EXPORT', 'a.csv', '{"path": "/x", "ids": []}', ${principalOf(user)}, ${app.rootId},
+    values ('EXPORT', 'a.csv', ${JSON.stringify({ path: vendors.page.path, ids: [] })}, ${principalOf(user)}, ${app.rootId},
       ${user.userId}, 'en', now() + ${wait}::interval) returning id`.execute(app.platform.db)
   app.platform.live.ring('asyncTask')
   return rows[0]?.id ?? ''
@@ -70,8 +71,21 @@ const principalOf = ({ userId, name }: TestUser) =>
 
 const detail = (id: string) => user.get(asyncTasks.detail, { params: { id } })
 const becomes = (id: string, state: string) =>
-  expect.poll(async () => (await detail(id)).state, { timeout: 20_000 }).toBe(state)
+  expect.poll(async () => (await detail(id)).state).toBe(state)
 const statesOf = async (id: string) => (await detail(id)).events.map(({ state }) => state)
+
+it('is found by a part of the name of whoever asked for it', async () => {
+  const admin = await signedIn(app, {
+    permissions: [...rights, 'ASYNCTASK_ALL'],
+    isSuperAdmin: true,
+  })
+  const id = await addOne('1 hour')
+  const found = async (createdBy: string) =>
+    (await admin.get(asyncTasks.page, { query: { createdBy } })).list.map((task) => task.id)
+  expect(await found(user.name.slice(1).toUpperCase())).toContain(id)
+  expect(await found(`${user.name}_`)).toEqual([])
+  await user.get(asyncTasks.cancel, { params: { id } })
+})
 
 describe('a task that is paused', () => {
   it('stops where it is, and goes on when it is told to', async () => {
@@ -133,7 +147,8 @@ describe('a task that is paused', () => {
 
   it('is paused and resumed by those only who hold that right', async () => {
     const id = await addOne('1 hour')
-    const other = await signedIn(app, { permissions: ['ASYNCTASK_LIST', 'ASYNCTASK_ALL'] })
+    const permissions = ['ASYNCTASK_LIST', 'ASYNCTASK_ALL']
+    const other = await signedIn(app, { permissions, dataScope: 'ALL' })
     expect((await other.call(asyncTasks.pause, { params: { id } })).code).toBe(codes.forbidden)
     expect((await other.call(asyncTasks.pin, { params: { id, pinned: '1' } })).code).toBe(200)
   })
@@ -162,6 +177,47 @@ it('tells what was asked for, of long lists only how long they are', async () =>
   const ids = JSON.stringify({ ids: Array.from({ length: 500 }, (_, place) => place), path: '/x' })
   await sql`update async_task set params = ${ids} where id = ${id}`.execute(app.platform.db)
   expect((await detail(id)).params).toEqual({ ids: 500, path: '/x' })
+})
+
+describe('a task whose process was gone before its end', () => {
+  const lost = (id: string, attempts: number) =>
+    sql`update async_task set state = 'RUNNING', node = 'gone', attempts = ${attempts}, run_at = now(),
+      lease_until = now() - interval '1 second' where id = ${id}`.execute(app.platform.db)
+
+  it('is begun anew', async () => {
+    const id = await addOne('1 hour')
+    await lost(id, 2)
+    mayEnd = true
+    app.platform.live.ring('asyncTask')
+    await becomes(id, 'SUCCESS')
+    expect([(await detail(id)).attempts, begun]).toEqual([3, 1])
+  })
+
+  it('has failed after three times, and so has its file', async () => {
+    const id = await addOne('1 hour')
+    await sql`insert into file_task (name, kind, source, media_type, org_id, created_by, task_id, state)
+      values ('a.csv', 'EXPORT', '/x', 'text/csv', ${app.rootId}, ${user.userId}, ${id}, 'RUNNING')`.execute(
+      app.platform.db,
+    )
+    await lost(id, 3)
+    app.platform.live.ring('asyncTask')
+    await becomes(id, 'FAILED')
+    const message = 'task.processLost'
+    expect(await detail(id)).toMatchObject({ message, attempts: 3, endedAt: expect.any(String) })
+    const { list } = await user.get(fileTasks.page, { query: {} })
+    expect([begun, list]).toMatchObject([0, [{ state: 'FAILED', message }]])
+    expect(app.failures.splice(0)).toEqual([expect.stringContaining('lost its process')])
+  })
+})
+
+it('goes on after its worker was told to stop, which is no attempt', async () => {
+  const id = await addOne()
+  await becomes(id, 'RUNNING')
+  await tasks.stop()
+  expect(await detail(id)).toMatchObject({ state: 'QUEUED', attempts: 0 })
+  mayEnd = true
+  tasks = startTasks(app.platform, { ...works, EXPORT: longWork })
+  await becomes(id, 'SUCCESS')
 })
 
 it('never fails, whatever it is asked', () => {

@@ -13,6 +13,7 @@ export interface Claimed {
   readonly orgId: string
   readonly language: string
   readonly attempts: number
+  readonly cancelAsked: boolean
 }
 
 /** Who works on a task: another process cannot write its progress or its end. */
@@ -23,7 +24,10 @@ export interface Holder {
 
 const lease = sql<string>`now() + interval '60 seconds'`
 
-/** Takes up the task that waits longest; one whose worker is gone counts as waiting. */
+/** How often a task is begun before its failure is the end of it. */
+export const mostAttempts = 3
+
+/** Takes up the task that waits longest; one whose worker is gone counts as waiting, until its attempts are over. */
 export async function claimTask(db: Db, node: string): Promise<Claimed | undefined> {
   const { rows } = await sql<Claimed>`
     update async_task as task set state = 'RUNNING', node = ${node}, attempts = task.attempts + 1, message = null,
@@ -31,12 +35,28 @@ export async function claimTask(db: Db, node: string): Promise<Claimed | undefin
     where task.id = (
       select waiting.id from async_task as waiting
       where waiting.run_at <= now() and (waiting.state = 'QUEUED'
-        or (waiting.state = 'RUNNING' and waiting.lease_until < now()))
+        or (waiting.state = 'RUNNING' and waiting.lease_until < now() and waiting.attempts < ${mostAttempts}))
       order by waiting.run_at limit 1 for update skip locked)
-    returning task.id, task.type, task.params, task.principal, task.org_id, task.language, task.attempts`.execute(
-    db,
-  )
+    returning task.id, task.type, task.params, task.principal, task.org_id, task.language, task.attempts,
+      task.cancel_asked`.execute(db)
   return rows[0]
+}
+
+/**
+ * Ends the tasks whose process was gone before their end at each attempt: what takes a process down,
+ * as for want of memory, would take down the next one.
+ */
+export async function endLost(db: Db): Promise<Pick<Claimed, 'id' | 'orgId'>[]> {
+  const { rows } = await sql<Pick<Claimed, 'id' | 'orgId'>>`
+    with ended as (
+      update async_task set state = 'FAILED', message = 'task.processLost', ended_at = now(), lease_until = null
+      where state = 'RUNNING' and lease_until < now() and attempts >= ${mostAttempts}
+      returning id, org_id),
+    without_file as (
+      update file_task set state = 'FAILED', message = 'task.processLost' from ended
+      where file_task.task_id = ended.id and file_task.state in ('QUEUED', 'RUNNING'))
+    select id, org_id from ended`.execute(db)
+  return rows
 }
 
 /** What a worker learns of its task: go on, stop as asked, or it is somebody else's by now. */
@@ -86,14 +106,24 @@ export interface End {
   readonly failed?: number
 }
 
-/** Ends a task that this process holds. */
+/** Ends a task that this process holds; a file still to come of one that failed or was cancelled has failed. */
 export async function endTask(db: Db, { id, node }: Holder, end: End): Promise<void> {
-  await db
-    .updateTable('asyncTask')
-    .set({ ...end, endedAt: sql`now()`, leaseUntil: null })
-    .where('id', '=', id)
-    .where('node', '=', node)
-    .where('state', '=', 'RUNNING')
+  const ending = db.with('ended', (within) =>
+    within
+      .updateTable('asyncTask')
+      .set({ ...end, endedAt: sql`now()`, leaseUntil: null })
+      .where('id', '=', id)
+      .where('node', '=', node)
+      .where('state', '=', 'RUNNING')
+      .returning(['id', 'state']),
+  )
+  await ending
+    .updateTable('fileTask')
+    .from('ended')
+    .set({ state: 'FAILED', message: end.message ?? 'transfer.cancelled' })
+    .whereRef('fileTask.taskId', '=', 'ended.id')
+    .where('ended.state', 'in', ['FAILED', 'CANCELLED'])
+    .where('fileTask.state', 'in', ['QUEUED', 'RUNNING'])
     .execute()
 }
 
@@ -112,11 +142,11 @@ export async function postponeTask(db: Db, { id, node }: Holder, seconds: number
     .execute()
 }
 
-/** Puts a task back that waits for something else, and says for what; this was no attempt. */
+/** Puts a task back that waits for something else, and says for what if it is known; this was no attempt. */
 export async function waitTask(
   db: Db,
   { id, node }: Holder,
-  { key, seconds }: { readonly key: string; readonly seconds: number },
+  { key, seconds }: { readonly key: string | null; readonly seconds: number },
 ): Promise<void> {
   await sql`update async_task set state = 'QUEUED', message = ${key}, attempts = attempts - 1,
       lease_until = null, run_at = now() + make_interval(secs => ${seconds})

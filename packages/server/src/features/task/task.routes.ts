@@ -15,7 +15,9 @@ import { taskBell, tasksPath } from './addTask.ts'
 import { filesPath } from './files.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
+import { refreeze } from './standing.ts'
 import { cancelTasks, pause, pin, readDetail, resume } from './steer.queries.ts'
+import { takeBack } from './takeBack.ts'
 
 type Query = ParsedOf<(typeof asyncTasks)['page']>['query']
 
@@ -29,17 +31,17 @@ const sortable = new Set([
   'state',
 ])
 
-/** One's own, and with ASYNCTASK_ALL those of the organisations one sees. */
-const visible = (ctx: Context): Condition => ownOrAll(ctx, 'ASYNCTASK_ALL')
+/** One's own, and with ASYNCTASK_ALL those of others who saw no more. */
+const visible = (ctx: Context): Promise<Condition> => ownOrAll(ctx, 'ASYNCTASK_ALL')
 
-function conditionsOf(query: Query, ctx: Context): Condition[] {
+async function conditionsOf(query: Query, ctx: Context): Promise<Condition[]> {
   const { type, state, createdBy, hasFailures, mine, from, to, keyword } = query
   return [
-    visible(ctx),
+    await visible(ctx),
     ...(mine === '1' ? [sql<SqlBool>`created_by_id = ${ctx.principal.userId}`] : []),
     ...(type ? [equals('type', type)] : []),
     ...(state ? [equals('state', state)] : []),
-    ...(createdBy ? [contains('createdBy', createdBy)] : []),
+    ...(createdBy ? [isMadeBy(createdBy)] : []),
     ...(hasFailures ? [sql<SqlBool>`(failed > 0) = ${hasFailures === '1'}`] : []),
     ...(from ? [sql<SqlBool>`created_at >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`created_at < ${to}`] : []),
@@ -47,13 +49,18 @@ function conditionsOf(query: Query, ctx: Context): Condition[] {
   ]
 }
 
+/** Made by one of those whose name contains a text: these are few, tasks are many. */
+const isMadeBy = (name: string): Condition =>
+  sql<SqlBool>`created_by_id in (select maker.id from app_user as maker
+    where ${contains('maker.userName', name)})`
+
 const source = { view: 'asyncTaskRow', sortable, order: ['createdAt'] }
 
 const rowSelect = sql`select * from async_task_row as row`
 
 async function findTask(ctx: Context, id: string): Promise<AsyncTask> {
   const { rows } = await sql<AsyncTask>`${rowSelect}
-    where ${allOf([equals('id', id), visible(ctx)])}`.execute(ctx.db)
+    where ${allOf([equals('id', id), await visible(ctx)])}`.execute(ctx.db)
   const row = rows[0]
   if (!row) throw notFound()
   return row
@@ -62,7 +69,8 @@ async function findTask(ctx: Context, id: string): Promise<AsyncTask> {
 export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
   page: async ({ query }, ctx) => {
     const sorted = query.sortField ? query : { ...query, ...latestFirst }
-    return pageRows<AsyncTask>(ctx, { ...source, conditions: conditionsOf(query, ctx) }, sorted)
+    const conditions = await conditionsOf(query, ctx)
+    return pageRows<AsyncTask>(ctx, { ...source, conditions }, sorted)
   },
   mine: async (_, ctx) => {
     const { rows } = await sql<AsyncTask>`${rowSelect} where created_by_id = ${ctx.principal.userId}
@@ -88,6 +96,7 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
   resume: async ({ params }, ctx) => {
     const { state } = await findTask(ctx, params.id)
     if (state !== 'PAUSED') throw new Refusal(codes.warning, 'task.notPaused')
+    await refreeze(ctx, params.id)
     await resume(ctx.db, params.id)
     ctx.ring(taskBell)
     return changed(ctx, [params.id])
@@ -103,14 +112,19 @@ export const asyncTaskRoutes = serve(asyncTasks, organizationsBy('orgId'), {
     await requeue(ctx, task.id, { failedOnly: query.scope === 'failed' })
     return changed(ctx, [params.id])
   },
+  takeBack: async ({ params }, ctx) => {
+    const task = await findTask(ctx, params.id)
+    if (!isOver(task)) throw new Refusal(codes.warning, 'task.running')
+    return { taskId: await takeBack(ctx, task) }
+  },
   removeMany: async ({ body }, ctx) => {
     const ids = [...new Set(body.ids)]
     const tasks = await findTasks(ctx, ids)
+    ctx.note({ rows: tasks.map((task) => ({ ...task })) })
     if (!tasks.every(isOver)) throw new Refusal(codes.warning, 'task.notEnded')
     const kept = tasks.find(({ pinned }) => pinned)
     if (kept) throw new Refusal(codes.warning, 'task.pinned', { params: { number: kept.taskNo } })
     await ctx.db.deleteFrom('asyncTask').where('id', 'in', ids).execute()
-    ctx.note({ rows: tasks.map((task) => ({ ...task })) })
     return changed(ctx, ids)
   },
 })
@@ -121,7 +135,7 @@ const isOver = ({ state }: AsyncTask) => !['QUEUED', 'RUNNING', 'PAUSED'].includ
 
 async function findTasks(ctx: Context, ids: readonly string[]): Promise<AsyncTask[]> {
   const { rows } = await sql<AsyncTask>`${rowSelect}
-    where id = any(${ids}::uuid[]) and ${visible(ctx)}`.execute(ctx.db)
+    where id = any(${ids}::uuid[]) and ${await visible(ctx)}`.execute(ctx.db)
   if (rows.length < ids.length) throw notFound()
   return rows
 }
@@ -131,6 +145,7 @@ async function cancel(ctx: Context, ids: readonly string[]) {
   const tasks = await findTasks(ctx, ids)
   if (tasks.every(isOver)) throw over()
   await cancelTasks(ctx.db, ids)
+  ctx.ring(taskBell)
   ctx.changed(filesPath, [], [ctx.principal.orgId])
   return changed(ctx, ids)
 }

@@ -1,5 +1,9 @@
 import { every, type Job } from '../../kit/jobs.ts'
+import { forgetReaches } from '../../kit/reach.ts'
 import { expireFiles } from './files.ts'
 
-/** Files of the download centre go when their days are over. */
-export const taskJobs: readonly Job[] = [every('41 * * * *', 'files.expire', expireFiles)]
+/** Files of the download centre go when their days are over, reaches when nothing names them. */
+export const taskJobs: readonly Job[] = [
+  every('41 * * * *', 'files.expire', expireFiles),
+  every('11 4 * * *', 'reaches.forget', forgetReaches),
+]

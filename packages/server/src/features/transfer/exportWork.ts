@@ -6,6 +6,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import { filesPath, type Job, keepFile, type Outcome } from '../task/index.ts'
 import { pageOf } from './exports.ts'
+import { fileColumns } from './fileColumns.ts'
 import { writeSheet } from './write/writeSheet.ts'
 import { mostSheetRows } from './write/writeXlsx.ts'
 
@@ -33,12 +34,18 @@ export const exportWork =
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(async (db) => {
-          const rows = rowsOf(page, { job, wanted, fileId, counter, ctx: { ...job.ctx, db } })
-          const content = writeSheet(rows, wanted, job.ctx.language)
+          // One moment, too: what a list shows of the last days stays the same.
+          const started = job.ctx.now()
+          const ctx = { ...job.ctx, db, now: () => started }
+          const rows = rowsOf(page, { job, wanted, fileId, counter, ctx })
+          const columns = fileColumns(page.call, wanted, job.ctx.language)
+          const sheet = { format: wanted.format, columns }
+          const content = writeSheet(rows, sheet, job.ctx.language)
           await keepFile(platform, { fileId, content, rows: () => counter.done })
         })
     } catch (error) {
-      await setFile(job, fileId, endOf(job, error))
+      const change = endOf(job, error)
+      if (change) await setFile(job, fileId, change)
       throw error
     }
     tell(job.ctx, fileId)
@@ -56,11 +63,13 @@ interface Walk {
 /** Every row of a list, page by page; says how far it is after each. */
 async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk) {
   let counted: Page | undefined
+  let after: Page['list'][number] | undefined
   for (let pageNum = 1; ; pageNum++) {
     // One more than a list counts says that there are more.
     const total = counted?.capped ? counted.total + 1 : counted?.total
-    const read = await pageOf(page, wanted, { ctx, pageNum, pageSize: batch, total })
+    const read = await pageOf(page, wanted, { ctx, pageNum, pageSize: batch, total, after })
     counted ??= read
+    after = read.list.at(-1)
     const { list } = read
     counter.done += list.length
     if (wanted.format === 'xlsx' && counter.done >= mostSheetRows)
@@ -72,9 +81,12 @@ async function* rowsOf(page: Route, { job, wanted, fileId, counter, ctx }: Walk)
   }
 }
 
-/** What becomes of the file when its making broke off: it waits where the task goes on some time. */
-function endOf({ signal }: Job, error: unknown): FileChange {
-  if (error instanceof Refusal) return { state: 'FAILED', message: error.key }
+/**
+ * What becomes of the file when its making broke off: it waits where the task goes on some time.
+ * Null: a refusal ends the task, and the file with it; or somebody else makes the file by now.
+ */
+function endOf({ signal }: Job, error: unknown): FileChange | null {
+  if (error instanceof Refusal || signal.reason === 'lost') return null
   if (!signal.aborted) return { state: 'FAILED', message: 'task.failed' }
   if (signal.reason === 'cancel') return { state: 'FAILED', message: 'transfer.cancelled' }
   return { state: 'QUEUED', message: null }

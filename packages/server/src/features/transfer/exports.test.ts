@@ -65,8 +65,35 @@ describe('the export of a list', () => {
     })
     expect(headers['content-disposition']).toContain('vendor-')
     const rows = parse(body, { bom: true })
-    expect(rows[0]).toEqual(['Name', "'=Contact", 'Made'])
+    expect(rows[0]).toEqual(['Name', "'=Contact", 'Made (UTC)'])
     expect(rows.slice(1).map(([name]: string[]) => name)).toEqual(['few3', 'few2', 'few1'])
+  })
+
+  it('says codes in the words of who asks, and moments in his zone, which the heading names', async () => {
+    await sql`insert into vendor (name, code, status, created_at)
+      values ('worded', 'worded', 0, '2026-11-22T22:30:00Z')`.execute(app.platform.db)
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const named = JSON.stringify([
+      ['status', 'Status', { 1: 'kit.enabled', 0: 'kit.disabled' }],
+      ['status', 'Code'],
+      ['createdAt', 'Made'],
+    ])
+    const { body } = await exported(user, {
+      name: 'worded',
+      columns: named,
+      timeZone: 'Asia/Baghdad',
+    })
+    expect(parse(body, { bom: true })).toEqual([
+      ['Status', 'Code', 'Made (Asia/Baghdad)'],
+      ['Disabled', '0', '2026-11-23 01:30:00'],
+    ])
+    const wrong = (await exported(user, { timeZone: 'Mars/Olympus' })).json()
+    expect(wrong).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'timeZone' }] },
+    })
+    const hidden = JSON.stringify([['name', 'Name', 'x.{deletedAt}']])
+    expect((await exported(user, { columns: hidden })).json().code).toBe(codes.badRequest)
   })
 
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1+1'])(
@@ -130,6 +157,39 @@ describe('the export of a list', () => {
     expect((await other.get(fileTasks.page, { query: { mine: '0' } })).total).toBe(0)
   })
 })
+
+it('makes twenty large ones that are asked for at once, two at a time, while others are served', async () => {
+  await addVendors('crowd', 5050)
+  const [eager, other] = [
+    await signedIn(app, { isSuperAdmin: true }),
+    await signedIn(app, { isSuperAdmin: true }),
+  ]
+  const users = Array.from({ length: 20 }, (_, n) => (n % 4 === 0 ? other : eager))
+  const asked = await Promise.all(
+    users.map(async (user) => ({ user, ...(await exported(user, { name: 'crowd' })).json() })),
+  )
+  expect(new Set(asked.map(({ code }) => code))).toEqual(new Set([codes.warning]))
+  let most = 0
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{ running: number; waiting: number }>`
+          select count(*) filter (where state = 'RUNNING')::int as running,
+            count(*) filter (where state in ('QUEUED', 'RUNNING'))::int as waiting
+          from async_task`.execute(app.platform.db)
+        most = Math.max(most, rows[0]?.running ?? 0)
+        expect((await other.call(vendors.page, { query: {} })).code).toBe(codes.success)
+        return rows[0]?.waiting
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(0)
+  expect(most).toBeLessThanOrEqual(2)
+  for (const { user, data } of asked) {
+    const file = await user.file(fileTasks.download, { params: { id: data['fileId'] ?? '' } })
+    expect(parse(file.body, { bom: true })).toHaveLength(5051)
+  }
+}, 180_000)
 
 const apart = async () =>
   (

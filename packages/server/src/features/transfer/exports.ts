@@ -2,11 +2,14 @@ import { codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@must
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'
+import { reachOf } from '../../kit/reach.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Feature, Route } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'
 import { parameter } from '../system/parameter/index.ts'
 import { addTask } from '../task/index.ts'
+import { isTimezone, wallTimeAt } from '../timezone/timezone/index.ts'
+import { fileColumns, placesOf } from './fileColumns.ts'
 import { mediaTypes, writeSheet } from './write/writeSheet.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -23,18 +26,22 @@ export const exportRoutes = (pages: readonly Route[]): Feature => ({
 /** The file at once where it is small, else code 102 and a task that makes it. */
 async function answerExport(page: Route, wanted: ExportWish, ctx: Context): Promise<unknown> {
   requireShown(page, wanted)
+  if (!isTimezone(wanted.timeZone)) throw fieldRefusal('timeZone', 'rule.timezone')
   const cap = await parameter(ctx.db, 'export.sync.maxRows')
   const { list: rows } = await pageOf(page, wanted, { ctx, pageNum: 1, pageSize: cap + 1 })
   const name = fileName(page, wanted, ctx)
   if (rows.length > cap) return queue(page, { wanted, name }, ctx)
-  const content = await buffer(writeSheet(each(rows), wanted, ctx.language))
+  const columns = fileColumns(page.call, wanted, ctx.language)
+  const sheet = { format: wanted.format, columns }
+  const content = await buffer(writeSheet(each(rows), sheet, ctx.language))
   return new FileAnswer(name, mediaTypes[wanted.format], content)
 }
 
 /** Only what the list shows leaves the house, whatever else its rows carry on the server. */
 function requireShown({ call }: Route, { columns }: ExportWish): void {
   const shown = columnsOf(call)
-  if (columns.some(([member]) => !shown.has(member))) throw fieldRefusal('columns', 'rule.choice')
+  const asked = columns.flatMap(([member, , words]) => [member, ...placesOf(words)])
+  if (asked.some((member) => !shown.has(member))) throw fieldRefusal('columns', 'rule.choice')
 }
 
 async function* each(rows: readonly Row[]) {
@@ -53,21 +60,24 @@ async function queue(page: Route, made: { wanted: ExportWish; name: string }, ct
       filter: JSON.stringify(wanted.query),
       orgId: ctx.principal.orgId,
       createdBy: ctx.principal.userId,
+      reachId: reachOf(ctx.principal),
+      permission: exportOf(page.call).permission,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { format, columns, query } = wanted
-  const wish = { format, columns, ...query }
+  const { query, ...look } = wanted
+  const wish = { ...look, ...query }
   const params = { path: page.call.path, fileId, wish }
   const taskId = await addTask(ctx, { type: 'EXPORT', title: name, params })
   await ctx.db.updateTable('fileTask').set({ taskId }).where('id', '=', fileId).execute()
   return new Refusal(codes.warning, 'transfer.queued', { data: { taskId, fileId } })
 }
 
-/** `/admin/vendor/v1/vendor/page` on 20 November becomes `vendor-2026-11-20.csv`. */
-function fileName({ call }: Route, { format }: ExportWish, ctx: Context): string {
+/** `/admin/vendor/v1/vendor/page` on the reader's 20 November becomes `vendor-2026-11-20.csv`. */
+function fileName({ call }: Route, { format, timeZone }: ExportWish, ctx: Context): string {
   const name = call.path.split('/').at(-2) ?? 'export'
-  return `${name}-${ctx.now().toISOString().slice(0, 10)}.${format}`
+  const day = new Date(wallTimeAt(timeZone, ctx.now().getTime())).toISOString().slice(0, 10)
+  return `${name}-${day}.${format}`
 }
 
 interface Place {
@@ -76,6 +86,8 @@ interface Place {
   readonly pageSize: number
   /** How many there are, where an earlier page has told: the list then does not count again. */
   readonly total?: number | undefined
+  /** The last row of the page before: a list in the order of time goes on from there. */
+  readonly after?: Row | undefined
 }
 
 /** One page of a list, by the list's own handler: what a person sees is what is exported. */

@@ -2,7 +2,7 @@ import { type Category, categories } from '@muster/contract'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
-import { texts } from '../../../platform/texts.ts'
+import { t, texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
 import { WordField } from '../../system/dictionary/index.ts'
@@ -25,7 +25,10 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
             of="category.os"
             options={texts(osTexts)}
           />
-          <NumberField {...field('offlineAlarmMinutes', 'category.offlineAlarm')} />
+          <NumberField
+            {...field('offlineAlarmMinutes', 'category.offlineAlarm')}
+            hint={t('device.alarmsToCome')}
+          />
           <NumberField {...field('sort', 'category.sort')} />
           <LongTextField {...field('remark', 'category.remark')} />
         </>

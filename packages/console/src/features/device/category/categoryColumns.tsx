@@ -1,5 +1,5 @@
 import { categories, type Category } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
 import { Word } from '../../system/words/index.ts'
@@ -13,6 +13,7 @@ export const columns: Columns<Category> = [
     key: 'osKind',
     title: 'category.osKind',
     width: 100,
+    words: 'category.os.{osKind}',
     render: ({ osKind }) => <Word of="category.os" value={osKind} />,
   },
   { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 116, align: 'end' },
@@ -23,6 +24,7 @@ export const columns: Columns<Category> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (category) => <StatusSwitch of={categories} row={category} />,
   },
 ]

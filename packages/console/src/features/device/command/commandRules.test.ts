@@ -8,8 +8,16 @@ it.each([
   ['LOST', ['LOCATE']],
   ['STOCK', []],
 ] as const)('lets a terminal in %s be sent %j', (lifecycle, permitted) => {
-  const possible = commandNames.filter((cmd) => whyNotCommand({ lifecycle }, cmd) === null)
+  const possible = commandNames.filter(
+    (cmd) => whyNotCommand({ lifecycle, status: 1 }, cmd) === null,
+  )
   expect(possible).toEqual(permitted)
+})
+
+it('sends nothing to one that is disabled', () => {
+  const disabled = { lifecycle: 'ACTIVE', status: 0 } as const
+  const reasons = commandNames.map((cmd) => whyNotCommand(disabled, cmd))
+  expect(new Set(reasons)).toEqual(new Set(['device.why.disabled']))
 })
 
 it('lets only an assigned terminal be activated', () => {

@@ -9,16 +9,27 @@ import {
 /** A reason why something cannot be done now; null: it can. */
 type Hindrance = TextKey | null
 
-type Alive = Pick<Device, 'lifecycle'>
+type Alive = Pick<Device, 'lifecycle' | 'status'>
 
 /** Why a terminal cannot be sent a command. */
-export const whyNotCommand = ({ lifecycle }: Alive, cmd: CommandName): Hindrance =>
-  permittedCommands[lifecycle].includes(cmd) ? null : 'device.why.commandState'
+export function whyNotCommand({ lifecycle, status }: Alive, cmd: CommandName): Hindrance {
+  if (status === 0) return 'device.why.disabled'
+  return permittedCommands[lifecycle].includes(cmd) ? null : 'device.why.commandState'
+}
 
-/** Why a terminal cannot be activated: functional.md 3.3.1 leads to it from one state. */
-export const whyNotActivate = ({ lifecycle }: Alive): Hindrance => {
+/** Why a terminal cannot be activated: one state alone leads to it. */
+export const whyNotActivate = ({ lifecycle }: Pick<Device, 'lifecycle'>): Hindrance => {
   if (lifecycle === 'ACTIVE') return 'device.why.isActive'
   return lifecycle === 'ASSIGNED' ? null : 'device.why.activateState'
+}
+
+/** Why a terminal needs no release, or cannot enrol at all. */
+export function whyNotRelease({
+  lifecycle,
+  isRegistered,
+}: Pick<Device, 'lifecycle' | 'isRegistered'>): Hindrance {
+  if (['UNCLAIMED', 'REPLACED', 'SCRAPPED'].includes(lifecycle)) return 'device.why.neverEnrols'
+  return isRegistered ? null : 'device.why.notRegistered'
 }
 
 /** Why a terminal cannot be thrown away; an assigned one can until its first contact. */

@@ -24,7 +24,7 @@ const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
   TIMEOUT: 'device.task.TIMEOUT',
 }
 
-/** Codes of functional.md 3.8 that commands end with. */
+/** Codes that commands end with. */
 const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['C401', 'device.code.C401'],
   ['C402', 'device.code.C402'],

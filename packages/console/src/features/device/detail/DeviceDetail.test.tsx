@@ -190,6 +190,29 @@ it('shows what the terminal is told, and whether it is in force', async () => {
   expect(panel.getByText('mqtt://old.test')).toBeDefined()
 })
 
+describe('the enrolment', () => {
+  it('that was refused is shown, and the release of the terminal', async () => {
+    device = { ...device, enrolmentRefusedAt: longAgo, releasedUntil: now() }
+    openPage()
+    const refused = await screen.findByText('Enrolment refused at')
+    expect(refused.parentElement?.querySelector('time')?.dateTime).toBe(longAgo)
+    screen.getByText('Released for enrolment until')
+  })
+
+  it.each([
+    ['offered to who may release', 'all', 1],
+    ['hidden from anybody else', ['DEVICE_DETAIL', 'DEVICE_EDIT'], 0],
+  ] as const)('is %s', async (_, codes, count) => {
+    signInAs(codes)
+    openPage()
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for TEST-0001' }))
+    await screen.findByRole('menuitem', { name: 'Edit', hidden: true })
+    const items = screen.queryAllByRole('menuitem', { name: /^Release/, hidden: true })
+    expect(items).toHaveLength(count)
+    expect(screen.queryByText('Enrolment refused at')).toBeNull()
+  })
+})
+
 it('shows where the terminal was', async () => {
   openPage({ tab: 'connectivity' })
   const group = within(await screen.findByRole('group', { name: 'Where it was' }))

@@ -1,13 +1,31 @@
 import type { Device } from '@muster/contract'
-import { Time } from '../../../kit/parts/values.tsx'
+import { useState } from 'react'
+import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Battery } from '../facts/Battery.tsx'
+import { endOf } from '../facts/endOf.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
 import classes from './detail.module.css'
 import { Phrase } from './Phrase.tsx'
+
+/** What is over, beside what is there. */
+function Ends({ device }: { readonly device: Device }) {
+  const [now] = useState(() => Date.now())
+  const isOver = (on: string | null) => endOf({ on, days: 0, now }) === 'ended'
+  return (
+    <>
+      {isOver(device.warrantyEnd) && (
+        <StatusBadge tone="waiting">{t('device.warrantyOver')}</StatusBadge>
+      )}
+      {isOver(device.endOfSupport) && (
+        <StatusBadge tone="bad">{t('device.supportOver')}</StatusBadge>
+      )}
+    </>
+  )
+}
 
 /** How the terminal is at this moment. */
 export function DeviceHead({ device }: { readonly device: Device }) {
@@ -16,7 +34,9 @@ export function DeviceHead({ device }: { readonly device: Device }) {
       {device.name && <strong>{device.name}</strong>}
       <span>{device.modelName}</span>
       <LifecycleBadge lifecycle={device.lifecycle} />
+      {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
       <Presence presence={device.presence} />
+      <Ends device={device} />
       {device.presenceSince && (
         <span className={classes.quiet}>
           <Phrase text={t('device.since')} parts={{ time: <Time at={device.presenceSince} /> }} />

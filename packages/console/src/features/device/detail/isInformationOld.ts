@@ -1,6 +1,6 @@
 import type { Snapshot, TaskItem } from '@muster/contract'
 
-/** Milliseconds after which a terminal's report counts as old (functional.md, DEVICE "Events"). */
+/** Milliseconds after which a terminal's report counts as old. */
 const oldAfter = 600_000
 
 type Report = Pick<Snapshot, 'kind' | 'reportedAt'>

@@ -29,3 +29,6 @@ export const offlineTexts: Readonly<Record<string, TextKey>> = {
   '168': 'device.offlineFor.week',
   '720': 'device.offlineFor.month',
 }
+
+/** Whether a warranty or the support of a model is over, or is so soon. */
+export const endTexts = { ended: 'device.end.ended', ending: 'device.end.ending' } as const

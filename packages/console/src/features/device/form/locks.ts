@@ -12,7 +12,7 @@ const none: Locks = { sn: null, modelId: null, orgId: null, tid: null }
 const unused: readonly string[] = ['STOCK', 'ASSIGNED']
 const movable: readonly string[] = [...unused, 'ACTIVE', 'SUSPENDED']
 
-/** Which fields a terminal's state locks (functional.md, DEVICE_LIST form), and why. */
+/** Which fields a terminal's state locks and why. */
 export function locksOf(device: Pick<Device, 'lifecycle' | 'presence'> | null): Locks {
   if (!device) return none
   const { lifecycle, presence } = device

@@ -3,23 +3,26 @@ import type { List } from '../../../kit/list/useList.ts'
 import { Filters } from '../../../kit/parts/Filters.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { lifecycleTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { endTexts, lifecycleTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import classes from './list.module.css'
 
 const first = {
   sn: 'device.snPrefix',
-  orgId: { label: 'device.organization', of: organizations },
+  orgId: { label: 'kit.orgAndBelow', of: organizations },
   modelId: { label: 'device.model', of: models },
   presence: { label: 'device.presence', options: presenceTexts },
 } as const
 
 const further = {
   lifecycle: { label: 'device.lifecycle', options: lifecycleTexts },
+  status: { label: 'kit.status', options: { '1': 'kit.enabled', '0': 'kit.disabled' } },
   tid: 'device.tid',
   name: 'device.name',
   vendorId: { label: 'device.vendor', of: vendors },
   offlineHours: { label: 'device.offlineFor', options: offlineTexts },
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
+  warranty: { label: 'device.warranty', options: endTexts },
+  support: { label: 'device.support', options: endTexts },
   firmware: 'device.firmware',
   agentVersion: 'device.agentVersion',
 } as const
@@ -31,6 +34,9 @@ const hidden = [
   'vendorId',
   'offlineHours',
   'overdue',
+  'warranty',
+  'support',
+  'status',
   'firmware',
   'agentVersion',
 ] as const

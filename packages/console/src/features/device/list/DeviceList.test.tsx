@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useQuestion } from '../../../kit/confirm.ts'
 import { useNotices } from '../../../kit/notify.ts'
 import { DeviceList } from './DeviceList.tsx'
 
@@ -40,7 +41,7 @@ const rowOf = async (sn: string) =>
 async function openMenu(sn: string): Promise<HTMLElement> {
   const row = within(await rowOf(sn))
   await userEvent.click(row.getByRole('button', { name: `Actions for ${sn}` }))
-  return screen.findByRole('menu', { hidden: true }, { timeout: 5000 })
+  return screen.findByRole('menu', { hidden: true })
 }
 
 describe('the rows', () => {
@@ -139,6 +140,40 @@ describe('a command from the list', () => {
   })
 })
 
+describe('the release for enrolment', () => {
+  const openRelease = async (sn: string) =>
+    within(await openMenu(sn)).findByRole('menuitem', { name: /^Release/, hidden: true })
+
+  it('is asked about, and given on a yes only', async () => {
+    server.reply(devices.release, () => ({ releasedUntil: '2026-01-02T00:00:00.000Z' }))
+    show(<DeviceList />)
+    for (const agrees of [false, true]) {
+      await userEvent.click(await openRelease('TEST-0001'))
+      await waitFor(() => expect(useQuestion.getState().asked).not.toBeNull())
+      const { asked } = useQuestion.getState()
+      expect(asked?.text).toContain('the next enrolment of TEST-0001')
+      expect(server.of(devices.release)).toEqual([])
+      asked?.answer(agrees)
+    }
+    await waitFor(() => expect(server.of(devices.release)).toHaveLength(1))
+    expect(server.of(devices.release)[0]?.path).toContain(online.id)
+  })
+
+  it.each([
+    ['has no credential', { isRegistered: false }, 'It has no credential: it may enrol'],
+    ['is scrapped', { lifecycle: 'SCRAPPED' }, 'It may not connect in this state'],
+  ] as const)(
+    'is not offered for a terminal that %s, and the menu says so',
+    async (_, change, why) => {
+      server.reply(devices.page, () => onePage([deviceOf(1, change)]))
+      show(<DeviceList />)
+      const item = await openRelease('TEST-0001')
+      expect(item).toHaveProperty('disabled', true)
+      expect(item.textContent).toContain(why)
+    },
+  )
+})
+
 it('offers nothing that the user may not do', async () => {
   signInAs(['DEVICE_LIST', 'DEVICE_DETAIL', 'DEVICE_SYNC'])
   show(<DeviceList />)
@@ -161,7 +196,7 @@ it('locks what must not change while a terminal is active', async () => {
   server.reply(devices.list, () => [])
   show(<DeviceList />)
   await userEvent.click(await within(await openMenu('TEST-0001')).findByText('Edit'))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Till 1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: TEST-0001' }))
   const locked = await dialog.findByLabelText('Serial number')
   expect(locked).toHaveProperty('disabled', true)
   dialog.getByText('Locked since its first contact')

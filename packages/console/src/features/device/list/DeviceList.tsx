@@ -16,6 +16,7 @@ import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import classes from './list.module.css'
+import { ReleaseSelected } from './ReleaseSelected.tsx'
 import { useRefresh } from '../useRefresh.ts'
 import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
@@ -37,6 +38,7 @@ export function DeviceList() {
       <Toolbar>
         <AddButton code={devices.add.permission} dialog={form} />
         <RemoveSelected of={devices} list={list} />
+        <ReleaseSelected list={list} />
         <RecycleBin of={devices} columns={binColumns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={devices} />

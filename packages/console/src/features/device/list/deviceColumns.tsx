@@ -1,8 +1,9 @@
-import type { Device } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { type Device, devices } from '@muster/contract'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
+import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
+import { Day, Ltr } from '../../../kit/parts/values.tsx'
 import { Battery } from '../facts/Battery.tsx'
-import { devicePath } from '../facts/deviceTexts.ts'
+import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
@@ -10,7 +11,13 @@ import { Signal } from '../facts/Signal.tsx'
 import classes from './list.module.css'
 
 export const columns: Columns<Device> = [
-  { key: 'presence', title: 'device.presence', width: 122, render: Presence },
+  {
+    key: 'presence',
+    title: 'device.presence',
+    width: 122,
+    words: presenceTexts,
+    render: Presence,
+  },
   {
     key: 'sn',
     title: 'device.sn',
@@ -30,9 +37,24 @@ export const columns: Columns<Device> = [
     sortable: true,
     title: 'device.lifecycle',
     width: 112,
+    words: lifecycleTexts,
     render: LifecycleBadge,
   },
-  { key: 'batteryPercent', sortable: true, title: 'device.battery', width: 100, render: Battery },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    words: statusWords,
+    render: (device) => <StatusSwitch of={devices} row={device} />,
+  },
+  {
+    key: 'batteryPercent',
+    sortable: true,
+    title: 'device.battery',
+    width: 100,
+    file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
+    render: Battery,
+  },
   {
     key: 'lastSeenAt',
     sortable: true,
@@ -49,6 +71,12 @@ export const columns: Columns<Device> = [
     render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
   },
   { key: 'vendorName', title: 'device.vendor', width: 125 },
+  {
+    key: 'warrantyEnd',
+    title: 'device.warrantyEnd',
+    width: 130,
+    render: ({ warrantyEnd }) => <Day on={warrantyEnd} />,
+  },
 ]
 
 /** What tells a terminal in the recycle bin from others: it reports nothing, and has no page. */

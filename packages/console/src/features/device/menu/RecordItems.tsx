@@ -5,6 +5,7 @@ import { useBatch } from '../../../kit/list/useBatch.ts'
 import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
 import { whyNotActivate, whyNotRemove } from '../command/commandRules.ts'
+import { ReleaseItem } from './ReleaseItem.tsx'
 
 interface RecordItemsProps {
   readonly device: Device
@@ -25,6 +26,14 @@ export function RecordItems({ device, form }: RecordItemsProps) {
       >
         {t('device.activate')}
       </ActionItem>
+      <ActionItem
+        code={devices.setStatus.permission}
+        icon={device.status === 1 ? 'close' : 'check'}
+        onClick={() => void batch(device.status === 1 ? 'disable' : 'enable', { id: device.id })}
+      >
+        {t(device.status === 1 ? 'device.disable' : 'device.enable')}
+      </ActionItem>
+      <ReleaseItem device={device} />
       <ActionItem code={devices.update.permission} icon="edit" onClick={() => form.open(device)}>
         {t('kit.edit')}
       </ActionItem>

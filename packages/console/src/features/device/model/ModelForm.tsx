@@ -1,15 +1,10 @@
 import { categories, type Model, models, vendors } from '@muster/contract'
+import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
 import { texts } from '../../../platform/texts.ts'
-import {
-  CodeField,
-  DateField,
-  LongTextField,
-  NumberField,
-  TextField,
-} from '../../../ui/form/fields.tsx'
+import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
 import { WordField } from '../../system/dictionary/index.ts'
 

@@ -1,7 +1,8 @@
-import { type Model, models } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Model, models, supportWarningDays } from '@muster/contract'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
-import { Day, Ltr } from '../../../kit/parts/values.tsx'
+import { Ltr } from '../../../kit/parts/values.tsx'
+import { EndDay } from '../facts/EndDay.tsx'
 import { Word } from '../../system/words/index.ts'
 
 export const columns: Columns<Model> = [
@@ -13,6 +14,7 @@ export const columns: Columns<Model> = [
     key: 'osType',
     title: 'model.osType',
     width: 92,
+    words: 'category.os.{osType}',
     render: ({ osType }) => <Word of="category.os" value={osType} />,
   },
   { key: 'screen', title: 'model.screen', width: 100, render: ({ screen }) => <Ltr>{screen}</Ltr> },
@@ -20,13 +22,14 @@ export const columns: Columns<Model> = [
   {
     key: 'endOfSupport',
     title: 'model.endOfSupport',
-    width: 118,
-    render: ({ endOfSupport }) => <Day on={endOfSupport} />,
+    width: 150,
+    render: ({ endOfSupport }) => <EndDay on={endOfSupport} days={supportWarningDays} />,
   },
   {
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (model) => <StatusSwitch of={models} row={model} />,
   },
 ]

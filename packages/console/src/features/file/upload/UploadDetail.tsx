@@ -8,6 +8,7 @@ import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatBytes } from '../../../platform/format.ts'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Preview } from './Preview.tsx'
@@ -79,7 +80,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 /** What is too long to be typed: shown whole, and copied at a press. */
 function Code({ name, value }: { readonly name: string; readonly value: string }) {
   const copy = async () => {
-    await navigator.clipboard.writeText(value)
+    await putOnClipboard(value)
     notify.success(t('upload.copied'))
   }
   return (

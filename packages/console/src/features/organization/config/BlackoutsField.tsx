@@ -1,4 +1,5 @@
 import type { Blackout } from '@muster/contract'
+import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, TextInput } from '../../../ui/controls.ts'
@@ -51,18 +52,16 @@ interface BlackoutRowProps {
 function BlackoutRow({ number, row, change, remove }: BlackoutRowProps) {
   return (
     <div className={classes.parts}>
-      <TextInput
-        type="date"
+      <DayInput
         label={t('organization.config.from')}
         value={row.from}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t('organization.config.until')}
         value={row.until}
         min={row.from}
-        onChange={(event) => change({ until: event.currentTarget.value })}
+        onChange={(until) => change({ until })}
       />
       <TextInput
         className={classes.reason ?? ''}

@@ -1,4 +1,9 @@
-import type { Inherited, OrganizationConfig, SettingName } from '@muster/contract'
+import {
+  type Inherited,
+  type OrganizationConfig,
+  type SettingName,
+  unusedSettings,
+} from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
@@ -15,7 +20,7 @@ interface SettingRowProps {
 
 /** One setting: its own value or none, what is inherited and from whom, and the way from one to the other. */
 export function SettingRow({ setting, config, hold, isOwn, setOwn }: SettingRowProps) {
-  const { Field, name, start, isUnused } = setting
+  const { Field, name, start } = setting
   const inherit = () => {
     hold.onChange('')
     setOwn(false)
@@ -33,7 +38,8 @@ export function SettingRow({ setting, config, hold, isOwn, setOwn }: SettingRowP
           <bdi>{setting.text(config.above)}</bdi>
         </strong>
         <span>{sourceOf(name, config.from[name])}</span>
-        {isUnused && <em>{t('organization.config.unused')}</em>}
+        {unusedSettings.includes(name) && <em>{t('organization.config.unused')}</em>}
+        {name === 'offlineAlarmMinutes' && <em>{t('device.alarmsToCome')}</em>}
       </p>
       {isOwn ? (
         <Button

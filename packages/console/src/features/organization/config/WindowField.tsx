@@ -1,6 +1,6 @@
+import { TimeField } from '../../../kit/dates/fields.tsx'
 import { t } from '../../../platform/texts.ts'
-import { TextInput } from '../../../ui/controls.ts'
-import { type FieldHold, shownValue } from '../../../ui/form/fields.tsx'
+import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { partsOf } from '../../../ui/form/parts.ts'
 import classes from './config.module.css'
 
@@ -15,14 +15,8 @@ export function WindowField(hold: FieldHold) {
         {[
           part('from', t('organization.config.from')),
           part('until', t('organization.config.until')),
-        ].map(({ value, onChange, ...rest }) => (
-          <TextInput
-            {...rest}
-            key={rest.name}
-            type="time"
-            value={shownValue(value)}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
+        ].map((one) => (
+          <TimeField {...one} key={one.name} />
         ))}
       </div>
     </fieldset>

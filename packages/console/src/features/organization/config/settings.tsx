@@ -13,8 +13,6 @@ export interface Setting {
   readonly Field: (hold: FieldHold) => ReactNode
   readonly text: (value: OrganizationSettings) => string
   readonly start: unknown
-  /** Kept for a feature that is still to come. */
-  readonly isUnused?: true
 }
 
 /** Yes or no, as words: an empty box would look like what is inherited. */
@@ -90,7 +88,6 @@ export const settings: readonly Setting[] = [
     Field: YesNoField,
     text: ({ allowReplacement }) => yesNo(allowReplacement),
     start: true,
-    isUnused: true,
   },
   {
     name: 'storeVisible',

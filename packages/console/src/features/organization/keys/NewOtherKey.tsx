@@ -1,4 +1,4 @@
-import { type KeyKind, organizationKeys, type TextKey } from '@muster/contract'
+import { type KeyKind, organizationKeys, type TextKey, unusedKeyKinds } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
@@ -23,7 +23,9 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
   const [made, setMade] = useState<string | null>(null)
   const form = useFields(organizationKeys.add, start)
   const send = useSend(organizationKeys)
-  const isElsewhere = form.getValues()['kind'] !== 'WEBHOOK'
+  const { kind } = form.getValues()
+  const isElsewhere = kind !== 'WEBHOOK'
+  const isUnused = unusedKeyKinds.some((unused) => unused === kind)
   const add = async (event: SubmitEvent) => {
     event.preventDefault()
     const body = form.read()
@@ -53,6 +55,7 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
         )}
         <Button type="submit">{t('organization.key.add')}</Button>
       </form>
+      {isUnused && <p className={classes.none}>{t('organization.keys.unusedText')}</p>}
       {made && <SecretShown title="organization.keys.new" secret={made} />}
     </>
   )

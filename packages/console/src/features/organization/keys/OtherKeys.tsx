@@ -1,4 +1,9 @@
-import { enrolmentKeys, type OrganizationKey, organizationKeys } from '@muster/contract'
+import {
+  enrolmentKeys,
+  type OrganizationKey,
+  organizationKeys,
+  unusedKeyKinds,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { confirm } from '../../../kit/confirm.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
@@ -6,7 +11,7 @@ import { useDialog } from '../../../kit/list/useDialog.ts'
 import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
 import { Permitted } from '../../../kit/parts/Permitted.tsx'
 import { Loaded } from '../../../kit/parts/Screen.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatDateTime, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -58,13 +63,24 @@ export function OtherKeys({ organization: { id } }: OrganizationTabProps) {
   )
 }
 
+function KindCell({ kind }: OrganizationKey) {
+  return (
+    <>
+      {t(keyKindTexts[kind])}{' '}
+      {unusedKeyKinds.includes(kind) && (
+        <StatusBadge tone="waiting">{t('organization.keys.unused')}</StatusBadge>
+      )}
+    </>
+  )
+}
+
 interface KeyActions {
   readonly revoke: (key: OrganizationKey) => Promise<void>
   readonly rotate: (key: OrganizationKey) => void
 }
 
 const columns = ({ revoke, rotate }: KeyActions): readonly TableColumn<OrganizationKey>[] => [
-  { id: 'kind', title: t('organization.keys.kind'), cell: ({ kind }) => t(keyKindTexts[kind]) },
+  { id: 'kind', title: t('organization.keys.kind'), cell: KindCell },
   { id: 'alias', title: t('organization.keys.alias'), cell: ({ alias }) => <Ltr>{alias}</Ltr> },
   {
     id: 'reference',

@@ -1,5 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -14,7 +15,7 @@ interface SecretShownProps {
 export function SecretShown({ title, secret }: SecretShownProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(secret)
+    await putOnClipboard(secret)
     setCopied(true)
   }
   return (

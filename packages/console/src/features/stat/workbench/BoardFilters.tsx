@@ -1,9 +1,9 @@
 import { models, organizations, type TextKey, vendors } from '@muster/contract'
+import { DayInput } from '../../../kit/dates/DayInput.tsx'
 import { usePage } from '../../../kit/page.ts'
 import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { spanProblem, spanTexts } from './span.ts'
 
@@ -25,8 +25,8 @@ export function BoardFilters() {
       />
       {query['span'] === 'custom' && (
         <>
-          <DayInput label="workbench.from" name="from" set={set} />
-          <DayInput label="workbench.to" name="to" set={set} />
+          <Day label="workbench.from" name="from" set={set} />
+          <Day label="workbench.to" name="to" set={set} />
         </>
       )}
     </>
@@ -59,16 +59,15 @@ function Picker({ name, label, of, set }: PickerProps) {
 }
 
 /** A day of the calendar; what is wrong with the two of them stands at the last. */
-function DayInput({ name, label, set }: SetProps) {
+function Day({ name, label, set }: SetProps) {
   const { query } = usePage()
   const problem = name === 'to' ? spanProblem(query) : null
   return (
-    <TextInput
-      type="date"
+    <DayInput
       label={t(label)}
       value={query[name] ?? ''}
-      error={problem && t(problem)}
-      onChange={(event) => set(name, event.currentTarget.value)}
+      error={problem ? t(problem) : undefined}
+      onChange={(day) => set(name, day)}
     />
   )
 }

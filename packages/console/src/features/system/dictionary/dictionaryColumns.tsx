@@ -1,10 +1,42 @@
 import { dictionaries, type Dictionary } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords, yesNo } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import classes from './dictionary.module.css'
+
+/** What a dictionary says of itself beside its name. */
+const facts: Columns<Dictionary> = [
+  {
+    key: 'isSystem',
+    title: 'dictionary.kind',
+    width: 84,
+    words: { true: 'dictionary.system', false: 'dictionary.custom' },
+  },
+  { key: 'itemCount', title: 'dictionary.items', width: 64, align: 'end' },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 84,
+    words: statusWords,
+    render: (row) => <StatusSwitch of={dictionaries} row={row} />,
+  },
+  {
+    key: 'isTold',
+    title: 'dictionary.isTold',
+    width: 132,
+    words: yesNo,
+    render: ({ isTold }) => (isTold ? t('kit.yes') : nothing),
+  },
+  {
+    key: 'updatedAt',
+    title: 'dictionary.updated',
+    width: 138,
+    sortable: true,
+    render: ({ updatedAt }) => <Time at={updatedAt} />,
+  },
+]
 
 /** The columns of the dictionaries' list; the name chooses whose items are shown. */
 export const dictionaryColumns = (
@@ -15,34 +47,13 @@ export const dictionaryColumns = (
     key: 'name',
     title: 'dictionary.name',
     width: 176,
+    file: [
+      { key: 'name', title: 'dictionary.name', words: '{name}' },
+      { key: 'code', title: 'dictionary.code' },
+    ],
     render: (row) => <Name row={row} isChosen={row.id === chosen} choose={choose} />,
   },
-  {
-    key: 'isSystem',
-    title: 'dictionary.kind',
-    width: 84,
-    render: ({ isSystem }) => t(isSystem ? 'dictionary.system' : 'dictionary.custom'),
-  },
-  { key: 'itemCount', title: 'dictionary.items', width: 64, align: 'end' },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 84,
-    render: (row) => <StatusSwitch of={dictionaries} row={row} />,
-  },
-  {
-    key: 'isTold',
-    title: 'dictionary.isTold',
-    width: 132,
-    render: ({ isTold }) => (isTold ? t('kit.yes') : nothing),
-  },
-  {
-    key: 'updatedAt',
-    title: 'dictionary.updated',
-    width: 138,
-    sortable: true,
-    render: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
+  ...facts,
 ]
 
 interface NameProps {

@@ -1,5 +1,5 @@
 import { dictionaryItems, type DictionaryItem } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords, yesNo } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
@@ -11,6 +11,31 @@ import classes from './dictionary.module.css'
 export function shownLabel({ isSystem, dictionaryCode, value, label, labels }: DictionaryItem) {
   return labels[language] ?? (isSystem ? nameText(`${dictionaryCode}.${value}`) : label)
 }
+
+/** What an item says of itself beside its value. */
+const facts: Columns<DictionaryItem> = [
+  {
+    key: 'label',
+    title: 'dictionary.label',
+    words: '{dictionaryCode}.{value}',
+    render: labelOf,
+  },
+  {
+    key: 'status',
+    title: 'kit.status',
+    width: 78,
+    words: statusWords,
+    render: (row) => <StatusSwitch of={dictionaryItems} row={row} />,
+  },
+  {
+    key: 'isDefault',
+    title: 'dictionary.default',
+    width: 78,
+    words: yesNo,
+    render: ({ isDefault }) => (isDefault ? t('kit.yes') : nothing),
+  },
+  { key: 'sort', title: 'dictionary.sort', width: 70, align: 'end' },
+]
 
 /** The columns of a dictionary's items; null: they are not sorted here. */
 export const itemColumns = (
@@ -36,20 +61,7 @@ export const itemColumns = (
       </span>
     ),
   },
-  { key: 'label', title: 'dictionary.label', render: labelOf },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 78,
-    render: (row) => <StatusSwitch of={dictionaryItems} row={row} />,
-  },
-  {
-    key: 'isDefault',
-    title: 'dictionary.default',
-    width: 78,
-    render: ({ isDefault }) => (isDefault ? t('kit.yes') : nothing),
-  },
-  { key: 'sort', title: 'dictionary.sort', width: 70, align: 'end' },
+  ...facts,
 ]
 
 function labelOf(item: DictionaryItem) {

@@ -8,14 +8,10 @@ import {
 } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { LanguageScreen } from './LanguageScreen.tsx'
-
-// The dialogs' code comes when they are first opened.
-vi.setConfig({ testTimeout: 20_000 })
-const slow = { timeout: 5_000 }
 
 const at = '2026-11-20T14:58:41.000Z'
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -65,7 +61,7 @@ afterEach(cleanup)
 async function choose(name: string) {
   // In one event: a menu that is pressed before its code is there takes the button's place.
   fireEvent.click(await screen.findByRole('button', { name: 'More for French' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }, slow))
+  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
 }
 
 it('switches a language off, but not the default, and leads to what is not translated', async () => {
@@ -86,9 +82,9 @@ it('tells what a file would do, and applies it only while nothing is refused', a
   server.reply(languageFiles.bringIn, () => outcome({ refused: [{ key: 'kit.total', reason }] }))
   show(<LanguageScreen />)
   await choose('Import texts')
-  const dialog = await screen.findByRole('dialog', { name: 'Import texts of French' }, slow)
+  const dialog = await screen.findByRole('dialog', { name: 'Import texts of French' })
   const file = new File(['{}'], 'fr.json')
-  const choice = await within(dialog).findByLabelText('Choose a file', {}, slow)
+  const choice = await within(dialog).findByLabelText('Choose a file', {})
   await userEvent.upload(choice, file)
   await within(dialog).findByText(/must hold \{count\}/)
   const apply = () => within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Apply' })
@@ -111,8 +107,8 @@ it('says below a file why it cannot be read', async () => {
   server.refuse(languageFiles.read, refuse(codes.badRequest, 'No', { fields }))
   show(<LanguageScreen />)
   await choose('Import texts')
-  const dialog = await screen.findByRole('dialog', { name: 'Import texts of French' }, slow)
-  const choice = await within(dialog).findByLabelText('Choose a file', {}, slow)
+  const dialog = await screen.findByRole('dialog', { name: 'Import texts of French' })
+  const choice = await within(dialog).findByLabelText('Choose a file', {})
   await userEvent.upload(choice, new File(['x'], 'de.csv'))
   expect((await within(dialog).findByRole('alert')).textContent).toContain('another language: de')
 })

@@ -68,6 +68,7 @@ const mail: LoggedMail = {
   sentAt: null,
   nextAttemptAt: at,
   isBlotted: false,
+  isWaiting: true,
 }
 const pageOf = <R,>(list: R[]) => ({ list, total: list.length, pageNum: 1, pageSize: 20 })
 
@@ -145,7 +146,7 @@ it('shows a wording as it would arrive, and what is wrong with it at its field',
   })
 })
 
-it('reads a mail from the log, and sends none again whose code is blotted out', async () => {
+it('reads a mail from the log, and sends none again whose code is redacted', async () => {
   const sent = { ...mail, id: idOf(10), state: 'SENT' as const, sentAt: at, isBlotted: true }
   server.reply(mailLog.page, () => pageOf([mail, sent]))
   server.reply(mailLog.detail, () => ({ ...mail, html: '', text: 'Your code is 042917' }))
@@ -161,4 +162,17 @@ it('shows only the parts that the user may see', async () => {
   await screen.findByText('layla@example.com')
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Log'])
   expect(screen.queryByRole('button', { name: 'Read' })).toBeNull()
+})
+
+it('shows a code that waits only to who asks for it', async () => {
+  server.reply(mailLog.detail, () => ({ ...mail, html: '<p>***</p>', text: 'Your code: ***' }))
+  server.reply(mailLog.reveal, () => ({ text: 'Your code: 918273' }))
+  show(<MailScreen />)
+  await userEvent.click(await screen.findByRole('tab', { name: 'Log' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Read' }))
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Text of the mail')
+  expect(text.value).not.toContain('918273')
+  await userEvent.click(screen.getByRole('button', { name: 'Show the code' }))
+  await waitFor(() => expect(text.value).toContain('918273'))
+  expect(server.of(mailLog.reveal)).toHaveLength(1)
 })

@@ -16,6 +16,7 @@ import { Callout } from '../../../ui/form/Callout.tsx'
 import { ChoiceField, CodeField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { NamesField } from '../language/index.ts'
+import { GuardField } from './GuardField.tsx'
 import { IconField } from './IconField.tsx'
 import classes from './menu.module.css'
 import { entryOptions, parentOptions, screenOptions } from './menuOptions.ts'
@@ -144,6 +145,7 @@ function OwnFields({ field, menuType, isShipped, nodes }: OwnFieldsProps) {
       {has('isShow') && (
         <FlagField {...field('isShow', 'menus.isShow')} hint={t('menus.isShowHint')} />
       )}
+      {has('guard') && <GuardField {...field('guard', 'menus.guard')} />}
       {has('keepAlive') && <FlagField {...field('keepAlive', 'menus.keepAlive')} />}
       {has('noClosable') && <FlagField {...field('noClosable', 'menus.noClosable')} />}
       {has('tabHidden') && <FlagField {...field('tabHidden', 'menus.tabHidden')} />}

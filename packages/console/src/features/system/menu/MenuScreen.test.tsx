@@ -1,7 +1,7 @@
 import { languages, type MenuNode, menus } from '@muster/contract'
 import { cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { MenuScreen } from './MenuScreen.tsx'
@@ -56,9 +56,6 @@ const button = (btnCode: string, more: Partial<MenuNode> = {}) =>
     btnCode,
     ...more,
   })
-
-// The dialogs' code comes when they are first opened.
-vi.setConfig({ testTimeout: 20_000 })
 
 let server: ReturnType<typeof answerCalls>
 let areas: MenuNode
@@ -196,6 +193,28 @@ it('offers the screens that there are, and shows which calls a code guards', asy
   await screen.findByText('GET /admin/timezone/v1/area/page')
   screen.getByText('This item ships with Muster')
   expect(screen.queryByLabelText(/^Button code/)).toBeNull()
+})
+
+it('guards an item by permissions and a mode', async () => {
+  server.reply(menus.add, () => areas)
+  show(<MenuScreen />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Add item' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add item' }))
+  await userEvent.selectOptions(await dialog.findByLabelText(/^Type/), 'External link')
+  await userEvent.type(dialog.getByLabelText(/^Name/), 'Help')
+  await userEvent.type(dialog.getByLabelText(/^Address/), 'https://help.example')
+  await userEvent.type(dialog.getByLabelText(/^Route name/), 'Help')
+  expect(dialog.queryByLabelText('Permissions')).toBeNull()
+  await userEvent.selectOptions(
+    dialog.getByLabelText('Beyond the role, it asks for'),
+    'None of these roles and permissions',
+  )
+  await userEvent.type(dialog.getByLabelText('Permissions'), 'AREA_LIST{Enter}AREA_EDIT')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.of(menus.add)).toHaveLength(1))
+  expect(server.of(menus.add)[0]?.body).toMatchObject({
+    guard: { role: [], permission: ['AREA_LIST', 'AREA_EDIT'], mode: 'except' },
+  })
 })
 
 it('deletes what was agreed to, and offers it for nothing that is shipped', async () => {

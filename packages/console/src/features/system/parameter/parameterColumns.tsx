@@ -1,5 +1,5 @@
 import type { Parameter } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, yesNo } from '../../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { groupName, isUnused, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
@@ -16,18 +16,21 @@ export const columns: Columns<Parameter> = [
     key: 'name',
     title: 'parameter.name',
     width: 320,
+    words: 'parameter.key.{key}',
     render: (one) => <span title={nameOfParameter(one)}>{nameOfParameter(one)}</span>,
   },
   {
     key: 'value',
     title: 'parameter.value',
     width: 96,
+    words: yesNo,
     render: (one) => <Ltr>{valueText(one, one.value)}</Ltr>,
   },
   {
     key: 'isChanged',
     title: 'parameter.changed',
     width: 120,
+    words: { true: 'parameter.changedYes', false: 'parameter.changedNo' },
     render: (one) => <State of={one} />,
   },
   {
@@ -35,13 +38,14 @@ export const columns: Columns<Parameter> = [
     title: 'parameter.group',
     width: 112,
     sortable: true,
+    words: 'parameter.group.{groupCode}',
     render: ({ groupCode }) => groupName(groupCode),
   },
   {
     key: 'valueType',
     title: 'parameter.valueType',
     width: 140,
-    render: ({ valueType }) => t(typeTexts[valueType]),
+    words: typeTexts,
   },
   {
     key: 'updatedAt',

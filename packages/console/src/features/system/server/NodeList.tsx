@@ -6,7 +6,7 @@ import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { formatBytes, formatNumber, formatPercent } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { type PlainColumn, ColumnTable } from './ColumnTable.tsx'
@@ -64,11 +64,28 @@ export function NodeList() {
   )
 }
 
+/** Whether a process can do its work, and in its own words why not. */
+function Ready({ state, faults, worries }: ServerNode) {
+  if (state === 'GONE') return nothing
+  const isReady = faults.length === 0
+  return (
+    <>
+      <StatusBadge tone={isReady ? 'good' : 'bad'}>{t(isReady ? 'kit.yes' : 'kit.no')}</StatusBadge>
+      {[...faults, ...worries].map((reason) => (
+        <p key={reason} lang="en" dir="ltr">
+          {reason}
+        </p>
+      ))}
+    </>
+  )
+}
+
 const columns: readonly PlainColumn<ServerNode>[] = [
   {
     title: 'platform.state',
     render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
   },
+  { title: 'platform.ready', render: Ready },
   {
     title: 'platform.process',
     render: ({ host, pid }) => <Ltr>{`${host}:${pid}`}</Ltr>,

@@ -25,6 +25,8 @@ const node: ServerNode = {
   terminals: 12,
   sockets: 30,
   warnings: [],
+  faults: [],
+  worries: [],
 }
 
 let api: ReturnType<typeof answerCalls>
@@ -38,6 +40,22 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('the processes', () => {
+  it('say whether they can do their work, and why not', async () => {
+    const nodes: ServerNode[] = [
+      { ...node, worries: ['The disk of the data folder is nearly full.'] },
+      { ...node, id: node.id.replace('0', '1'), pid: 4712, faults: ['The broker is away.'] },
+    ]
+    api.reply(server.metrics, () => ({ nodes }))
+    show(<ServerScreen />)
+    const rowOf = async (name: string) =>
+      within((await screen.findByText(name)).closest('tr') as HTMLElement)
+    const [well, ill] = [await rowOf('river:4711'), await rowOf('river:4712')]
+    well.getByText('Yes')
+    expect(well.getByText('The disk of the data folder is nearly full.').lang).toBe('en')
+    ill.getByText('No')
+    ill.getByText('The broker is away.')
+  })
+
   it('are shown with how they are, and warn of what belongs to no open network', async () => {
     const nodes: ServerNode[] = [
       { ...node, warnings: ['unboundSessions'] },

@@ -1,8 +1,7 @@
 import { type Area, areas, type TextKey } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { t } from '../../../platform/texts.ts'
 import { countryName, placeName } from '../placeName.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {
@@ -22,7 +21,7 @@ export const columns: Columns<Area> = [
     sortable: true,
     render: ({ code }) => <Ltr>{code}</Ltr>,
   },
-  { key: 'type', title: 'area.type', width: 80, render: ({ type }) => t(areaTypeTexts[type]) },
+  { key: 'type', title: 'area.type', width: 80, words: areaTypeTexts },
   {
     key: 'parentName',
     title: 'area.parent',
@@ -34,6 +33,10 @@ export const columns: Columns<Area> = [
     key: 'iso2',
     title: 'area.iso',
     width: 84,
+    file: [
+      { key: 'iso2', title: 'area.iso2' },
+      { key: 'iso3', title: 'area.iso3' },
+    ],
     render: ({ iso2, iso3 }) => <Ltr>{[iso2, iso3].filter(Boolean).join(' ')}</Ltr>,
   },
   {
@@ -53,6 +56,7 @@ export const columns: Columns<Area> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (area) => <StatusSwitch of={areas} row={area} />,
   },
   { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },

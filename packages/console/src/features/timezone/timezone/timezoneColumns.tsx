@@ -1,9 +1,8 @@
 import { type Timezone, timezones } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords, yesNo } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
-import { t } from '../../../platform/texts.ts'
 import { placeName } from '../placeName.ts'
 import { offsetText } from './offsetText.ts'
 
@@ -21,13 +20,14 @@ export const columns: Columns<Timezone> = [
     key: 'offsetMinutes',
     title: 'timezone.offset',
     width: 120,
+    file: [{ key: 'offsetMinutes', title: 'timezone.offsetMinutes' }],
     render: ({ offsetMinutes }) => <Ltr>{offsetText(offsetMinutes)}</Ltr>,
   },
   {
     key: 'isDaylightSaving',
     title: 'timezone.daylight',
     width: 88,
-    render: ({ isDaylightSaving }) => t(isDaylightSaving ? 'kit.yes' : 'kit.no'),
+    words: yesNo,
   },
   {
     key: 'nextChangeAt',
@@ -47,6 +47,7 @@ export const columns: Columns<Timezone> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (zone) => <StatusSwitch of={timezones} row={zone} />,
   },
 ]

@@ -1,9 +1,9 @@
-import type { Import } from '@muster/contract'
+import { type Import, type SheetEncoding, sheetEncodings, type TextKey } from '@muster/contract'
 import { type DragEvent, useRef, useState } from 'react'
 import { CallError } from '../../../kit/callError.ts'
 import { download } from '../../../kit/download.ts'
 import { useCan } from '../../../kit/session.ts'
-import { t } from '../../../platform/texts.ts'
+import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import classes from './import.module.css'
@@ -27,6 +27,12 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
         value={aim}
         onChoose={(value) => choose({ aim: aimOf(value) })}
       />
+      <ChoiceInput
+        label={t('import.encoding')}
+        options={texts(encodingTexts)}
+        value={choices.encoding}
+        onChoose={(value) => choose({ encoding: encodingOf(value) })}
+      />
       <DropZone take={(file) => void flow.send(file, aim)} />
       {step.at === 'choose' && step.problem && (
         <p role="alert" className={classes.problem}>
@@ -46,6 +52,14 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
     </div>
   )
 }
+
+const encodingTexts = {
+  unicode: 'import.encoding.unicode',
+  'windows-1252': 'import.encoding.windows1252',
+  'windows-1256': 'import.encoding.windows1256',
+} as const satisfies Readonly<Record<SheetEncoding, TextKey>>
+
+const encodingOf = (value: string) => sheetEncodings.find((one) => one === value) ?? 'unicode'
 
 const aimOf = (value: string) => (value === 'existing' || value === 'both' ? value : 'new')
 

@@ -97,6 +97,10 @@ const drop = async () => userEvent.upload(screen.getByLabelText('Choose a file')
 describe('the import of a list', () => {
   it('shows what is wrong in which row, and writes once the bad rows shall be skipped', async () => {
     await openDialog()
+    await userEvent.selectOptions(
+      screen.getByLabelText('Character encoding of the CSV file'),
+      'windows-1252',
+    )
     tasks = [task(checkId)]
     await drop()
     expect(await screen.findByText('At least 2 characters')).toBeTruthy()
@@ -110,8 +114,8 @@ describe('the import of a list', () => {
     await userEvent.click(start)
     expect(await screen.findByText('Done in part')).toBeTruthy()
     expect(server.of(calls.start).map(({ body }) => body)).toEqual([
-      { fileId, mode: 'check', aim: 'new', onFault: 'stop' },
-      { fileId, mode: 'apply', aim: 'new', onFault: 'skip' },
+      { fileId, mode: 'check', aim: 'new', onFault: 'stop', encoding: 'windows-1252' },
+      { fileId, mode: 'apply', aim: 'new', onFault: 'skip', encoding: 'windows-1252' },
     ])
   })
 
@@ -135,7 +139,8 @@ describe('the import of a list', () => {
   it('offers only what its user may do with records', async () => {
     signInAs(['VENDOR_IMPORT', 'VENDOR_EDIT'])
     await openDialog()
-    const options = screen.getAllByRole('option').map(({ textContent }) => textContent)
+    const choices = within(screen.getByLabelText('What the rows are about'))
+    const options = choices.getAllByRole('option').map(({ textContent }) => textContent)
     expect(options).toEqual(['Change existing records only'])
     tasks = [task(checkId)]
     await drop()

@@ -14,7 +14,7 @@ type Step =
       readonly mode: ImportWish['mode']
     }
 
-type Choices = Pick<ImportWish, 'aim' | 'onFault'>
+type Choices = Pick<ImportWish, 'aim' | 'onFault' | 'encoding'>
 
 /** How far the import of a file is, and what moves it on. */
 export interface ImportFlow {
@@ -31,7 +31,11 @@ export interface ImportFlow {
 /** The steps of an import: choose a file, have it checked, have it written. */
 export function useImport(of: Import): ImportFlow {
   const [step, setStep] = useState<Step>({ at: 'choose' })
-  const [choices, setChoices] = useState<Choices>({ aim: 'new', onFault: 'stop' })
+  const [choices, setChoices] = useState<Choices>({
+    aim: 'new',
+    onFault: 'stop',
+    encoding: 'unicode',
+  })
   const begin = async (
     file: { name: string; fileId: string },
     wish: Omit<ImportWish, 'fileId'>,

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAction } from '../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -48,7 +49,7 @@ function Reset({ user: { id }, close }: { readonly user: User; readonly close: (
 function Told({ password, close }: { readonly password: string; readonly close: () => void }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(password)
+    await putOnClipboard(password)
     setCopied(true)
   }
   return (

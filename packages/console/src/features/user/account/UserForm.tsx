@@ -1,5 +1,6 @@
 import { languages, organizations, type User, users, vendors } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { MomentField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/list/useDialog.ts'
 import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
 import { RecordField } from '../../../kit/parts/RecordField.tsx'
@@ -9,7 +10,6 @@ import {
   ChoiceField,
   CodeField,
   LongTextField,
-  MomentField,
   SearchField,
   TextField,
 } from '../../../ui/form/fields.tsx'

@@ -29,7 +29,7 @@ const ChooseDialog = lazyDialog(() =>
 )
 
 const filters: Readonly<Record<string, FilterField>> = {
-  within: { label: 'user.within', of: organizations },
+  within: { label: 'kit.orgAndBelow', of: organizations },
   roleId: { label: 'user.role', of: roles },
   state: { label: 'user.state', options: userStateTexts },
   hasFactor: { label: 'user.factor', options: { true: 'kit.yes', false: 'kit.no' } },

@@ -1,5 +1,5 @@
 import { type TextKey, type User, users } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords, yesNo } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
@@ -42,6 +42,7 @@ export const columns: Columns<User> = [
     key: 'state',
     title: 'user.state',
     width: 100,
+    words: userStateTexts,
     render: ({ state }) => (
       <StatusBadge tone={tones[state]}>{t(userStateTexts[state])}</StatusBadge>
     ),
@@ -63,6 +64,7 @@ export const columns: Columns<User> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (row) => <StatusSwitch of={users} row={row} />,
   },
   {
@@ -82,13 +84,13 @@ export const columns: Columns<User> = [
     key: 'dataScope',
     title: 'user.dataScope',
     width: 130,
-    render: ({ dataScope }) => t(dataScope ? scopeTexts[dataScope] : 'user.scopeOfRoles'),
+    words: { ...scopeTexts, '': 'user.scopeOfRoles' },
   },
   {
     key: 'hasFactor',
     title: 'user.factor',
     width: 90,
-    render: ({ hasFactor }) => t(hasFactor ? 'kit.yes' : 'kit.no'),
+    words: yesNo,
   },
   {
     key: 'phone',
@@ -101,6 +103,7 @@ export const columns: Columns<User> = [
     title: 'user.passwordAge',
     width: 110,
     align: 'end',
+    file: [{ key: 'passwordChangedAt', title: 'user.passwordChangedAt' }],
     render: ({ state, passwordChangedAt }) =>
       state === 'INVITED' ? '' : formatNumber(daysSince(passwordChangedAt)),
   },

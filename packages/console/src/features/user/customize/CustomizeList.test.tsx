@@ -10,7 +10,7 @@ import {
 } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { CustomizeList } from './CustomizeList.tsx'
@@ -68,8 +68,6 @@ const policy: HeldPolicy = {
 }
 
 /** The first drawing, and the code of a dialog, may take longer on a busy machine. */
-const patient = { timeout: 8000 }
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: ReturnType<typeof answerCalls>
 
@@ -89,14 +87,14 @@ afterEach(cleanup)
 /** In one event: a menu that is pressed before its code is there takes the button's place. */
 async function choose(name: string): Promise<void> {
   show(<CustomizeList />)
-  fireEvent.click(await screen.findByRole('button', { name: 'More actions for Tigris' }, patient))
-  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }, patient))
+  fireEvent.click(await screen.findByRole('button', { name: 'More actions for Tigris' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
 }
 
 it('says what is inherited from whom, and sends an emptied field as null', async () => {
   server.reply(customizes.saveWebsite, () => ({ ...website, webName: null, version: 4 }))
   await choose('Website')
-  const dialog = await screen.findByRole('dialog', { name: 'Website of Tigris Bank' }, patient)
+  const dialog = await screen.findByRole('dialog', { name: 'Website of Tigris Bank' })
   const name = await within(dialog).findByLabelText('Site name')
   await within(dialog).findByText('© Above (from Holding)')
   within(dialog).getByText('Shown (from the platform)')

@@ -38,7 +38,7 @@ export function CustomizeList() {
         list={list}
         keyword={searched}
         fields={{
-          orgId: { label: 'customize.organization', of: organizations },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
           status: statusFilter,
         }}
       />

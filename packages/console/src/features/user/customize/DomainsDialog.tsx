@@ -15,6 +15,7 @@ import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { formatDateTime } from '../../../platform/format.ts'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './customize.module.css'
@@ -91,7 +92,7 @@ function CheckButton({ id }: { readonly id: string }) {
 function Copied({ label, text }: { readonly label: string; readonly text: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await putOnClipboard(text)
     setCopied(true)
   }
   return (

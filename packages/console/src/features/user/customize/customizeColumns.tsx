@@ -1,5 +1,5 @@
 import { type Customize, customizes } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
@@ -35,6 +35,7 @@ export const columns: Columns<Customize> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (row) => <StatusSwitch of={customizes} row={row} />,
   },
 ]

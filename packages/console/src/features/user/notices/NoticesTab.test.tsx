@@ -43,7 +43,9 @@ it('keeps what one does not want to be told', async () => {
 it('asks for the quiet hours where they are wanted, by the clock of the user', async () => {
   show(<NoticesTab />)
   await userEvent.click(await screen.findByLabelText('Quiet hours'))
-  fireEvent.change(screen.getByLabelText(/^From/), { target: { value: '21:30' } })
+  fireEvent.change(screen.getByLabelText(/^From/, { selector: 'input' }), {
+    target: { value: '21:30' },
+  })
   await press('Save')
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   await waitFor(() =>

@@ -1,7 +1,8 @@
 import type { NoticePreferences } from '@muster/contract'
+import { TimeInput } from '../../../kit/dates/TimeInput.tsx'
 import { useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { Checkbox, TextInput } from '../../../ui/controls.ts'
+import { Checkbox } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
 
 type Quiet = NoticePreferences['quiet']
@@ -26,19 +27,17 @@ export function QuietHours({ quiet, change }: QuietHoursProps) {
       />
       {quiet.isOn && (
         <div className={styles['row']}>
-          <TextInput
-            type="time"
+          <TimeInput
             label={t('ucenter.notices.from')}
             value={quiet.from}
             required
-            onChange={(event) => set({ from: event.currentTarget.value })}
+            onChange={(from) => set({ from })}
           />
-          <TextInput
-            type="time"
+          <TimeInput
             label={t('ucenter.notices.until')}
             value={quiet.until}
             required
-            onChange={(event) => set({ until: event.currentTarget.value })}
+            onChange={(until) => set({ until })}
           />
         </div>
       )}

@@ -38,8 +38,6 @@ const someone = (n: number, more: Partial<PlatformUser> = {}): PlatformUser => (
 })
 
 /** The first drawing, and the code of a dialog, may take longer on a busy machine. */
-const patient = { timeout: 8000 }
-vi.setConfig({ testTimeout: 60_000 })
 
 let server: ReturnType<typeof answerCalls>
 let rows: PlatformUser[]
@@ -62,17 +60,15 @@ afterEach(cleanup)
 
 /** In one event: a menu that is pressed before its code is there takes the button's place. */
 async function choose(name: string): Promise<void> {
-  fireEvent.click(
-    await screen.findByRole('button', { name: /More actions for Developer/ }, patient),
-  )
-  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }, patient))
+  fireEvent.click(await screen.findByRole('button', { name: /More actions for Developer/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name, hidden: true }))
 }
 
 it('offers what the state allows', async () => {
   rows = [someone(1, { state: 'FROZEN', userId: idOf(9) })]
   show(<PlatformUserList />)
-  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }, patient))
-  const items = await screen.findAllByRole('menuitem', { hidden: true }, patient)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Link elsewhere',
     'Merge into another',
@@ -93,7 +89,7 @@ it('sends the version that was seen, and says beside the field what the server r
   server.refuse(platformUsers.review, refuse(codes.badRequest, 'No', { fields: [problem] }))
   show(<PlatformUserList />)
   await choose('Approve')
-  const dialog = await screen.findByRole('dialog', { name: 'Approve Developer 1' }, patient)
+  const dialog = await screen.findByRole('dialog', { name: 'Approve Developer 1' })
   const name = await within(dialog).findByLabelText(/^User name/)
   await userEvent.clear(name)
   await userEvent.type(name, 'developer.one')
@@ -125,7 +121,7 @@ it('looks as an account in a window of its own, with a reason', async () => {
   }))
   show(<PlatformUserList />)
   await choose('Look as this account')
-  const dialog = await screen.findByRole('dialog', { name: /as zaid/ }, patient)
+  const dialog = await screen.findByRole('dialog', { name: /as zaid/ })
   const press = () =>
     userEvent.click(within(dialog).getByRole('button', { name: 'Open the window' }))
   await press()

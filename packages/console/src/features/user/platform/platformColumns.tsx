@@ -27,7 +27,7 @@ export const columns: Columns<PlatformUser> = [
     sortable: true,
     render: ({ userName }) => <Ltr>{userName}</Ltr>,
   },
-  { key: 'kind', title: 'platform.kind', width: 110, render: ({ kind }) => t(kindTexts[kind]) },
+  { key: 'kind', title: 'platform.kind', width: 110, words: kindTexts },
   { key: 'company', title: 'platform.company', sortable: true },
   {
     key: 'country',
@@ -35,7 +35,14 @@ export const columns: Columns<PlatformUser> = [
     width: 90,
     render: ({ country }) => <Ltr>{country}</Ltr>,
   },
-  { key: 'state', title: 'platform.state', sortable: true, width: 160, render: StateBadge },
+  {
+    key: 'state',
+    title: 'platform.state',
+    sortable: true,
+    width: 160,
+    words: stateTexts,
+    render: StateBadge,
+  },
   { key: 'orgName', title: 'platform.organization', sortable: true },
   { key: 'vendorName', title: 'platform.vendor', sortable: true },
   {
@@ -43,7 +50,7 @@ export const columns: Columns<PlatformUser> = [
     title: 'platform.source',
     sortable: true,
     width: 110,
-    render: ({ source }) => t(sourceTexts[source]),
+    words: sourceTexts,
   },
   {
     key: 'verifiedAt',

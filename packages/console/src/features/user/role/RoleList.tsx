@@ -34,7 +34,7 @@ export function RoleList() {
         list={list}
         fields={{
           type: { label: 'role.type', options: roleTypeTexts },
-          orgId: { label: 'role.organization', of: organizations },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
           status: statusFilter,
         }}
       />

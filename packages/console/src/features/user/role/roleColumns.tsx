@@ -1,5 +1,5 @@
 import { type Role, roles, type TextKey } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { EnabledBadge, Ltr, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -16,10 +16,11 @@ export const roleTypeTexts: Readonly<Record<Role['type'], TextKey>> = {
 export const columns: Columns<Role> = [
   { key: 'name', title: 'role.name', sortable: true },
   { key: 'code', title: 'role.code', sortable: true, render: ({ code }) => <Ltr>{code}</Ltr> },
-  { key: 'type', title: 'role.type', width: 110, render: ({ type }) => t(roleTypeTexts[type]) },
+  { key: 'type', title: 'role.type', width: 110, words: roleTypeTexts },
   {
     key: 'orgName',
     title: 'role.organization',
+    words: { '': 'role.shipped' },
     render: ({ orgName, isSystem }) =>
       isSystem ? <Tag tone="neutral">{t('role.shipped')}</Tag> : <bdi>{orgName}</bdi>,
   },
@@ -27,13 +28,14 @@ export const columns: Columns<Role> = [
     key: 'dataScope',
     title: 'role.dataScope',
     width: 160,
-    render: ({ dataScope }) => (dataScope ? t(scopeTexts[dataScope]) : ''),
+    words: scopeTexts,
   },
   { key: 'userCount', title: 'role.users', width: 96, align: 'end' },
   {
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (row) =>
       row.isEditable ? <StatusSwitch of={roles} row={row} /> : <EnabledBadge status={row.status} />,
   },

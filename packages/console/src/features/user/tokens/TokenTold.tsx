@@ -1,5 +1,6 @@
 import { curlExample, nodeExample } from '@muster/contract'
 import { useState } from 'react'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Tabs } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
@@ -69,7 +70,7 @@ function Program({ text }: { readonly text: string }) {
 function CopyButton({ label, text }: CopiedProps) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
+    await putOnClipboard(text)
     setCopied(true)
   }
   return (

@@ -1,4 +1,4 @@
-import { act, cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareBrowser } from '../../../../test/show.tsx'
@@ -20,9 +20,15 @@ const sidebar = () => screen.getByRole('navigation', { name: 'Main menu' })
 const groups = () => screen.getByRole('navigation', { name: 'Menu groups' })
 const crumbs = () => screen.queryByRole('navigation', { name: 'You are here' })
 // jsdom lays nothing out, and what is attached to nothing visible counts as hidden.
-const patience = { timeout: 5000 }
-const poppedOut = (name: string) => screen.findByRole('menuitem', { name, hidden: true }, patience)
-const popOut = (name: string) => screen.findByRole('menu', { name, hidden: true }, patience)
+const poppedOut = (name: string) => screen.findByRole('menuitem', { name, hidden: true })
+const popOut = (name: string) =>
+  waitFor(() => {
+    // By its label: what counts as hidden has no name.
+    const menus = screen.queryAllByRole('menu', { hidden: true })
+    const menu = menus.find(({ ariaLabel }) => ariaLabel === name)
+    if (!menu) throw new Error(`no menu ${name}`)
+    return menu
+  })
 const shown = (name: string) => screen.queryByRole('link', { name }) !== null
 
 describe('the vertical layout', () => {
@@ -205,6 +211,12 @@ describe('the column layout', () => {
     expect(second()).not.toBeNull()
   })
 
+  it('keeps search, notices, language and avatar where the Dashboard has no header', async () => {
+    showLayout(ColumnLayout, { path: '/home' })
+    for (const name of [/^Search/, /^Notices/, 'Language', /Layla/])
+      expect(await screen.findByRole('button', { name })).toBeTruthy()
+  })
+
   it('has a header on every route but the Dashboard', () => {
     showLayout(ColumnLayout)
     expect(screen.getByRole('banner')).toBeTruthy()
@@ -217,7 +229,7 @@ describe('the column layout', () => {
 
   it.each(['vertical', 'horizontal', 'card', 'arrow'] as const)('has the style %s', (style) => {
     showLayout(ColumnLayout, { theme: { columnStyle: style } })
-    expect(groups().dataset['style']).toBe(style)
+    expect(groups().parentElement?.dataset['style']).toBe(style)
   })
 })
 

@@ -1,5 +1,6 @@
 import { notify } from '../../../kit/notify.ts'
 import { formatDateTimeSeconds } from '../../../platform/format.ts'
+import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './ErrorLogDialog.module.css'
@@ -67,7 +68,7 @@ function ErrorItem({ error }: { readonly error: LoggedError }) {
 
 async function copy({ id, at, err, url, stack }: LoggedError): Promise<void> {
   try {
-    await navigator.clipboard.writeText([id, at, url, err, stack].join('\n'))
+    await putOnClipboard([id, at, url, err, stack].join('\n'))
     notify.success(t('tools.errors.copied', { id }))
   } catch {
     // Not on plain HTTP, and not without the user's consent.

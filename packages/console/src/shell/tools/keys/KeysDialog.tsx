@@ -15,6 +15,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const list: readonly Keys[] = [
   { does: 'tools.keys.search', keys: [isMac ? '⌘' : 'Ctrl', 'K'] },
   { does: 'tools.keys.keys', keys: ['?'] },
+  { does: 'tools.keys.refresh', keys: [isMac ? '⌥' : 'Alt', 'R'] },
   { does: 'tools.keys.close', keys: ['Esc'] },
   { does: 'tools.keys.list', keys: ['↑', '↓'] },
   { does: 'tools.keys.tabs', keys: ['←', '→'] },

@@ -1,5 +1,5 @@
 import { languages, type ReplyOf, search } from '@muster/contract'
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -66,15 +66,20 @@ function open() {
 const offered = () => screen.queryAllByRole('option').map((option) => option.textContent)
 
 it('filters once the typing has rested for 500 ms', async () => {
-  const { user, field } = open()
+  vi.useFakeTimers()
+  const { field } = open()
   expect(offered()).toEqual(['Terminals', 'Areas'])
-  await user.type(field, 'are')
-  await vi.advanceTimersByTimeAsync(400)
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  type('ar')
+  await pass(499)
+  type('are')
+  await pass(499)
   expect(calls.of(search)).toEqual([])
   expect(offered()).toContain('Terminals')
-  await vi.advanceTimersByTimeAsync(200)
+  await pass(1)
   await vi.waitFor(() => expect(offered()).not.toContain('Terminals'))
-  expect(calls.of(search)[0]?.query).toEqual({ keyword: 'are' })
+  await vi.waitFor(() => expect(calls.of(search)[0]?.query).toEqual({ keyword: 'are' }))
 })
 
 it('goes to the page of the chosen suggestion, by keys alone', async () => {

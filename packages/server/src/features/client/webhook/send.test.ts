@@ -1,16 +1,21 @@
+import type { lookup, LookupAddress } from 'node:dns'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mayReach, send } from './send.ts'
+import { mayReach } from '../../../platform/outbound.ts'
+import { send } from './send.ts'
 
-const asked: string[] = []
+const taken: string[] = []
 const receiver = createServer((request, response) => {
-  asked.push(`${request.method} ${request.url}`)
+  taken.push(`${request.method} ${request.url}`)
   if (request.url === '/redirect') response.writeHead(302, { location: '/taken' })
   response.end()
 })
 let port = 0
+
+type Answered = (error: Error | null, addresses: LookupAddress[]) => void
+
 beforeAll(async () => {
   receiver.listen(0, '127.0.0.1')
   await once(receiver, 'listening')
@@ -37,10 +42,10 @@ describe('a delivery', () => {
     'http://[::ffff:a00:1]',
     'http://0.0.0.0',
   ])('reaches nobody at %s', async (address) => {
-    const before = asked.length
+    const before = taken.length
     const { status, error } = await to(`${address}:${port}/`)
     expect({ status, error }).toEqual({ status: null, error: 'the address is not a public one' })
-    expect(asked).toHaveLength(before)
+    expect(taken).toHaveLength(before)
   })
 
   it.each([
@@ -89,13 +94,45 @@ describe('a delivery', () => {
   })
 
   it('follows no redirect', async () => {
-    const before = asked.length
+    const before = taken.length
     const { status } = await to(`http://127.0.0.1:${port}/redirect`, ['127.0.0.1'])
     expect(status).toBe(302)
-    expect(asked.slice(before)).toEqual(['POST /redirect'])
+    expect(taken.slice(before)).toEqual(['POST /redirect'])
   })
 
   it('to nobody says why', async () => {
     expect(await to('http://127.0.0.1:1/', ['127.0.0.1'])).toMatchObject({ error: 'ECONNREFUSED' })
+  })
+
+  it('goes where its name was looked up, whatever the name means a moment later', async () => {
+    // Stands for a public address: the only one that may be reached.
+    const outer = createServer((_, response) => response.end()).listen(port, '127.0.0.2')
+    await once(outer, 'listening')
+    let asked = 0
+    const rebinding = ((_name: string, _options: object, done: Answered) => {
+      asked += 1
+      done(null, [{ address: asked === 1 ? '127.0.0.2' : '127.0.0.1', family: 4 }])
+    }) as unknown as typeof lookup
+    const both = ((_name: string, _options: object, done: Answered) =>
+      done(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ])) as unknown as typeof lookup
+    const before = taken.length
+    const deliver = (resolve: typeof lookup) =>
+      send({
+        url: `http://rebinding.example:${port}/`,
+        headers: {},
+        body: '{}',
+        networks: ['127.0.0.2'],
+        resolve,
+        now: () => new Date(),
+      })
+    expect(await deliver(rebinding)).toMatchObject({ status: 200 })
+    expect(asked).toBe(1)
+    expect(await deliver(rebinding)).toMatchObject({ error: 'the address is not a public one' })
+    expect(await deliver(both)).toMatchObject({ status: 200 })
+    expect(taken).toHaveLength(before)
+    outer.close()
   })
 })

@@ -4,17 +4,19 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { unanswered } from './command.rules.ts'
 
 export interface FoundDevice {
   readonly id: string
   readonly sn: string
   readonly orgId: string
   readonly lifecycle: string
+  readonly status: number
 }
 
 /** The terminal, where the caller may see it. */
 export async function findDevice(ctx: Context, id: string): Promise<FoundDevice> {
-  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle from device
+  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle, status from device
     where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
@@ -60,7 +62,9 @@ export async function insertItem(
 const itemColumns = sql`item.id, item.device_id, item.cmd, item.args, item.state, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
   item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.expires_at, item.stale_reports,
-  case when item.ended_at is null then item.waits_for end as waits_for,
+  case when item.ended_at is null then
+    case when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
+  end as waits_for,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
   case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until`
 
@@ -75,10 +79,26 @@ export async function listItems(
   },
 ): Promise<TaskItem[]> {
   const { rows } = await sql<TaskItem>`select ${itemColumns} from device_task_item item
+    join device on device.id = item.device_id
     left join app_user creator on creator.id = item.created_by
     where ${allOf(parts.conditions)} order by ${parts.order}
     limit ${parts.limit} offset ${parts.offset}`.execute(ctx.db)
   return rows
+}
+
+/** Commands to disabled terminals are not due any more: they go out when their terminal is enabled. */
+export async function holdItems(ctx: Context, deviceIds: readonly string[]): Promise<void> {
+  await sql`update device_task_item set next_publish_at = null, waits_for = null, waits_reason = null
+    where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
+      and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
+}
+
+/** Commands to terminals that were enabled are due in a moment, unless their greeting sends them before. */
+export async function resumeItems(ctx: Context, deviceIds: readonly string[]): Promise<void> {
+  await sql`update device_task_item set next_publish_at = now() + interval '3 seconds'
+    where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
+      and (next_publish_at is null or state = 'QUEUED' and waits_for is null)
+      and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
 }
 
 /** How many commands match, counted no further than `cap`. */

@@ -71,6 +71,26 @@ describe('a command', () => {
     expect((await tasksOf(id)).list).toEqual([data])
   })
 
+  it('to a disabled terminal is refused, and what waits for it is shown as held', async () => {
+    const waiting = (await reboot(id)).data
+    const boss = await signedIn(app, { isSuperAdmin: true })
+    const set = (status: '0' | '1') =>
+      boss.get(devices.setStatusMany, { params: { status }, body: { ids: [id] } })
+    await set('0')
+    expect(await reboot(id)).toMatchObject({
+      code: codes.wrongState,
+      msg: 'This terminal is disabled: nothing is sent to it. Enable it first',
+    })
+    expect((await tasksOf(id)).list).toMatchObject([
+      { id: waiting.id, state: 'QUEUED', waitsFor: 'DISABLED' },
+    ])
+    const shown = await boss.get(devices.page, { query: { status: '0' } })
+    expect(shown.list.map((row) => row.id)).toEqual([id])
+    await set('1')
+    expect((await tasksOf(id)).list).toMatchObject([{ state: 'QUEUED', waitsFor: null }])
+    expect((await reboot(id)).code).toBe(codes.success)
+  })
+
   it('with defaults takes the least to say', async () => {
     const item = await operator.get(devices.command, { params: { id }, body: { cmd: 'SYNC' } })
     expect(item.args).toEqual({ info: true, net: true, location: false })

@@ -27,6 +27,7 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
     if (!mayCall(ctx.principal, permission))
       throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
     const device = await findDevice(ctx, params.id)
+    if (device.status === 0) throw new Refusal(codes.wrongState, 'command.disabledTerminal')
     if (!permittedIn(device.lifecycle).commands.includes(body.cmd))
       throw new Refusal(codes.wrongState, 'command.wrongState')
     if ((await countOpen(ctx, device.id, maxOpenItems)) === maxOpenItems)

@@ -45,6 +45,18 @@ export function nextPublication(publications: number, now: Date): Date | null {
 /** How long a terminal that took a command may say nothing more after the command's end. */
 export const silenceSeconds = 900
 
+/** After how much of that silence it is asked how far it is. */
+export const askAfterSeconds = 450
+
+/** A command that was sent and never answered is asked for so long before its end, or this part of its time. */
+export const askAhead = { seconds: 120, part: 4 } as const
+
+/** How long the answer to such a question may take. */
+export const answerSeconds = 10
+
+/** How long after its end a command may go on at all. */
+export const longestSeconds = 86_400
+
 /** The part of an item that reports change. */
 export interface ItemProgress {
   readonly state: ItemState

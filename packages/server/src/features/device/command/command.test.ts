@@ -8,6 +8,7 @@ import {
   startTestGateway,
   type TestDevice,
   type TestGateway,
+  type TestTerminal,
 } from '../../../../test/testGateway.ts'
 import { loadDownKey } from '../downKey.ts'
 import { tasksPath } from '../paths.ts'
@@ -49,6 +50,17 @@ async function connected() {
   const terminal = await openTerminal(gateway, device)
   await terminal.message('time')
   return { device, terminal }
+}
+
+/** The commands that a terminal was sent before one that is given now. */
+async function commandsUntilNow(device: TestDevice, terminal: TestTerminal) {
+  const last = await gateway.command(device)
+  const sent = () =>
+    terminal.received.flatMap(({ message: { type, body } }) =>
+      type === 'cmd' ? [(body as { item: string }).item] : [],
+    )
+  await eventually(async () => sent().includes(last))
+  return sent().filter((item) => item !== last)
 }
 
 /** Makes the next sending of a command due now. */
@@ -134,9 +146,7 @@ describe('a command', () => {
     await returned.report(id, 'ACKED')
     await returned.leave()
     const later = await openTerminal(gateway, device)
-    await later.message('time')
-    await sleep(200)
-    expect(later.received.filter(({ message }) => message.type === 'cmd')).toEqual([])
+    expect(await commandsUntilNow(device, later)).toEqual([])
     await later.leave()
   })
 
@@ -227,9 +237,7 @@ describe('time', () => {
     expect(ended).toContainEqual({ id, deviceId: device.id, orgId: gateway.orgId })
     expect(await itemOf(id)).toMatchObject({ state: 'EXPIRED' })
     const terminal = await openTerminal(gateway, device)
-    await terminal.message('time')
-    await sleep(200)
-    expect(terminal.received.map(({ message }) => message.type)).not.toContain('cmd')
+    expect(await commandsUntilNow(device, terminal)).toEqual([])
     await terminal.leave()
   })
 
@@ -245,6 +253,12 @@ describe('time', () => {
     )
     await expireItems(gateway.platform.pool)
     expect((await itemOf(id)).state).toBe('RUNNING')
+    await timeOutItems(gateway.platform.pool)
+    expect((await itemOf(id)).state).toBe('RUNNING')
+    await gateway.sql(
+      `update device_task_item set asked_at = now() - interval '1 minute' where id = $1`,
+      [id],
+    )
     await timeOutItems(gateway.platform.pool)
     expect(await itemOf(id)).toMatchObject({ state: 'TIMEOUT', code: 'C406' })
     await terminal.leave()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deviceMessages } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tell } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { addOrganization } from '../../../../test/testApp.ts'
@@ -8,6 +10,7 @@ import {
   eventually,
   openTerminal,
   startTestGateway,
+  type TestDevice,
   type TestGateway,
 } from '../../../../test/testGateway.ts'
 import { loadDownKey } from '../downKey.ts'
@@ -111,6 +114,62 @@ describe('on a blackout day', () => {
   })
 })
 
+describe('a disabled terminal', () => {
+  const path = '/admin/device/v1/device/settings'
+  const turn = async (device: TestDevice, status: 0 | 1) => {
+    await gateway.sql('update device set status = $2 where id = $1', [device.id, status])
+    gateway.platform.live.changed({ path, ids: [device.id], orgIds: [gateway.orgId] })
+  }
+  const tellTime = (device: TestDevice) =>
+    gateway.platform.db.transaction().execute((db) =>
+      tell({ db, ring: () => undefined }, deviceMessages.serverTime, {
+        to: { sn: device.sn, messageId: randomUUID(), expiresAt: Date.now() + 300_000 },
+        body: { now: Date.now() },
+      }),
+    )
+  const isOnline = async ({ id }: TestDevice) =>
+    (await gateway.sql('select from device_online where device_id = $1', [id])).length === 1
+
+  it('connects and is heard, but is told nothing until it is enabled', async () => {
+    const [device, other] = [await gateway.addDevice(), await gateway.addDevice()]
+    await turn(device, 0)
+    const terminal = await openTerminal(gateway, device)
+    const beside = await openTerminal(gateway, other)
+    const held = await gateway.command(device)
+    await tellTime(device)
+    await gateway.command(other)
+    await beside.message('cmd')
+    await eventually(() => isOnline(device))
+    // What was given before the other's command would have come before it.
+    expect(terminal.received).toEqual([])
+    expect(await itemOf(held)).toMatchObject({ state: 'QUEUED', publications: 0 })
+    await turn(device, 1)
+    await terminal.message('time')
+    await terminal.message('cfg')
+    expect((await terminal.message('cmd')).body).toMatchObject({ item: held })
+    await Promise.all([terminal.leave(), beside.leave()])
+  })
+
+  it('is sent nothing again that it was sent before and did not answer', async () => {
+    const device = await gateway.addDevice()
+    const terminal = await openTerminal(gateway, device)
+    const id = await gateway.command(device)
+    await terminal.message('cmd')
+    await turn(device, 0)
+    const other = await gateway.addDevice()
+    const beside = await openTerminal(gateway, other)
+    const due = await gateway.command(other)
+    await beside.message('cmd')
+    await gateway.sql(
+      `update device_task_item set next_publish_at = now(), state = 'PUBLISHED' where id = any($1)`,
+      [[id, due]],
+    )
+    await eventually(async () => Number((await itemOf(due))?.['publications']) > 1)
+    expect(await itemOf(id)).toMatchObject({ publications: 1 })
+    await Promise.all([terminal.leave(), beside.leave()])
+  })
+})
+
 /** Two gateways without a broker: what they would send is counted. */
 async function openGateways(nodeIds: readonly string[]) {
   const key = await loadDownKey(gateway.platform)
@@ -118,7 +177,7 @@ async function openGateways(nodeIds: readonly string[]) {
   const link: DeviceLink = {
     port: () => null,
     isConnected: () => true,
-    isReady: () => true,
+    check: async () => null,
     close: () => undefined,
     stop: () => Promise.resolve(),
     publishDown() {

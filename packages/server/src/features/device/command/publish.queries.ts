@@ -1,7 +1,7 @@
 import type { CommandName, ItemState } from '@muster/contract'
 import type pg from 'pg'
 import type { ChangedItem } from './command.device.ts'
-import { movesFrom } from './command.rules.ts'
+import { askAhead, movesFrom } from './command.rules.ts'
 
 /** A command on its way to its terminal. */
 export interface SendableItem extends ChangedItem {
@@ -22,13 +22,18 @@ export interface SendableItem extends ChangedItem {
 export type Wanted =
   | { readonly of: 'items'; readonly ids: readonly string[] }
   | { readonly of: 'devices'; readonly ids: readonly string[] }
-  | { readonly of: 'due' }
+  | { readonly of: 'due'; readonly after: SendableItem | null }
 
 const conditions = {
   items: `item.id = any($1::uuid[]) and item.state = 'QUEUED'`,
   devices: `item.device_id = any($1::uuid[])`,
-  due: `$1::uuid[] is null and item.next_publish_at <= now() and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')`,
+  // From where the page before ended: its items may have stayed as they were.
+  due: `item.next_publish_at <= now() and ($1::uuid[] is null or (item.created_at, item.id) >
+    (select last.created_at, last.id from device_task_item last where last.id = any($1::uuid[])))`,
 } as const
+
+const mayBeSent = `exists (select from device_online online join device on device.id = online.device_id
+  where online.device_id = item.device_id and device.status = 1)`
 
 /** Commands that are locked at once. */
 export const batchSize = 500
@@ -49,10 +54,11 @@ export async function lockSendable(
         join device_online online on online.device_id = item.device_id
       where ${conditions[wanted.of]}
         and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.expires_at > now()
+        and device.status = 1
         and online.node_id is not distinct from $2::uuid
       order by item.created_at, item.id limit ${batchSize}
       for update of item skip locked`,
-    values: [wanted.of === 'due' ? null : wanted.ids, nodeId],
+    values: [wanted.of === 'due' ? wanted.after && [wanted.after.id] : wanted.ids, nodeId],
   })
   return rows
 }
@@ -72,10 +78,77 @@ export async function savePublished(
     text: `update device_task_item item
       set state = case when item.state = any($2::text[]) then 'PUBLISHED' else item.state end,
         published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
-        next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null
+        next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null,
+        ask_at = case when item.publications > 0 then item.ask_at
+          else item.expires_at - least(make_interval(secs => ${askAhead.seconds}), (item.expires_at - now()) / ${askAhead.part}) end
       from jsonb_to_recordset($1::jsonb) as sent (id uuid, "nextPublishAt" timestamptz)
       where item.id = sent.id`,
     values: [JSON.stringify(publications), movesFrom.PUBLISHED],
+  })
+}
+
+/**
+ * Commands whose message was taken from the outbox, and which did not go out. Where the terminal is
+ * there, somebody else held them for a moment. Where it is not it may just be coming, unseen, in a
+ * transaction that cannot see the command either: they are looked at once more when that one is over.
+ */
+export async function lookAgain(client: pg.ClientBase, itemIds: readonly string[]): Promise<void> {
+  if (itemIds.length === 0) return
+  await client.query({
+    name: 'command.lookAgain',
+    text: `update device_task_item item set next_publish_at = now() + case
+        when ${mayBeSent} then interval '0' else interval '30 seconds' end
+      where item.id = any($1::uuid[]) and item.state = 'QUEUED' and item.next_publish_at is null`,
+    values: [itemIds],
+  })
+}
+
+/** Commands that are parked at once. */
+export const parkSize = 1000
+
+/** Locks commands that are due, but whose terminal is away or disabled. */
+export async function lockUnsendable(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'command.unsendable',
+    text: `select item.id from device_task_item item
+      where item.next_publish_at <= now() and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
+        and not ${mayBeSent}
+      limit ${parkSize} for update of item skip locked`,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * These commands are not due any more until their terminal comes or is enabled; a statement after
+ * {@link lockUnsendable}, so that it sees who came before the lock. Who comes after it waits for it.
+ */
+export async function park(client: pg.ClientBase, itemIds: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'command.park',
+    text: `update device_task_item item set next_publish_at = null
+      where item.id = any($1::uuid[]) and not ${mayBeSent}`,
+    values: [itemIds],
+  })
+}
+
+/**
+ * Commands of terminals that came or were enabled are due in a moment. Usually the greeting sends
+ * them before; but it may be lost with its gateway.
+ */
+export async function unpark(
+  client: Pick<pg.ClientBase, 'query'>,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'command.unpark',
+    text: `with parked as (
+        select item.id from device_task_item item
+          where item.device_id = any($1::uuid[]) and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
+            and (item.next_publish_at is null or item.state = 'QUEUED' and item.waits_for is null)
+          order by item.id for update)
+      update device_task_item item set next_publish_at = now() + interval '3 seconds'
+      from parked where item.id = parked.id`,
+    values: [deviceIds],
   })
 }
 
@@ -109,8 +182,9 @@ export interface OutboxMessage {
 export const claimSize = 500
 
 /**
- * Takes messages from the outbox that this gateway can send. A command to an absent terminal is
- * taken too: its item waits for the terminal; other messages wait in the outbox until they expire.
+ * Takes messages from the outbox that this gateway can send. A command to a terminal that is absent or
+ * disabled is taken too: its item waits for the terminal; other messages wait in the outbox until
+ * they expire.
  */
 export async function claimOutbox(
   client: pg.ClientBase,
@@ -123,7 +197,8 @@ export async function claimOutbox(
           left join device on device.sn = waiting.key
           left join device_online online on online.device_id = device.id
         where waiting.kind = 'device' and waiting.available_at <= now()
-          and case when online.device_id is not null then online.node_id is not distinct from $1::uuid
+          and case when online.device_id is not null and (device.status = 1 or waiting.payload ->> 'path' = 'cmd')
+              then online.node_id is not distinct from $1::uuid
             else waiting.payload ->> 'path' = 'cmd'
               or (waiting.payload ->> 'expiresAt')::float8 < extract(epoch from now()) * 1000 end
         order by waiting.id limit ${claimSize} for update of waiting skip locked)
@@ -134,10 +209,13 @@ export async function claimOutbox(
   return rows.map(({ payload }) => payload)
 }
 
-/** How many messages wait in the outbox, counted no further than ten thousand. */
+/** How far waiting messages are counted. */
+export const mostCounted = 10_000
+
+/** How many messages wait in the outbox, counted no further than {@link mostCounted}. */
 export async function outboxDepth(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ depth: number }>(
-    `select count(*) as depth from (select 1 from outbox where outbox.kind = 'device' limit 10000) waiting`,
+    `select count(*) as depth from (select 1 from outbox where outbox.kind = 'device' limit ${mostCounted}) waiting`,
   )
   return rows[0]?.depth ?? 0
 }

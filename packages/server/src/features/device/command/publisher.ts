@@ -9,6 +9,7 @@ import { counted } from '../metrics.ts'
 import { settingsPath } from '../paths.ts'
 import { tellItems } from '../tellItems.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
+import { askSilent } from './askSilent.ts'
 import { nextPublication } from './command.rules.ts'
 import { reviewBlackouts, type Reviewed } from './hold.queries.ts'
 import { holdBack } from './holdBack.ts'
@@ -17,8 +18,12 @@ import {
   claimOutbox,
   claimSize,
   lockSendable,
+  lockUnsendable,
+  lookAgain,
   type OutboxMessage,
   outboxDepth,
+  park,
+  parkSize,
   type SendableItem,
   savePublished,
   type Wanted,
@@ -30,7 +35,7 @@ const organizationsPath = organizationConfig.get.path.slice(0, -'/{id}'.length)
 interface PublisherOptions {
   readonly link: DeviceLink
   readonly key: DownKey
-  /** The gateway whose terminals these are; null where another broker holds them all. */
+  /** The gateway whose terminals these are; null where NATS holds them all. */
   readonly nodeId: string | null
   /** Whether a terminal listens to its commands already. */
   readonly hears: (sn: string) => boolean
@@ -56,6 +61,7 @@ export function startPublisher(platform: LinkPlatform, options: PublisherOptions
   const again = every({ name: 'sending again', seconds: 2, log }, async () => {
     counted.outboxDepth.set(await outboxDepth(platform.pool))
     await sendDue(platform, options)
+    await askSilent(platform, options)
   })
   const silence = live.onDoorbell(deviceOutbox, outbox.soon)
   const end = reviewWith(platform, again.soon)
@@ -100,6 +106,11 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
         ({ body }) => commandNotice.body.safeParse(body).data?.item ?? [],
       )
       const items = await lockAndNote(platform, options, { client, wanted: { of: 'items', ids } })
+      const noted = new Set([...items.leaving, ...items.waiting].map(({ id }) => id))
+      await lookAgain(
+        client,
+        ids.filter((id) => !noted.has(id)),
+      )
       return {
         items,
         others: messages.filter(({ path }) => path !== commandNotice.path),
@@ -112,11 +123,25 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
   }
 }
 
-/** Sends what is due, as long as any of it may leave. */
+/** Sends what is due; what cannot leave is gone past, so that it keeps nothing else back. */
 async function sendDue(platform: LinkPlatform, options: PublisherOptions): Promise<void> {
+  await parkUnsendable(platform)
+  for (let after: SendableItem | null = null; ; ) {
+    const { locked }: Noted = await send(platform, options, { of: 'due', after })
+    after = locked.at(-1) ?? null
+    if (locked.length < batchSize) return
+  }
+}
+
+/** Nobody looks every few seconds at what waits for terminals that are away or disabled. */
+async function parkUnsendable({ pool }: LinkPlatform): Promise<void> {
   for (;;) {
-    const { locked, leaving } = await send(platform, options, { of: 'due' })
-    if (locked < batchSize || leaving.length === 0) return
+    const count = await inTransaction(pool, async (client) => {
+      const ids = await lockUnsendable(client)
+      if (ids.length > 0) await park(client, ids)
+      return ids.length
+    })
+    if (count < parkSize) return
   }
 }
 
@@ -134,12 +159,12 @@ async function send(
 
 /** Commands that were locked, parted into what goes out and what waits on. */
 interface Noted {
-  readonly locked: number
+  readonly locked: readonly SendableItem[]
   readonly leaving: readonly SendableItem[]
   readonly waiting: readonly SendableItem[]
 }
 
-const none: Noted = { locked: 0, leaving: [], waiting: [] }
+const none: Noted = { locked: [], leaving: [], waiting: [] }
 
 async function lockAndNote(
   { now }: LinkPlatform,
@@ -149,7 +174,7 @@ async function lockAndNote(
   if (wanted.of !== 'due' && wanted.ids.length === 0) return none
   const locked = await lockSendable(client, wanted, nodeId)
   const items = locked.filter(({ sn }) => hears(sn))
-  if (items.length === 0) return none
+  if (items.length === 0) return { ...none, locked }
   const at = now()
   const { leaving, waiting } = await holdBack(client, items, at)
   const publications = leaving.map(({ id, publications }) => ({
@@ -157,7 +182,7 @@ async function lockAndNote(
     nextPublishAt: nextPublication(publications + 1, at),
   }))
   if (publications.length > 0) await savePublished(client, publications)
-  return { locked: locked.length, leaving, waiting }
+  return { locked, leaving, waiting }
 }
 
 function sendItems(

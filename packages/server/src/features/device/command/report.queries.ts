@@ -1,6 +1,12 @@
 import type { ItemState } from '@muster/contract'
 import type pg from 'pg'
-import type { ItemProgress, Outcome, TaskReport } from './command.rules.ts'
+import {
+  askAfterSeconds,
+  type ItemProgress,
+  movesFrom,
+  type Outcome,
+  type TaskReport,
+} from './command.rules.ts'
 
 export interface ItemRow extends ItemProgress {
   readonly id: string
@@ -90,10 +96,14 @@ export async function saveItems(
         message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
         stale_reports = told."staleReports", last_report_at = now(),
         -- The terminal has answered: nothing is sent again.
-        next_publish_at = case when told.state = told."from" then item.next_publish_at end
+        next_publish_at = case when told.state = told."from" then item.next_publish_at end,
+        -- Its silence begins anew.
+        ask_at = case when told.state = any($2::text[])
+            then greatest(item.expires_at, now()) + make_interval(secs => $3::integer)
+          when told."endedAt" is null then item.ask_at end
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, code text,
         message text, "ackedAt" timestamptz, "endedAt" timestamptz, "staleReports" integer)
       where item.id = told.id and item.state = told."from"`,
-    values: [JSON.stringify(changes)],
+    values: [JSON.stringify(changes), movesFrom.TIMEOUT, askAfterSeconds],
   })
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf } from '../../../kit/page.ts'
-import { beginsWith, estateOf } from './estate.queries.ts'
+import { allOf, beginsWith } from '../../../kit/page.ts'
+import { estateOf } from './estate.queries.ts'
 
 export interface NamedDevice {
   readonly id: string

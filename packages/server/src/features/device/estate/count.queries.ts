@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Condition } from '../../../kit/page.ts'
+import { countsAt, livesAt, totalPlaces } from '../../organization/index.ts'
 import { estateOf, seesOwn } from './estate.queries.ts'
 
 interface EstateCount {
@@ -9,30 +9,38 @@ interface EstateCount {
   readonly byLifecycle: Record<string, number>
 }
 
-const tallied = sql`select lifecycle, sum(count)::bigint as total from device_tally`
+const tallied = sql`device_tally`
 // Few enough to count: what one person made.
-const counted = sql`select lifecycle, sum(count)::bigint as total
-  from (select *, 1 as count from device where deleted_at is null) as own`
+const counted = sql`(select *, 1 as count from device where deleted_at is null)`
 
-/** How many terminals the caller sees: by life cycle from the tally, online from the small set of these. */
+/** How many terminals the caller sees, by life cycle, and how many of them are online. */
 export async function countEstate(ctx: Context): Promise<EstateCount> {
-  const mine = await estateOf(ctx, undefined)
-  const { rows } = await sql<{
-    lifecycle: string
-    total: number
-  }>`${seesOwn(ctx) ? counted : tallied} where ${mine}
-    group by lifecycle having sum(count) > 0`.execute(ctx.db)
-  const byLifecycle = Object.fromEntries(rows.map(({ lifecycle, total }) => [lifecycle, total]))
-  const total = rows.reduce((sum, row) => sum + row.total, 0)
-  return { total, online: await countOnline(ctx, mine), byLifecycle }
-}
-
-async function countOnline(ctx: Context, mine: Condition): Promise<number> {
-  const all = sql`select count(*) as online from device_online`
-  const some = sql`select count(*) as online from device_online online
-    join device on device.id = online.device_id where ${mine} and deleted_at is null`
-  const { rows } = await sql<{ online: number }>`${ctx.principal.scope.all ? all : some}`.execute(
+  const { lives, online } = await sourcesOf(ctx)
+  const { rows } = await sql<{ lifecycle: string | null; total: number }>`
+    select lifecycle, sum(count)::bigint as total from ${lives} as life group by 1 having sum(count) > 0
+    union all select null, coalesce(sum(count), 0)::bigint from ${online} as present`.execute(
     ctx.db,
   )
-  return rows[0]?.online ?? 0
+  const byLifecycle: Record<string, number> = {}
+  let present = 0
+  for (const { lifecycle, total } of rows)
+    if (lifecycle === null) present = total
+    else byLifecycle[lifecycle] = total
+  const total = Object.values(byLifecycle).reduce((sum, count) => sum + count, 0)
+  return { total, online: present, byLifecycle }
+}
+
+async function sourcesOf(ctx: Context) {
+  const places = await totalPlaces(ctx, undefined)
+  if (places)
+    return {
+      lives: livesAt(places),
+      online: sql`(select count from ${countsAt(places)} as counted where measure = 'ONLINE')`,
+    }
+  const mine = await estateOf(ctx, undefined)
+  return {
+    lives: sql`(select lifecycle, count from ${seesOwn(ctx) ? counted : tallied} as tally where ${mine})`,
+    online: sql`(select 1 as count from device where ${mine} and deleted_at is null
+      and exists (select from device_online online where online.device_id = device.id))`,
+  }
 }

@@ -1,7 +1,9 @@
+import { codes } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { notFound } from '../../../kit/refusal.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { permittedIn } from '../lifecycle.rules.ts'
 import { type Facts, mayRemove } from './estate.rules.ts'
 
 interface ModelRule {
@@ -36,7 +38,7 @@ export async function factsOf(
   >`select lifecycle, sn, tid, model_id, org_id,
       sealed_secret is not null as is_registered
     from device where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}
-    for update`.execute(ctx.db)
+    for no key update`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -48,7 +50,7 @@ export async function findUnclaimed(
 ): Promise<{ id: string; version: number } | null> {
   const { rows } = await sql<{ id: string; version: number }>`select id, version from device
     where sn = ${sn} and lifecycle = 'UNCLAIMED' and deleted_at is null
-      and ${deviceScope.rows(ctx.principal)} for update`.execute(ctx.db)
+      and ${deviceScope.rows(ctx.principal)} for no key update`.execute(ctx.db)
   return rows[0] ?? null
 }
 
@@ -74,6 +76,16 @@ export async function placesOf(ctx: Context, ids: readonly string[]): Promise<st
   return rows.map(({ orgId }) => orgId)
 }
 
+/** Some terminals, each with its organisation. */
+export async function homesOf(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly orgId: string }[]> {
+  const { rows } = await sql<{ id: string; orgId: string }>`select id, org_id from device
+    where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+  return rows
+}
+
 /** Makes an assigned terminal active; false: it is not assigned. */
 export async function activateDevice(ctx: Context, id: string): Promise<boolean> {
   const { numAffectedRows } =
@@ -81,4 +93,33 @@ export async function activateDevice(ctx: Context, id: string): Promise<boolean>
       version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
     where id = ${id} and lifecycle = 'ASSIGNED' and deleted_at is null`.execute(ctx.db)
   return numAffectedRows === 1n
+}
+
+interface Released {
+  readonly id: string
+  readonly sn: string
+  readonly orgId: string
+  readonly version: number
+  readonly releasedUntil: string
+}
+
+/** Lets the next enrolment replace the credential of each of these terminals: of all or of none. */
+export async function releaseDevices(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<readonly Released[]> {
+  const { rows } = await sql<Released & { lifecycle: string; isRegistered: boolean }>`
+    with mine as (select id, sealed_secret is not null as is_registered from device
+      where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${deviceScope.rows(ctx.principal)}
+      order by id for no key update)
+    update device set released_until = now() + interval '24 hours', version = device.version + 1,
+      updated_at = now(), updated_by = ${ctx.principal.userId}
+    from mine where device.id = mine.id
+    returning device.id, device.sn, device.org_id, device.version, device.released_until,
+      device.lifecycle, mine.is_registered`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  ctx.note({ targetIds: rows.map(({ id }) => id), rows: rows.map((row) => ({ ...row })) })
+  if (rows.some((row) => !row.isRegistered || !permittedIn(row.lifecycle).connection))
+    throw new Refusal(codes.wrongState, 'device.notReleasable')
+  return rows
 }

@@ -1,16 +1,28 @@
-import { countCap, type Device, type devices, type ParsedOf } from '@muster/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  countCap,
+  type Device,
+  type devices,
+  type ParsedOf,
+  supportWarningDays,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, anyContains, type Condition, contains, equals } from '../../../kit/page.ts'
-import { filtersOf, placedIn, type ScopeRule } from '../../../platform/dataScope.ts'
+import {
+  allOf,
+  anyContains,
+  beginsWith,
+  type Condition,
+  contains,
+  equals,
+} from '../../../kit/page.ts'
+import { filtersOf } from '../../../platform/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
 import { spansOf } from '../../../platform/spans.ts'
-import { prefixEnd, type Window } from './estate.rules.ts'
+import { everywhere, livesAt, organizationsIn, totalPlaces } from '../../organization/index.ts'
+import type { Window } from './estate.rules.ts'
+import { warrantyIs } from './warranty.queries.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
-
-/** Beyond so many organisations a list of their ids costs more than asking the tree for each terminal. */
-const maxOrganizations = 1000
 
 /** What of a call tells which terminals its caller sees. */
 type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
@@ -42,42 +54,6 @@ export async function estateOf(ctx: Asking, top: string | undefined): Promise<Co
 export const seesOwn = ({ principal: { scope } }: Context): boolean =>
   !scope.all && scope.rules.some(({ isOwn }) => isOwn)
 
-const everywhere: ScopeRule = {
-  isEverywhere: true,
-  places: [],
-  isOwn: false,
-  vendorIds: [],
-  modelIds: [],
-}
-
-/**
- * The organisations of a rule, cut to a subtree: as a list of ids where it is short, because then
- * the planner knows how many terminals to expect.
- */
-async function organizationsIn(
-  ctx: Asking,
-  rule: ScopeRule,
-  top: string | undefined,
-): Promise<Condition> {
-  if (rule.isEverywhere && top === undefined) return sql<SqlBool>`true`
-  const mine = placedIn(rule, sql`organization.id`)
-  const below =
-    top === undefined
-      ? sql``
-      : sql`and path <@ (select above.path from organization above where above.id = ${top})`
-  const found = sql<{ id: string }>`select id from organization where ${mine} ${below}`
-  const rows = await prepared(
-    ctx.platform,
-    sql<{ id: string }>`${found} limit ${maxOrganizations + 1}`,
-  )
-  if (rows.length <= maxOrganizations)
-    return sql<SqlBool>`org_id = any(${rows.map(({ id }) => id)}::uuid[])`
-  const outside = await sql`select from organization where not ${mine} limit 1`.execute(ctx.db)
-  if (top === undefined && outside.rows.length === 0) return sql<SqlBool>`true`
-  // "is true" keeps it a hashed lookup on the way through the list; a join would sort the estate.
-  return sql<SqlBool>`(org_id in (${found})) is true`
-}
-
 const isOnline = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
 const hasState = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id)`
 
@@ -92,38 +68,52 @@ const isOfflineFor = (hours: number): Condition =>
     and state.offline_since < now() - make_interval(hours => ${hours}::integer)) and not ${isOnline}`
 
 /**
- * Offline for longer than is usual where it is. What organisations say is read once and looked up
- * in memory, not asked for each terminal.
+ * Offline for longer than is usual where it is, or for what it is. What organisations and categories
+ * say is read once and looked up in memory, not asked for each terminal.
  */
 const isOverdue = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
     and state.offline_since < now() - make_interval(mins => coalesce(
       ((select jsonb_object_agg(org_id, minutes) from offline_limit) ->> device.org_id::text)::integer,
+      ((select jsonb_object_agg(model_id, minutes) from offline_limit_of_model) ->> device.model_id::text)::integer,
       (select steered('device.offline.alarm.minutes', 1440))))) and not ${isOnline}`
+
+const supportIs = {
+  ended: sql<SqlBool>`model.end_of_support < current_date`,
+  ending: sql<SqlBool>`model.end_of_support >= current_date
+    and model.end_of_support <= current_date + ${supportWarningDays}::integer`,
+}
 
 /** Conditions on columns that the tally has too: what they leave is counted without counting. */
 export function tallied({
   modelId,
   vendorId,
   lifecycle,
-}: Pick<EstateQuery, 'modelId' | 'vendorId' | 'lifecycle'>): Condition[] {
+  support,
+}: Pick<EstateQuery, 'modelId' | 'vendorId' | 'lifecycle' | 'support'>): Condition[] {
   const conditions: Condition[] = []
   if (modelId) conditions.push(equals('modelId', modelId))
   if (vendorId)
     conditions.push(
       sql<SqlBool>`model_id = any(array(select model.id from model where model.vendor_id = ${vendorId}))`,
     )
+  if (support)
+    conditions.push(
+      sql<SqlBool>`model_id = any(array(select model.id from model where ${supportIs[support]}))`,
+    )
   if (lifecycle) conditions.push(equals('lifecycle', lifecycle))
   return conditions
 }
 
 /** Conditions that only the terminals themselves can answer. */
-export function searched(query: EstateQuery): Condition[] {
-  const { sn, tid, name, presence, offlineHours, overdue, keyword } = query
+export async function searched(ctx: Pick<Context, 'db'>, query: EstateQuery): Promise<Condition[]> {
+  const { sn, tid, name, status, presence, offlineHours, overdue, warranty, keyword } = query
   const conditions: Condition[] = spansOf(query)
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
+  if (warranty) conditions.push(await warrantyIs(ctx, warranty))
+  if (status) conditions.push(equals('status', Number(status)))
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))
@@ -132,16 +122,16 @@ export function searched(query: EstateQuery): Condition[] {
   return conditions
 }
 
-/** A range instead of a pattern: it can use an index whatever the caller may see. */
-export const beginsWith = (column: RawBuilder<unknown>, prefix: string): Condition =>
-  sql<SqlBool>`${column} >= ${prefix} and ${column} < ${prefixEnd(prefix)}`
-
-/** How many living terminals match conditions that the tally can answer. */
-export async function tally(ctx: Context, conditions: readonly Condition[]): Promise<number> {
+/** How many living terminals the caller sees that match conditions which the tally can answer. */
+export async function tally(ctx: Context, query: EstateQuery): Promise<number> {
+  const places = await totalPlaces(ctx, query.orgId)
+  const source = places
+    ? livesAt(places)
+    : sql`(select * from device_tally where ${await estateOf(ctx, query.orgId)}) `
   const rows = await prepared(
-    ctx.platform,
+    ctx,
     sql<{ total: number }>`select coalesce(sum(count), 0)::bigint as total
-      from device_tally where ${allOf(conditions)}`,
+      from ${source} as tally where ${allOf(tallied(query))}`,
   )
   return rows[0]?.total ?? 0
 }
@@ -164,7 +154,7 @@ interface Wanted<W> {
  * The terminals of one page of a long list, by their ids: read from the terminals' own table and
  * mostly from its index alone.
  */
-export async function walk(ctx: Context, wanted: Wanted<Window>): Promise<string[]> {
+export async function walk(ctx: Pick<Context, 'db'>, wanted: Wanted<Window>): Promise<string[]> {
   const { conditions, window, query } = wanted
   const { source, column, direction } = orderOf(query, window.fromEnd)
   const { rows } = await sql<{ id: string }>`select id from ${source} where ${allOf(conditions)}

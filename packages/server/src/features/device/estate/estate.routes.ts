@@ -1,10 +1,11 @@
 import { codes, devices } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { devicesPath } from '../paths.ts'
 import { countEstate } from './count.queries.ts'
-import { activateDevice, factsOf } from './device.queries.ts'
+import { activateDevice, factsOf, releaseDevices } from './device.queries.ts'
 import { estateBin } from './estateBin.ts'
 import { pageAlive, pageInBin } from './estatePage.ts'
 
@@ -27,4 +28,18 @@ export const estateHandlers: Handlers<Estate> = {
     ctx.note({ targetIds: [id], after: { lifecycle: 'ACTIVE' } })
     return { count: 1 }
   },
+  release: async ({ params: { id } }, ctx) => {
+    const [released] = await release(ctx, [id])
+    if (!released) throw notFound()
+    const { releasedUntil } = released
+    ctx.note({ after: { releasedUntil } })
+    return { releasedUntil }
+  },
+  releaseMany: async ({ body: { ids } }, ctx) => ({ count: (await release(ctx, ids)).length }),
+}
+
+async function release(ctx: Context, ids: readonly string[]) {
+  const released = await releaseDevices(ctx, ids)
+  for (const { id, orgId } of released) ctx.changed(devicesPath, [id], [orgId])
+  return released
 }

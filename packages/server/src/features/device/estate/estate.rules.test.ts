@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { lifecycleAfterMove, lockedMember, mayRemove, prefixEnd, windowOf } from './estate.rules.ts'
+import { prefixEnd } from '../../../kit/page.ts'
+import { lifecycleAfterMove, lockedMember, mayRemove, windowOf } from './estate.rules.ts'
 
 const facts = { sn: 'SN-1', tid: 'TID00001', modelId: 'm', orgId: 'o' }
 

@@ -20,7 +20,7 @@ export interface Facts {
 const movable: readonly string[] = ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED']
 
 /**
- * The member that may not change in a terminal's state (functional.md, DEVICE_LIST); null: all is well.
+ * The member that may not change in a terminal's state; null: all is well.
  * A registered terminal proves itself under its serial number, so that stays.
  */
 export function lockedMember(
@@ -39,7 +39,7 @@ export function lockedMember(
 export const lifecycleAfterMove = (lifecycle: string, org: { isRoot: boolean }): string =>
   isUnused(lifecycle) ? lifecycleIn(org) : lifecycle
 
-/** Whether a terminal may go to the recycle bin (functional.md 3.3.1). */
+/** Whether a terminal may go to the recycle bin. */
 export function mayRemove({
   lifecycle,
   isRegistered,
@@ -50,9 +50,6 @@ export function mayRemove({
   if (lifecycle === 'ASSIGNED') return !isRegistered
   return ['UNCLAIMED', 'STOCK', 'SCRAPPED'].includes(lifecycle)
 }
-
-/** A text after all that begin with `prefix`, by bytes: nothing is written beyond the last character. */
-export const prefixEnd = (prefix: string): string => `${prefix}\u{10FFFF}`
 
 /** Where a page lies in a list, counted from its nearer end. */
 export interface Window {

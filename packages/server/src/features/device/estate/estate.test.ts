@@ -113,6 +113,28 @@ describe('a terminal', () => {
     expect((await admin.call(devices.activate, { params: { id: stocked } })).code).toBe(40904)
   })
 
+  it('is released for a day, on record, when it has a credential and may connect', async () => {
+    const { id } = await add({ ...device('released'), orgId: bank.id })
+    const params = { id }
+    const refusal = { status: 409, code: 40904 }
+    expect(await admin.call(devices.release, { params })).toMatchObject(refusal)
+    await register(id)
+    const { releasedUntil } = await admin.get(devices.release, { params })
+    const hours = (Date.parse(releasedUntil) - Date.now()) / 3_600_000
+    expect(hours).toBeCloseTo(24, 1)
+    const shown = await admin.get(devices.detail, { params })
+    expect(shown).toMatchObject({ isRegistered: true, releasedUntil, enrolmentRefusedAt: null })
+    const logged = await app.platform.db
+      .selectFrom('actionLog')
+      .select(['code', 'targetIds', 'after'])
+      .where('permission', '=', devices.release.permission)
+      .where('code', '=', 200)
+      .execute()
+    expect(logged).toEqual([{ code: 200, targetIds: [id], after: { releasedUntil } }])
+    await setLifecycle(id, 'SCRAPPED')
+    expect(await admin.call(devices.release, { params })).toMatchObject(refusal)
+  })
+
   it('is removed only when nothing depends on it', async () => {
     const { id } = await add({ ...device('removing'), orgId: bank.id })
     const params = { id }

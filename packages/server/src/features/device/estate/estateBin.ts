@@ -8,11 +8,13 @@ import { organizationsBy } from '../../../kit/scope.ts'
 import { translate } from '../../../platform/texts.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
+import { holdItems, resumeItems } from '../command/command.queries.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { devicesPath, settingsPath } from '../paths.ts'
 import {
   factsOf,
   findUnclaimed,
+  homesOf,
   isRootOrganization,
   placesOf,
   ruleOf,
@@ -63,6 +65,13 @@ export const estateBin: Bin = {
     ctx.changed(settingsPath, [textOf(values['id'])], [after.orgId])
     return row
   },
+  async setStatus(ctx, ids, status) {
+    const set = await named.setStatus(ctx, ids, status)
+    if (set.length === 0) return set
+    if (status === 0) await holdItems(ctx, set)
+    else await enable(ctx, set)
+    return set
+  },
   async remove(ctx, ids) {
     const gone = await named.remove(ctx, ids)
     const odd = await unremovable(ctx, gone)
@@ -81,6 +90,12 @@ export const estateBin: Bin = {
     await requireRoom(ctx, await placesOf(ctx, back))
     return back
   },
+}
+
+/** Its gateway tells a terminal that is enabled its settings, and sends what has waited. */
+async function enable(ctx: Context, ids: readonly string[]): Promise<void> {
+  await resumeItems(ctx, ids)
+  for (const { id, orgId } of await homesOf(ctx, ids)) ctx.changed(settingsPath, [id], [orgId])
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -9,6 +9,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { sweepMissedBeats } from '../link/presence.queries.ts'
 
 type Query = InputOf<typeof devices.page>['query']
 
@@ -53,6 +54,69 @@ async function connect(like: string, isOnline: boolean): Promise<void> {
 const page = (query: Query, user = admin) =>
   user.get(devices.page, { query: { pageSize: 100, ...query } })
 const serials = (list: readonly Device[]) => list.map(({ sn }) => sn)
+
+describe('what ends some day', () => {
+  const set = (months: number | null, support: string | null) =>
+    app.platform.pool.query(
+      `with sold as (update vendor set warranty_months = $1)
+        update model set end_of_support = current_date + $2::integer`,
+      [months, support],
+    )
+  const activate = (like: string, ago: string) =>
+    app.platform.pool.query(
+      'update device set activated_at = now() - $2::interval where sn like $1',
+      [like, ago],
+    )
+  const found = async (query: Query) => (await page(query)).total
+
+  it('ends on the day that months say, also where that day does not exist', async () => {
+    const { rows } = await sql<{ wrong: number; asked: number }>`
+      select count(*) filter (where ((at at time zone 'UTC') + make_interval(months => months))::date < day
+          is distinct from at < activated_before(months, day))::integer as wrong, count(*)::integer as asked
+      from generate_series('2027-12-20'::date, '2028-05-02', interval '1 day') as days (moment)
+        cross join lateral (select moment::date as day) as told cross join unnest(array[0, 1, 6, 12, 13, 24]) as months
+        cross join generate_series(-40, 40) as hours
+        cross join lateral (select (day - make_interval(months => months) + make_interval(hours => hours * 3))
+          at time zone 'UTC' as at) as activation`.execute(app.platform.db)
+    expect(rows[0]).toMatchObject({ wrong: 0, asked: 135 * 6 * 81 })
+  })
+
+  it('is the warranty that the vendor gives from the activation on', async () => {
+    await activate('NO0000_', '25 months')
+    await activate('SH0000_', '24 months -10 days')
+    await activate('SO0000_', '1 month')
+    expect(await found({ warranty: 'ended' })).toBe(0)
+    await set(24, null)
+    expect(await found({ warranty: 'ended' })).toBe(10)
+    expect(await found({ warranty: 'ended', orgId: south.id })).toBe(0)
+    expect(await found({ warranty: 'ending' })).toBe(10)
+    await app.platform.pool.query(
+      `insert into parameter (key, group_code, value_type, value)
+        values ('warranty.alarm.days', 'device', 'int', '5')
+        on conflict (key) do update set value = '5'`,
+    )
+    expect(await found({ warranty: 'ending' })).toBe(0)
+    const { list } = await page({ sn: 'NO00000' })
+    const { rows } = await app.platform.pool.query<{ day: string }>(
+      `select ((activated_at at time zone 'UTC') + interval '24 months')::date::text as day
+        from device where sn = 'NO00000'`,
+    )
+    expect(list).toMatchObject([{ warrantyEnd: rows[0]?.day, endOfSupport: null }])
+    await set(null, null)
+    expect(await found({ warranty: 'ended' })).toBe(0)
+  })
+
+  it('is the support of the model', async () => {
+    await set(null, '-1')
+    expect(await found({ support: 'ended' })).toBe(35)
+    expect(await found({ support: 'ending' })).toBe(0)
+    await set(null, '180')
+    expect(await found({ support: 'ending', orgId: north.id })).toBe(30)
+    await set(null, '181')
+    expect(await found({ support: 'ending' })).toBe(0)
+    await set(null, null)
+  })
+})
 
 describe('the list of terminals', () => {
   it.each<[string, () => Query, number]>([
@@ -153,27 +217,107 @@ describe('an operator', () => {
 })
 
 describe('a list too long to sort', () => {
-  it('is refused by other columns, and is read from both ends by its own', async () => {
-    const place = await addOrganization(app.platform, {
-      name: 'huge',
-      code: 'huge',
-      parentId: app.rootId,
+  let place: { id: string }
+
+  /** 50,001 terminals in an organisation and one below it; few of them have a name or were ever seen. */
+  beforeAll(async () => {
+    const { platform, rootId } = app
+    place = await addOrganization(platform, { name: 'huge', code: 'huge', parentId: rootId })
+    const annex = await addOrganization(platform, {
+      name: 'annex',
+      code: 'annex',
+      parentId: place.id,
     })
-    await sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-      select 'HU' || lpad(n::text, 6, '0'), ${estate.modelId}, ${estate.vendorId}, ${place.id}, 'ACTIVE'
-      from generate_series(1, 50001) n`.execute(app.platform.db)
-    const query = { orgId: place.id, pageSize: 20 }
-    const refused = await admin.call(devices.page, { query: { ...query, sortField: 'name' } })
+    const other = await addEstate(app, 'Zenith')
+    // In parts, because a busy machine takes its time.
+    for (let from = 1; from <= 50_001; from += 10_000)
+      await sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle, name, firmware)
+      select 'HU' || lpad(n::text, 6, '0'), case when n % 3 = 0 then ${other.modelId}::uuid else ${estate.modelId} end,
+        ${estate.vendorId}, case when n % 7 = 0 then ${annex.id}::uuid else ${place.id} end, 'ACTIVE',
+        case when n % 1000 = 1 then 'Till ' || n % 13 end, case when n % 1000 = 2 then '1.' || n end
+      from generate_series(${from}::integer, ${Math.min(from + 9_999, 50_001)}::integer) n`.execute(
+        platform.db,
+      )
+    await sql`insert into device_state (device_id, last_seen_at, battery)
+      select id, now() - make_interval(secs => right(sn, 6)::integer % 7919), right(sn, 6)::integer % 17
+      from device where sn ~ '^HU.*03$'`.execute(platform.db)
+    await sql`insert into device_online (device_id, since, session_id)
+      select device_id, now() - interval '1 day', uuid7() from device_state
+        join device on device.id = device_id where sn ^@ 'HU'`.execute(platform.db)
+    // Some of them have been silent for too long and leave.
+    await sweepMissedBeats(platform.pool, 120)
+  })
+
+  const ask = (query: Query) => admin.get(devices.page, { query: { orgId: place.id, ...query } })
+
+  it('is refused by other columns, and is read from both ends by its own', async () => {
+    const refused = await admin.call(devices.page, {
+      query: { orgId: place.id, sortField: 'tid' },
+    })
     expect(refused).toMatchObject({ status: 409, code: 102 })
     expect(refused.msg).toContain('50,000')
-    const last = await admin.get(devices.page, { query: { ...query, pageNum: 2501 } })
+    const last = await ask({ pageNum: 2501 })
     expect(last).toMatchObject({ total: 50001, list: [{ sn: 'HU050001' }] })
-    const middle = await admin.get(devices.page, { query: { ...query, pageNum: 2000 } })
+    const middle = await ask({ pageNum: 2000 })
     expect(serials(middle.list).slice(0, 2)).toEqual(['HU039981', 'HU039982'])
     const found = await admin.get(devices.page, {
       query: { sn: 'HU', pageNum: 1000, pageSize: 20 },
     })
     expect(found).toMatchObject({ total: 10_000, capped: true })
     expect(found.list[0]?.sn).toBe('HU019981')
+  })
+
+  const orders: readonly (readonly [keyof Device, string])[] = [
+    ['name', 'id'],
+    ['firmware', 'id'],
+    ['updatedAt', 'id'],
+    ['lastSeenAt', 'id'],
+    ['batteryPercent', 'id'],
+    ['orgName', 'sn'],
+    ['modelName', 'sn'],
+  ]
+
+  it.each(orders)(
+    'is sorted by %s on every page, and those without come last',
+    async (field, tie) => {
+      for (const sortOrder of ['asc', 'desc'] as const) {
+        const { rows } = await sql<{ sn: string }>`select sn from device_row
+        where sn ^@ 'HU' and deleted_at is null
+        order by ${sql.ref(field)} ${sql.raw(sortOrder)} nulls last, ${sql.ref(tie)} ${sql.raw(sortOrder)}`.execute(
+          app.platform.db,
+        )
+        const sorted = rows.map(({ sn }) => sn)
+        // The first ones, over the end of those with a value (51 or 501), far inside, and the last one.
+        for (const pageNum of [1, 3, 4, 26, 27, 1000, 1700, 2498, 2501]) {
+          const { list } = await ask({ sortField: field, sortOrder, pageNum })
+          expect(serials(list)).toEqual(sorted.slice((pageNum - 1) * 20, pageNum * 20))
+        }
+      }
+    },
+  )
+
+  it('is sorted when it was searched, too', async () => {
+    const { rows } = await sql<{ sn: string }>`select sn from device_row
+      where sn ^@ 'HU' order by battery_percent, id limit 20`.execute(app.platform.db)
+    const query = { sn: 'HU', sortField: 'batteryPercent', sortOrder: 'asc' } as const
+    const { list, capped } = await admin.get(devices.page, { query })
+    expect(capped).toBe(true)
+    expect(serials(list)).toEqual(rows.map(({ sn }) => sn))
+  })
+
+  it('keeps a terminal in its order where it moves to', async () => {
+    const { list } = await ask({ sortField: 'batteryPercent', sortOrder: 'desc' })
+    const [{ id } = { id: '' }] = list
+    await sql`update device set org_id = ${south.id} where id = ${id}`.execute(app.platform.db)
+    const without = await ask({ sortField: 'batteryPercent', sortOrder: 'desc' })
+    expect(without.total).toBe(50_000)
+    await sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+      values ('HU999999', ${estate.modelId}, ${estate.vendorId}, ${place.id}, 'ACTIVE')`.execute(
+      app.platform.db,
+    )
+    const again = await ask({ sortField: 'batteryPercent', sortOrder: 'desc' })
+    expect(again.total).toBe(50_001)
+    expect(serials(again.list)).toEqual(serials(without.list).filter((sn) => sn !== list[0]?.sn))
+    expect(serials(again.list)).not.toContain(list[0]?.sn)
   })
 })

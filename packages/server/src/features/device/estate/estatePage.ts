@@ -14,6 +14,7 @@ import {
   tally,
   walk,
 } from './estate.queries.ts'
+import { isKept, walkOrder } from './order.queries.ts'
 import { windowOf } from './estate.rules.ts'
 import { type BinDevice, rowsOf } from './rows.queries.ts'
 
@@ -37,14 +38,19 @@ const sortable = columnsOf(devices.recyclePage)
 export async function pageAlive(ctx: Context, query: EstateQuery): Promise<EstatePage> {
   requireColumn(query)
   const where = [await estateOf(ctx, query.orgId), ...tallied(query)]
-  const more = searched(query)
-  if (more.length > 0 || seesOwn(ctx)) return pageSearched(ctx, query, [isAlive, ...where, ...more])
+  const more = await searched(ctx, query)
+  if (more.length > 0 || seesOwn(ctx))
+    return pageSearched(ctx, query, { conditions: [isAlive, ...where, ...more], find: inOrder })
   const { pageNum, pageSize } = query
-  const total = await tally(ctx, where)
-  requireSortable(query, total)
+  const total = await tally(ctx, query)
+  requireSortable(query, total, inOrder)
   const window = windowOf(query, total)
+  const find = isLong(total) ? inOrder : walk
   const list = window
-    ? await rowsOf(ctx, await walk(ctx, { conditions: [isAlive, ...where], window, query }))
+    ? await rowsOf(
+        ctx,
+        await find(ctx, { conditions: [isAlive, ...where], isSearch: false, window, query }),
+      )
     : []
   return { list, total, pageNum, pageSize }
 }
@@ -52,28 +58,41 @@ export async function pageAlive(ctx: Context, query: EstateQuery): Promise<Estat
 /** A page of the recycle bin. */
 export async function pageInBin(ctx: Context, query: EstateQuery): Promise<EstatePage> {
   requireColumn(query)
-  const where = [await estateOf(ctx, query.orgId), ...tallied(query), ...searched(query)]
-  return pageSearched(ctx, query, [isInBin, ...where])
+  const where = [
+    await estateOf(ctx, query.orgId),
+    ...tallied(query),
+    ...(await searched(ctx, query)),
+  ]
+  // The indexes of the orders are of living terminals.
+  return pageSearched(ctx, query, { conditions: [isInBin, ...where], find: walk })
+}
+
+type Find = typeof walkOrder
+
+interface Search {
+  readonly conditions: readonly Condition[]
+  /** Finds a page of more than are counted. */
+  readonly find: Find
 }
 
 /** A page whose total is counted, up to the cap. */
 async function pageSearched(
   ctx: Context,
   query: EstateQuery,
-  conditions: readonly Condition[],
+  { conditions, find }: Search,
 ): Promise<EstatePage> {
   const { pageNum, pageSize } = query
   const window = { fromEnd: false, offset: (pageNum - 1) * pageSize, limit: pageSize }
-  const found = isLong(query) ? null : await search(ctx, { conditions, window, query })
+  const found = isKnownLong(query) ? null : await search(ctx, { conditions, window, query })
   const capped = !found || found.total > countCap
-  requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total)
-  const ids = capped ? await walk(ctx, { conditions, window, query }) : found.ids
+  requireSortable(query, capped ? Number.POSITIVE_INFINITY : found.total, find)
+  const ids = capped ? await find(ctx, { conditions, isSearch: true, window, query }) : found.ids
   const total = capped ? countCap : found.total
   return { list: await rowsOf(ctx, ids), total, capped, pageNum, pageSize }
 }
 
 /** An export has counted with its first page, and found more than are counted. */
-const isLong = (query: EstateQuery & { readonly total?: number }): boolean =>
+const isKnownLong = (query: EstateQuery & { readonly total?: number }): boolean =>
   (query.total ?? 0) > countCap
 
 function requireColumn({ sortField }: EstateQuery): void {
@@ -81,7 +100,14 @@ function requireColumn({ sortField }: EstateQuery): void {
     throw new Refusal(codes.badRequest, 'refusal.unknownSort')
 }
 
-function requireSortable({ sortField }: EstateQuery, matching: number): void {
-  if (!isWalked(sortField) && matching > sortCap)
+const isLong = (matching: number): boolean => matching > sortCap
+
+/** A page of many, in an order that an index keeps. */
+const inOrder: Find = (ctx, wanted) =>
+  isKept(wanted.query.sortField) ? walkOrder(ctx, wanted) : walk(ctx, wanted)
+
+function requireSortable({ sortField }: EstateQuery, matching: number, find: Search['find']): void {
+  const isOrdered = isWalked(sortField) || (find === inOrder && isKept(sortField))
+  if (!isOrdered && isLong(matching))
     throw new Refusal(codes.warning, 'device.narrowToSort', { params: { limit: sortCap } })
 }

@@ -22,7 +22,7 @@ export async function activate(
     `select device.id, device.org_id as "orgId", device.lifecycle, device.tid,
         coalesce((select (setting.settings ->> 'autoActivate')::boolean from organization_setting setting
           where setting.org_id = device.org_id), true) as "isAuto" from device
-      where device.id = any($1::uuid[]) and device.deleted_at is null order by device.id for update`,
+      where device.id = any($1::uuid[]) and device.deleted_at is null order by device.id for no key update`,
     [[...asking.keys()]],
   )
   const ready = rows.filter(({ id, lifecycle, tid, isAuto }) => {

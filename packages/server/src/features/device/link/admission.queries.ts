@@ -6,6 +6,8 @@ export interface CredentialRow {
   readonly sn: string
   readonly lifecycle: string
   readonly sealedSecret: Buffer | null
+  /** Whether its credential was never used so far. */
+  readonly isUnused: boolean
 }
 
 /** Credentials of the terminals with these serial numbers, those in the bin left out. */
@@ -15,7 +17,8 @@ export async function findCredentials(
 ): Promise<CredentialRow[]> {
   const { rows } = await pool.query<CredentialRow>({
     name: 'link.credentials',
-    text: `select device.id, device.sn, device.lifecycle, device.sealed_secret as "sealedSecret"
+    text: `select device.id, device.sn, device.lifecycle, device.sealed_secret as "sealedSecret",
+        device.secret_unused_until is not null as "isUnused"
       from device where device.sn = any($1::text[]) and device.deleted_at is null`,
     values: [sns],
   })
@@ -47,6 +50,21 @@ export async function spendNonces(
     ],
   })
   return new Set(rows.map(({ deviceId, nonce }) => `${deviceId} ${nonce}`))
+}
+
+/**
+ * Notes credentials as used: no enrolment key replaces them any more. Waits for nobody: those of
+ * terminals that somebody else is writing are left out.
+ */
+export async function noteUsed(pool: pg.Pool, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await pool.query({
+    name: 'link.usedCredentials',
+    text: `with shown as (select id from device where id = any($1::uuid[]) for no key update skip locked)
+      update device set secret_unused_until = null, secret_key_id = null
+      from shown where device.id = shown.id`,
+    values: [ids],
+  })
 }
 
 /** Forgets passwords that are refused for their age anyway. */

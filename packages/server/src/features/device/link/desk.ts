@@ -106,7 +106,8 @@ function receive(
     return
   }
   const path = topic.slice(upTopic(held.sn).length)
-  const fault = takeMessage(parts, { deviceId: held.deviceId, path, payload }, done)
+  const { deviceId, sn } = held
+  const fault = takeMessage(parts, { deviceId, sn, path, payload }, done)
   if (fault) turnAway(parts, held, fault)
 }
 

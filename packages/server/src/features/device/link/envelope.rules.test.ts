@@ -28,8 +28,18 @@ describe('a topic', () => {
 describe('a message', () => {
   it('in order is read', () => {
     expect(readUp('hb', text(beat))).toEqual({
-      message: { kind: 'hb', id: 'm1', ts: beat.ts, body: { bat: 80 } },
+      message: { kind: 'hb', id: 'm1', ts: beat.ts, asks: false, body: { bat: 80 } },
     })
+  })
+
+  it('that asks for an answer says so, also where it is in no order', () => {
+    expect(readUp('hb', text({ ...beat, ack: true }))).toMatchObject({ message: { asks: true } })
+    const spoilt = { ...beat, ack: true, body: { bat: 101 } }
+    expect(readUp('hb', text(spoilt))).toEqual({ fault: 'schema', asked: 'm1' })
+    expect(readUp('xx', text({ ...beat, ack: true }))).toEqual({ fault: 'topic', asked: 'm1' })
+    const unstorable = '{"v":1,"id":"m2","ack":true,"ts":1,"type":"hb","body":{"x":"\\u0000"}}'
+    expect(readUp('hb', unstorable)).toEqual({ fault: 'text', asked: 'm2' })
+    expect(readUp('hb', text({ ...spoilt, ack: false }))).toEqual({ fault: 'schema' })
   })
 
   it('keeps no member that the contract does not name', () => {

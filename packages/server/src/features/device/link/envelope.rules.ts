@@ -1,5 +1,6 @@
 import { deviceMessages, envelope, topicRoot } from '@muster/contract'
 import * as z from 'zod/mini'
+import { compiled } from '../../../platform/compiledSchema.rules.ts'
 
 const { upMessages, registration } = deviceMessages
 
@@ -12,6 +13,8 @@ export type UpMessage = {
     readonly kind: K
     readonly id: string
     readonly ts: number
+    /** Its terminal repeats it until it is told that it is kept. */
+    readonly asks: boolean
     readonly body: BodyOf<K>
   }
 }[UpKind]
@@ -21,21 +24,24 @@ export type Registration = z.output<typeof registration>
 /** Why a message was not taken; the name of a metric's label. */
 export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item'
 
-export type Reading<T> = { readonly message: T } | { readonly fault: Fault }
+/** `asked`: the id of a message that is thrown away, but would come again and again unanswered. */
+export type Reading<T> =
+  | { readonly message: T }
+  | { readonly fault: Fault; readonly asked?: string }
 
 const enveloped = <B extends z.ZodMiniType>(body: B) => z.extend(envelope, { body })
 
 const schemas = {
-  act: enveloped(upMessages.act.body),
-  conn: enveloped(upMessages.conn.body),
-  hb: enveloped(upMessages.hb.body),
-  info: enveloped(upMessages.info.body),
-  net: enveloped(upMessages.net.body),
-  loc: enveloped(upMessages.loc.body),
-  task: enveloped(upMessages.task.body),
-} as const satisfies Record<UpKind, z.ZodMiniType>
+  act: compiled(enveloped(upMessages.act.body)),
+  conn: compiled(enveloped(upMessages.conn.body)),
+  hb: compiled(enveloped(upMessages.hb.body)),
+  info: compiled(enveloped(upMessages.info.body)),
+  net: compiled(enveloped(upMessages.net.body)),
+  loc: compiled(enveloped(upMessages.loc.body)),
+  task: compiled(enveloped(upMessages.task.body)),
+} as const satisfies Record<UpKind, z.core.$ZodType>
 
-const registrationSchema = enveloped(registration)
+const registrationSchema = compiled(enveloped(registration))
 
 /** Parts of a terminal's topic. */
 export interface UpTopic {
@@ -51,27 +57,35 @@ export function readTopic(topic: string): UpTopic | null {
   return sn && path ? { sn, path } : null
 }
 
+const asking = z.object({ id: envelope.shape.id, ack: z.literal(true) })
+
 /** Reads the text that came on a topic below `up/`. */
 export function readUp(path: string, text: string): Reading<UpMessage> {
   const parsed = parse(text)
-  if ('fault' in parsed) return parsed
+  const reading = 'fault' in parsed ? { fault: parsed.fault } : readValue(path, parsed.value)
+  if ('message' in reading) return reading
+  const { data } = asking.safeParse(parsed.value)
+  return data ? { ...reading, asked: data.id } : reading
+}
+
+function readValue(path: string, value: unknown): Reading<UpMessage> {
   const [kind, item] = path.split('/')
   if ((kind === 'task') !== (item !== undefined)) return { fault: 'topic' }
   switch (kind) {
     case 'hb':
-      return read(kind, schemas.hb, parsed.value)
+      return read(kind, schemas.hb, value)
     case 'conn':
-      return read(kind, schemas.conn, parsed.value)
+      return read(kind, schemas.conn, value)
     case 'info':
-      return read(kind, schemas.info, parsed.value)
+      return read(kind, schemas.info, value)
     case 'net':
-      return read(kind, schemas.net, parsed.value)
+      return read(kind, schemas.net, value)
     case 'loc':
-      return read(kind, schemas.loc, parsed.value)
+      return read(kind, schemas.loc, value)
     case 'act':
-      return read(kind, schemas.act, parsed.value)
+      return read(kind, schemas.act, value)
     case 'task':
-      return ofItem(read(kind, schemas.task, parsed.value), item ?? '')
+      return ofItem(read(kind, schemas.task, value), item ?? '')
     default:
       return { fault: 'topic' }
   }
@@ -84,7 +98,7 @@ export function readRegistration(
 ): Reading<{ id: string; body: Registration }> {
   const parsed = parse(text)
   if ('fault' in parsed) return parsed
-  const { data } = registrationSchema.safeParse(parsed.value)
+  const { data } = z.safeParse(registrationSchema, parsed.value)
   if (!data) return { fault: 'schema' }
   if (data.type !== 'reg') return { fault: 'type' }
   return data.body.sn === sn ? { message: { id: data.id, body: data.body } } : { fault: 'topic' }
@@ -92,13 +106,20 @@ export function readRegistration(
 
 function read<K extends string, B>(
   kind: K,
-  schema: z.ZodMiniType<{ id: string; ts: number; type: string; body: B }>,
+  schema: z.core.$ZodType<{
+    id: string
+    ts: number
+    type: string
+    ack?: boolean | undefined
+    body: B
+  }>,
   value: unknown,
-): Reading<{ kind: K; id: string; ts: number; body: B }> {
-  const { data } = schema.safeParse(value)
+): Reading<{ kind: K; id: string; ts: number; asks: boolean; body: B }> {
+  const { data } = z.safeParse(schema, value)
   if (!data) return { fault: 'schema' }
   if (data.type !== kind) return { fault: 'type' }
-  return { message: { kind, id: data.id, ts: data.ts, body: data.body } }
+  const { id, ts, ack: asks = false, body } = data
+  return { message: { kind, id, ts, asks, body } }
 }
 
 /** The topic and the body of a report name the same item. */
@@ -110,7 +131,11 @@ function ofItem<T extends { body: { item: string } }>(
   return reading.message.body.item === item ? reading : { fault: 'item' }
 }
 
-function parse(text: string): { readonly value: unknown } | { readonly fault: Fault } {
+type Parsed =
+  | { readonly value: unknown }
+  | { readonly fault: 'json' | 'text'; readonly value?: unknown }
+
+function parse(text: string): Parsed {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -118,7 +143,7 @@ function parse(text: string): { readonly value: unknown } | { readonly fault: Fa
     return { fault: 'json' }
   }
   // Only an escape can smuggle in what no database text can hold.
-  return text.includes('\\u') && !isStorable(value) ? { fault: 'text' } : { value }
+  return text.includes('\\u') && !isStorable(value) ? { fault: 'text', value } : { value }
 }
 
 /** Deeper nesting is no message of ours; it would only wear out the stack. */

@@ -57,7 +57,7 @@ export function limitContacts(answer: AnswerContact, log: LinkPlatform['log']) {
 }
 
 /** Acknowledges a first contact that was answered; one that was not comes again. */
-export function finish(answered: Promise<void>, done: Done, log: LinkPlatform['log']): void {
+function finish(answered: Promise<void>, done: Done, log: LinkPlatform['log']): void {
   answered.then(
     () => done(),
     (error: unknown) => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { maxMessageBytes } from '@muster/contract'
 import { makeBroker } from '../../../platform/broker.ts'
+import { openDatabaseClock } from '../../../platform/databaseClock.ts'
 import { every } from '../../../platform/every.ts'
+import type { Readiness } from '../../../platform/readiness.ts'
 import { loadDownKey } from '../downKey.ts'
 import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
@@ -12,13 +14,17 @@ import { openConnections } from './connections.ts'
 import { type DeskParts, enter, openDesk } from './desk.ts'
 import { limitContacts, openReception } from './firstContact.ts'
 import { tellPresence } from './link.worker.ts'
+import { gatewayHealth } from './queueChecks.ts'
 import { beatNode, findLapsed, findStray, leaveOnline, removeNode } from './presence.queries.ts'
 import { openStations } from './stations.ts'
 
 export interface Gateway {
   /** Port of the embedded broker; null where another one is used. */
   readonly port: () => number | null
-  readonly isReady: () => boolean
+  readonly securePort?: (() => number | null) | undefined
+  /** What the role cannot work without. */
+  readonly needs: readonly Readiness[]
+  readonly warnings: readonly Readiness[]
   readonly stop: () => Promise<void>
 }
 
@@ -29,11 +35,19 @@ const beatSeconds = 5
 const maxPacketBytes = maxMessageBytes + 1024
 
 /** Opens the embedded broker and everything that serves its terminals. */
-export async function startEmbeddedGateway(platform: LinkPlatform): Promise<Gateway> {
-  const { pool, log } = platform
+export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway> {
+  const { pool, log } = given
+  const clock = await openDatabaseClock(pool, given.now)
+  const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
-  const broker = makeBroker<Peer>({ port: platform.env.mqttPort, maxPacketBytes })
+  const { mqttPort: port, mqttTls: tls, mqttTrustedProxies: trustedProxies } = platform.env
+  if (tls?.isSelfSigned) {
+    // Only a demo needs what makes certificates.
+    const { makeSelfSigned } = await import('../../../platform/selfSigned.ts')
+    await makeSelfSigned(tls)
+  }
+  const broker = makeBroker<Peer>({ port, tls, trustedProxies, maxPacketBytes, log })
   const { link } = broker
   const connections = openConnections()
   const present = () => connections.all().map(({ deviceId }) => deviceId)
@@ -52,11 +66,12 @@ export async function startEmbeddedGateway(platform: LinkPlatform): Promise<Gate
   await beatNode(pool, nodeId)
   await broker.open(openDesk(parts))
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
-    stayOnRecord(platform, parts, nodeId),
+    clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
   )
   return {
     port: link.port,
-    isReady: link.isReady,
+    securePort: link.securePort,
+    ...gatewayHealth(platform, { link, ingest: stations.ingest }),
     async stop() {
       await Promise.all([life.stop(), stations.greeter.stop(), stations.publisher.stop()])
       await link.stop()
@@ -100,10 +115,9 @@ async function forgetStray(
   if (found.length === 0) return
   // Whoever came in the meantime is no stray.
   const here = new Set(present())
-  const at = platform.now().getTime()
   const gone = found
     .filter(({ deviceId }) => !here.has(deviceId))
-    .map((stray) => ({ ...stray, at, reason: 'network' }))
+    .map((stray) => ({ ...stray, reason: 'network' }))
   tellPresence(platform, await leaveOnline(platform.pool, gone))
 }
 

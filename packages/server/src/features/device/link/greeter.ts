@@ -48,7 +48,7 @@ export function startGreeter(platform: LinkPlatform, options: GreeterOptions): G
     async flush(guests) {
       const ids = [...new Set(guests.map(({ deviceId }) => deviceId))]
       const greetings = await findGreetings(platform.pool, ids, platform.env.heartbeatSeconds)
-      for (const greeting of greetings) send(platform, options, greeting)
+      for (const greeting of greetings) if (greeting.isEnabled) send(platform, options, greeting)
       await options.greeted(ids)
     },
     isPoison: () => false,
@@ -110,7 +110,7 @@ function send(
   const clientId = clientIdOf(sn)
   const told = [
     { ...configuration, content },
-    { ...serverTime, content: { now: at.getTime() } },
+    { ...serverTime, content: { now: at.getTime(), acks: true } },
   ]
   for (const { path, retain, content } of told) {
     counted.published.inc({ path })

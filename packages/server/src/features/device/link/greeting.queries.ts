@@ -9,10 +9,12 @@ export type Configuration = z.output<typeof configuration.body>
 /** What a terminal is told when it comes. */
 export interface Greeting {
   readonly sn: string
+  /** One that is not is told nothing. */
+  readonly isEnabled: boolean
   readonly configuration: Configuration
 }
 
-interface Row {
+interface Row extends Pick<Greeting, 'isEnabled'> {
   readonly sn: string
   readonly rev: number
   /** Of the model, else what holds where nobody says otherwise. */
@@ -55,7 +57,7 @@ export async function findGreetings(
           left join organization_config own on own.org_id = above.id
           left join timezone zone on zone.id = above.timezone_id
         group by place.org_id)
-      select device.sn, greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
+      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
           where key = 'device.heartbeat.seconds')) as rev,
         coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
         told.time_zone as "timeZone", told.endpoints,
@@ -65,14 +67,18 @@ export async function findGreetings(
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(({ sn, rev, usual, settings, timeZone, endpoints, dictionaries }) => {
-    const place = {
-      ...(timeZone && { timeZone }),
-      ...(endpoints && { endpoints: some(endpoints) }),
-      ...(dictionaries && { dictionaries: some(dictionaries) }),
-    }
-    return { sn, configuration: { rev, ...configurationOf(settings ?? {}, usual), ...place } }
-  })
+  return rows.map(greetingOf)
+}
+
+function greetingOf({ sn, isEnabled, rev, usual, settings, ...found }: Row): Greeting {
+  const { timeZone, endpoints, dictionaries } = found
+  const place = {
+    ...(timeZone && { timeZone }),
+    ...(endpoints && { endpoints: some(endpoints) }),
+    ...(dictionaries && { dictionaries: some(dictionaries) }),
+  }
+  const configuration = { rev, ...configurationOf(settings ?? {}, usual), ...place }
+  return { sn, isEnabled, configuration }
 }
 
 /** As many as a message has room for. */

@@ -3,24 +3,34 @@ import { type Batcher, openBatcher, type Waiting } from '../../../platform/batch
 import { inTransaction } from '../../../platform/transaction.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
-import { saveDelivered } from '../command/publish.queries.ts'
+import { saveDelivered, unpark } from '../command/publish.queries.ts'
 import { tellNotices } from '../../notice/index.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { devicesPath, snapshotsPath } from '../paths.ts'
 import { tellItems } from '../tellItems.ts'
 import { activate } from './activation.queries.ts'
+import { type Answer, answersTo } from './answers.rules.ts'
 import { savePlaces } from './location.queries.ts'
 import { enterOnline, leaveOnline, notePassed } from './presence.queries.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
-import { saveSnapshots, saveStates, saveVersions, type Touched } from './state.queries.ts'
+import {
+  lockDevices,
+  lockStates,
+  saveSnapshots,
+  saveStates,
+  saveVersions,
+  type Touched,
+} from './state.queries.ts'
 
 /** Something of a terminal that is to be stored; `done` acknowledges it. */
 export type Arrival = LinkEvent & Waiting
 
 interface IngestOptions {
-  /** The gateway on record for its connections; null where another broker holds them. */
+  /** The gateway on record for its connections; null where NATS holds them. */
   readonly nodeId: string | null
+  /** After the commit: terminals that asked are told what is kept. */
+  readonly answer: (answers: readonly Answer[]) => void
   /** After the commit: these terminals became active. */
   readonly activated: (deviceIds: readonly string[]) => void
 }
@@ -35,13 +45,17 @@ interface Effects {
   readonly told: string[]
 }
 
+/** Messages that may wait for their commit; those beyond are not acknowledged. */
+export const ingestRoom = 100_000
+
 /** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
 export function openIngest(platform: LinkPlatform, options: IngestOptions): Batcher<Arrival> {
   return openBatcher<Arrival>({
     async flush(events) {
       const end = counted.batchSeconds.startTimer()
-      const effects = await store(platform.pool, events, options)
+      const effects = await store(platform, events, options)
       end()
+      options.answer(answersTo(events))
       counted.batchSize.observe(events.length)
       counted.acknowledged.inc(events.length)
       if (effects) tellConsoles(platform, effects)
@@ -49,13 +63,15 @@ export function openIngest(platform: LinkPlatform, options: IngestOptions): Batc
         options.activated(effects.activated.map(({ id }) => id))
     },
     isPoison,
-    setAside({ kind }, error) {
+    setAside(arrival, error) {
+      const { kind } = arrival
+      options.answer(answersTo([arrival], 'refused'))
       counted.quarantined.inc({ because: 'poison' })
       platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
     },
     maxItems: 4096,
     lingerMs: 10,
-    maxWaiting: 100_000,
+    maxWaiting: ingestRoom,
     maxWaitMs: 15_000,
   })
 }
@@ -66,22 +82,38 @@ function isPoison(error: unknown): boolean {
   return /^2[23]...$/.test(code)
 }
 
-/** Answers null when there were but signs of life, which nobody is told of one by one. */
-async function store(
-  pool: pg.Pool,
+/**
+ * Answers null when there were but signs of life, which nobody is told of one by one. Moments are
+ * the database's: of an arrival only its age is believed.
+ */
+export async function store(
+  { pool, now }: Pick<LinkPlatform, 'pool' | 'now'>,
   events: readonly Arrival[],
-  { nodeId }: IngestOptions,
+  { nodeId }: Pick<IngestOptions, 'nodeId'>,
 ): Promise<Effects | null> {
+  const own = now().getTime()
   const sorted = sortBatch(events)
-  const at = new Date(events.at(-1)?.at ?? 0)
   if (isBeatsOnly(sorted)) {
-    await saveStates(pool, [...sorted.states.values()], at)
+    if (sorted.states.size > 0)
+      await saveStates(pool, [...sorted.states.values()], own - (events.at(-1)?.at ?? own))
     return null
   }
   return inTransaction(pool, async (client) => {
-    if (sorted.states.size > 0) await saveStates(client, [...sorted.states.values()], at)
-    return storeRest(client, sorted, nodeId)
+    const ahead = own - (await readClock(client))
+    const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - ahead })))
+    return storeRest(client, stamped, {
+      nodeId,
+      age: () => now().getTime() - (events.at(-1)?.at ?? own),
+    })
   })
+}
+
+/** Epoch milliseconds of the database. */
+async function readClock(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  )
+  return rows[0]?.at ?? 0
 }
 
 const isBeatsOnly = (sorted: SortedBatch): boolean =>
@@ -92,13 +124,20 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
 async function storeRest(
   client: pg.ClientBase,
   sorted: SortedBatch,
-  nodeId: string | null,
+  { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
 ): Promise<Effects> {
-  const { closed, opened, passed, versions, snapshots, activations } = sorted
-  const own = { nodeId, replaces: nodeId !== null }
+  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
   const devices: Touched[] = []
+  // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
+  if (versions.size + activations.size > 0)
+    await lockDevices(client, [...versions.values()], [...activations.keys()])
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
-  if (opened.size > 0) devices.push(...(await enterOnline(client, [...opened.values()], own)))
+  if (opened.size > 0) devices.push(...(await enter(client, sorted, nodeId)))
+  // After the presence, which whoever ends it locks before the state, too.
+  if (states.size > 0) {
+    await lockStates(client, [...states.keys()])
+    await saveStates(client, [...states.values()], age())
+  }
   if (passed.length > 0) await notePassed(client, passed)
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
   const reports = [...snapshots.values()]
@@ -107,6 +146,18 @@ async function storeRest(
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
   return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }
+}
+
+/** Puts terminals on record; what waited for them is due. */
+async function enter(
+  client: pg.ClientBase,
+  { opened }: SortedBatch,
+  nodeId: string | null,
+): Promise<Touched[]> {
+  const entered = await enterOnline(client, [...opened.values()], nodeId)
+  const ids = entered.map(({ id }) => id)
+  if (ids.length > 0) await unpark(client, ids)
+  return entered
 }
 
 async function storeAnswers(

@@ -32,6 +32,16 @@ describe('the snapshots of a terminal', () => {
   })
 })
 
+describe('the settings of a terminal', () => {
+  it('are shown while it is disabled, too, although it is not told of them', async () => {
+    const shown = () => user.get(devices.configuration, { params: { id } })
+    const before = await shown()
+    await app.platform.pool.query('update device set status = 0 where id = $1', [id])
+    expect(await shown()).toEqual(before)
+    await app.platform.pool.query('update device set status = 1 where id = $1', [id])
+  })
+})
+
 describe('the connections of a terminal', () => {
   it('are those that touch the hours asked for, newest first', async () => {
     await app.platform.pool.query(

@@ -11,7 +11,7 @@ import { noticeFailures } from '../command/failureNotices.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { devicesPath } from '../paths.ts'
 import { forgetNonces } from './admission.queries.ts'
-import { forgetContacts } from './contact.queries.ts'
+import { forgetPasses } from './pass.queries.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence.queries.ts'
 import type { Touched } from './state.queries.ts'
 
@@ -25,6 +25,9 @@ export function startLinkWorker(platform: LinkPlatform): { readonly stop: () => 
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
       tellPresence(platform, await sweepDeadNodes(pool, deadAfterSeconds))
       tellPresence(platform, await sweepMissedBeats(pool, env.heartbeatSeconds))
+    }),
+    every({ name: 'the folding of counts', seconds: 5, log }, async () => {
+      await pool.query('select fold_estate_changes()')
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
@@ -55,7 +58,7 @@ async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
 export const linkJobs: readonly Job[] = [
   job('*/15 * * * *', 'link.forget', async ({ pool }) => {
     await forgetNonces(pool)
-    await forgetContacts(pool)
+    await forgetPasses(pool)
   }),
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)

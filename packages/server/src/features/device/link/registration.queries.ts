@@ -5,12 +5,13 @@ import type { SerialRule } from './serialRules.ts'
 /** The terminal with this serial number, as seen by the holder of a key of the organisation. */
 export async function findKnown(
   client: pg.ClientBase,
-  sn: string,
-  orgId: string,
+  { sn, orgId, keyId }: { sn: string; orgId: string; keyId: string },
 ): Promise<KnownDevice | null> {
   const { rows } = await client.query<KnownDevice>(
     `select device.id, device.org_id as "orgId", device.lifecycle, device.deleted_at is not null as "isInBin",
       exists (select from device_online online where online.device_id = device.id) as "isOnline",
+      (device.sealed_secret is null or coalesce(device.released_until > now(), false)
+        or coalesce(device.secret_unused_until > now() and device.secret_key_id = $3, false)) as "mayGetCredential",
       own.path <@ above.path as "isOfKey", model.code as model, vendor.code as vendor
     from device
       join model on model.id = device.model_id
@@ -18,8 +19,8 @@ export async function findKnown(
       join organization own on own.id = device.org_id
       cross join organization above
     where device.sn = $1 and above.id = $2
-    for update of device`,
-    [sn, orgId],
+    for no key update of device`,
+    [sn, orgId, keyId],
   )
   return rows[0] ?? null
 }
@@ -58,15 +59,30 @@ export async function spendKey(client: pg.ClientBase, keyId: string): Promise<bo
   return rowCount === 1
 }
 
-/** Gives a terminal its secret; an older one is void from now on. */
+/** How long the same key may ask again for a credential that was never used. */
+const retry = `interval '10 minutes'`
+
+/** Gives a terminal its secret; an older one is void from now on, and its release is used up. */
 export async function saveSecret(
   client: pg.ClientBase,
-  device: { id: string; sealed: Buffer; firmware: string; agentVersion: string },
+  device: { id: string; keyId: string; sealed: Buffer; firmware: string; agentVersion: string },
 ): Promise<void> {
   await client.query(
-    `update device set sealed_secret = $2, firmware = $3, agent_version = $4 where device.id = $1`,
-    [device.id, device.sealed, device.firmware, device.agentVersion],
+    `update device set sealed_secret = $2, firmware = $3, agent_version = $4, released_until = null,
+        secret_key_id = $5, secret_unused_until = now() + ${retry}, enrolment_refused_at = null
+      where device.id = $1`,
+    [device.id, device.sealed, device.firmware, device.agentVersion, device.keyId],
   )
+}
+
+/** Notes that an enrolment was refused, once a minute at most. True: it has. */
+export async function noteRefused(client: pg.ClientBase, id: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `update device set enrolment_refused_at = now() where device.id = $1
+      and coalesce(device.enrolment_refused_at < now() - interval '1 minute', true)`,
+    [id],
+  )
+  return rowCount === 1
 }
 
 /** The rules for serial numbers of all enabled models; none while terminals do not come in by themselves. */

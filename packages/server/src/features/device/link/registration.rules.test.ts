@@ -9,6 +9,7 @@ const known: KnownDevice = {
   lifecycle: 'ASSIGNED',
   isInBin: false,
   isOnline: false,
+  mayGetCredential: true,
   isOfKey: true,
   ...contact,
 }
@@ -30,6 +31,8 @@ describe('a first contact', () => {
     ['NOT_ENROLLED', { isOfKey: false }],
     ['NOT_ENROLLED', { isInBin: true }],
     ['CONNECTED', { isOnline: true }],
+    ['CONNECTED', { isOnline: true, mayGetCredential: false }],
+    ['NOT_RELEASED', { mayGetCredential: false }],
   ] as const)('is refused with %s', (because, change) => {
     const facts = { contact, known: { ...known, ...change }, modelId: 'm1', isWelcome: false }
     expect(decideRegistration(facts)).toEqual({ do: 'refuse', because })

@@ -7,6 +7,8 @@ export interface KnownDevice {
   readonly lifecycle: string
   readonly isInBin: boolean
   readonly isOnline: boolean
+  /** It has none, a person released it, or the answer to this key may have been lost. */
+  readonly mayGetCredential: boolean
   /** Whether it belongs to the organisation of the shown key, or to one below. */
   readonly isOfKey: boolean
   readonly model: string
@@ -25,6 +27,7 @@ export type RefusalReason =
   | 'NOT_ENROLLED'
   | 'WRONG_STATE'
   | 'CONNECTED'
+  | 'NOT_RELEASED'
 
 export type RegistrationStep =
   | { readonly do: 'register'; readonly id: string }
@@ -64,8 +67,13 @@ export function decideRegistration(facts: Facts): RegistrationStep {
     return isWelcome && modelId ? { do: 'admit', id: known.id, modelId } : { do: 'wait' }
   if (!permittedIn(known.lifecycle).connection) return refuse('WRONG_STATE')
   // A key must not push a working terminal out of its place.
-  return known.isOnline ? refuse('CONNECTED') : { do: 'register', id: known.id }
+  if (known.isOnline) return refuse('CONNECTED')
+  return known.mayGetCredential ? { do: 'register', id: known.id } : refuse('NOT_RELEASED')
 }
+
+/** Whether a refusal has kept a credential in its place, which the terminal's page then tells. */
+export const keepsCredential = (because: RefusalReason): boolean =>
+  because === 'CONNECTED' || because === 'NOT_RELEASED'
 
 interface ActivationFacts {
   readonly lifecycle: string

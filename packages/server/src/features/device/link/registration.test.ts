@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addKey as newKey, type ContactWishes, enrol } from '../../../../test/enrolment.ts'
 import { addOrganization } from '../../../../test/testApp.ts'
 import {
-  connectRaw,
   eventually,
   openTerminal,
   startTestGateway,
   type TestGateway,
-  TestTerminal,
 } from '../../../../test/testGateway.ts'
+import { makeToken } from '../../../platform/secrets.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
-import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 
 let gateway: TestGateway
 let token: string
@@ -23,40 +21,11 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close())
 
-async function addKey(orgId: string, { maxUses = 100, isOver = false } = {}): Promise<string> {
-  const made = makeToken()
-  await gateway.sql(
-    `insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
-      values ($1, $2, now() + $3::interval, $4)`,
-    [orgId, tokenHash(made), isOver ? '-1 second' : '1 hour', maxUses],
-  )
-  return made
-}
+const addKey = (orgId: string, wishes?: { maxUses?: number; isOver?: boolean }) =>
+  newKey(gateway, orgId, wishes)
 
-/** One first contact, from the connection to the answer. */
-async function register(sn: string, { with: key = token, model = 'model' } = {}) {
-  const client = await connectRaw(gateway.url, { clientId: `b:${sn}`, username: sn, password: key })
-  const terminal = new TestTerminal(client, sn)
-  await client.subscribeAsync(`tms/v1/boot/${sn}/down/reg`, { qos: 1 })
-  const message: DeviceEnvelope = {
-    v: 1,
-    id: randomUUID(),
-    ts: Date.now(),
-    type: 'reg',
-    body: {
-      sn,
-      model,
-      vendor: 'vendor',
-      agentVersion: 'A1',
-      firmware: 'F1',
-    },
-  }
-  await terminal.raw(`tms/v1/boot/${sn}/up/reg`, JSON.stringify(message))
-  const answer = await terminal.message('reg')
-  expect(answer.cid).toBe(message.id)
-  await terminal.leave()
-  return deviceMessages.registrationAnswer.parse(answer.body)
-}
+const register = (sn: string, wishes: Partial<ContactWishes> = {}) =>
+  enrol(gateway, sn, { with: token, ...wishes })
 
 const lifecycleOf = async (sn: string) =>
   (await gateway.sql<{ lifecycle: string }>('select lifecycle from device where sn = $1', [sn]))[0]
@@ -82,6 +51,7 @@ describe('a first contact', () => {
 
   it('voids the secret of an earlier one', async () => {
     const device = await gateway.addDevice()
+    await gateway.release(device)
     await register(device.sn)
     await expect(openTerminal(gateway, device)).rejects.toMatchObject({ code: 4 })
   })

@@ -15,12 +15,14 @@ import {
   findSerialRules,
   holdPlace,
   type ModelRow,
+  noteRefused,
   saveSecret,
   spendKey,
   type UnclaimedDevice,
 } from './registration.queries.ts'
 import {
   decideRegistration,
+  keepsCredential,
   type KnownDevice,
   type RegistrationStep,
 } from './registration.rules.ts'
@@ -36,6 +38,7 @@ interface Contact {
   readonly orgId: string
   readonly body: Registration
   readonly model: ModelRow | null
+  readonly known: KnownDevice | null
 }
 
 /** Answers a first contact, and keeps what the answer says. */
@@ -45,13 +48,13 @@ export async function register(
   body: Registration,
 ): Promise<RegistrationAnswer> {
   const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
-    const known = await findKnown(client, peer.sn, peer.orgId)
+    const known = await findKnown(client, peer)
     const orgId = known?.orgId ?? peer.orgId
     const model = await findModel(client, body, orgId)
     const modelId = model?.id ?? null
     const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
     const step = decideRegistration({ contact: body, known, modelId, isWelcome })
-    const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model })
+    const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model, known })
     return { ...carried, orgId }
   })
   if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
@@ -80,15 +83,18 @@ interface Carried {
 async function carryOut(
   { platform, client }: Tools,
   step: RegistrationStep,
-  { peer, orgId, body, model }: Contact,
+  { peer, orgId, body, model, known }: Contact,
 ): Promise<Carried> {
   const serverTime = platform.now().getTime()
-  const refuse = (reason: string): Carried => ({
+  const refuse = (reason: string, changed: string | null = null): Carried => ({
     answer: { result: 'REFUSED', reason, serverTime },
-    changed: null,
+    changed,
   })
   const waits = { result: 'UNCLAIMED', serverTime } as const
-  if (step.do === 'refuse') return refuse(step.because)
+  if (step.do === 'refuse') {
+    const isNoted = known && keepsCredential(step.because) && (await noteRefused(client, known.id))
+    return refuse(step.because, isNoted ? known.id : null)
+  }
   if (step.do === 'wait') return { answer: waits, changed: null }
   if (!(await spendKey(client, peer.keyId))) return refuse('KEY_SPENT')
   const { firmware, agentVersion } = body
@@ -100,7 +106,7 @@ async function carryOut(
   if (step.do === 'admit' && !(await admitUnclaimed(client, id)))
     return { answer: waits, changed: id }
   const { plain, sealed } = makeSecret(platform.secrets, id)
-  await saveSecret(client, { id, sealed, ...versions })
+  await saveSecret(client, { id, keyId: peer.keyId, sealed, ...versions })
   const answer = {
     result: 'REGISTERED',
     tenant: defaultTenant,

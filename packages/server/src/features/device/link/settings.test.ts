@@ -34,6 +34,7 @@ it('lets as many beats pass as the nearest organisation says how often they come
   await eventually(async () => (await gateway.sql('select from device_online')).length === 2)
   await gateway.sql(`update device_online set since = now() - interval '400 seconds'`)
   await gateway.sql(`update device_state set last_seen_at = now() - interval '400 seconds'`)
+  await gateway.sql('update device_watch set due_at = now()')
   const gone = await sweepMissedBeats(platform.pool, 120)
   expect(gone.map(({ id }) => id)).toEqual([often.id])
   await Promise.all(terminals.map((terminal) => terminal.leave()))

@@ -5,6 +5,7 @@ export type LinkEvent =
   | {
       readonly kind: 'up'
       readonly deviceId: string
+      readonly sn: string
       /** Epoch milliseconds of the arrival. */
       readonly at: number
       /** Given at the arrival, so that a batch that is stored twice counts once. */
@@ -16,13 +17,14 @@ export type LinkEvent =
       readonly deviceId: string
       readonly at: number
       readonly sessionId: string
+      /** Null: the terminal speaks, but nobody has told yet where it is connected. */
       readonly ip: string | null
     }
   | {
       readonly kind: 'closed'
       readonly deviceId: string
       readonly at: number
-      /** Null where another broker holds the connection: whichever session it was. */
+      /** Null: the terminal said so itself, of a session that began well before. */
       readonly sessionId: string | null
       readonly reason: string
     }
@@ -32,6 +34,13 @@ export type LinkEvent =
       readonly deviceId: string
       readonly at: number
       readonly itemId: string
+    }
+  | {
+      /** A message that broke the rules, of a terminal that wants to know what became of it. */
+      readonly kind: 'refused'
+      readonly sn: string
+      readonly at: number
+      readonly messageId: string
     }
 
 /** The newest of each value that a terminal sent in a batch; null where it sent none. */
@@ -123,7 +132,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     if (event.kind === 'up') sortMessage(sorted, event)
     else if (event.kind === 'opened') sortOpened(sorted, event)
     else if (event.kind === 'closed') sortClosed(sorted, event)
-    else sorted.delivered.push(event.itemId)
+    else if (event.kind === 'delivered') sorted.delivered.push(event.itemId)
   }
   return sorted
 }
@@ -214,14 +223,17 @@ function sortOpened(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'open
   const { deviceId, sessionId, at, ip } = event
   stateOf(sorted, deviceId)
   const earlier = sorted.opened.get(deviceId)
-  if (earlier) sorted.passed.push({ ...earlier, openedAt: earlier.at, at, reason: 'takeover' })
+  // A terminal that spoke is here already; the broker tells more about its connection.
+  if (earlier && ip === null) return
+  if (earlier?.ip != null)
+    sorted.passed.push({ ...earlier, openedAt: earlier.at, at, reason: 'takeover' })
   sorted.opened.set(deviceId, { deviceId, sessionId, at, ip })
 }
 
 function sortClosed(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'closed' }>): void {
   const { deviceId, sessionId, at, reason } = event
   const opened = sorted.opened.get(deviceId)
-  if (!opened || (sessionId !== null && opened.sessionId !== sessionId)) {
+  if (!opened || opened.sessionId !== sessionId) {
     sorted.closed.push({ deviceId, sessionId, at, reason })
     return
   }

@@ -1,9 +1,9 @@
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { type Gateway, startEmbeddedGateway } from './gateway.ts'
-import { startRemoteGateway } from './remoteGateway.ts'
+import { startNatsGateway } from './natsGateway.ts'
 
-/** Starts the link to terminals: by the embedded broker, or through the one of MQTT_URL. */
+/** Starts the link to terminals: by the embedded broker, or through the NATS of NATS_URL. */
 export function startGateway(platform: LinkPlatform): Promise<Gateway> {
-  const { mqttUrl } = platform.env
-  return mqttUrl ? startRemoteGateway(platform, mqttUrl) : startEmbeddedGateway(platform)
+  const { nats } = platform.env
+  return nats ? startNatsGateway(platform, nats) : startEmbeddedGateway(platform)
 }

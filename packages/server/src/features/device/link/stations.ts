@@ -3,13 +3,14 @@ import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { type Publisher, startPublisher } from '../command/publisher.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
+import { answererOf } from './answerer.ts'
 import { type Greeter, startGreeter } from './greeter.ts'
 import { type Arrival, openIngest } from './ingest.ts'
 
 export interface StationParts {
   readonly link: DeviceLink
   readonly key: DownKey
-  /** The gateway on record for its connections; null where another broker holds them. */
+  /** The gateway on record for its connections; null where NATS holds them. */
   readonly nodeId: string | null
   /** Whether a terminal listens to its commands. */
   readonly hears: (sn: string) => boolean
@@ -29,6 +30,7 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
   const { link, key, nodeId, hears, present } = parts
   const ingest = openIngest(platform, {
     nodeId,
+    answer: answererOf(platform, { link, key }),
     // A terminal that became active is told its settings again: that answers its wish.
     activated: (deviceIds) => deviceIds.forEach((id) => greeter.greet(id)),
   })

@@ -61,9 +61,13 @@ it('counts a terminal as offline after as many missed beats as the parameter say
     `update device_state set last_seen_at = now() - interval '450 seconds' where device_id = $1`,
     [device.id],
   )
+  const comesUp = () =>
+    gateway.sql('update device_watch set due_at = now() where device_id = $1', [device.id])
   await set('device.offline.multiplier', '5')
+  await comesUp()
   expect(await sweepMissedBeats(gateway.platform.pool, 120)).toEqual([])
   await set('device.offline.multiplier', '4')
+  await comesUp()
   expect(await sweepMissedBeats(gateway.platform.pool, 120)).toMatchObject([{ id: device.id }])
   await terminal.leave()
 })

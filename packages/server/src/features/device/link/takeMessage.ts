@@ -9,6 +9,7 @@ import type { Arrival } from './ingest.ts'
 /** A message below a terminal's `up/`. */
 export interface UpPacket {
   readonly deviceId: string
+  readonly sn: string
   /** The levels below `up/`. */
   readonly path: string
   readonly payload: Buffer
@@ -34,27 +35,41 @@ function count(kind: string): void {
  */
 export function takeMessage(intake: Intake, packet: UpPacket, done: Done): Fault | null {
   const reading = readPacket(packet)
+  const { deviceId, sn } = packet
   if ('fault' in reading) {
+    refuseMessage(intake, { sn, messageId: reading.asked })
     done()
     return reading.fault
   }
-  storeMessage(intake, { deviceId: packet.deviceId, message: reading.message }, done)
+  storeMessage(intake, { deviceId, sn, message: reading.message }, done)
   return null
+}
+
+/** Sees to it that a terminal hears, if it wants to, that its message was thrown away. */
+export function refuseMessage(
+  { ingest, now }: Intake,
+  { sn, messageId }: { readonly sn: string; readonly messageId: string | undefined },
+): void {
+  if (messageId === undefined) return
+  ingest.add({ kind: 'refused', sn, messageId, at: now().getTime(), done: () => undefined })
 }
 
 /** Puts a message that was read to what is to be stored. */
 export function storeMessage(
   { ingest, now }: Intake,
-  { deviceId, message }: { readonly deviceId: string; readonly message: UpMessage },
+  { deviceId, sn, message }: Omit<UpPacket, 'path' | 'payload'> & { readonly message: UpMessage },
   done: Done,
 ): void {
   count(message.kind)
   const at = now().getTime()
   const arrivalId = message.kind === 'task' ? randomUUID() : ''
-  if (!ingest.add({ kind: 'up', deviceId, at, arrivalId, message, done }))
+  if (!ingest.add({ kind: 'up', deviceId, sn, at, arrivalId, message, done }))
     done(new Error('too many messages wait'))
 }
 
-export function readPacket({ path, payload }: Omit<UpPacket, 'deviceId'>): Reading<UpMessage> {
+export function readPacket({
+  path,
+  payload,
+}: Pick<UpPacket, 'path' | 'payload'>): Reading<UpMessage> {
   return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
 }

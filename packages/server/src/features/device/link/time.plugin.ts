@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../kit/context.ts'
 
 /**
- * `GET /device/v1/time`: what a terminal needs before it can connect, the server's clock
- * (epoch milliseconds) and the address of the broker. Public.
+ * `GET /device/v1/time`: what a terminal needs before it can connect: the server's clock (epoch
+ * milliseconds), the address of the broker, and what that takes as password: `proof` one that the
+ * terminal makes of its secret, `token` one that `POST /device/v1/token` gives for it. Public.
  */
 export function mountDeviceTime(
   http: FastifyInstance,
@@ -12,17 +14,16 @@ export function mountDeviceTime(
   http.get('/device/v1/time', async (request, reply) =>
     reply.header('cache-control', 'no-store').send({
       time: now().getTime(),
-      mqtt: env.mqttUrl
-        ? withoutSecrets(env.mqttUrl)
-        : `mqtt://${hostOf(env.publicUrl) ?? request.hostname}:${env.mqttPort}`,
+      mqtt: env.nats
+        ? env.nats.mqtt[randomInt(env.nats.mqtt.length)]
+        : embedded(env, hostOf(env.publicUrl) ?? request.hostname),
+      password: env.nats ? 'token' : 'proof',
     }),
   )
 }
 
-const hostOf = (address: string | null) => (address ? new URL(address).hostname : null)
+/** Nobody vouches for the certificate of a demo: its terminals come without TLS. */
+const embedded = ({ mqttTls: tls, mqttPort }: Platform['env'], host: string) =>
+  tls && !tls.isSelfSigned ? `mqtts://${host}:${tls.port}` : `mqtt://${host}:${mqttPort}`
 
-/** The gateway's own name and password are nobody's business. */
-function withoutSecrets(address: string): string {
-  const { protocol, host, pathname } = new URL(address)
-  return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
-}
+const hostOf = (address: string | null) => (address ? new URL(address).hostname : null)

@@ -7,7 +7,8 @@ import {
   type KeptImage,
   siteSetting,
 } from '@muster/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { mayCall, type Platform, type Principal } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -15,7 +16,20 @@ import { requireClean } from '../scan/index.ts'
 import { keepImage, keptToday, readImage } from './image.queries.ts'
 import { pictureOf } from './image.rules.ts'
 
-type SpendTicket = (platform: Platform, ticket: string, path: string) => Promise<Principal | null>
+interface Doorkeeper {
+  spendTicket(platform: Platform, ticket: string, path: string): Promise<Principal | null>
+  /** Lets a large body come, or refuses it. */
+  takeBodyTurn(sender: Principal | null, answer: ServerResponse): void
+}
+
+/** What a picture is put here with. */
+interface Put {
+  readonly Querystring: {
+    readonly ticket?: string
+    readonly use?: string
+    readonly name?: string
+  }
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -34,7 +48,7 @@ const mostADay = 100
 export function mountImages(
   http: FastifyInstance,
   platform: Platform,
-  spendTicket: SpendTicket,
+  doorkeeper: Doorkeeper,
 ): void {
   http.get<{ Params: { name: string } }>(`${imagePaths.read}/:name`, async (request, reply) => {
     const { name } = request.params
@@ -48,20 +62,25 @@ export function mountImages(
       .header('content-security-policy', "default-src 'none'; sandbox")
       .send(bytes)
   })
-  http.post<{ Querystring: { ticket?: string; use?: string; name?: string } }>(
-    imagePaths.upload,
-    { bodyLimit: Math.max(...Object.values(imageLimits).map(({ bytes }) => bytes)) },
-    async (request, reply) => {
-      const { ticket = '', use = 'picture', name = '' } = request.query
-      const principal = await spendTicket(platform, ticket, imagePaths.upload)
+  const senders = new WeakMap<FastifyRequest['raw'], Principal>()
+  http.post<Put>(imagePaths.upload, {
+    bodyLimit: Math.max(...Object.values(imageLimits).map(({ bytes }) => bytes)),
+    // Before a byte of the picture is read.
+    onRequest: async ({ raw, query: { ticket = '' } }, reply) => {
+      const principal = await doorkeeper.spendTicket(platform, ticket, imagePaths.upload)
+      doorkeeper.takeBodyTurn(principal, reply.raw)
+      if (principal) senders.set(raw, principal)
+    },
+    handler: async ({ raw, query: { use = 'picture', name = '' }, body }, reply) => {
+      const principal = senders.get(raw)
       if (!principal) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
       if (!isUse(use)) throw new Refusal(codes.badRequest, 'refusal.badRequest')
       requireRight(principal, use)
-      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       const data = await keep(platform, { bytes, use, name, principal })
       return reply.header('cache-control', 'no-store').send({ code: codes.success, msg: '', data })
     },
-  )
+  })
 }
 
 const isUse = (use: string): use is ImageUse => Object.hasOwn(imageLimits, use)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { codes, megabyte, session, uploads } from '@muster/contract'
+import { codes, headers, megabyte, session, uploads } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { openSession, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { aLog, begin, rowOf, shaOf, startUploadApp, upload } from '../../../../test/uploads.ts'
 import { holdFiles } from './index.ts'
 import { expireUploads, sweepUploads } from './upload.worker.ts'
@@ -81,6 +81,21 @@ describe('a download', () => {
     expect(late.statusCode).toBe(401)
     const [refused] = await fetchBy(await signedIn(app, { permissions: ['UPLOAD_LIST'] }))
     expect(refused.statusCode).toBe(403)
+  })
+
+  it('is not given against the ticket of another session, path or of one that has ended', async () => {
+    const path = uploads.download.path.replace('{id}', id)
+    const other = await openSession(app, { userId: user.userId, name: user.name, isUnbound: false })
+    const { ticket } = await other.get(session.ticket, { body: { path } })
+    const by = async (token?: string, asked = path) => {
+      const sent = token ? { headers: { [headers.token]: token } } : {}
+      return (await app.http.inject({ url: `${asked}?ticket=${ticket}`, ...sent })).statusCode
+    }
+    expect([await by(), await by(other.token)]).toEqual([200, 200])
+    expect(await by(user.token)).toBe(401)
+    expect(await by(undefined, uploads.download.path.replace('{id}', user.userId))).toBe(401)
+    await other.get(session.logout, {})
+    expect(await by()).toBe(401)
   })
 })
 

@@ -40,7 +40,7 @@ const readConfig = () => user.get(uploadConfig.get, {})
 
 const infected = (bytes: number) => Buffer.concat([aLog(bytes), Buffer.from(virus)])
 
-const becomes = (id: string) => expect.poll(() => rowOf(user, id), { timeout: 20_000 })
+const becomes = (id: string) => expect.poll(() => rowOf(user, id))
 
 /** Lets waiting tasks go on at once instead of in half a minute. */
 const hurry = () =>

@@ -336,9 +336,7 @@ describe('a large file', () => {
     // Asked again it does not begin again.
     expect((await finish(user, data.uploadId)).data.state).toBe('CHECKING')
     const tasks = startTasks(app.platform, works)
-    await expect
-      .poll(() => user.get(uploads.state, { params }), { timeout: 20_000 })
-      .toMatchObject({ state: 'STORED' })
+    await expect.poll(() => user.get(uploads.state, { params })).toMatchObject({ state: 'STORED' })
     await tasks.stop()
     const { rows } = await sql`select state from async_task where type = 'UPLOAD_CHECK'`.execute(
       app.platform.db,

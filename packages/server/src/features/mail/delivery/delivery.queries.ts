@@ -30,7 +30,7 @@ export async function findServers({ db, secrets, env }: World): Promise<Server[]
   const servers = rows.map((row) => {
     const password =
       row.sealedPassword && secrets.open(row.sealedPassword, passwordPurpose).toString()
-    return { ...row, access: { ...row, password } }
+    return { ...row, access: { ...row, password, networks: env.mailNetworks } }
   })
   return env.smtpUrl ? [...servers, serverOf(env.smtpUrl)] : servers
 }
@@ -76,10 +76,10 @@ export async function takeDue({ db }: World, most: number): Promise<DueMail[]> {
   return rows
 }
 
-/** What opens a door is blotted out once it is on its way. */
+/** What opens a door is redacted once it is on its way. */
 export async function markSent({ db }: World, id: string, serverId: string | null): Promise<void> {
   await sql`update mail_log set state = 'SENT', sent_at = now(), server_id = ${serverId}, error = null,
-      next_attempt_at = null, is_blotted = blotted_html is not null,
+      next_attempt_at = null, is_blotted = is_blotted or blotted_html is not null,
       html = coalesce(blotted_html, html), blotted_html = null
     where id = ${id} and state = 'QUEUED'`.execute(db)
 }
@@ -102,9 +102,10 @@ export async function putBack({ db }: World, id: string): Promise<void> {
     where id = ${id} and state = 'QUEUED'`.execute(db)
 }
 
-/** Mails that nobody could send in time are not sent any more. */
+/** Mails that nobody could send in time are not sent any more; a code in one that failed goes with them. */
 export async function endExpired({ db }: World): Promise<void> {
   await sql`update mail_log set state = 'FAILED', next_attempt_at = null, error = coalesce(error, 'expired'),
-      is_blotted = blotted_html is not null, html = coalesce(blotted_html, html), blotted_html = null
-    where state = 'QUEUED' and expires_at <= now()`.execute(db)
+      is_blotted = is_blotted or blotted_html is not null, html = coalesce(blotted_html, html),
+      blotted_html = null
+    where (state = 'QUEUED' or blotted_html is not null) and expires_at <= now()`.execute(db)
 }

@@ -14,7 +14,7 @@ import {
   takeDue,
 } from './delivery.queries.ts'
 import { afterFailure, chooseServer, isFinal } from './delivery.rules.ts'
-import { type MailDoor, openDoor } from './transport.ts'
+import { type MailDoor, openDoor, toldOf } from './transport.ts'
 
 /** Mails of one round; a further round follows at once while there are more. */
 const batch = 20
@@ -80,7 +80,8 @@ async function sendOne(
   } catch (error) {
     const next = afterFailure(mail.attempts, isFinal(error))
     const minutes = next.do === 'again' ? next.minutes : null
-    return markFailed(platform, mail.id, { error: String(error), minutes, serverId })
+    platform.log.warn({ err: error, mailId: mail.id, serverId }, 'a mail was not taken')
+    return markFailed(platform, mail.id, { error: toldOf(error), minutes, serverId })
   }
   await markSent(platform, mail.id, serverId)
 }

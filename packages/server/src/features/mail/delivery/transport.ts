@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { createTransport, type Transporter } from 'nodemailer'
+import { anywhere, connectOutbound } from '../../../platform/outbound.ts'
 import { plainText } from '../wording/wording.rules.ts'
 
 /** What it takes to hand a mail to a server. */
@@ -11,6 +13,8 @@ export interface MailServerAccess {
   readonly senderName: string
   readonly senderAddress: string
   readonly replyTo: string | null
+  /** Private networks that it may lie in. */
+  readonly networks: readonly string[]
 }
 
 export interface OutgoingMail {
@@ -34,6 +38,7 @@ export function openDoor(access: MailServerAccess): MailDoor {
     ...patience,
     host: access.host,
     port: access.port,
+    getSocket: (_: unknown, done: Opened) => openSocket(access, done),
     ...securityOf(access.security),
     ...(access.userName ? { auth: { user: access.userName, pass: access.password ?? '' } } : {}),
     pool: true,
@@ -59,6 +64,39 @@ export function openDoor(access: MailServerAccess): MailDoor {
     },
     close: () => transport.close(),
   }
+}
+
+type Opened = (error: Error | null, made?: { connection: Socket }) => void
+
+/** Connects by the rules for addresses that people type; the library would look the name up itself. */
+function openSocket(access: MailServerAccess, done: Opened): void {
+  let connection: Socket
+  try {
+    connection = connectOutbound(access)
+  } catch (error) {
+    return done(error instanceof Error ? error : new Error(String(error)))
+  }
+  const giveUp = () => connection.destroy(new Error('no connection in time'))
+  connection.setTimeout(patience.connectionTimeout, giveUp)
+  connection.once('error', done)
+  connection.once('connect', () => {
+    connection.off('error', done).off('timeout', giveUp).setTimeout(0)
+    done(null, { connection })
+  })
+}
+
+/** What people read of a mail that nobody can be asked about. */
+export const notDelivered = 'the server could not be reached, or did not take the mail'
+
+/**
+ * Why a mail was not taken, for people: a server's own answer about a mail or a password. All else
+ * is one sentence, so that nobody learns from it what listens where; the process's log has the rest.
+ */
+export function toldOf(error: unknown): string {
+  if (!(error instanceof Error)) return notDelivered
+  const command = 'command' in error ? String(error.command) : ''
+  const isAnswer = /^(?:AUTH|MAIL FROM$|RCPT TO$|DATA$)/.test(command) && 'responseCode' in error
+  return isAnswer ? error.message : notDelivered
 }
 
 function securityOf(security: string) {
@@ -88,5 +126,6 @@ export function accessOf(smtpUrl: string): MailServerAccess {
     senderName: '',
     senderAddress: searchParams.get('from') ?? `muster@${hostname}`,
     replyTo: null,
+    networks: anywhere,
   }
 }

@@ -5,7 +5,9 @@ import { anyContains, type Condition, contains, equals, pageRows } from '../../.
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { requireNotAbove } from '../../user/access/index.ts'
 import { mailBell } from '../mailTo.ts'
+import { asPreview } from '../wording/page.ts'
 import { plainText } from '../wording/wording.rules.ts'
 
 /** Mails of an organisation's people; those of nobody's organisation are the platform's to read. */
@@ -34,27 +36,49 @@ export const mailLogRoutes = serve(mailLog, scope, {
     return mailLog.page.schemas.reply.parse(await pageRows(ctx, source, order))
   },
   detail: async ({ params }, ctx) => {
-    const { blottedHtml, ...mail } = await find(ctx, params.id)
-    // A code that waits to be sent opens an account: only who sees the whole platform reads it.
-    const isHidden = blottedHtml !== null && !ctx.principal.scope.all
-    const html = isHidden ? blottedHtml : mail.html
-    return { ...mail, html, isBlotted: mail.isBlotted || isHidden, text: plainText(html) }
+    const mail = await find(ctx, params.id)
+    return { ...mail, html: asPreview(mail.html), text: plainText(mail.html) }
   },
+  reveal: ({ params }, ctx) => reveal(ctx, params.id),
   resend: ({ params }, ctx) => resend(ctx, params.id),
 })
 
-type ReadMail = LoggedMail & { readonly html: string; readonly blottedHtml: string | null }
+type ReadMail = LoggedMail & { readonly html: string }
 
 async function find(ctx: Context, id: string): Promise<ReadMail> {
   const isMine: Condition = scope.rows(ctx.principal)
-  const { rows } = await sql<ReadMail>`select row.*,
-      (select kept.blotted_html from mail_log kept where kept.id = row.id) as blotted_html
-    from mail_log_row as row where id = ${id} and ${isMine}`.execute(ctx.db)
+  const { rows } = await sql<ReadMail>`select * from mail_log_row as row
+    where id = ${id} and ${isMine}`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-/** Puts a mail into the queue anew; one whose code is blotted out could only bring a riddle. */
+/**
+ * Shows what opens a door before it is sent: only to a person of the whole platform, and only where
+ * the receiver holds no more than he does.
+ */
+async function reveal(ctx: Context, id: string): Promise<{ text: string }> {
+  const mail = await find(ctx, id)
+  if (ctx.principal.kind !== 'user' || !ctx.principal.scope.all)
+    throw new Refusal(codes.forbidden, 'mail.notForYou')
+  const { rows } = await sql<{ html: string }>`select html from mail_log
+    where id = ${id} and blotted_html is not null and expires_at > now() for share`.execute(ctx.db)
+  const [waiting] = rows
+  if (!waiting) throw new Refusal(codes.warning, 'mail.codeGone')
+  const receivers = await ctx.db
+    .selectFrom('appUser')
+    .select('id')
+    .where(sql`lower(email)`, '=', mail.to.toLowerCase())
+    .execute()
+  await requireNotAbove(
+    ctx,
+    receivers.map((receiver) => receiver.id),
+  )
+  ctx.note({ targetIds: [id] })
+  return { text: plainText(waiting.html) }
+}
+
+/** Puts a mail into the queue anew; one whose code is redacted could only bring a riddle. */
 async function resend(ctx: Context, id: string): Promise<{ count: number }> {
   const mail = await find(ctx, id)
   if (mail.isBlotted) throw new Refusal(codes.warning, 'mail.blotted')

@@ -1,5 +1,6 @@
-import { codes, mailServers } from '@muster/contract'
+import { codes, mailServers, siteSetting, verifyTypes } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailTrap, startMailTrap } from '../../../../test/mailTrap.ts'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
   addOrganization,
@@ -89,6 +90,36 @@ describe('a mail server', () => {
     })
   })
 
+  it('is tried at public addresses only, and what is told is always the same', async () => {
+    const trap = await startMailTrap()
+    const answers = new Set<string>()
+    const hosts = [
+      '127.0.0.1',
+      '::1',
+      'localhost',
+      '10.1.2.3',
+      '169.254.169.254',
+      'nowhere.invalid',
+    ]
+    for (const [place, host] of hosts.entries()) {
+      const { id } = await add(20 + place, { host, port: trap.port, security: 'none' })
+      const { code, msg } = await admin.call(mailServers.test, {
+        params: { id },
+        body: { to: 'me@example.com' },
+      })
+      const { lastTestError } = await admin.get(mailServers.detail, { params: { id } })
+      answers.add(JSON.stringify({ code, msg, lastTestError }))
+    }
+    const { rows } = await app.platform.pool.query<{ error: string }>(
+      'select distinct error from mail_log where error is not null',
+    )
+    await trap.stop()
+    expect(trap.mails).toEqual([])
+    expect([...answers]).toHaveLength(1)
+    expect(rows).toHaveLength(1)
+    expect([...answers][0]).toContain('"code":102')
+  })
+
   it.each([
     { host: 'a b' },
     { host: 'x\r\nRCPT TO:<evil@example.com>' },
@@ -124,5 +155,79 @@ describe('a mail server', () => {
     const own = { body: { ...make(7), orgId: bank.id } }
     expect((await someone.call(mailServers.add, own)).code).toBe(200)
     expect((await someone.call(mailServers.add, { body: make(8) })).code).toBe(404)
+  })
+})
+
+describe('signing in by mailed codes', () => {
+  let app: TestApp
+  let admin: TestUser
+  let trap: MailTrap
+
+  beforeAll(async () => {
+    trap = await startMailTrap()
+    app = await startTestApp({ now: () => new Date() }, { MUSTER_MAIL_NETWORKS: '127.0.0.0/8' })
+    admin = await signedIn(app, { isSuperAdmin: true })
+  })
+  afterAll(async () => {
+    await app.close()
+    await trap.stop()
+  })
+
+  const choose = async (verifyType: number) => {
+    const value = await admin.get(siteSetting.get, {})
+    return admin.call(siteSetting.save, { body: { ...value, verifyType } })
+  }
+  const refused = { status: 400, data: { fields: [{ field: 'verifyType' }] } }
+  const needed = { code: codes.warning, msg: expect.stringContaining('keep one enabled') }
+  const fields = (n: number) => ({
+    ...make(n),
+    host: '127.0.0.1',
+    port: trap.port,
+    security: 'none' as const,
+  })
+  const prove = (id: string) =>
+    admin.get(mailServers.test, { params: { id }, body: { to: 'me@example.com' } })
+
+  it('is chosen once a server for everybody has delivered a test, as it is now', async () => {
+    expect(await choose(verifyTypes.mail)).toMatchObject(refused)
+    expect(await choose(verifyTypes.both)).toMatchObject(refused)
+    expect((await choose(verifyTypes.totp)).code).toBe(codes.success)
+    const bank = await addOrganization(app.platform, { name: 'B', code: 'b', parentId: app.rootId })
+    const ofBank = await admin.get(mailServers.add, { body: { ...fields(1), orgId: bank.id } })
+    await prove(ofBank.id)
+    expect(await choose(verifyTypes.mail)).toMatchObject(refused)
+    const { id, version } = await admin.get(mailServers.add, { body: fields(2) })
+    expect(await choose(verifyTypes.mail)).toMatchObject(refused)
+    await prove(id)
+    const elsewhere = { ...fields(2), id, version, host: '127.0.0.2' }
+    await admin.get(mailServers.update, { body: elsewhere })
+    expect(await admin.get(mailServers.detail, { params: { id } })).toMatchObject({
+      lastTestAt: null,
+    })
+    expect(await choose(verifyTypes.mail)).toMatchObject(refused)
+    const back = { ...fields(2), id, version: version + 1 }
+    await admin.get(mailServers.update, { body: back })
+    await prove(id)
+    expect((await choose(verifyTypes.mail)).code).toBe(codes.success)
+  })
+
+  it('keeps the last server that delivers to everybody', async () => {
+    const { list } = await admin.get(mailServers.page, { query: { name: 'Server 2' } })
+    const [{ id, version, orgId: _ } = { id: '', version: 0, orgId: null }] = list
+    const off = { params: { id, status: '0' as const } }
+    expect(await admin.call(mailServers.setStatus, off)).toMatchObject(needed)
+    expect(await admin.call(mailServers.remove, { params: { id } })).toMatchObject(needed)
+    const all = { body: { ids: [id] } }
+    expect((await admin.call(mailServers.removeMany, all)).code).not.toBe(codes.success)
+    const { id: bankId } = await addOrganization(app.platform, {
+      name: 'C',
+      code: 'c',
+      parentId: app.rootId,
+    })
+    const given = { body: { ...fields(2), id, version, orgId: bankId } }
+    expect(await admin.call(mailServers.update, given)).toMatchObject(needed)
+    await admin.get(mailServers.add, { body: fields(3) })
+    expect((await admin.call(mailServers.setStatus, off)).code).toBe(codes.success)
+    expect((await choose(verifyTypes.totp)).code).toBe(codes.success)
   })
 })

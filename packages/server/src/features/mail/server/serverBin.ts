@@ -7,6 +7,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { passwordPurpose } from '../delivery/delivery.queries.ts'
+import { keepMailWay } from './mailWay.ts'
 
 /** Who is not of the whole platform sees the servers of his own organisations only. */
 export const serverScope = organizationsBy('orgId')
@@ -26,12 +27,26 @@ export const serverBin: Bin = {
     requirePassword(before, { ...values, password })
     // Another organisation has its own default.
     const moved = before['orgId'] === values['orgId'] ? {} : { isDefault: false }
-    return named.update(ctx, { ...values, ...moved, ...sealed(ctx, password) })
+    const tested = isElsewhere(before, values) || password ? untested : {}
+    const after = await named.update(ctx, {
+      ...values,
+      ...moved,
+      ...tested,
+      ...sealed(ctx, password),
+    })
+    await keepMailWay(ctx)
+    return after
+  },
+  async setStatus(ctx, id, status) {
+    const set = await named.setStatus(ctx, id, status)
+    await keepMailWay(ctx)
+    return set
   },
   async remove(ctx, ids) {
     const gone = await named.remove(ctx, ids)
     await sql`update mail_server set is_default = false
       where id = any(${[...gone]}::uuid[])`.execute(ctx.db)
+    await keepMailWay(ctx)
     return gone
   },
 }
@@ -41,11 +56,16 @@ function sealed({ platform }: Context, password: unknown): { sealedPassword?: Bu
   return { sealedPassword: platform.secrets.seal(Buffer.from(password), passwordPurpose) }
 }
 
-/** Who points a server elsewhere must know its password: else it would be told to a stranger. */
-function requirePassword(before: Row, after: Row): void {
-  const isElsewhere = (['host', 'port', 'security', 'userName'] as const).some(
+/** What a test found out is nothing that is known of another server. */
+const untested = { lastTestAt: null, lastTestError: null }
+
+const isElsewhere = (before: Row, after: Row): boolean =>
+  (['host', 'port', 'security', 'userName'] as const).some(
     (member) => before[member] !== after[member],
   )
-  if (isElsewhere && before['hasPassword'] && typeof after['password'] !== 'string')
+
+/** Who points a server elsewhere must know its password: else it would be told to a stranger. */
+function requirePassword(before: Row, after: Row): void {
+  if (isElsewhere(before, after) && before['hasPassword'] && typeof after['password'] !== 'string')
     throw fieldRefusal('password', 'mail.passwordAgain')
 }

@@ -2,27 +2,55 @@ import { codes, mailLog } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { Outside } from '../../../kit/serve.ts'
 import { passwordPurpose } from '../delivery/delivery.queries.ts'
-import { openDoor } from '../delivery/transport.ts'
+import {
+  type MailServerAccess,
+  notDelivered,
+  openDoor,
+  type OutgoingMail,
+} from '../delivery/transport.ts'
 import { mailTo } from '../mailTo.ts'
 import { serverScope, serversPath } from './serverBin.ts'
 
 /**
- * Sends a mail through one server at once and tells what the server said. The refusal is returned,
+ * Sends a mail through one server at once and tells whether it was taken. The refusal is returned,
  * not thrown: log and last test keep what happened.
  */
 export async function testServer(
   ctx: Context,
   { id, to }: { id: string; to: string },
-): Promise<{ count: number } | Refusal> {
+): Promise<Outside<{ count: number } | Refusal>> {
   const server = await findServer(ctx, id)
   const { name, orgId } = server
   const values = { server: name, time: ctx.now().toISOString() }
   const { language } = ctx
-  // Nobody is rung: this mail goes its own way.
+  // Nobody is rung, and no worker takes it: this mail goes its own way.
   const quiet = { db: ctx.db, platform: ctx.platform, ring: () => undefined }
-  const mailId = await mailTo(quiet, { to, template: 'TEST', language, values, orgId })
-  const error = await deliver(ctx, server, { mailId, to })
+  const notBefore = new Date(ctx.now().getTime() + 3_600_000)
+  const mailId = await mailTo(quiet, {
+    to,
+    template: 'TEST',
+    language,
+    values,
+    orgId,
+    notBefore,
+  })
+  const mail = await ctx.db
+    .selectFrom('mailLog')
+    .select(['subject', 'html'])
+    .where('id', '=', mailId)
+    .executeTakeFirstOrThrow()
+  return new Outside(async () => {
+    const error = await deliver(ctx.platform, server, { ...mail, id: mailId, to })
+    return (after) => noteTest(after, { id, mailId, error })
+  })
+}
+
+async function noteTest(
+  ctx: Context,
+  { id, mailId, error }: { id: string; mailId: string; error: string | null },
+): Promise<{ count: number } | Refusal> {
   await sql`update mail_server set last_test_at = now(), last_test_error = ${error}
     where id = ${id}`.execute(ctx.db)
   await sql`update mail_log set server_id = ${id}, attempts = 1, error = ${error}, next_attempt_at = null,
@@ -32,7 +60,7 @@ export async function testServer(
   ctx.changed(serversPath, [id])
   ctx.changed(mailLog.page.path, [])
   if (error === null) return { count: 1 }
-  return new Refusal(codes.warning, 'mail.testFailed', { params: { error } })
+  return new Refusal(codes.warning, 'mail.testFailed')
 }
 
 async function findServer(ctx: Context, id: string) {
@@ -53,26 +81,26 @@ async function findServer(ctx: Context, id: string) {
   if (!server) throw notFound()
   const { sealedPassword } = server
   const opened = sealedPassword && ctx.platform.secrets.open(sealedPassword, passwordPurpose)
-  return { ...server, password: opened ? opened.toString() : null }
+  const { mailNetworks: networks } = ctx.platform.env
+  return { ...server, password: opened ? opened.toString() : null, networks }
 }
 
-/** What went wrong, in the server's own words; null where it took the mail. */
+/**
+ * Null where the server took the mail; else one sentence, whatever went wrong: whoever tries
+ * addresses learns from it neither what listens there nor what it says. The process's log has it.
+ */
 async function deliver(
-  ctx: Context,
-  server: Awaited<ReturnType<typeof findServer>>,
-  { mailId, to }: { mailId: string; to: string },
+  { log }: Context['platform'],
+  access: MailServerAccess,
+  mail: OutgoingMail,
 ): Promise<string | null> {
-  const { subject, html } = await ctx.db
-    .selectFrom('mailLog')
-    .select(['subject', 'html'])
-    .where('id', '=', mailId)
-    .executeTakeFirstOrThrow()
-  const door = openDoor(server)
+  const door = openDoor(access)
   try {
-    await door.send({ id: mailId, to, subject, html })
+    await door.send(mail)
     return null
   } catch (error) {
-    return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+    log.warn({ err: error, host: access.host }, 'a test mail was not taken')
+    return notDelivered
   } finally {
     door.close()
   }

@@ -40,3 +40,12 @@ function footer(
   if (address) texts.push(`<a href="${escapeHtml(address)}" dir="ltr">${escapeHtml(address)}</a>`)
   return texts.join('<br>')
 }
+
+const still = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
+
+/**
+ * A letter for whoever looks at it here: a browser that is given it fetches no picture of it from
+ * elsewhere, which would tell a stranger who looks, when and from where.
+ */
+export const asPreview = (html: string): string =>
+  html.replace('<meta charset="utf-8">', (meta) => meta + still)

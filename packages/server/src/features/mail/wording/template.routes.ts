@@ -5,7 +5,7 @@ import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { letterheadFor } from '../../user/customize/index.ts'
-import { letterHtml } from './page.ts'
+import { asPreview, letterHtml } from './page.ts'
 import { sampleValues } from './sampleValues.ts'
 import { findTemplates, removeTemplate, writeTemplate } from './template.queries.ts'
 import { chosen } from './template.rules.ts'
@@ -93,5 +93,5 @@ async function preview(ctx: Context, body: Named & Wording) {
   const subject = fillLine(body.subject, values)
   const { language } = body
   const html = letterHtml({ ...head, language, subject, body: fillHtml(body.body, values) })
-  return { subject, html, text: plainText(html) }
+  return { subject, html: asPreview(html), text: plainText(html) }
 }

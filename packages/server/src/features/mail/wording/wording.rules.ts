@@ -27,8 +27,8 @@ export const fillLine = (text: string, values: Values): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** Values of which those that open a door are blotted out. */
-export const blotted = (values: Values): Values =>
+/** Values of which those that open a door are redacted. */
+export const redacted = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -78,6 +78,15 @@ interface WordingProblem {
 const forbidden =
   /<\s*\/?\s*(script|iframe|object|embed|form|input|button|meta|link|base|svg|math|frame|frameset|style)\b|<[^<>]*[\s"'/](on[a-z]+)\s*=|=\s*["']?\s*(javascript|vbscript|data)\s*:/i
 
+/** Tags as browsers read them: a quoted value may hold `>`, and one that is never closed goes to the end. */
+const tags = /<[a-z/!](?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">])*/gi
+
+/** Whether a code or link stands in markup, where an address of a picture would carry it to a stranger. */
+function isInTag(body: string, name: string): boolean {
+  const found = (body.match(tags) ?? []).join('\n').replace(/\bhref="\{\{\s*link\s*\}\}"/gi, '')
+  return namesIn(found).includes(name)
+}
+
 /** What is wrong with a wording: a variable that nobody fills, one that must be there, markup that runs. */
 export function wordingProblem(
   code: MailCode,
@@ -97,6 +106,8 @@ export function wordingProblem(
   if (inSubject) return { field: 'subject', key: 'mail.secretSubject', name: inSubject }
   const missing = needed.find((name) => !parts[1].names.includes(name))
   if (missing) return { field: 'body', key: 'mail.missingVariable', name: missing }
+  const carried = needed.find((name) => isInTag(body, name))
+  if (carried) return { field: 'body', key: 'mail.forbiddenHtml', name: carried }
   const markup = forbidden.exec(body)
   if (!markup) return null
   return {

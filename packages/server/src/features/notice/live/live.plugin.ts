@@ -16,7 +16,10 @@ export interface Doorkeeper {
 }
 
 /** Seconds between two looks at all streams' sessions: whoever lost his is out within one. */
-const watchSeconds = 0.6
+export const watchSeconds = 0.6
+
+/** Streams of one session at this process: a tab has one, and nobody has so many tabs. */
+export const mostStreams = 20
 
 /**
  * The live stream: after a commit, which records changed, cut to the caller's data scope.
@@ -36,6 +39,8 @@ export function mountLive(http: FastifyInstance, platform: Platform, doorkeeper:
         return socket.close(4401, 'ticket')
       // Gone while the ticket was looked up: its close was not heard, so nothing may be begun for it.
       if (socket.readyState !== socket.OPEN) return
+      const ofSession = [...streams].filter(({ sessionId }) => sessionId === principal.sessionId)
+      if (ofSession.length >= mostStreams) return socket.close(4429, 'streams')
       const stream = openStream(platform, socket, principal)
       streams.add(stream)
       socket.on('close', () => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { countable } from '../countable.ts'
-import { takesPlace } from '../organization.queries.ts'
 
 export interface Move {
   readonly id: string
@@ -114,9 +113,7 @@ export async function factsOfMove({ db }: Context, { id, parentId }: Move): Prom
       left join lateral (
         select over.name, over.device_quota from organization over
         where over.path @> parent.path and not over.path @> top.path
-          and over.device_quota < (select coalesce(sum(tally.count), 0) from device_tally tally
-            join organization below on below.id = tally.org_id
-            where (below.path <@ over.path or below.path <@ top.path) and ${takesPlace})
+          and over.device_quota < places_taken(over.id) + places_taken(top.id)
         order by over.device_quota limit 1) full_one on true
     where top.id = ${id} and parent.id = ${parentId}`.execute(db)
   const [facts] = rows

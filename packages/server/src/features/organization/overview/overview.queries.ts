@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { countable } from '../countable.ts'
 import { takesPlace } from '../organization.queries.ts'
+import { countsAt, livesAt, totalPlaces } from '../totals.ts'
 
 const organizations = organizationsBy('below.id')
 const users = organizationsBy('account.orgId')
@@ -15,7 +16,15 @@ const devices = organizationsBy('device.orgId', {
 type Counts = Pick<OrganizationOverview, 'online' | 'users' | 'below'>
 
 /** What the caller sees of a subtree: its organisations, users, and terminals that are connected. */
-export async function countSubtree({ db, principal }: Context, id: string): Promise<Counts> {
+export async function countSubtree(ctx: Context, id: string): Promise<Counts> {
+  const { db, principal } = ctx
+  const places = await totalPlaces(ctx, id)
+  const online = places
+    ? sql`(select coalesce(sum(count), 0)::integer from ${countsAt(places)} as counted
+        where measure = 'ONLINE')`
+    : sql`(select count(*)::integer from device_online online
+        join device on device.id = online.device_id join subtree on subtree.id = device.org_id
+        where device.deleted_at is null and ${devices.rows(principal)})`
   const { rows } = await sql<Counts>`with subtree as materialized (
       select below.id, ${organizations.rows(principal)} as is_mine
       from organization top join organization below on below.path <@ top.path
@@ -23,21 +32,23 @@ export async function countSubtree({ db, principal }: Context, id: string): Prom
     select (select count(*)::integer from subtree where is_mine and subtree.id <> ${id}) as below,
       (select count(*)::integer from app_user account join subtree on subtree.id = account.org_id
         where account.deleted_at is null and ${users.rows(principal)}) as users,
-      (select count(*)::integer from device_online online
-        join device on device.id = online.device_id join subtree on subtree.id = device.org_id
-        where device.deleted_at is null and ${devices.rows(principal)}) as online`.execute(db)
+      ${online} as online`.execute(db)
   return rows[0] ?? { online: 0, users: 0, below: 0 }
 }
 
 /** Terminals of a subtree that take a place of its quota, as far as the caller sees them. */
-export async function countPlaces({ db, principal }: Context, id: string): Promise<number> {
+export async function countPlaces(ctx: Context, id: string): Promise<number> {
+  const { db, principal } = ctx
+  const totals = await totalPlaces(ctx, id)
   const { source, mine } = countable(principal)
+  const tally = totals
+    ? livesAt(totals)
+    : sql`(select tally.* from organization top join organization below on below.path <@ top.path
+        join ${source} tally on tally.org_id = below.id where top.id = ${id} and ${mine})`
   const { rows } = await sql<{
     places: number
   }>`select coalesce(sum(tally.count), 0)::integer as places
-    from organization top join organization below on below.path <@ top.path
-      join ${source} tally on tally.org_id = below.id
-    where top.id = ${id} and ${takesPlace} and ${mine}`.execute(db)
+    from ${tally} as tally where ${takesPlace}`.execute(db)
   return rows[0]?.places ?? 0
 }
 

@@ -1,7 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, type Condition } from '../../../kit/page.ts'
+import { allOf } from '../../../kit/page.ts'
 import { estateOf, seesOwn, tallied } from '../../device/index.ts'
+import {
+  countsAt,
+  livesAt,
+  movesAt,
+  presentAt,
+  spreadAt,
+  totalPlaces,
+  type TotalPlaces,
+} from '../../organization/index.ts'
 
 /** What a card is filtered by. */
 export interface EstateFilter {
@@ -10,23 +19,38 @@ export interface EstateFilter {
   readonly modelId?: string | undefined
 }
 
-/** Counts that are kept beforehand; each has a view of its name and `_live` over the terminals themselves. */
-type Kept = 'device_tally' | 'device_spread' | 'estate_count' | 'online_hour'
+/**
+ * Counts that are kept beforehand; each has a view of its name and `_live` over the terminals
+ * themselves. `online_level` is what the differences of `online_hour` lead to.
+ */
+type Kept = 'device_tally' | 'device_spread' | 'estate_count' | 'online_hour' | 'online_level'
 
-/** Where a caller's figures come from, and which of their rows are his. */
-export interface Asked {
-  readonly from: (kept: Kept) => RawBuilder<unknown>
-  readonly mine: Condition
-}
+/** Rows of kept counts: those of the caller, by his filter. `kind` is what a spread is asked for. */
+export type Asked = (kept: Kept, kind?: string) => RawBuilder<unknown>
 
 /**
- * The counts by organisation and model answer every data scope but that of what somebody made
- * himself: few enough terminals to be asked themselves.
+ * Where a caller's figures come from. Most are read from the totals of whole subtrees; several
+ * scopes at once, and what has no totals, from the counts by organisation and model. What somebody
+ * made himself is few enough to be asked of the terminals.
  */
 export async function askedBy(ctx: Context, { orgId, ...filter }: EstateFilter): Promise<Asked> {
-  const isOwn = seesOwn(ctx)
-  return {
-    from: (kept) => sql.table(isOwn ? `${kept}_live` : kept),
-    mine: allOf([await estateOf(ctx, orgId), ...tallied(filter)]),
-  }
+  const places = await totalPlaces(ctx, orgId)
+  const filters = tallied(filter)
+  const mine = allOf([await estateOf(ctx, orgId), ...filters])
+  const live = seesOwn(ctx) ? '_live' : ''
+  const asOrganizations = (kept: Kept) =>
+    sql`(select * from ${sql.table(`${kept}${live}`)} as kept where ${mine})`
+  if (!places) return asOrganizations
+  const cut = { ...places, filters: [...places.filters, ...filters] }
+  return (kept, kind) => totalsIn(cut, kept, kind) ?? asOrganizations(kept)
+}
+
+/** Null where no totals tell it. */
+function totalsIn(places: TotalPlaces, kept: Kept, kind: string | undefined) {
+  if (kept === 'device_tally') return livesAt(places)
+  if (kept === 'estate_count') return countsAt(places)
+  if (places.filters.length > 0) return null
+  if (kept === 'online_hour') return movesAt(places)
+  if (kept === 'online_level') return presentAt(places)
+  return kind === undefined ? null : spreadAt(places, kind)
 }

@@ -14,25 +14,25 @@ const named = 10
 
 /** How many terminals are in which state of life and presence. */
 export async function devicesByState(ctx: Context, filter: EstateFilter): Promise<Summary> {
-  const { from, mine } = await askedBy(ctx, filter)
+  const from = await askedBy(ctx, filter)
   const { rows } = await sql<{
     lives: Record<string, number> | null
     measures: Record<string, number> | null
     countedAt: string | null
   }>`select
       (select jsonb_object_agg(lifecycle, total) from (select lifecycle, sum(count) as total
-        from ${from('device_tally')} as tally where ${mine} group by 1 having sum(count) > 0) as life) as lives,
+        from ${from('device_tally')} as tally group by 1 having sum(count) > 0) as life) as lives,
       (select jsonb_object_agg(measure, total) from (select measure, sum(count) as total
         from ${from('estate_count')} as counted
-        where measure in ('ONLINE', 'SEEN', 'AWAY') and ${mine} group by 1) as presence) as measures,
+        where measure in ('ONLINE', 'OFFLINE', 'AWAY') group by 1) as presence) as measures,
       (select at from estate_counted where pace = 'MINUTE') as counted_at`.execute(ctx.db)
   const { lives, measures, countedAt = null } = rows[0] ?? {}
   const byLifecycle = lives ?? {}
   const total = sumOf(Object.values(byLifecycle))
-  const { ONLINE: online = 0, SEEN: seen = 0, AWAY: away = 0 } = measures ?? {}
-  // They are of different rounds: nothing falls below nothing.
-  const never = Math.max(0, total - Math.max(seen, online))
-  const offline = Math.max(0, total - never - online - away)
+  const { ONLINE: online = 0, OFFLINE: absent = 0, AWAY: away = 0 } = measures ?? {}
+  const offline = absent - away
+  // Whoever has just come is counted as absent, too, until he is looked at.
+  const never = Math.max(0, total - online - absent)
   return { total, byLifecycle, online, offline, away, never, countedAt }
 }
 
@@ -41,11 +41,11 @@ export async function devicesPerVersion(
   ctx: Context,
   { kind, ...filter }: EstateFilter & { kind: string },
 ): Promise<Versions> {
-  const { from, mine } = await askedBy(ctx, filter)
+  const from = await askedBy(ctx, filter)
   const { rows } = await sql<{ version: string; count: number; known: number; total: number }>`
     select value as version, sum(count)::bigint as count, sum(sum(count)) over ()::bigint as known,
-      (select coalesce(sum(count), 0) from ${from('device_tally')} as tally where ${mine})::bigint as total
-    from ${from('device_spread')} as spread where kind = ${kind} and ${mine}
+      (select coalesce(sum(count), 0) from ${from('device_tally')} as tally)::bigint as total
+    from ${from('device_spread', kind)} as spread where kind = ${kind}
     group by value having sum(count) > 0 order by count desc, value limit ${named}`.execute(ctx.db)
   const top = rows.map(({ version, count }) => ({ version, count }))
   const total = rows[0]?.total ?? (await devicesByState(ctx, filter)).total
@@ -56,17 +56,17 @@ export async function devicesPerVersion(
 
 /** The models with the most terminals, and how these are. */
 export async function devicesPerModel(ctx: Context, filter: EstateFilter): Promise<Models> {
-  const { from, mine } = await askedBy(ctx, filter)
+  const from = await askedBy(ctx, filter)
   const { rows } = await sql<Models['top'][number] & { all: number }>`
     with lives as (select model_id, sum(count)::bigint as total,
         coalesce(sum(count) filter (where lifecycle = 'ACTIVE'), 0)::bigint as active,
         sum(sum(count)) over ()::bigint as all
-      from ${from('device_tally')} as tally where ${mine} group by 1 having sum(count) > 0
+      from ${from('device_tally')} as tally group by 1 having sum(count) > 0
       order by total desc, model_id limit ${named}),
     presence as (select model_id,
         coalesce(sum(count) filter (where measure = 'ONLINE'), 0)::bigint as online,
         coalesce(sum(count) filter (where measure = 'AWAY'), 0)::bigint as away
-      from ${from('estate_count')} as counted where measure in ('ONLINE', 'AWAY') and ${mine} group by 1)
+      from ${from('estate_count')} as counted where measure in ('ONLINE', 'AWAY') group by 1)
     select lives.model_id, model.name, vendor.name as vendor_name, lives.total, lives.active, lives.all,
       coalesce(presence.online, 0) as online, coalesce(presence.away, 0) as away
     from lives join model on model.id = lives.model_id join vendor on vendor.id = model.vendor_id
@@ -78,10 +78,10 @@ export async function devicesPerModel(ctx: Context, filter: EstateFilter): Promi
 
 /** How far the commands of the last 24 hours have come. */
 export async function commandsByState(ctx: Context, filter: EstateFilter): Promise<Commands> {
-  const { from, mine } = await askedBy(ctx, filter)
+  const from = await askedBy(ctx, filter)
   const states = await sql<Commands['states'][number]>`
     select substr(measure, 9) as state, sum(count)::bigint as count from ${from('estate_count')} as counted
-    where starts_with(measure, 'COMMAND_') and ${mine} group by 1 having sum(count) > 0
+    where starts_with(measure, 'COMMAND_') group by 1 having sum(count) > 0
     order by count desc, state`.execute(ctx.db)
   const counted = await sql<{
     at: string | null

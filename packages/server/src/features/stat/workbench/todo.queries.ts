@@ -1,8 +1,8 @@
 import type { workbench } from '@muster/contract'
 import { type ReplyOf } from '@muster/contract'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf } from '../../../kit/page.ts'
+import { allOf, isWithin } from '../../../kit/page.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { askedBy, type EstateFilter } from './asked.ts'
 
@@ -16,21 +16,18 @@ const accounts = organizationsBy('orgId')
 
 /** What waits for somebody to decide it. */
 export async function waitingDecisions(ctx: Context, filter: EstateFilter): Promise<Todo> {
-  const { from, mine } = await askedBy(ctx, filter)
+  const from = await askedBy(ctx, filter)
   // People who registered belong to no organisation yet: whoever sees all of them decides.
   const reviews = ctx.principal.scope.all
     ? sql`(select count(*) from platform_user where state = 'PENDING_REVIEW')`
     : sql`null`
-  const below = filter.orgId
-    ? sql<SqlBool>`org_id in (select below.id from organization top join organization below on below.path <@ top.path
-        where top.id = ${filter.orgId})`
-    : sql<SqlBool>`true`
+  const below = filter.orgId ? [isWithin(filter.orgId)] : []
   const { rows } = await sql<Todo>`select
       (select coalesce(sum(count), 0)::bigint from ${from('device_tally')} as tally
-        where lifecycle = 'UNCLAIMED' and ${mine}) as unclaimed,
+        where lifecycle = 'UNCLAIMED') as unclaimed,
       ${reviews} as reviews,
       (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null
-        and ${allOf([accounts.rows(ctx.principal), below])}) as invited`.execute(ctx.db)
+        and ${allOf([accounts.rows(ctx.principal), ...below])}) as invited`.execute(ctx.db)
   return rows[0] ?? { unclaimed: 0, reviews: null, invited: 0 }
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
-import { countMinute, countSeen, foldHours } from './count.worker.ts'
+import { countAway, countMinute, foldHours } from './count.worker.ts'
 
 const all = [...Object.values(workbench).map(({ permission }) => permission), 'DEVICE_LIST']
 
@@ -27,7 +27,7 @@ let shopIds: string[]
 const run = (text: string, ids: readonly string[]) => app.platform.pool.query(text, [[...ids]])
 const count = async () => {
   await countMinute(app.platform)
-  await countSeen(app.platform)
+  await countAway(app.platform)
 }
 
 /** Two organisations and two models: the bank has six terminals, the shop below it four. */
@@ -136,25 +136,30 @@ describe('the estate in numbers', () => {
     }
   })
 
-  it('takes for too long what the organisation says, else what the parameter does', async () => {
+  it('takes for too long what the organisation says, else the category, else the parameter', async () => {
     const { pool } = app.platform
     await pool.query(`insert into organization_config (org_id, settings) values ($1, $2)`, [
       bank.id,
       { offlineAlarmMinutes: 30 },
     ])
-    await countSeen(app.platform)
+    await countAway(app.platform)
     const ofBank = async () => (await admin.get(workbench.summary, { query: {} })).away
     expect(await ofBank()).toBe(3)
     expect(await listed(admin, { overdue: '1' })).toBe(3)
     await pool.query(`delete from organization_config where org_id = $1`, [bank.id])
+    await pool.query('update category set offline_alarm_minutes = 100000')
+    await countAway(app.platform)
+    expect(await ofBank()).toBe(0)
+    expect(await listed(admin, { overdue: '1' })).toBe(0)
+    await pool.query('update category set offline_alarm_minutes = null')
     await seedParameters(app.platform.db)
     const key = 'device.offline.alarm.minutes'
     await pool.query(`update parameter set value = '4000' where key = $1`, [key])
-    await countSeen(app.platform)
+    await countAway(app.platform)
     expect(await ofBank()).toBe(0)
     expect(await listed(admin, { overdue: '1' })).toBe(0)
     await pool.query(`update parameter set value = null where key = $1`, [key])
-    await countSeen(app.platform)
+    await countAway(app.platform)
     expect(await ofBank()).toBe(2)
   })
 
@@ -309,12 +314,22 @@ describe('the curves', () => {
     expect(points[23]?.online).toBeCloseTo(8 / 3, 1)
     const own = await operator.get(workbench.trend, { query: {} })
     expect(own.points[23]?.online).toBeCloseTo(2 / 3, 1)
+    // By model it is the same, from the organisations' own differences.
+    const cut = async (modelId: string) =>
+      (await admin.get(workbench.trend, { query: { modelId } })).points[23]?.online
+    expect(await cut(estate.modelId)).toBe(2)
+    expect(await cut(other.modelId)).toBeCloseTo(2 / 3, 1)
   })
 
   it('show a long span day by day, also of hours that were added up', async () => {
     const old = "date_trunc('day', now(), 'UTC') - interval '40 days'"
-    await app.platform.pool.query(`insert into online_hour (hour, org_id, model_id, online)
-      select ${old} + make_interval(hours => h), '${bank.id}', '${estate.modelId}', 600 from generate_series(5, 6) as h`)
+    // Ten come before the rounds of one hour, and leave in the middle of the next.
+    const moves = `from (values (5, 10, 0), (6, -10, -300)) as moved (at, delta, missed)`
+    await app.platform.pool.query(`insert into online_hour (hour, org_id, model_id, delta, missed)
+      select ${old} + make_interval(hours => at), '${bank.id}', '${estate.modelId}', delta, missed ${moves}`)
+    await app.platform.pool.query(`insert into online_hour_below (hour, place, delta, missed)
+      select ${old} + make_interval(hours => at), place::uuid, delta, missed ${moves}
+        cross join unnest(array['${bank.id}', '${app.rootId}']) as place`)
     await app.platform.pool.query(
       `insert into online_round select ${old} + make_interval(hours => h), 60 from generate_series(5, 6) as h`,
     )
@@ -322,7 +337,7 @@ describe('the curves', () => {
     const before = await admin.get(workbench.trend, { query })
     expect(before.grain).toBe('DAY')
     expect(before.points).toHaveLength(10)
-    expect(before.points[0]?.online).toBe(10)
+    expect(before.points[0]?.online).toBe(7.5)
     await foldHours(app.platform)
     expect(await admin.get(workbench.trend, { query })).toEqual(before)
     const { rows } = await app.platform.pool.query(

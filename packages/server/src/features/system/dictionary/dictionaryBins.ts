@@ -54,8 +54,7 @@ interface Root {
 async function tellTerminals(ctx: Context, before: readonly Root[]): Promise<void> {
   const old = new Map(before.map(({ id, rev }) => [id, rev]))
   const raised = (await revisionOf(ctx)).filter(({ id, rev }) => old.get(id) !== rev)
-  const ids = raised.map(({ id }) => id)
-  if (ids.length > 0) ctx.changed(configPath, ids, ids)
+  for (const { id } of raised) ctx.changed(configPath, [id], [id])
 }
 
 const plain = recycleBin(dictionariesPath, 'dictionary', everyone)

@@ -6,7 +6,7 @@ import type { DB } from '../../../platform/schema.ts'
  * The lists of values that the product has itself, in their natural order. Each is called by the text keys of its values:
  * `<code>.<VALUE>`, so that whatever shows such a text shows how it is worded here.
  */
-const shippedDictionaries = new Map([
+export const shippedDictionaries = new Map([
   ['category.os', 'ANDROID LINUX RTOS'],
   ['device.command', 'REBOOT SYNC LOCATE MESSAGE'],
   ['device.lifecycle', 'UNCLAIMED STOCK ASSIGNED ACTIVE SUSPENDED REPAIR LOST REPLACED SCRAPPED'],

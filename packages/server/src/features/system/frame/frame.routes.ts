@@ -17,7 +17,7 @@ export const frameRoutes = serve(frames, ownSession, {
       return { embeds: false, url: null }
     const url = addressOf(ctx, { ...page, url: plain })
     // Asked without who asks: nobody is signed in there by this.
-    const headers = await headersOf(plain)
+    const headers = await headersOf(plain, { trusted: frameHosts })
     // A page that we cannot reach may be reached by the user: his browser tries.
     if (headers === null) return { embeds: true, url }
     const answer = {

@@ -1,45 +1,70 @@
 import type { FastifyInstance } from 'fastify'
-import type { Platform } from '../../../kit/context.ts'
-import { metrics } from '../../../platform/metrics.ts'
+import { type Readiness, shareCheck } from '../../../platform/readiness.ts'
 
-/** Whether something the process needs is there; `gateway` is added by the role that has one. */
-export interface Readiness {
-  readonly name: string
-  readonly isReady: () => Promise<boolean>
+/** What a process looks at to say how it is. */
+export interface Health {
+  /** What its roles cannot work without. */
+  readonly needs: readonly Readiness[]
+  /** What whoever runs it should see to. */
+  readonly warnings: readonly Readiness[]
+  /** What only a new start of the process cures. */
+  readonly vitals: readonly Readiness[]
 }
 
-/** `GET /healthz` (alive), `/readyz` (all that is needed answers), `/metrics` (Prometheus). */
-export function mountHealth(
-  http: FastifyInstance,
-  platform: Platform,
-  needs: readonly Readiness[],
-): void {
-  http.get('/healthz', async () => ({ status: 'alive' }))
-  http.get('/readyz', async (_, reply) => {
-    const database = { name: 'database', isReady: () => answers(platform) }
-    const checks = await Promise.all(
-      [database, ...needs].map(async ({ name, isReady }) => [name, await isReady()] as const),
-    )
-    const isReady = checks.every(([, ready]) => ready)
-    const state = { ready: isReady, ...Object.fromEntries(checks), warnings: warningsOf(platform) }
-    return reply.status(isReady ? 200 : 503).send(state)
+/** What a process and its roles look at, as one. */
+export const allOf = (parts: readonly Health[]): Health => ({
+  needs: parts.flatMap(({ needs }) => needs),
+  warnings: parts.flatMap(({ warnings }) => warnings),
+  vitals: parts.flatMap(({ vitals }) => vitals),
+})
+
+/** `GET /healthz` (no restart would help), `/readyz` (the roles can work). */
+export function mountHealth(http: FastifyInstance, { needs, warnings, vitals }: Health): void {
+  const lives = ask(vitals)
+  const report = reporterOf({ needs, warnings, vitals })
+  http.get('/healthz', async (_, reply) => {
+    const reasons = await lives()
+    const isAlive = reasons.length === 0
+    return reply
+      .status(isAlive ? 200 : 503)
+      .send({ status: isAlive ? 'alive' : 'restart', reasons: Object.fromEntries(reasons) })
   })
-  http.get('/metrics', async (_, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  )
+  http.get('/readyz', async (_, reply) => {
+    const { reasons, worries: warned } = await report()
+    const ready = reasons.length === 0
+    return reply
+      .status(ready ? 200 : 503)
+      .send({ ready, reasons: Object.fromEntries(reasons), warnings: warned })
+  })
 }
 
-/** What an operator set that belongs to no open network. */
-const warningsOf = ({ env }: Platform): string[] => [
-  ...(env.virtualRole ? ['MUSTER_VIRTUAL_ROLE: full access without signing in'] : []),
-  ...(env.allowUnboundSessions ? ['MUSTER_ALLOW_UNBOUND_SESSIONS: sessions without a key'] : []),
-]
+/** What a process says of itself: what it cannot work without, and what should be seen to. */
+export interface Report {
+  /** By what is missing. */
+  readonly reasons: readonly (readonly [string, string])[]
+  readonly worries: readonly string[]
+}
 
-async function answers({ pool }: Platform): Promise<boolean> {
-  try {
-    await pool.query('select 1')
-    return true
-  } catch {
-    return false
+/** What `/readyz` would answer now. */
+export function reporterOf({ needs, warnings }: Health): () => Promise<Report> {
+  const [isReady, isWell] = [ask(needs), ask(warnings)]
+  return async () => {
+    const [reasons, worries] = await Promise.all([isReady(), isWell()])
+    const told = new Set(reasons.map(([, reason]) => reason))
+    return {
+      reasons,
+      worries: worries.map(([, reason]) => reason).filter((reason) => !told.has(reason)),
+    }
+  }
+}
+
+/** Asks all at once; answers the names and the reasons of those that are not well. */
+function ask(all: readonly Readiness[]): () => Promise<[string, string][]> {
+  const shared = all.map((one) => ({ name: one.name, check: shareCheck(one) }))
+  return async () => {
+    const told = await Promise.all(
+      shared.map(async ({ name, check }) => ({ name, reason: await check() })),
+    )
+    return told.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]]))
   }
 }

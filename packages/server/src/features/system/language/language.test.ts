@@ -154,7 +154,7 @@ it('words the refusals of the server, too, while it runs', async () => {
       .msg
   const shipped = await refusal()
   await user.get(languageTexts.update, { params, body: { value: 'Nothing of that name.' } })
-  await vi.waitFor(async () => expect(await refusal()).toBe('Nothing of that name.'))
+  await vi.waitFor(async () => expect(await refusal()).toBe('Nothing of that name.'), 60_000)
   await user.get(languageTexts.remove, { params })
-  await vi.waitFor(async () => expect(await refusal()).toBe(shipped))
+  await vi.waitFor(async () => expect(await refusal()).toBe(shipped), 60_000)
 })

@@ -70,7 +70,7 @@ async function rowsOf(bytes: Buffer): Promise<(readonly string[])[]> {
     const path = join(folder, 'sheet')
     await writeFile(path, bytes)
     const rows: (readonly string[])[] = []
-    for await (const some of readRows(path, AbortSignal.timeout(30_000)))
+    for await (const some of readRows({ path }, AbortSignal.timeout(30_000)))
       rows.push(...some.map(({ cells }) => cells))
     return rows
   } catch (error) {

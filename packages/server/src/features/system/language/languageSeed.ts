@@ -2,7 +2,7 @@ import { shippedTexts } from '@muster/contract/texts'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 
-const shippedLanguages = [
+export const shippedLanguages = [
   {
     code: 'en',
     name: 'English',

@@ -2,8 +2,8 @@ import { type MenuFileOutcome, maxMenuItems, type menus, type ParsedOf } from '@
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
 import { keep, knownOf } from './changeMenu.ts'
-import { lockItems, newIds } from './menu.queries.ts'
-import { faultsOf, hasWayBack, type Item } from './menu.rules.ts'
+import { lockItems, newIds, readRoles } from './menu.queries.ts'
+import { faultsOf, hasWayBack, type Item, type Known } from './menu.rules.ts'
 import { changedMembers, type FilePlan, planOf } from './menuFile.rules.ts'
 
 /** Adds and changes what a file says: all of it or nothing; a dry run only tells what would happen. */
@@ -12,8 +12,10 @@ export async function bringIn(
   { file, dryRun }: ParsedOf<typeof menus.bringIn>['body'],
 ): Promise<MenuFileOutcome> {
   const before = await lockItems(ctx)
-  const plan = planOf(before, file, await newIds(ctx, maxMenuItems))
-  const outcome = told(ctx, before, plan)
+  const roles = await readRoles(ctx)
+  const making = { roles, makeId: await newIds(ctx, maxMenuItems) }
+  const plan = planOf(before, file, making)
+  const outcome = told(ctx, { before, plan, known: knownOf(ctx, roles) })
   const isApplied = !dryRun && outcome.refused.length === 0
   if (isApplied) await keep(ctx, before, plan.after)
   return { ...outcome, isApplied }
@@ -21,8 +23,7 @@ export async function bringIn(
 
 function told(
   ctx: Context,
-  before: readonly Item[],
-  plan: FilePlan,
+  { before, plan, known }: { before: readonly Item[]; plan: FilePlan; known: Known },
 ): Omit<MenuFileOutcome, 'isApplied'> {
   const { after, refused, unchanged } = plan
   const old = new Map(before.map((item) => [item.id, item]))
@@ -30,7 +31,7 @@ function told(
   const say = (key: string, params = {}) => translate(ctx.language, key, params)
   const nameOf = (item: Item | undefined) =>
     item ? say(item.names[ctx.language] ?? item.menuName) : ''
-  const broken = faultsOf(after, { before, known: knownOf(ctx) })
+  const broken = faultsOf(after, { before, known })
   const isLockedOut = hasWayBack(before) && !hasWayBack(after)
   return {
     added: after.filter(({ id }) => !old.has(id)).map(nameOf),

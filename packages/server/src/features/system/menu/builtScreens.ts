@@ -135,11 +135,18 @@ export function buttonCodes(component: ScreenKey): readonly string[] {
   return [...codes].filter((code) => code !== 'signedIn' && code !== 'public')
 }
 
+/** Every call that a screen makes. */
+export const builtCalls: readonly Call[] = Object.values(builtScreens).flatMap((groups) =>
+  groups.flatMap(Object.values<Call>),
+)
+
 /** The codes all of whose calls are of a kind. */
 export function codesOnlyOf(isKind: (call: Call) => boolean): ReadonlySet<string> {
-  const calls = Object.values(builtScreens).flatMap((groups) => groups.flatMap(Object.values<Call>))
-  const others = new Set(calls.filter((call) => !isKind(call)).map(({ permission }) => permission))
-  return new Set(calls.map(({ permission }) => permission).filter((code) => !others.has(code)))
+  const codes = builtCalls.map(({ permission }) => permission)
+  const others = new Set(
+    builtCalls.filter((call) => !isKind(call)).map(({ permission }) => permission),
+  )
+  return new Set(codes.filter((code) => !others.has(code)))
 }
 
 /** What an operator may press: look at the estate and ask terminals for things that harm nothing. */

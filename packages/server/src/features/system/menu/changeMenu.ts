@@ -4,14 +4,19 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { frameOrigin } from '../frame/index.ts'
 import { hasScreen } from './isBuilt.ts'
-import { lockItems, tellOf, writeItems } from './menu.queries.ts'
+import { lockItems, readRoles, tellOf, writeItems } from './menu.queries.ts'
+import type { Roles } from './menuFile.rules.ts'
 import { type Fault, faultsOf, hasWayBack, type Item, type Known } from './menu.rules.ts'
 
 /** What the rules of the menu ask of this installation. */
-export const knownOf = (ctx: Context): Known => ({
-  hasScreen,
-  mayEmbed: (url) => frameOrigin(url, ctx.platform.env.frameHosts) !== null,
-})
+export function knownOf(ctx: Context, roles: Roles): Known {
+  const ids = new Set(roles.map(({ id }) => id))
+  return {
+    hasScreen,
+    mayEmbed: (url) => frameOrigin(url, ctx.platform.env.frameHosts) !== null,
+    hasRole: (id) => ids.has(id),
+  }
+}
 
 /**
  * Changes the menu as a whole: read and locked, changed in memory, judged by the rules, and only
@@ -25,7 +30,7 @@ export async function changeMenu(
   const after = await change(before)
   if (after.length > maxMenuItems)
     throw new Refusal(codes.warning, 'menus.tooMany', { params: { limit: maxMenuItems } })
-  const faults = faultsOf(after, { before, known: knownOf(ctx) })
+  const faults = faultsOf(after, { before, known: knownOf(ctx, await readRoles(ctx)) })
   if (faults.length > 0) throw refusalOf(ctx, faults)
   requireWayBack(before, after)
   return keep(ctx, before, after)

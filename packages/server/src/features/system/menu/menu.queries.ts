@@ -53,6 +53,10 @@ export async function readItems(ctx: Context): Promise<Item[]> {
   return inOrder(rows)
 }
 
+/** Roles that a guard may name. */
+export const readRoles = ({ db }: Pick<Context, 'db'>) =>
+  db.selectFrom('role').select(['id', 'code']).where('deletedAt', 'is', null).execute()
+
 /** {@link readItems}; nobody else writes the menu until the commit. */
 export async function lockItems(ctx: Context): Promise<Item[]> {
   await sql`select pg_advisory_xact_lock(hashtext('menu'))`.execute(ctx.db)

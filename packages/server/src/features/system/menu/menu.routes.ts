@@ -9,7 +9,16 @@ import { translate } from '../../../platform/texts.ts'
 import { bringIn } from './bringIn.ts'
 import { changeMenu } from './changeMenu.ts'
 import { hasScreen } from './isBuilt.ts'
-import { findItem, lockItems, newIds, readItems, readTree, shown, tellOf } from './menu.queries.ts'
+import {
+  findItem,
+  lockItems,
+  newIds,
+  readItems,
+  readRoles,
+  readTree,
+  shown,
+  tellOf,
+} from './menu.queries.ts'
 import { type Item, plain } from './menu.rules.ts'
 import { copiesOf } from './menuCopy.rules.ts'
 import { fileOf } from './menuFile.rules.ts'
@@ -43,7 +52,7 @@ export const menuRoutes = serve(menus, everyone, {
   takeOut: async ({ query }, ctx): Promise<MenuFile> => {
     const items = await readItems(ctx)
     if (query.id !== undefined) itemOf(items, query.id)
-    return fileOf(items, query.id)
+    return fileOf(items, { roles: await readRoles(ctx), id: query.id })
   },
   bringIn: ({ body }, ctx) => bringIn(ctx, body),
   preview: ({ params }, ctx) => preview(ctx, params.roleId),
@@ -74,7 +83,6 @@ async function add(ctx: Context, body: ParsedOf<typeof menus.add>['body']) {
       status: 1,
       version: 1,
       isShipped: false,
-      guard: null,
     } as const
     return [...items, plain(made)]
   })

@@ -4,7 +4,6 @@ import {
   type MenuContent,
   menuContent,
   menuDepth,
-  type MenuGuard,
   menuMembers,
   menuTypes,
   type TextKey,
@@ -18,7 +17,6 @@ export interface Item extends MenuContent {
   readonly status: 0 | 1
   readonly version: number
   readonly isShipped: boolean
-  readonly guard: MenuGuard | null
 }
 
 export interface Fault {
@@ -34,6 +32,8 @@ export interface Known {
   readonly hasScreen: (key: string) => boolean
   /** Whether the console may embed an address. */
   readonly mayEmbed: (url: string) => boolean
+  /** Whether there is a role of this id. */
+  readonly hasRole: (id: string) => boolean
 }
 
 /** What an item of its type does not have is as it is at first. */
@@ -58,6 +58,7 @@ export function faultsOf(
     .flatMap((item) => [
       ...placeFaults(item, places),
       ...ownFaults(item, old.get(item.id), known),
+      ...guardFaults(item, items, known),
       ...doubles(item, items),
     ])
 }
@@ -108,6 +109,18 @@ function ownFaults(item: Item, before: Item | undefined, known: Known): Fault[] 
   return fixedMenuMembers
     .filter((field) => item[field] !== before[field])
     .map((field) => ({ id, field, key: 'menus.rule.shipped' }))
+}
+
+/** A guard that asks for what nobody can hold would close its page for good. */
+function guardFaults({ id, guard }: Item, items: readonly Item[], { hasRole }: Known): Fault[] {
+  if (guard === null) return []
+  const { role = [], permission = [] } = 'mode' in guard ? guard : { permission: guard }
+  const wrong = (key: TextKey, params = {}): Fault[] => [{ id, field: 'guard', key, params }]
+  if (role.length + permission.length === 0) return wrong('menus.rule.emptyGuard')
+  const codes = new Set(items.map(({ btnCode }) => btnCode))
+  const code = permission.find((one) => !codes.has(one))
+  if (code !== undefined) return wrong('menus.rule.unknownCode', { code })
+  return role.every(hasRole) ? [] : wrong('rule.unknownRecord')
 }
 
 const consolePath = /^\/[A-Za-z0-9/_:.-]+$/

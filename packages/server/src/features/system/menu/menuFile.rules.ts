@@ -2,14 +2,25 @@ import {
   menuContent,
   type MenuFile,
   type MenuFileItem,
+  type MenuGuard,
   menuMembers,
   menuTypes,
   problemsOf,
 } from '@muster/contract'
 import { inOrder, type Item, plain } from './menu.rules.ts'
 
-/** The menu, or one item with what is below it, as a file. */
-export function fileOf(items: readonly Item[], id?: string): MenuFile {
+/** Roles of an installation: a file names them by code, since ids are its own. */
+export type Roles = readonly { readonly id: string; readonly code: string }[]
+
+interface Taken {
+  readonly roles: Roles
+  /** Only this item and what is below it. */
+  readonly id?: string | undefined
+}
+
+/** The menu, or a part of it, as a file. */
+export function fileOf(items: readonly Item[], { roles, id }: Taken): MenuFile {
+  const codes = new Map(roles.map((role) => [role.id, role.code]))
   const below = Map.groupBy(inOrder(items), ({ parentId }) => parentId)
   const byId = new Map(items.map((item) => [item.id, item]))
   const itemOf = (item: Item): MenuFileItem => {
@@ -21,6 +32,7 @@ export function fileOf(items: readonly Item[], id?: string): MenuFile {
       menuName,
       ...(Object.keys(names).length > 0 && { names }),
       ...Object.fromEntries(members),
+      ...(item.guard && { guard: withRoles(item.guard, (role) => codes.get(role) ?? role) }),
       status,
       ...(children.length > 0 && { subSystemUserMenuVOS: children }),
     }
@@ -30,6 +42,12 @@ export function fileOf(items: readonly Item[], id?: string): MenuFile {
   const parent = byId.get(top.parentId ?? '')?.frontName ?? null
   return { format: 'muster-menu', items: [{ ...itemOf(top), parent }] }
 }
+
+const rolesOf = (guard: MenuGuard): readonly string[] =>
+  ('mode' in guard ? guard.role : undefined) ?? []
+
+const withRoles = (guard: MenuGuard, nameOf: (role: string) => string): MenuGuard =>
+  'mode' in guard && guard.role ? { ...guard, role: guard.role.map(nameOf) } : guard
 
 /** Why an item of a file is not taken; `key` is a text key. */
 interface Refused {
@@ -55,8 +73,18 @@ interface Found {
   readonly place: number | null
 }
 
-/** What a file makes of the menu. Items are known by route name, buttons by their code. */
-export function planOf(items: readonly Item[], file: MenuFile, makeId: () => string): FilePlan {
+interface Making {
+  readonly roles: Roles
+  readonly makeId: () => string
+}
+
+/** What a file makes of the menu. Items are known by route name, buttons and roles by their code. */
+export function planOf(
+  items: readonly Item[],
+  file: MenuFile,
+  { roles, makeId }: Making,
+): FilePlan {
+  const roleIds = new Map(roles.map(({ id, code }) => [code.toLowerCase(), id]))
   const found = file.items.flatMap((item, place) =>
     flat(item, item.parent ? `f:${item.parent}` : null, item.parent === undefined ? place : null),
   )
@@ -72,7 +100,7 @@ export function planOf(items: readonly Item[], file: MenuFile, makeId: () => str
   const after = new Map(items.map((item) => [item.id, item]))
   let unchanged = 0
   for (const one of found.filter(({ key }) => !isNameless(key))) {
-    const next = becoming(one, { known, ids, refused })
+    const next = becoming(one, { known, ids, roleIds, refused })
     if (!next) continue
     const before = known.get(one.key)
     if (before && isSame(before, next)) unchanged++
@@ -104,13 +132,19 @@ function unnamed(item: MenuFileItem, isMissing: boolean): Refused {
 interface Merging {
   readonly known: ReadonlyMap<string, Item>
   readonly ids: ReadonlyMap<string, string>
+  /** By their codes, which are the same however they are written. */
+  readonly roleIds: ReadonlyMap<string, string>
   readonly refused: Refused[]
 }
 
 /** What an item of a file becomes; null where the file breaks a rule, which is noted. */
-function becoming(one: Found, { known, ids, refused }: Merging): Item | null {
+function becoming(one: Found, merging: Merging): Item | null {
+  const { known, ids, refused } = merging
   const { item, key, parentKey, place } = one
-  const { subSystemUserMenuVOS: _, parent: __, status, ...given } = item
+  const { subSystemUserMenuVOS: _, parent: __, status, ...written } = item
+  const guard = item.guard && guardHere(item, item.guard, merging)
+  if (item.guard && !guard) return null
+  const given = { ...written, ...(guard && { guard }) }
   const before = known.get(key)
   const read = menuContent.safeParse({ ...before, ...given }, { reportInput: true })
   if (!read.success) {
@@ -124,13 +158,30 @@ function becoming(one: Found, { known, ids, refused }: Merging): Item | null {
     return null
   }
   return plain({
-    ...(before ?? { version: 1, isShipped: false, guard: null }),
+    ...(before ?? { version: 1, isShipped: false }),
     ...read.data,
     id,
     parentId,
     sort: place ?? before?.sort ?? behindAll,
     status: status ?? before?.status ?? 1,
   })
+}
+
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A guard with the ids that its roles have here; null where one is not here, which is noted. */
+function guardHere(
+  { menuName: name }: MenuFileItem,
+  guard: MenuGuard,
+  { roleIds, refused }: Merging,
+): MenuGuard | null {
+  const idOf = (code: string) => roleIds.get(code.toLowerCase())
+  const code = rolesOf(guard).find((role) => idOf(role) === undefined)
+  if (code === undefined) return withRoles(guard, (role) => idOf(role) ?? role)
+  // Files of earlier versions had the ids of the installation they were taken from.
+  const key = isId.test(code) ? 'menus.rule.roleById' : 'menus.rule.unknownRole'
+  refused.push({ name, field: 'guard', key, params: { code } })
+  return null
 }
 
 /** A place behind the items that were sorted by hand. */

@@ -8,31 +8,59 @@ import {
   operatorScreens,
   superOnly,
 } from './builtScreens.ts'
-import { type ShippedPage, shippedMenu } from './shippedMenu.ts'
+import { type ShippedDirectory, type ShippedPage, shippedMenu } from './shippedMenu.ts'
 
 type Db = Kysely<DB>
 
 /** Adds shipped menus and grants that are not there yet; what an administrator changed stays. */
 export async function seedMenu(db: Db): Promise<void> {
-  for (const [index, directory] of shippedMenu.entries()) {
-    const parentId = await putItem(db, {
-      menuType: menuTypes.directory,
-      menuName: `menu.${directory.name}`,
-      menuIcon: directory.icon,
-      frontName: `dir${directory.name}`,
-      frontPath: `/${directory.name}`,
-      frontComponent: 'LAYOUT',
-      sort: index * 100,
-    })
-    for (const [place, page] of directory.pages.entries())
-      await seedPage(db, { parentId, page, place })
-  }
+  await putItems(db, shippedMenu.map(directoryItem))
+  const directories = await idsOf(db)
+  const pages = shippedMenu.flatMap(({ name, pages: shipped }) =>
+    shipped.map((page, place) =>
+      pageItem(page, { parentId: directories.get(`dir${name}`), place }),
+    ),
+  )
+  await putItems(db, pages)
+  const placed = await idsOf(db)
+  const buttons = shippedPages().flatMap(({ name, component }) =>
+    buttonCodes(component).map((code, sort) => ({
+      parentId: placed.get(name) ?? null,
+      menuType: menuTypes.button,
+      menuName: code,
+      buttonCode: code,
+      isShipped: true,
+      sort,
+    })),
+  )
+  await db
+    .insertInto('menu')
+    .values(buttons)
+    .onConflict((conflict) => conflict.column('buttonCode').doNothing())
+    .execute()
   await seedRoles(db)
 }
 
-async function seedPage(db: Db, parts: { parentId: string; page: ShippedPage; place: number }) {
-  const { parentId, page, place } = parts
-  const pageId = await putItem(db, {
+const shippedPages = (): readonly ShippedPage[] => shippedMenu.flatMap(({ pages }) => pages)
+
+function directoryItem({ name, icon }: ShippedDirectory, index: number): NewItem {
+  return {
+    menuType: menuTypes.directory,
+    menuName: `menu.${name}`,
+    menuIcon: icon,
+    frontName: `dir${name}`,
+    frontPath: `/${name}`,
+    frontComponent: 'LAYOUT',
+    sort: index * 100,
+    isShipped: true,
+  }
+}
+
+function pageItem(
+  page: ShippedPage,
+  { parentId = null, place }: { parentId: string | null | undefined; place: number },
+): NewItem {
+  return {
     parentId,
     menuType: menuTypes.page,
     menuName: `menu.${page.name}`,
@@ -45,50 +73,45 @@ async function seedPage(db: Db, parts: { parentId: string; page: ShippedPage; pl
     // Two records of one page are two tabs.
     dynamicNewTab: page.path.includes(':') ? 1 : 0,
     sort: place,
-  })
-  const codes = buttonCodes(page.component)
-  if (codes.length === 0) return
-  await db
-    .insertInto('menu')
-    .values(
-      codes.map((code, sort) => ({
-        parentId: pageId,
-        menuType: menuTypes.button,
-        menuName: code,
-        buttonCode: code,
-        isShipped: true,
-        sort,
-      })),
-    )
-    .onConflict((conflict) => conflict.column('buttonCode').doNothing())
-    .execute()
+    isShipped: true,
+  }
 }
 
 type NewItem = Insertable<Menu> & { readonly frontName: string }
 
-async function putItem(db: Db, item: NewItem): Promise<string> {
+async function putItems(db: Db, items: readonly NewItem[]): Promise<void> {
   await db
     .insertInto('menu')
-    .values({ ...item, isShipped: true })
+    .values([...items])
     .onConflict((conflict) => conflict.column('frontName').doNothing())
     .execute()
-  const { id } = await db
+}
+
+/** The items that are known by a route name, also those that were there before. */
+async function idsOf(db: Db): Promise<Map<string, string>> {
+  const items = await db
     .selectFrom('menu')
-    .select('id')
-    .where('frontName', '=', item.frontName)
-    .executeTakeFirstOrThrow()
-  return id
+    .select(['id', 'frontName'])
+    .where('frontName', 'is not', null)
+    .execute()
+  return new Map(items.map(({ id, frontName }) => [frontName ?? '', id]))
+}
+
+/** What the shipped roles hold: screens and codes. */
+export function shippedGrants(): readonly (Grants & { readonly role: string })[] {
+  const open = shippedPages().filter(({ component }) => !superOnly.has(component))
+  const built = Object.keys(builtScreens).filter((key) => !superOnly.has(key))
+  const allCodes = open.flatMap(({ component }) => buttonCodes(component))
+  return [
+    { role: 'administrator', screens: built, codes: allCodes },
+    { role: 'operator', screens: [...operatorScreens], codes: [...operatorCodes] },
+  ]
 }
 
 async function seedRoles(db: Db): Promise<void> {
   await putRole(db, { code: 'administrator', name: 'Administrator', kind: 'ALL' })
   await putRole(db, { code: 'operator', name: 'Operator', kind: 'OWN_ORG_AND_BELOW' })
-  const built = Object.keys(builtScreens).filter((key) => !superOnly.has(key))
-  const allCodes = shippedMenu.flatMap(({ pages }) =>
-    pages.flatMap(({ component }) => (superOnly.has(component) ? [] : buttonCodes(component))),
-  )
-  await grant(db, 'administrator', { screens: built, codes: allCodes })
-  await grant(db, 'operator', { screens: [...operatorScreens], codes: [...operatorCodes] })
+  for (const { role, ...held } of shippedGrants()) await grant(db, role, held)
 }
 
 async function putRole(db: Db, { code, name, kind }: { code: string; name: string; kind: string }) {
@@ -98,12 +121,13 @@ async function putRole(db: Db, { code, name, kind }: { code: string; name: strin
     insert into data_scope (role_id, kind) select added.id, ${kind} from added`.execute(db)
 }
 
+interface Grants {
+  readonly screens: readonly string[]
+  readonly codes: readonly string[]
+}
+
 /** Grants screens, their directories and their buttons to a system role. */
-async function grant(
-  db: Db,
-  role: string,
-  held: { screens: readonly string[]; codes: readonly string[] },
-) {
+async function grant(db: Db, role: string, held: Grants) {
   await sql`insert into role_menu (role_id, menu_id)
     select role.id, menu.id from role cross join menu
     where role.code = ${role} and role.is_system and (

@@ -61,3 +61,25 @@ function childrenOf(
     .map((item) => ({ ...item, subSystemUserMenuVOS: childrenOf(item.id, rows) }))
     .filter((item) => item.menuType !== menuTypes.directory || item.subSystemUserMenuVOS.length > 0)
 }
+
+/**
+ * What the page of a path asks for, whoever looks: the code of its first button, which lets its
+ * holder read it, else its route name; null where no page is.
+ */
+export async function permissionOfPage(db: Kysely<DB>, path: string): Promise<string | null> {
+  const { rows } = await sql<{ frontComponent: string; menuType: number; permission: string }>`
+    select page.front_component, page.menu_type,
+      coalesce(first.button_code, page.front_name) as permission
+    from menu page left join lateral (
+      select button.button_code from menu button
+      where button.parent_id = page.id and button.menu_type = ${menuTypes.button}
+      order by button.sort, button.id limit 1) first on true
+    where page.status = 1 and page.menu_type in (${menuTypes.page}, ${menuTypes.iframe})
+      and ${path}::text ~ ('^' || regexp_replace(
+        replace(page.front_path, '.', '\\.'), ':[^/]+', '[^/]+', 'g') || '$')
+    order by page.front_path <> ${path}, page.sort, page.id`.execute(db)
+  const page = rows.find(
+    ({ menuType, frontComponent }) => menuType !== menuTypes.page || isBuilt(frontComponent),
+  )
+  return page?.permission ?? null
+}

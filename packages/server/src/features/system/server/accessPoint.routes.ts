@@ -58,8 +58,7 @@ async function tellTerminals(ctx: Context, ids: readonly string[]): Promise<read
       and (point.org_id = own.id or (point.org_id is null and own.parent_id is null)))`.execute(
     ctx.db,
   )
-  const orgIds = rows.map(({ id }) => id)
-  ctx.changed(configPath, orgIds, orgIds)
+  for (const { id } of rows) ctx.changed(configPath, [id], [id])
   return ids
 }
 

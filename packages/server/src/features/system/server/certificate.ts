@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
+import { requireNoConnection } from '../../../platform/holding.ts'
 import { plainFingerprint, tlsPlaceOf } from './accessPoint.rules.ts'
 
 /** What consoles know the access points by. */
@@ -61,13 +62,14 @@ async function lookAt({ url, caFingerprint }: Point, now: Date): Promise<Seen> {
 }
 
 function greeted({ host, port }: { host: string; port: number }): Promise<TLSSocket> {
+  requireNoConnection('an access point')
   return new Promise((resolve, reject) => {
     // Judged here, not by the greeting: a certificate that has run out must still be seen.
     const name = isIP(host) === 0 ? { servername: host } : {}
     const socket = connect({ host, port, ...name, rejectUnauthorized: false })
     socket.setTimeout(patience, () => socket.destroy(new Error('no greeting in time')))
     socket.once('secureConnect', () => resolve(socket))
-    socket.once('error', reject)
+    socket.on('error', reject)
   })
 }
 

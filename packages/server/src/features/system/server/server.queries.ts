@@ -19,7 +19,7 @@ const state = sql`case when beat_at > now() - make_interval(secs => ${lateAfter}
 export async function processes({ db }: Context): Promise<ServerNode[]> {
   const { rows } = await sql<ServerNode>`select id, host, pid, version, roles, ${state} as state,
       started_at, beat_at, cpu, memory_bytes, loop_delay_ms, disk_free_bytes, disk_total_bytes,
-      terminals, sockets, warnings
+      terminals, sockets, warnings, faults, worries
     from server_node order by ${state} = 'GONE', host, started_at`.execute(db)
   return rows
 }
@@ -62,12 +62,9 @@ export async function bytesByUse({ db }: Context): Promise<Storage> {
 /** The organisations that are nearest to their quota of terminals. */
 export async function quotasByUse({ db }: Context): Promise<Quotas> {
   const { rows } = await sql<Quotas[number]>`
-    select own.id as org_id, own.name, own.device_quota as limit, coalesce(sum(tally.count), 0)::bigint as used
-    from organization own join organization below on below.path <@ own.path
-      left join device_tally tally on tally.org_id = below.id
-        and tally.lifecycle not in ('STOCK', 'SCRAPPED', 'REPLACED')
-    where own.device_quota is not null and own.deleted_at is null
-    group by own.id order by coalesce(sum(tally.count), 0) / greatest(own.device_quota, 1)::numeric desc, own.name
+    select own.id as org_id, own.name, own.device_quota as limit, places_taken(own.id) as used
+    from organization own where own.device_quota is not null and own.deleted_at is null
+    order by places_taken(own.id) / greatest(own.device_quota, 1)::numeric desc, own.name
     limit 20`.execute(db)
   return rows
 }
@@ -129,9 +126,12 @@ export async function waitingWork(ctx: Context): Promise<Queues> {
   return rows[0] ?? { tasksQueued: 0, tasksRunning: 0, jobsWaiting: 0, messagesWaiting: 0 }
 }
 
-/** Has the next free worker carry a job out, once however often it is asked for meanwhile. */
+/**
+ * Has the next free worker carry a job out, once however often it is asked for meanwhile, and once
+ * more where it fails or its worker dies.
+ */
 export async function askForRun({ db }: Context, name: string): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, job_key := ${`now ${name}`}, max_attempts := 1)`.execute(
+  await sql`select graphile_worker.add_job(${name}, job_key := ${`now ${name}`}, max_attempts := 2)`.execute(
     db,
   )
 }

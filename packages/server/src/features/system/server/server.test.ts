@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:tls'
 import { accessPoints, codes, type NewOf, server } from '@muster/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
   addOrganization,
@@ -16,6 +16,7 @@ import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { seedParameters } from '../parameter/parameterSeed.ts'
 import { lookAtCertificates } from './certificate.ts'
 import { recorded } from './jobRuns.ts'
+import { startNode } from './node.ts'
 
 const point = (n: number | string, more: object = {}): NewOf<typeof accessPoints> => ({
   name: `Point ${n}`,
@@ -38,6 +39,28 @@ beforeAll(async () => {
   admin = await signedIn(app, { isSuperAdmin: true })
 })
 afterAll(() => app.close())
+
+it('a process says why it cannot do its work', async () => {
+  const report = async () => ({
+    reasons: [['broker', 'The broker is away.'] as const],
+    // The last one has a text of its own on the screen.
+    worries: ['The clock is 3 s behind.', 'MUSTER_VIRTUAL_ROLE: full access without signing in'],
+  })
+  Object.assign(app.platform.env, { virtualRole: true })
+  onTestFinished(() => void Object.assign(app.platform.env, { virtualRole: false }))
+  const stop = await startNode(app.platform, { report, jobHolder: null })
+  const { nodes } = await admin.get(server.metrics, {})
+  expect(nodes).toMatchObject([
+    {
+      pid: process.pid,
+      warnings: ['virtualRole'],
+      faults: ['The broker is away.'],
+      worries: ['The clock is 3 s behind.'],
+    },
+  ])
+  await stop()
+  expect((await admin.get(server.metrics, {})).nodes).toEqual([])
+})
 
 describe('an access point', () => {
   it.each([

@@ -2,6 +2,7 @@ import { fillPath, type PageName, pagePath, site, siteSetting } from '@muster/co
 import { everyone, ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireImage } from '../../file/image/index.ts'
+import { requireMailFor } from '../../mail/server/index.ts'
 import { rootPages } from '../../organization/index.ts'
 import { readSetting, resetSetting, saveSetting } from '../setting/index.ts'
 import { passwordPolicyOf, siteFor } from '../../user/customize/index.ts'
@@ -32,6 +33,7 @@ export const siteSettingRoutes = serve(siteSetting, everyone, {
     await requireImage(ctx, { field: 'logo', name: body.logo, use: 'logo' })
     await requireImage(ctx, { field: 'favicon', name: body.favicon, use: 'favicon' })
     await requireImage(ctx, { field: 'background', name: body.background, use: 'background' })
+    await requireMailFor(ctx, body.verifyType)
     return saveSetting(ctx, siteSetting, body)
   },
   reset: (_, ctx) => resetSetting(ctx, siteSetting),

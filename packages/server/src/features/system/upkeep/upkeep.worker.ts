@@ -16,27 +16,13 @@ const purges = [
   sql`delete from session where expires_at < now() - interval '90 days'`,
 ]
 
-/** This month's and the next two months' partition of an append-only log that is parted by month. */
-const makePartitions = (table: string) => sql`
-  do $$ declare first date; begin
-    for first in select generate_series(date_trunc('month', now()), now() + interval '2 months', interval '1 month') loop
-      if to_regclass(format('%I', '${sql.raw(table)}_' || to_char(first, 'YYYYMM'))) is null
-        and not exists (select from ${sql.raw(table)}_rest where at >= first and at < first + interval '1 month') then
-        execute format('create table %I partition of ${sql.raw(table)} for values from (%L) to (%L)',
-          '${sql.raw(table)}_' || to_char(first, 'YYYYMM'), first, first + interval '1 month');
-        execute format('create trigger keep before truncate on %I for each statement execute function append_only()',
-          '${sql.raw(table)}_' || to_char(first, 'YYYYMM'));
-      end if;
-    end loop;
-  end $$`
-
 /** Keeps what grows within bounds. */
 export const upkeepJobs: readonly Job[] = [
   every('*/10 * * * *', 'upkeep.purge', async ({ db }) => {
     for (const purge of purges) await purge.execute(db)
   }),
   every('17 * * * *', 'upkeep.actionLogPartitions', async ({ db }) => {
-    await makePartitions('action_log').execute(db)
+    await sql`select make_action_log_months()`.execute(db)
   }),
   every('40 2 * * *', 'upkeep.recycleBins', purgeBins),
 ]

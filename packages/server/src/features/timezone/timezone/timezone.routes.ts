@@ -70,7 +70,7 @@ async function shown<R extends Zone>(ctx: Context, zones: readonly R[]) {
   const { source, mine } = countable(ctx.principal)
   const { rows } = await sql<{ id: string; count: number }>`select home.timezone_id as id,
       sum(tally.count)::integer as count
-    from organization as home join ${source} as tally on tally.org_id = home.id
+    from organization_zone as home join ${source} as tally on tally.org_id = home.org_id
     where home.timezone_id = any(${zones.map(({ id }) => id)}::uuid[]) and ${mine}
     group by 1`.execute(ctx.db)
   const counts = new Map(rows.map(({ id, count }) => [id, count]))
@@ -102,8 +102,7 @@ function ticking(plain: Bin): Bin {
 async function tellTerminals(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from organization
     where timezone_id = ${id} and deleted_at is null`.execute(ctx.db)
-  const ids = rows.map((row) => row.id)
-  if (ids.length > 0) ctx.changed(configPath, ids, ids)
+  for (const { id } of rows) ctx.changed(configPath, [id], [id])
 }
 
 function requireZone(values: Row): Row {

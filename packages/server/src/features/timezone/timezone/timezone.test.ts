@@ -76,6 +76,21 @@ describe('a time zone', () => {
     const permissions = ['TIMEZONE_DETAIL']
     expect(await countFor(await signedIn(app, { orgId, permissions }))).toBe(3)
     expect(await countFor(await signedIn(app, { permissions, dataScope: 'SELF' }))).toBe(0)
+    // Below them it holds, too, unless one below has a zone of its own.
+    const shop = await addOrganization(app.platform, { name: 'S', code: 's', parentId: orgId })
+    const kiosk = await addOrganization(app.platform, { name: 'K', code: 'k', parentId: shop.id })
+    await addDevices(app, estate, { orgId: shop.id, prefix: 'SHOP', count: 4 })
+    await addDevices(app, estate, { orgId: kiosk.id, prefix: 'KIOSK', count: 8 })
+    expect(await countFor(user)).toBe(17)
+    const tehran = (await add('Asia/Tehran')).data.id
+    await app.platform.db
+      .updateTable('organization')
+      .set({ timezoneId: tehran })
+      .where('id', '=', kiosk.id)
+      .execute()
+    expect(await countFor(user)).toBe(9)
+    const page = await user.get(timezones.page, { query: { zoneId: 'Asia/Tehran' } })
+    expect(page.list).toMatchObject([{ deviceCount: 8 }])
   })
 
   it('is refused when IANA does not know it', async () => {

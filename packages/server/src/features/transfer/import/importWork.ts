@@ -1,9 +1,10 @@
-import { codes, importAims, importFaultRules, importModes } from '@muster/contract'
+import { codes, importAims, importFaultRules, importModes, sheetEncodings } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import * as z from 'zod/mini'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
-import type { Job, Outcome } from '../../task/index.ts'
+import { translate } from '../../../platform/texts.ts'
+import { Cancelled, type Job, type Outcome } from '../../task/index.ts'
 import { batchSize, rehearseBatch, writeBatch, type WritingPlan } from './batches.ts'
 import { inBatch, logBatch } from './inBatch.ts'
 import type { RowEnd, Taken } from './importer.ts'
@@ -16,6 +17,7 @@ import {
   closeRun,
   emptyRun,
   endRows,
+  keepAdded,
   nextRows,
   openRun,
   type Place,
@@ -33,6 +35,7 @@ const importParams = z.object({
   mode: z.enum(importModes),
   aim: z.enum(importAims),
   onFault: z.enum(importFaultRules),
+  encoding: z._default(z.enum(sheetEncodings), 'unicode'),
   failedOnly: z._default(z.boolean(), false),
 })
 type Params = z.output<typeof importParams>
@@ -56,14 +59,47 @@ export const importWork =
     const { taskId } = job
     const plan = { taskId, list, aim: params.aim, calls: list.calls }
     const work: Work = { job, params, plan }
-    const run = await resume(work)
-    if (run.phase === 'READ') await stage(job, { fileId: params.fileId, list })
-    if (params.mode === 'check') await check(work)
-    else await apply(work)
-    const { added, changed, same, refused } = await finish(work)
-    // What a check refuses is its result, not its failure.
-    return { done: added + changed + same, failed: params.mode === 'check' ? 0 : refused }
+    try {
+      job.signal.throwIfAborted()
+      return outcomeOf(work, await carryOut(work))
+    } catch (error) {
+      if (job.signal.reason !== 'cancel') throw error
+      throw await cancelled(work)
+    }
   }
+
+async function carryOut(work: Work): Promise<Run> {
+  const { job, params, plan } = work
+  const { fileId, encoding, mode } = params
+  const run = await resume(work)
+  if (run.phase === 'READ') await stage(job, { fileId, encoding, list: plan.list })
+  if (mode === 'check') await check(work)
+  else await apply(work)
+  return finish(work)
+}
+
+/** What a check refuses is its result, not its failure. */
+const outcomeOf = ({ params }: Work, { added, changed, same, refused }: Run): Outcome => ({
+  done: added + changed + same,
+  failed: params.mode === 'check' ? 0 : refused,
+})
+
+/** Ends a run where it is: what it has written stays, and its sheet says so row by row. */
+async function cancelled(work: Work): Promise<Cancelled> {
+  const { job, params } = work
+  const { ctx, taskId } = job
+  const { path, mode } = params
+  const { phase } = await openRun(ctx.db, { taskId, path, mode })
+  // Nothing was judged or written of what is only half read.
+  if (phase === 'READ') await emptyRun(ctx.db, taskId)
+  else if (phase !== 'DONE') await finish(work)
+  const run = await readRun(ctx.db, taskId)
+  const { rows, added, changed, same, refused } = run
+  const left = rows - added - changed - same - refused
+  const message =
+    mode === 'check' ? null : translate(ctx.language, 'import.cancelled', { added, changed, left })
+  return new Cancelled(outcomeOf(work, run), message)
+}
 
 /** Where an interrupted run goes on; a task that had ended begins anew, or with what was refused. */
 async function resume({ job: { ctx, taskId }, params }: Work): Promise<Run> {
@@ -165,6 +201,7 @@ async function write({ job, params, plan }: Work, rows: Rows): Promise<Walked> {
       walked = { rows: some, ends: await writeBatch(inside, plan, some) }
       if (params.onFault === 'stop' && walked.ends.some(isRefused)) throw new Stop()
       await endRows(inside.db, taskId, walked.ends)
+      await keepAdded(inside.db, taskId, walked.ends)
       await logBatch(inside, {
         taskId,
         call: plan.list.sheet.calls.start,

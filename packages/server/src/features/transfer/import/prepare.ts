@@ -1,10 +1,11 @@
-import type { ImportAim } from '@muster/contract'
+import type { ImportAim, ImportColumn, TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
-import { valueOf } from './cell.rules.ts'
+import { valueOf } from './cellValue.ts'
 import type { ImportedList, ReadyRow, RowEnd, RowFault } from './importer.ts'
 import { findNamed, type Found } from './names.queries.ts'
+import { doubtOf, zoneOf } from './stage.ts'
 import { firstOfTwins, type StagedRow } from './staging.queries.ts'
 
 /** What a run is about. */
@@ -70,8 +71,10 @@ function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
   for (const column of list.sheet.columns) {
     const { field } = column
     const text = row.cells[field] ?? ''
-    if (!text.trim()) continue
-    const read = valueOf(column, text)
+    const doubt = refusedDoubt(column, row.cells[doubtOf(field)])
+    if (doubt) faults.push({ field, message: translate(ctx.language, doubt) })
+    if (doubt || !text.trim()) continue
+    const read = valueOf(column, text, row.cells[zoneOf(field)])
     if ('value' in read) values.set(field, read.value)
     else
       faults.push({
@@ -83,6 +86,14 @@ function draftOf(ctx: Context, { list }: RunPlan, row: StagedRow): Draft {
     faults.push({ field: list.parent, message: translate(ctx.language, 'rule.circle') })
   if (!row.key) faults.push(required(ctx, list.sheet.key))
   return { row, values, faults }
+}
+
+/** What a sheet holds otherwise than it was meant is refused, never written in silence. */
+function refusedDoubt({ kind }: ImportColumn, doubt: string | undefined): TextKey | null {
+  if (doubt === undefined) return null
+  if (doubt === 'date') return kind === 'date' || kind === 'moment' ? null : 'import.dateInText'
+  if (doubt === 'digits') return 'import.lostDigits'
+  return doubt === 'formula' ? 'import.noValue' : 'import.failedFormula'
 }
 
 const required = (ctx: Context, field: string): RowFault => ({

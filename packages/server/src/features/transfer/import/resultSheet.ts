@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Job } from '../../task/index.ts'
 import { filesPath, keepFile } from '../../task/index.ts'
+import { reachOf } from '../../../kit/reach.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
 import type { ImportedList } from './importer.ts'
@@ -29,6 +30,8 @@ export async function keepResult(job: Job, list: ImportedList, run: Run): Promis
       mediaType: mediaTypes[format],
       orgId: principal.orgId,
       createdBy: principal.userId,
+      reachId: reachOf(principal),
+      permission: list.sheet.calls.start.permission,
       taskId,
     })
     .returning('id')

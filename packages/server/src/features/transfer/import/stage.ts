@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { codes, type Import } from '@muster/contract'
+import { codes, type Import, type SheetEncoding } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -20,17 +20,18 @@ import {
   isEmptyRow,
   isHint,
   repeatsHeadings,
-} from './heading.rules.ts'
+} from './headings.ts'
 import type { ImportedList } from './importer.ts'
 import { placeRows, setFound, setPhase, stageRows } from './staging.queries.ts'
 
 interface Source {
   readonly fileId: string
+  readonly encoding: SheetEncoding
   readonly list: ImportedList
 }
 
 /** Reads an uploaded file row by row into the run of its task. */
-export async function stage(job: Job, { fileId, list }: Source): Promise<void> {
+export async function stage(job: Job, { fileId, encoding, list }: Source): Promise<void> {
   const { db, platform } = job.ctx
   const file = await findFile(job.ctx, fileId)
   const folder = await mkdtemp(join(tmpdir(), 'muster-import-'))
@@ -43,6 +44,7 @@ export async function stage(job: Job, { fileId, list }: Source): Promise<void> {
     await pipeline(content, createWriteStream(path, { mode: 0o600 }))
     await readInto(job, {
       path,
+      encoding,
       list,
       format: file.name.toLowerCase().endsWith('.xlsx') ? 'xlsx' : 'csv',
     })
@@ -72,6 +74,7 @@ async function findFile({ db, principal }: Context, id: string) {
 
 interface Reading {
   readonly path: string
+  readonly encoding: SheetEncoding
   readonly format: string
   readonly list: ImportedList
 }
@@ -79,14 +82,14 @@ interface Reading {
 /** Headings may have a title above them, but not a page of it. */
 const deepestHeadings = 20
 
-async function readInto(job: Job, { path, format, list }: Reading): Promise<void> {
+async function readInto(job: Job, { path, encoding, format, list }: Reading): Promise<void> {
   const { taskId, ctx } = job
   const names = namesOf(list.sheet)
   const most = await parameter(ctx.db, 'import.maxRows')
   let headings: Headings | null = null
   let isBelow = false
   let count = 0
-  for await (const batch of readRows(path, job.signal)) {
+  for await (const batch of readRows({ path, encoding }, job.signal)) {
     const rows: ReturnType<typeof rowOf>[] = []
     for (const row of batch) {
       if (!headings) {
@@ -96,7 +99,7 @@ async function readInto(job: Job, { path, format, list }: Reading): Promise<void
         continue
       }
       isBelow ||= !repeatsHeadings(row.cells, headings, names) && !isHint(row.cells)
-      if (isBelow && !isEmptyRow(row.cells)) rows.push(rowOf(row, headings, list))
+      if (isBelow && (row.doubts || !isEmptyRow(row.cells))) rows.push(rowOf(row, headings, list))
     }
     count += rows.length
     if (count > most) throw new SheetFault('import.tooManyRows', { most })
@@ -110,16 +113,31 @@ async function readInto(job: Job, { path, format, list }: Reading): Promise<void
 const noHeadings = (_: Context, { key }: Import) =>
   new SheetFault('import.noHeadings', { name: key })
 
-function rowOf({ number, cells }: SheetRow, { columns }: Headings, list: ImportedList) {
+function rowOf({ number, cells, doubts }: SheetRow, { columns }: Headings, list: ImportedList) {
   const texts = new Map(columns.map(({ field, place }) => [field, storable(cells[place] ?? '')]))
   const parent = list.parent && texts.get(list.parent)
   return {
     number,
     key: folded(texts.get(list.sheet.key) ?? ''),
     parentKey: parent?.trim() ? folded(parent) : null,
-    cells: Object.fromEntries([...texts].filter(([, text]) => text !== '')),
+    cells: Object.fromEntries([
+      ...[...texts].filter(([, text]) => text !== ''),
+      ...columns.flatMap(({ field, place, zone }) => {
+        const doubt = doubts?.[place]
+        return [
+          ...(doubt ? [[doubtOf(field), doubt] as const] : []),
+          ...(zone ? [[zoneOf(field), zone] as const] : []),
+        ]
+      }),
+    ]),
   }
 }
+
+/** Where a staged row keeps why a cell is doubtful: no field has such a name. */
+export const doubtOf = (field: string): string => `#doubt:${field}`
+
+/** Where a staged row keeps the zone that the heading of a cell names. */
+export const zoneOf = (field: string): string => `#zone:${field}`
 
 /** NUL and half characters are no text: PostgreSQL refuses the one, UTF-8 cannot carry the other. */
 const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed()

@@ -1,7 +1,7 @@
 import type { ImportRowState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
-import type { FoundColumn } from './heading.rules.ts'
+import type { FoundColumn } from './headings.ts'
 import type { RowEnd, RowFault } from './importer.ts'
 
 type Db = Kysely<DB>
@@ -183,6 +183,18 @@ export async function endRows(db: Db, taskId: string, ends: readonly RowEnd[]): 
       same = same + (select count(*) from ended where state = 'SAME'),
       refused = refused + (select count(*) from ended where state = 'REFUSED')
     where task_id = ${taskId}`.execute(db)
+}
+
+/** Keeps which records a batch has added: they can be taken back. */
+export async function keepAdded(db: Db, taskId: string, ends: readonly RowEnd[]): Promise<void> {
+  const added = ends.flatMap(({ number, state, id }) =>
+    state === 'ADDED' && id !== undefined ? [{ number, id }] : [],
+  )
+  await sql`insert into import_added (task_id, id, key)
+    select ${taskId}, added.id, row.key
+    from jsonb_to_recordset(${JSON.stringify(added)}::jsonb) as added (number integer, id uuid)
+      join import_row row on row.task_id = ${taskId} and row.number = added.number
+    on conflict do nothing`.execute(db)
 }
 
 export interface EndedRow {

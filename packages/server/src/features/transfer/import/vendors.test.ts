@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported, importTo, resultRows, upload } from '../../../../test/importing.ts'
+import { workbook } from '../../../../test/workbook.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { works } from '../../index.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
@@ -50,6 +51,36 @@ describe('an import of vendors', () => {
       ['Code *', 'الاسم', 'Warranty (months)', 'contact', 'Result', 'What is wrong'],
       ['IMP1', 'Imported One', '٢٤', "'=1+1", 'Added', ''],
       ['IMP2', 'Imported Two', '', '', 'Added', ''],
+    ])
+  })
+
+  it('refuses what a workbook holds otherwise than it was typed, and says how to mend it', async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const row = (code: string, remark: string) =>
+      `<row>${cell(code)}${cell(`Odd ${code}`)}${remark}</row>`
+    const content = await workbook(
+      `<row>${cell('code')}${cell('name')}${cell('remark')}</row>` +
+        row('ODD1', '<c s="2"><v>46024.128</v></c>') +
+        row('ODD2', '<c><v>1.23456789012346E+17</v></c>') +
+        row('ODD3', '<c><f>A1</f></c>') +
+        row('ODD4', '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>') +
+        row('ODD5', '<c t="b"><v>1</v></c>') +
+        row('ODD6', '<c><v>1.1000000000000001</v></c>'),
+    )
+    const { result } = await imported(user, vendors.page, {
+      content,
+      name: 'rows.xlsx',
+      onFault: 'skip',
+    })
+    expect(result.faults.map(({ row: at, column, message }) => [at, column, message])).toEqual([
+      [2, 'remark', expect.stringContaining('made a day of this')],
+      [3, 'remark', expect.stringContaining('keeps fifteen digits')],
+      [4, 'remark', expect.stringContaining('has no value')],
+      [5, 'remark', expect.stringContaining('has failed')],
+    ])
+    expect(await named('Odd')).toMatchObject([
+      { code: 'ODD5', remark: 'TRUE' },
+      { code: 'ODD6', remark: '1.1' },
     ])
   })
 

@@ -2,6 +2,7 @@ import { type Call, type FieldProblem, problemsOf } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
+import { withoutGain } from '../../../kit/ownStanding.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Route } from '../../../kit/serve.ts'
 import { databaseFault } from '../../../platform/databaseFault.ts'
@@ -23,7 +24,9 @@ export async function writeRow(ctx: Context, calls: RowCalls, row: ReadyRow): Pr
   const { number } = row
   await sql`savepoint import_row`.execute(ctx.db)
   try {
-    const end = row.targetId === null ? await add(ctx, calls, row) : await edit(ctx, calls, row)
+    const end = await withoutGain(ctx, () =>
+      row.targetId === null ? add(ctx, calls, row) : edit(ctx, calls, row),
+    )
     await sql`release savepoint import_row`.execute(ctx.db)
     return { number, faults: [], ...end }
   } catch (error) {

@@ -1,3 +1,7 @@
+import type { SheetEncoding } from '@muster/contract'
+
+export type TextEncoding = 'utf-8' | 'utf-16' | Exclude<SheetEncoding, 'unicode'>
+
 const marks = [',', ';', '\t'] as const
 
 /** What parts the cells of a CSV file: the mark that its first line has most of, outside of quotes. */
@@ -15,6 +19,17 @@ export function delimiterOf(start: string): string {
   }
   const [most] = [...counts].toSorted(([, one], [, other]) => other - one)
   return most?.[0] ?? ','
+}
+
+/** How a file of text is read: what its first bytes say goes before what a person has chosen. */
+export function encodingOf(
+  start: Uint8Array,
+  kind: 'csv' | 'utf-16',
+  chosen: SheetEncoding,
+): TextEncoding {
+  if (kind === 'utf-16') return 'utf-16'
+  const isMarked = start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf
+  return isMarked || chosen === 'unicode' ? 'utf-8' : chosen
 }
 
 /** What a file is by its first bytes; `other` is neither sheet nor text. */

@@ -1,17 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { delimiterOf } from './csv.rules.ts'
+import { delimiterOf, type TextEncoding } from './csv.rules.ts'
 import { SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** A line longer than this is no row but a quote that was never closed. */
 const longestRow = 256 * 1024
 
-/** The rows of a CSV file in UTF-8 or UTF-16, parted by comma, semicolon or tab. */
-export async function* readCsv(
-  path: string,
-  encoding: 'utf-8' | 'utf-16',
-): AsyncGenerator<SheetRow> {
+/** The rows of a CSV file, parted by comma, semicolon, tab or what its first line names. */
+export async function* readCsv(path: string, encoding: TextEncoding): AsyncGenerator<SheetRow> {
   const texts = decoded(path, encoding)
   const begun: IteratorResult<string, undefined> = await texts.next()
   const first = begun.done ? '' : begun.value
@@ -40,10 +37,7 @@ async function* joined(start: string, rest: AsyncIterable<string>) {
   yield* rest
 }
 
-async function* decoded(
-  path: string,
-  encoding: 'utf-8' | 'utf-16',
-): AsyncGenerator<string, undefined> {
+async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<string, undefined> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const bytes: AsyncIterable<Buffer> = createReadStream(path)
   try {

@@ -1,3 +1,4 @@
+import type { SheetEncoding } from '@muster/contract'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +14,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function read(content: string | Buffer): Promise<(number | string)[][]> {
+async function read(
+  content: string | Buffer,
+  encoding: SheetEncoding = 'unicode',
+): Promise<(number | string)[][]> {
   const path = join(folder, 'sheet')
   await writeFile(path, content)
   const rows: (number | string)[][] = []
-  for await (const some of readRows(path, new AbortController().signal))
+  for await (const some of readRows({ path, encoding }, new AbortController().signal))
     rows.push(...some.map(({ number, cells }) => [number, ...cells]))
   return rows
 }
@@ -69,6 +73,27 @@ describe('a CSV file', () => {
     ])
   })
 
+  it.each([
+    ['windows-1252', [0x4a, 0xfc, 0x72, 0x67, 0x20, 0x80], 'Jürg €'],
+    ['windows-1256', [0xc8, 0xdb, 0xcf, 0xc7, 0xcf], 'بغداد'],
+  ] as const)('is read in %s where the person says so', async (encoding, bytes, name) => {
+    const content = Buffer.from([...Buffer.from('code;name\r\nA;'), ...bytes])
+    expect(await read(content, encoding)).toEqual([
+      [1, 'code', 'name'],
+      [2, 'A', name],
+    ])
+  })
+
+  it('is read in the letters that its first bytes name, whatever was chosen', async () => {
+    const text = '\uFEFFcode\nبغداد\n'
+    const rows = [
+      [1, 'code'],
+      [2, 'بغداد'],
+    ]
+    expect(await read(text, 'windows-1252')).toEqual(rows)
+    expect(await read(Buffer.from(text, 'utf16le'), 'windows-1252')).toEqual(rows)
+  })
+
   it('is refused in other letters than UTF-8, and when a quote is never closed', async () => {
     expect(await fault(Buffer.from([0x63, 0x0a, 0xc8, 0xe3]))).toBe('import.notUtf8')
     expect(await fault(`code\n"${'x'.repeat(300_000)}`)).toBe('import.brokenCsv')
@@ -84,8 +109,25 @@ describe('a workbook', () => {
     const texts = ['<t>co</t>', '<r><t>rich </t></r><r><t>text</t></r><rPh><t>aloud</t></rPh>']
     expect(await read(await workbook(rows, sharedTexts(texts)))).toEqual([
       [1, 'co', '', 'name'],
-      [3, 'two', '2', 'rich text', '123456789012345', '1'],
+      [3, 'two', '2', 'rich text', '123456789012345', 'TRUE'],
     ])
+  })
+
+  it('tells days, lost digits and formulas that hold nothing from what was typed', async () => {
+    const styles = `<styleSheet><numFmts count="1"><numFmt numFmtId="164" formatCode="000000"/></numFmts>
+      <cellStyleXfs count="1"><xf numFmtId="14"/></cellStyleXfs>
+      <cellXfs count="3"><xf/><xf numFmtId="14"/><xf numFmtId="164"/></cellXfs></styleSheet>`
+    const rows = `<row r="1"><c s="1"><v>46024.128</v></c><c><v>1.23456789012346E+17</v></c><c><f>A1</f></c>
+      <c t="e"><f>1/0</f><v>#DIV/0!</v></c><c s="2"><v>7</v></c><c t="b"><v>0</v></c></row>`
+    const path = join(folder, 'doubts')
+    await writeFile(path, await workbook(rows, { 'xl/styles.xml': styles }))
+    for await (const [row] of readRows({ path }, new AbortController().signal))
+      expect(row).toEqual({
+        number: 1,
+        cells: ['2026-01-02 03:04:19', '123456789012346000', '', '#DIV/0!', '000007', 'FALSE'],
+        doubts: { 0: 'date', 1: 'digits', 2: 'formula', 3: 'error' },
+      })
+    expect.assertions(1)
   })
 
   it('is refused when it claims a gigabyte, or unpacks to far more than it weighs', async () => {

@@ -1,25 +1,40 @@
+import type { SheetEncoding } from '@muster/contract'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import type { SheetRow } from './sheetFault.ts'
-import { SheetFault } from './sheetFault.ts'
+import { cellDoubts, SheetFault } from './sheetFault.ts'
 
 const batch = 500
 /** What a file may cost: whoever made one that takes more gets a refusal, and the process lives on. */
 const limits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
-const said = z.union([
-  z.object({ rows: z.array(z.object({ number: z.int(), cells: z.array(z.string()) })) }),
-  z.object({ fault: z.string() }),
-])
+const row = z.object({
+  number: z.int(),
+  cells: z.array(z.string()),
+  doubts: z.optional(z.record(z.string(), z.enum(cellDoubts))),
+})
+
+const said = z.union([z.object({ rows: z.array(row) }), z.object({ fault: z.string() })])
+
+interface SheetFile {
+  readonly path: string
+  /** The character encoding of a CSV file, where a person has said so. */
+  readonly encoding?: SheetEncoding
+}
 
 /**
  * The rows of an uploaded file, some at a time, read by a thread of its own: neither terminals nor
  * people wait while it unpacks, and its memory is limited. The next rows are read when asked for.
  */
-export async function* readRows(path: string, signal: AbortSignal): AsyncGenerator<SheetRow[]> {
+export async function* readRows(
+  { path, encoding = 'unicode' }: SheetFile,
+  signal: AbortSignal,
+): AsyncGenerator<SheetRow[]> {
   const url = new URL('./readSheet.child.ts', import.meta.url)
-  const worker = new Worker(url, { workerData: { path, batch }, resourceLimits: limits })
+  const worker = new Worker(url, { workerData: { path, encoding, batch }, resourceLimits: limits })
+  // Also while nobody waits for it: without a listener its fault would be ours.
+  worker.on('error', () => undefined)
   try {
     for (;;) {
       worker.postMessage('more')

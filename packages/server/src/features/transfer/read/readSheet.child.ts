@@ -1,3 +1,4 @@
+import { sheetEncodings } from '@muster/contract'
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { readSheet } from './readSheet.ts'
@@ -6,8 +7,10 @@ import { SheetFault, type SheetRow } from './sheetFault.ts'
 /** What the reading thread answers to each message: some rows, none at the end, or why it cannot. */
 export type SheetAnswer = { readonly rows: readonly SheetRow[] } | { readonly fault: string }
 
-const { path, batch } = z.object({ path: z.string(), batch: z.int() }).parse(workerData)
-const rows = readSheet(path)
+const { path, encoding, batch } = z
+  .object({ path: z.string(), encoding: z.enum(sheetEncodings), batch: z.int() })
+  .parse(workerData)
+const rows = readSheet(path, encoding)
 
 parentPort?.on('message', () => {
   void answer().then((said) => parentPort?.postMessage(said))

@@ -1,15 +1,17 @@
+import type { SheetEncoding } from '@muster/contract'
 import { open } from 'node:fs/promises'
-import { kindOfFile } from './csv.rules.ts'
+import { encodingOf, kindOfFile } from './csv.rules.ts'
 import { readCsv } from './readCsv.ts'
 import { readXlsx } from './readXlsx.ts'
 import { SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** The rows of a CSV file or of a workbook's first sheet. Throws {@link SheetFault}. */
-export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
-  const kind = kindOfFile(await firstBytes(path))
+export async function* readSheet(path: string, encoding: SheetEncoding): AsyncGenerator<SheetRow> {
+  const start = await firstBytes(path)
+  const kind = kindOfFile(start)
   if (kind === 'oldExcel') throw new SheetFault('import.oldExcel')
   if (kind === 'other') throw new SheetFault('import.notASheet')
-  yield* kind === 'xlsx' ? readXlsx(path) : readCsv(path, kind === 'csv' ? 'utf-8' : kind)
+  yield* kind === 'xlsx' ? readXlsx(path) : readCsv(path, encodingOf(start, kind, encoding))
 }
 
 async function firstBytes(path: string): Promise<Uint8Array> {

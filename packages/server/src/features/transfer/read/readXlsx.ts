@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { type Book, openBook } from './openBook.ts'
 import { readXml } from './readXml.ts'
-import { SheetFault, type SheetRow } from './sheetFault.ts'
+import { type CellText, type NumberStyle, styleOf, textOfNumber } from './cellText.rules.ts'
+import { type CellDoubt, SheetFault, type SheetRow } from './sheetFault.ts'
 
 /** Characters of all shared texts together: they are the one thing that has to be kept. */
 const mostSharedText = 64 * 1024 * 1024
@@ -13,9 +14,10 @@ const longestText = 32_767
 export async function* readXlsx(path: string): AsyncGenerator<SheetRow> {
   const book = await openBook(path)
   try {
-    const { sheet, shared } = await placesIn(book)
+    const { sheet, shared, styles, is1904 } = await placesIn(book)
     const texts = shared && book.has(shared) ? await readShared(book, shared) : []
-    yield* readSheet(book, sheet, texts)
+    const shown = styles && book.has(styles) ? await readStyles(book, styles) : []
+    yield* readSheet(book, sheet, { texts, styles: shown, is1904 })
   } catch (error) {
     throw error instanceof SheetFault ? error : new SheetFault('import.brokenBook')
   } finally {
@@ -25,11 +27,21 @@ export async function* readXlsx(path: string): AsyncGenerator<SheetRow> {
 
 const workbook = 'xl/workbook.xml'
 
-/** Where the first sheet and the shared texts lie. */
-async function placesIn(book: Book): Promise<{ sheet: string; shared: string | undefined }> {
+interface Places {
+  readonly sheet: string
+  readonly shared: string | undefined
+  readonly styles: string | undefined
+  /** Days are counted from 1904, as old Macs did. */
+  readonly is1904: boolean
+}
+
+/** Where the first sheet, the shared texts and the styles lie. */
+async function placesIn(book: Book): Promise<Places> {
   let first: string | undefined
+  let is1904 = false
   const targets = new Map<string, { target: string; type: string }>()
   await walk(book, workbook, (name, attributes) => {
+    if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
     if (name === 'sheet') first ??= attributes['r:id'] ?? idOf(attributes)
   })
   await walk(book, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
@@ -37,8 +49,36 @@ async function placesIn(book: Book): Promise<{ sheet: string; shared: string | u
   })
   const sheet = targets.get(first ?? '')
   if (!sheet) throw new SheetFault('import.notASheet')
-  const shared = [...targets.values()].find(({ type }) => type.endsWith('/sharedStrings'))
-  return { sheet: placeOf(sheet.target), shared: shared && placeOf(shared.target) }
+  const placeOfType = (ending: string) => {
+    const found = [...targets.values()].find(({ type }) => type.endsWith(ending))
+    return found && placeOf(found.target)
+  }
+  return {
+    sheet: placeOf(sheet.target),
+    shared: placeOfType('/sharedStrings'),
+    styles: placeOfType('/styles'),
+    is1904,
+  }
+}
+
+/** What the numbers of each style are shown as. */
+async function readStyles(book: Book, name: string): Promise<NumberStyle[]> {
+  const codes = new Map<number, string>()
+  const styles: NumberStyle[] = []
+  let isOfCells = false
+  const reading = readXml(await book.open(name), {
+    open: (tag, { numFmtId = '0', formatCode }) => {
+      if (tag === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      if (tag === 'cellXfs') isOfCells = true
+      if (tag === 'xf' && isOfCells)
+        styles.push(styleOf(Number(numFmtId), codes.get(Number(numFmtId))))
+    },
+    close: (tag) => {
+      if (tag === 'cellXfs') isOfCells = false
+    },
+  })
+  for await (const _ of reading) continue
+  return styles
 }
 
 const idOf = (attributes: Readonly<Record<string, string>>): string | undefined =>
@@ -104,33 +144,47 @@ function textOfCell() {
 interface CellPlace {
   readonly column: number
   readonly type: string
+  readonly style: number
+  readonly hasFormula: boolean
 }
 
-async function* readSheet(
-  book: Book,
-  name: string,
-  shared: readonly string[],
-): AsyncGenerator<SheetRow> {
+const noCell: CellPlace = { column: -1, type: 'n', style: 0, hasFormula: false }
+
+/** What cells refer to. */
+interface Shown {
+  readonly texts: readonly string[]
+  readonly styles: readonly NumberStyle[]
+  readonly is1904: boolean
+}
+
+interface RowDraft {
+  readonly number: number
+  readonly cells: string[]
+  readonly doubts: Record<string, CellDoubt>
+}
+
+async function* readSheet(book: Book, name: string, shown: Shown): AsyncGenerator<SheetRow> {
   const done: SheetRow[] = []
   const value = textOfCell()
-  let row = { number: 0, cells: Array.of<string>() }
-  let cell: CellPlace = { column: 0, type: 'n' }
+  let row: RowDraft = { number: 0, cells: [], doubts: {} }
+  let cell = noCell
   const reading = readXml(await book.open(name), {
     text: value.handlers.text,
     open: (tag, attributes) => {
       value.handlers.open(tag)
       if (tag === 'row') {
-        row = { number: numberOf(attributes['r'], row.number), cells: [] }
-        cell = { column: -1, type: 'n' }
+        row = { number: numberOf(attributes['r'], row.number), cells: [], doubts: {} }
+        cell = noCell
       } else if (tag === 'c') {
-        cell = { column: columnOf(attributes['r'], cell.column), type: attributes['t'] ?? 'n' }
+        const { r, t: type = 'n', s: style = '0' } = attributes
+        cell = { ...noCell, column: columnOf(r, cell.column), type, style: Number(style) }
         value.take()
-      }
+      } else if (tag === 'f') cell = { ...cell, hasFormula: true }
     },
     close: (tag) => {
       value.handlers.close(tag)
-      if (tag === 'c') put(row.cells, cell, valueOf(cell, value.take(), shared))
-      else if (tag === 'row') done.push(row)
+      if (tag === 'c') put(row, cell, valueOf(cell, value.take(), shown))
+      else if (tag === 'row') done.push(rowOf(row))
     },
   })
   for await (const _ of reading) yield* done.splice(0)
@@ -151,17 +205,24 @@ function columnOf(name: string | undefined, before: number): number {
   return column - 1
 }
 
-function put(cells: string[], { column }: CellPlace, value: string): void {
-  if (column >= mostColumns || value === '') return
+const rowOf = ({ number, cells, doubts }: RowDraft): SheetRow =>
+  Object.keys(doubts).length > 0 ? { number, cells, doubts } : { number, cells }
+
+function put({ cells, doubts }: RowDraft, { column }: CellPlace, { text, doubt }: CellText): void {
+  if (column >= mostColumns) return
+  if (doubt) doubts[column] = doubt
+  if (text === '') return
   while (cells.length < column) cells.push('')
-  cells[column] = value
+  cells[column] = text
 }
 
-function valueOf({ type }: CellPlace, text: string, shared: readonly string[]): string {
-  if (type === 's') return shared[Number(text)] ?? ''
-  return type === 'n' ? plainNumber(text) : text
+function valueOf({ type, style, hasFormula }: CellPlace, text: string, shown: Shown): CellText {
+  const { texts, styles, is1904 } = shown
+  if (hasFormula && text === '' && type !== 'str') return { text, doubt: 'formula' }
+  if (type === 'e') return { text, doubt: 'error' }
+  if (type === 's') return { text: texts[Number(text)] ?? '', doubt: null }
+  if (type === 'b') return { text: text === '1' ? 'TRUE' : 'FALSE', doubt: null }
+  return type === 'n'
+    ? textOfNumber(text, styles[style] ?? null, is1904)
+    : { text, doubt: type === 'd' ? 'date' : null }
 }
-
-/** Long whole numbers are kept as `1.23456789012345E+14`: people typed the digits. */
-const plainNumber = (text: string): string =>
-  /e/i.test(text) && Number.isSafeInteger(Number(text)) ? String(Number(text)) : text

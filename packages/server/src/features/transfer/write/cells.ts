@@ -1,16 +1,32 @@
-import type { ExportWish } from '@muster/contract'
-
-export type Columns = ExportWish['columns']
 type Row = Readonly<Record<string, unknown>>
+
+/** The columns of a file: the row's member, the heading, and what it says for a row where that is another thing. */
+export type Columns = readonly (readonly [
+  member: string,
+  heading: string,
+  valueOf?: ((row: Row) => unknown) | undefined,
+])[]
 
 /** The values of a row in the order of the columns. */
 export const valuesOf = (row: Row, columns: Columns): unknown[] =>
-  columns.map(([member]) => row[member] ?? null)
+  columns.map(([member, , valueOf]) => (valueOf ? valueOf(row) : row[member]) ?? null)
+
+/** What clocks showed at a moment; `serial` as sheets count it, null where only the text says which moment is meant. */
+export class WallTime {
+  readonly text: string
+  readonly serial: number | null
+
+  constructor(text: string, serial: number | null) {
+    this.text = text
+    this.serial = serial
+  }
+}
 
 /** A value as text: lists one after the other, records by their name, other structures as JSON. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return value
+  if (value instanceof WallTime) return value.text
   if (Array.isArray(value)) return value.map(textOf).join(', ')
   const isNamed = typeof value === 'object' && 'name' in value && typeof value.name === 'string'
   return isNamed ? String(value.name) : JSON.stringify(value)

@@ -18,7 +18,8 @@ export interface SheetChoices {
   readonly lists: readonly SheetChoice[]
 }
 
-const lastRow = 1_048_576
+/** Rows that a sheet holds (ECMA-376), its heading among them. */
+export const lastRow = 1_048_576
 const hidden = 'Choices'
 
 /** The rules of the cells, as they stand behind a sheet's rows. */
@@ -74,7 +75,7 @@ function sheetOf(lists: readonly SheetChoice[]): string {
 }
 
 /** What a sheet calls its columns: A to Z, AA and on. */
-function letterOf(place: number): string {
+export function letterOf(place: number): string {
   const last = String.fromCodePoint(65 + (place % 26))
   return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last
 }

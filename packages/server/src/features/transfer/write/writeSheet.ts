@@ -1,5 +1,6 @@
 import type { ExportWish } from '@muster/contract'
 import type { Readable } from 'node:stream'
+import type { Columns } from './cells.ts'
 import type { SheetChoices } from './choices.ts'
 import { writeCsv } from './writeCsv.ts'
 import { writeXlsx } from './writeXlsx.ts'
@@ -11,7 +12,9 @@ export const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-interface WithChoices {
+interface SheetLook {
+  readonly format: ExportWish['format']
+  readonly columns: Columns
   /** What a workbook offers in its cells. */
   readonly choices?: SheetChoices | undefined
 }
@@ -19,7 +22,7 @@ interface WithChoices {
 /** Rows as the bytes of a file. */
 export function writeSheet(
   rows: AsyncIterable<Row>,
-  { format, columns, choices }: Pick<ExportWish, 'format' | 'columns'> & WithChoices,
+  { format, columns, choices }: SheetLook,
   language: string,
 ): Readable {
   if (format === 'csv') return writeCsv(rows, columns)

@@ -1,14 +1,14 @@
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { type Columns, textOf, valuesOf } from './cells.ts'
-import { choiceParts, type SheetChoices, validations } from './choices.ts'
+import { type Columns, textOf, valuesOf, WallTime } from './cells.ts'
+import { choiceParts, lastRow, letterOf, type SheetChoices, validations } from './choices.ts'
 import { textCell } from './textCell.ts'
 import { bookParts } from './xlsxParts.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows that a sheet holds (ECMA-376), its heading among them. */
-export const mostSheetRows = 1_048_576
+/** Rows that a sheet holds, its heading among them. */
+export const mostSheetRows = lastRow
 
 export interface Sheet {
   readonly columns: Columns
@@ -44,18 +44,18 @@ async function* sheetOf(rows: AsyncIterable<Row>, { columns, isMirrored, choices
       part = ''
     }
   }
-  yield `${part}</sheetData>${validations(columns, choices)}</worksheet>`
+  yield `${part}</sheetData>${validations(columns, choices)}${unwarned(columns)}</worksheet>`
 }
 
-const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+/** Serial numbers and codes are texts on purpose: no sheet program marks each of them as a number gone wrong. */
+const unwarned = ({ length }: Columns): string =>
+  `<ignoredErrors><ignoredError sqref="A1:${letterOf(Math.max(length, 1) - 1)}${lastRow}" numberStoredAsText="1"/></ignoredErrors>`
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '<c/>'
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
-  if (typeof value === 'string' && moment.test(value)) return `<c s="2"><v>${serial(value)}</v></c>`
+  if (value instanceof WallTime && value.serial !== null)
+    return `<c s="2"><v>${value.serial}</v></c>`
   return textCell(textOf(value), 0)
 }
-
-/** Days since the end of 1899, as sheets count them; UTC. */
-const serial = (text: string): number => Date.parse(text) / 86_400_000 + 25_569

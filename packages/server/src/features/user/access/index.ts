@@ -1,4 +1,4 @@
-export { type FrozenPrincipal, frozenScope, principalOf } from './frozen.ts'
+export { type FrozenPrincipal, frozenScope, narrowedTo, principalOf } from './frozen.ts'
 export {
   requireClientsNotAbove,
   requireHeld,

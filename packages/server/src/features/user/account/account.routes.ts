@@ -2,7 +2,7 @@ import { type ParsedOf, users } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import type { Condition } from '../../../kit/page.ts'
+import { type Condition, isWithin } from '../../../kit/page.ts'
 import type { Bin } from '../../../kit/recycleBin.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
@@ -90,10 +90,10 @@ export const accountRoutes = serve(users, accountScope, {
 /** The same accounts, cut by filters that are no columns. */
 function cut(ctx: Context, { within, roleId, dormantDays }: Filter): Bin {
   const conditions: Condition[] = []
-  if (within)
-    conditions.push(sql<SqlBool>`org_id in (select below.id from organization below, organization top
-      where top.id = ${within} and below.path <@ top.path)`)
-  if (roleId) conditions.push(sql<SqlBool>`${roleId} = any(role_ids)`)
+  if (within) conditions.push(isWithin(within))
+  // Not by the row's own list, which would be put together for every account.
+  if (roleId)
+    conditions.push(sql<SqlBool>`id in (select user_id from user_role where role_id = ${roleId})`)
   if (dormantDays) {
     const since = new Date(ctx.now().getTime() - dormantDays * 86_400_000).toISOString()
     conditions.push(sql<SqlBool>`coalesce(last_sign_in_at, created_at) < ${since}`)

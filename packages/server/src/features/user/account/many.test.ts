@@ -106,9 +106,7 @@ it('goes on in the background with more than one waits for', async () => {
   const body = { matching: { keyword: 'queued-' }, count: 12, orgId: north }
   const { taskId = '' } = await admin.get(users.moveMany, { body })
   await expect
-    .poll(async () => (await admin.get(asyncTasks.detail, { params: { id: taskId } })).state, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await admin.get(asyncTasks.detail, { params: { id: taskId } })).state)
     .toBe('SUCCESS')
   const task = await admin.get(asyncTasks.detail, { params: { id: taskId } })
   expect(task.title).toContain('Move users')

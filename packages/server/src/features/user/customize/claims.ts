@@ -2,6 +2,7 @@ import { codes, type DomainClaim, proofHost, proofText } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { Outside } from '../../../kit/serve.ts'
 import { txtRecords } from '../../../platform/dns.ts'
 import { makeToken } from '../../../platform/secrets.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -43,12 +44,36 @@ export async function claimDomains(
  * Asks the DNS whether a domain is its claimer's. The refusal is returned: when it was asked stays,
  * and a proof that was found before stays too.
  */
-export async function verifyDomain(ctx: Context, id: string): Promise<DomainClaim | Refusal> {
+export async function verifyDomain(
+  ctx: Context,
+  id: string,
+): Promise<Outside<DomainClaim | Refusal>> {
+  const { domain, token } = await findClaim(ctx, id)
+  const { dnsServers } = ctx.platform.env
+  return new Outside(async () => {
+    const records = await txtRecords(proofHost(domain), dnsServers).catch(() => null)
+    const isProved = records?.some((text) => text.trim() === proofText(token)) ?? null
+    return (after) => noteProof(after, id, { token, isProved })
+  })
+}
+
+interface Heard {
+  /** The one that was asked for: another claimer has another. */
+  readonly token: string
+  /** Null: no DNS server answered. */
+  readonly isProved: boolean | null
+}
+
+async function noteProof(
+  ctx: Context,
+  id: string,
+  { token, isProved }: Heard,
+): Promise<DomainClaim | Refusal> {
   const claim = await findClaim(ctx, id)
+  if (claim.token !== token) throw notFound()
   const host = proofHost(claim.domain)
-  const records = await txtRecords(host, ctx.platform.env.dnsServers).catch(() => null)
-  if (!records) return new Refusal(codes.warning, 'customize.dnsSilent', { params: { host } })
-  const isProved = records.some((text) => text.trim() === proofText(claim.token))
+  if (isProved === null)
+    return new Refusal(codes.warning, 'customize.dnsSilent', { params: { host } })
   const now = ctx.now().toISOString()
   await ctx.db
     .updateTable('customizeDomain')
@@ -57,6 +82,7 @@ export async function verifyDomain(ctx: Context, id: string): Promise<DomainClai
       ...(isProved && { verifiedAt: fn.coalesce(ref('verifiedAt'), val(now)) }),
     }))
     .where('id', '=', id)
+    .where('token', '=', token)
     .execute()
   ctx.note({ targetIds: [claim.customizeId], after: { domain: claim.domain, isProved } })
   ctx.changed(customizePath, [claim.customizeId], [claim.orgId])

@@ -223,7 +223,7 @@ describe('a white label', () => {
 
   it('shows no more while it is disabled, lies in the bin, or its domain was given up', async () => {
     const { list } = await admin.get(customizes.page, { query: { orgId: bank.id } })
-    const [row] = list
+    const row = list.find(({ orgId }) => orgId === bank.id)
     const params = { id: row?.id ?? '' }
     const shown = async () => (await siteAt('portal.tigris.example')).webName
     await admin.get(customizes.setStatus, { params: { ...params, status: '0' } })
@@ -341,7 +341,7 @@ describe('a white label', () => {
 
   it('shows a preview that no domain leads to yet, also while it is disabled', async () => {
     const { list } = await admin.get(customizes.page, { query: { orgId: bank.id } })
-    const params = { id: list[0]?.id ?? '' }
+    const params = { id: list.find(({ orgId }) => orgId === bank.id)?.id ?? '' }
     await admin.get(customizes.setStatus, { params: { ...params, status: '0' } })
     expect(await admin.get(customizes.preview, { params })).toMatchObject({
       webName: 'Tigris Bank',

@@ -237,7 +237,7 @@ describe('the password policy of an organisation', () => {
   it('does not count while its white label is disabled', async () => {
     await save(bank.id, { min: 20 })
     const { list } = await admin.get(customizes.page, { query: { orgId: bank.id } })
-    const params = { id: list[0]?.id ?? '' }
+    const params = { id: list.find(({ orgId }) => orgId === bank.id)?.id ?? '' }
     const user = await signedIn(app, { orgId: bank.id })
     await admin.get(customizes.setStatus, { params: { ...params, status: '0' } })
     expect((await user.get(session.passwordRule, {})).min).toBe(12)

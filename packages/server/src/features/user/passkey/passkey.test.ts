@@ -108,6 +108,25 @@ describe('making a passkey', () => {
     expect(await user.get(passkeys.list, {})).toEqual([])
   })
 
+  it.each([
+    ['signed for another site than its page', { site: 'evil.example' }],
+    ['of another page that shows our site', { origin: 'https://evil.example' }],
+    ['of a page that is called like ours', { origin: 'http://localhost.evil.example' }],
+  ])('refuses one %s', async (_, wishes) => {
+    const { challenge } = await start()
+    const credential = anAuthenticator().make(challenge, wishes)
+    const body = { name: 'x', credential }
+    expect((await user.call(passkeys.add, { body })).code).toBe(codes.badRequest)
+    expect(await user.get(passkeys.list, {})).toEqual([])
+  })
+
+  it('takes no challenge that was given for signing in', async () => {
+    await start()
+    const credential = anAuthenticator().make(await challengeOf())
+    const body = { name: 'x', credential }
+    expect((await user.call(passkeys.add, { body })).code).toBe(codes.badRequest)
+  })
+
   it('ends at ten', async () => {
     for (let n = 0; n < 10; n += 1) await addPasskey(anAuthenticator())
     await prove()
@@ -155,6 +174,30 @@ describe('signing in with a passkey', () => {
     )
   })
 
+  it.each([
+    ['for another site', { site: 'evil.example' }],
+    ['on a page that is called like ours', { origin: 'http://localhost.evil.example' }],
+    ['on another page of ours', { origin: 'https://sub.localhost' }],
+  ])('is refused to one signed %s, and then still good', async (_, wishes) => {
+    const key = anAuthenticator()
+    await addPasskey(key)
+    expect((await signIn(key, wishes)).code).toBe(codes.badCredentials)
+    expect((await signIn(key)).code).toBe(codes.success)
+  })
+
+  it('takes no challenge but its own: none that was made up, nor one for making a passkey', async () => {
+    const key = anAuthenticator()
+    await addPasskey(key)
+    const { challenge: forMaking } = await start()
+    const madeUp = Buffer.alloc(32, 7).toString('base64url')
+    for (const challenge of [madeUp, forMaking]) {
+      const body = { publicKey: aKey, credential: key.show(challenge) }
+      expect((await callPublic(app, passkeySignIn.open, { body }, here())).code).toBe(
+        codes.badCredentials,
+      )
+    }
+  })
+
   it('is refused to a disabled account', async () => {
     const key = anAuthenticator()
     await addPasskey(key)
@@ -165,6 +208,19 @@ describe('signing in with a passkey', () => {
       .execute()
     expect((await signIn(key)).code).toBe(codes.accountDisabled)
   })
+})
+
+it('is of the public address alone, where there is one: no other page makes or shows any', async () => {
+  const key = anAuthenticator()
+  await addPasskey(key)
+  Object.assign(app.platform.env, { publicUrl: 'https://muster.example' })
+  const elsewhere = await addPasskey(anAuthenticator('https://evil.example'))
+  const before = await signIn(key)
+  const own = await addPasskey(anAuthenticator('https://muster.example'))
+  Object.assign(app.platform.env, { publicUrl: null })
+  expect(elsewhere.code).toBe(codes.badRequest)
+  expect(before.code).toBe(codes.badCredentials)
+  expect(own.data).toMatchObject({ site: 'muster.example' })
 })
 
 describe('taking a passkey away', () => {

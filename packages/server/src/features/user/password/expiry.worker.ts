@@ -74,7 +74,8 @@ async function markDue({ db, now }: Platform): Promise<Person[]> {
         where step >= due.days) as step
       from due where due.days between 1 and ${Math.max(...tellAt)})
     update app_user person set expiry_told = marked.step from marked
-    where person.id = marked.id and person.id in (select next.id from marked as next
+    where person.id = marked.id and marked.step < coalesce(person.expiry_told, 32767)
+      and person.id in (select next.id from marked as next
         join app_user told on told.id = next.id
         where next.step < coalesce(told.expiry_told, 32767) order by next.days limit ${atATime})
     returning person.id, person.org_id, person.user_name, person.email, person.language,

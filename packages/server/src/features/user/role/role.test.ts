@@ -51,6 +51,19 @@ describe('the rights of roles', () => {
     nodes.find((node) => node.code === code)?.id ?? ''
   const make = async (code: string, orgId = north.id, by = admin) =>
     by.get(roles.add, { body: role(code, orgId) })
+  it('are listed for an organisation with those below it', async () => {
+    await make('listed-north')
+    await make('listed-city', city.id)
+    await make('listed-south', south.id)
+    const found = async (orgId: string) =>
+      (await admin.get(roles.page, { query: { orgId, keyword: 'listed' } })).list
+        .map(({ code }) => code)
+        .sort()
+    expect(await found(north.id)).toEqual(['listed-city', 'listed-north'])
+    expect(await found(city.id)).toEqual(['listed-city'])
+    expect(await found(rootId)).toHaveLength(3)
+  })
+
   const roleManager = [
     'LIST',
     'DETAIL',

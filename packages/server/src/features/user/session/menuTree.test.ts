@@ -36,6 +36,21 @@ async function grant(user: TestUser, { guard, ...page }: Wishes): Promise<void> 
   await db.insertInto('roleMenu').values({ roleId, menuId }).execute()
 }
 
+it('tells a user all of his roles', async () => {
+  const user = await signedIn(app)
+  const { db } = app.platform
+  const second = await db
+    .insertInto('role')
+    .values({ code: 'second', name: 'Second', type: 'PLATFORM', isSystem: true })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('userRole').values({ userId: user.userId, roleId: second.id }).execute()
+  const { roleIds, systemRoleId } = await user.get(session.info, {})
+  expect(roleIds).toHaveLength(2)
+  expect(roleIds).toContain(second.id)
+  expect(roleIds).toContain(systemRoleId)
+})
+
 it('gives each user the menus of his roles, with all they say of themselves', async () => {
   const [one, other] = [await signedIn(app), await signedIn(app)]
   const guard = { permission: ['BOARD_LIST'], mode: 'allOf' }

@@ -4,7 +4,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
-import { menuFor } from '../../system/menu/index.ts'
+import { menuFor, permissionOfPage } from '../../system/menu/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { ruleShown } from '../../system/site/index.ts'
 import { passwordPolicyOf, siteFor } from '../customize/index.ts'
@@ -38,6 +38,7 @@ export const sessionRoutes = serve(session, ownSession, {
       ...user,
       avatar: imageUrl(user.avatar),
       systemRoleId: roleIds[0] ?? '',
+      roleIds: [...roleIds],
       isSuperAdmin: isSuperAdmin ? (1 as const) : (0 as const),
       website: site.webName,
       site,
@@ -52,6 +53,7 @@ export const sessionRoutes = serve(session, ownSession, {
     return endSessions(ctx, { userId, only: sessionId })
   },
   menu: (_, ctx) => ownMenu(ctx),
+  missing: async ({ query }, { db }) => ({ permission: await permissionOfPage(db, query.path) }),
   passwordRule: async (_, { db, language, principal }) =>
     ruleShown(language, await passwordPolicyOf(db, principal.orgId)),
   changePassword: ({ body }, ctx) => changePassword(ctx, body),

@@ -12,13 +12,13 @@ export const isVisitor = (userName: string): boolean => userName === visitorName
  */
 export async function setVisitor(db: Kysely<DB>, isOpen: boolean): Promise<void> {
   const status = isOpen ? 1 : 0
-  const known = await db
+  if (isOpen) await addVisitor(db)
+  const visitor = await db
     .updateTable('appUser')
     .set({ status })
     .where('userName', '=', visitorName)
     .returning('id')
     .executeTakeFirst()
-  const visitor = known ?? (isOpen ? await addVisitor(db) : undefined)
   if (!visitor) return
   // The menu comes from roles, also for who may do everything.
   const role = db.selectFrom('role').where('code', '=', 'administrator')
@@ -30,13 +30,14 @@ export async function setVisitor(db: Kysely<DB>, isOpen: boolean): Promise<void>
     .execute()
 }
 
-async function addVisitor(db: Kysely<DB>): Promise<{ id: string }> {
+/** Where there is none yet: several nodes may start together. */
+async function addVisitor(db: Kysely<DB>): Promise<void> {
   const root = await db
     .selectFrom('organization')
     .select('id')
     .where('parentId', 'is', null)
     .executeTakeFirstOrThrow()
-  return db
+  await db
     .insertInto('appUser')
     .values({
       userName: visitorName,
@@ -46,8 +47,8 @@ async function addVisitor(db: Kysely<DB>): Promise<{ id: string }> {
       passwordHash: 'none',
       mustChangePassword: false,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** The visitors' account. */

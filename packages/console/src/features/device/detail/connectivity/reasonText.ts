@@ -10,6 +10,7 @@ const reasonTexts: ReadonlyMap<string, TextKey> = new Map([
   ['protocol', 'device.reason.protocol'],
   ['revoked', 'device.reason.revoked'],
   ['missedBeats', 'device.reason.missedBeats'],
+  ['expired', 'device.reason.expired'],
   ['shutdown', 'device.reason.shutdown'],
   ['serverLost', 'device.reason.serverLost'],
   ['reboot', 'device.reason.reboot'],

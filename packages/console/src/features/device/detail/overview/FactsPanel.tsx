@@ -1,9 +1,13 @@
-import type { Device } from '@muster/contract'
+import { type Device, shippedParameters, supportWarningDays } from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
 import { Ltr, Time } from '../../../../kit/parts/values.tsx'
 import { t } from '../../../../platform/texts.ts'
-import { FactList } from '../FactList.tsx'
+import { EndDay } from '../../facts/EndDay.tsx'
+import { type Fact, FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
+
+/** As `warranty.alarm.days` is shipped: the page only colours a day that it shows. */
+const warrantyWarningDays = shippedParameters['warranty.alarm.days'].value
 
 /** What the record says of a terminal. */
 export function FactsPanel({ device }: { readonly device: Device }) {
@@ -30,9 +34,30 @@ export function FactsPanel({ device }: { readonly device: Device }) {
             label: t('device.activatedAt'),
             value: <Time at={device.activatedAt} />,
           },
+          {
+            key: 'warranty',
+            label: t('device.warrantyEnd'),
+            value: <EndDay on={device.warrantyEnd} days={warrantyWarningDays} />,
+          },
+          {
+            key: 'support',
+            label: t('model.endOfSupport'),
+            value: <EndDay on={device.endOfSupport} days={supportWarningDays} />,
+          },
+          ...enrolmentFacts(device),
           { key: 'remark', label: t('device.remark'), value: device.remark ?? nothing },
         ]}
       />
     </Panel>
   )
+}
+
+/** What keeps a terminal from enrolling again, or lets it: only while there is something to tell. */
+function enrolmentFacts({ releasedUntil, enrolmentRefusedAt }: Device): readonly Fact[] {
+  const released = { key: 'released', label: t('device.releasedUntil') }
+  const refused = { key: 'refused', label: t('device.enrolmentRefusedAt') }
+  return [
+    ...(releasedUntil ? [{ ...released, value: <Time at={releasedUntil} /> }] : []),
+    ...(enrolmentRefusedAt ? [{ ...refused, value: <Time at={enrolmentRefusedAt} /> }] : []),
+  ]
 }

@@ -7,10 +7,12 @@ type Waiting = NonNullable<TaskItem['waitsFor']>
 const shortTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waitsShort.PACE',
   BLACKOUT: 'device.waitsShort.BLACKOUT',
+  DISABLED: 'device.waitsShort.DISABLED',
 }
 const longTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waits.PACE',
   BLACKOUT: 'device.waits.BLACKOUT',
+  DISABLED: 'device.waits.DISABLED',
 }
 
 /** What keeps a command from leaving, in a word or two; null: nothing does. */
@@ -20,6 +22,7 @@ export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | n
 /** The same with its reason and its end, and whether that comes in time; nothing where nothing keeps it. */
 export function waitsTexts(item: TaskItem): readonly string[] {
   const { waitsFor, waitsReason, waitsUntil, expiresAt } = item
+  if (waitsFor === 'DISABLED') return [t(longTexts.DISABLED)]
   if (waitsFor === null || waitsUntil === null) return []
   const time = formatDateTime(waitsUntil)
   const says = t(longTexts[waitsFor], { time, reason: waitsReason ?? '' })

@@ -1,5 +1,7 @@
 import { type LoggedMail, mailLog } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { outcomeOf, useSend } from '../../../../kit/list/useAction.ts'
 import type { Dialog } from '../../../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../../../kit/parts/DialogFrame.tsx'
 import { Loaded } from '../../../../kit/parts/Screen.tsx'
@@ -7,6 +9,7 @@ import { Ltr, Time } from '../../../../kit/parts/values.tsx'
 import { query } from '../../../../kit/queries.ts'
 import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
+import { Button } from '../../../../ui/controls.ts'
 import { Letter } from '../Letter.tsx'
 import classes from '../mail.module.css'
 
@@ -21,9 +24,10 @@ export function MailDialog({ dialog }: { readonly dialog: Dialog<LoggedMail> }) 
 
 function Content({ id }: { readonly id: string }) {
   const mail = useQuery(query(mailLog.detail, { params: { id } }))
+  const [revealed, setRevealed] = useState<string | null>(null)
   return (
     <Loaded query={mail} permission={mailLog.detail.permission}>
-      {({ to, sentAt, nextAttemptAt, attempts, error, subject, text, language, isBlotted }) => (
+      {({ to, sentAt, nextAttemptAt, attempts, error, subject, text, language, ...mail }) => (
         <>
           <dl className={classes.facts}>
             <div>
@@ -49,10 +53,33 @@ function Content({ id }: { readonly id: string }) {
               </div>
             )}
           </dl>
-          {isBlotted && <p>{t('mail.blottedNote')}</p>}
-          <Letter subject={subject} text={text} language={language} />
+          {mail.isBlotted && <p>{t('mail.blottedNote')}</p>}
+          {mail.isWaiting && <Reveal id={id} show={setRevealed} />}
+          <Letter subject={subject} text={revealed ?? text} language={language} />
         </>
       )}
     </Loaded>
+  )
+}
+
+interface RevealProps {
+  readonly id: string
+  readonly show: (text: string) => void
+}
+
+/** Whoever asks for a code that waits proves himself for it first. */
+function Reveal({ id, show }: RevealProps) {
+  const send = useSend(mailLog)
+  const reveal = async () => {
+    const outcome = await outcomeOf(send(mailLog.reveal, { params: { id } }))
+    if ('reply' in outcome) show(outcome.reply.text)
+  }
+  return (
+    <p>
+      {t('mail.waitingNote')}{' '}
+      <Button variant="default" onClick={() => void reveal()}>
+        {t('mail.reveal')}
+      </Button>
+    </p>
   )
 }

@@ -34,7 +34,7 @@ export function MailServerList() {
       <Filters
         list={list}
         keyword={searched}
-        fields={{ orgId: { label: 'mail.server.org', of: organizations }, status: statusFilter }}
+        fields={{ orgId: { label: 'kit.orgAndBelow', of: organizations }, status: statusFilter }}
       />
       <Toolbar>
         <AddButton code={mailServers.add.permission} dialog={form} />

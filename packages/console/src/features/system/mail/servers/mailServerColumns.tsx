@@ -1,5 +1,5 @@
 import { type MailServer, mailServers, type TextKey } from '@muster/contract'
-import type { Columns } from '../../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
 import { formatNumber, nothing } from '../../../../platform/format.ts'
@@ -55,6 +55,7 @@ export const columns: Columns<MailServer> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (server) => <StatusSwitch of={mailServers} row={server} />,
   },
 ]

@@ -31,7 +31,7 @@ export function AccessPointList() {
         fields={{
           kind: { label: 'platform.point.kind', options: kindTexts },
           region: 'platform.point.region',
-          orgId: { label: 'platform.point.organization', of: organizations },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
           status: statusFilter,
         }}
       />

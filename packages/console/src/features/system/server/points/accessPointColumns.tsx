@@ -1,5 +1,5 @@
 import { accessPoints, type AccessPoint, type TextKey } from '@muster/contract'
-import type { Columns } from '../../../../kit/parts/columns.tsx'
+import { type Columns, statusWords } from '../../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../../kit/parts/StatusSwitch.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
 import { nameText, t } from '../../../../platform/texts.ts'
@@ -18,7 +18,7 @@ export const columns: Columns<AccessPoint> = [
     title: 'platform.point.kind',
     sortable: true,
     width: 150,
-    render: ({ kind }) => t(kindTexts[kind]),
+    words: kindTexts,
   },
   {
     key: 'url',
@@ -35,13 +35,14 @@ export const columns: Columns<AccessPoint> = [
     key: 'status',
     title: 'kit.status',
     width: 84,
+    words: statusWords,
     render: (point) => <StatusSwitch of={accessPoints} row={point} />,
   },
   {
     key: 'orgName',
     title: 'platform.point.organization',
     width: 150,
-    render: ({ orgName }) => orgName ?? t('platform.everywhere'),
+    words: { '': 'platform.everywhere' },
   },
   { key: 'region', title: 'platform.point.region', sortable: true, width: 110 },
   { key: 'weight', title: 'platform.point.weight', sortable: true, width: 100, align: 'end' },

@@ -32,7 +32,7 @@ export async function devicesUnder(ctx: Context, sns: readonly string[]): Promis
   const { rows } = await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, imei,
       batch_no, remark, lifecycle, sealed_secret is not null as is_registered,
       deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine
-    from device where sn = any(${[...sns]}::text[]) order by id for update`.execute(ctx.db)
+    from device where sn = any(${[...sns]}::text[]) order by id for no key update`.execute(ctx.db)
   return rows
 }
 

@@ -1,0 +1,133 @@
+import { type Call, codes, devices, session } from '@muster/contract'
+import { fullEstate } from '../packages/server/test/fill/sizes.ts'
+import { features } from '../packages/server/src/features/index.ts'
+import { type Answered, Asker, tooLong } from './estate/ask.ts'
+import { callers, makeEstate } from './estate/estate.ts'
+import { timeJobs } from './estate/jobs.ts'
+import { isList, type Known, questionsOf } from './estate/questions.ts'
+import { filterIds, Met } from './estate/samples.ts'
+import { type Line, printTable } from './estate/table.ts'
+import { startServer } from './harness/children.ts'
+import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
+import { readNumbers, readText } from './harness/options.ts'
+import { say } from './harness/print.ts'
+
+// A full installation, asked everything that its contract allows, each beside the list's first page.
+
+const { port, ...sizes } = readNumbers({ ...fullEstate, port: 15_263 })
+
+/** The kept database knows it too; nobody else can reach this one. */
+const password = 'only-for-the-benchmark-1'
+
+/** Of `--only admin,jobs,/device/`: callers, the jobs, and parts of paths. */
+const wanted = readText('only')?.split(',') ?? []
+const parts = wanted.filter((word) => word.startsWith('/'))
+
+const database = await openBenchDatabase()
+try {
+  await run(database)
+} finally {
+  await database.stop()
+}
+
+async function run({ url, client, folder }: BenchDatabase): Promise<void> {
+  const variables = {
+    DATABASE_URL: url,
+    MUSTER_DATA: folder,
+    MUSTER_ADMIN_PASSWORD: password,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
+  const server = await startServer('web', variables)
+  const lines: Line[] = []
+  try {
+    await makeEstate(client, sizes)
+    const ids = await filterIds(client)
+    for (const caller of callers.filter(isAsked)) {
+      const asker = await Asker.open(port, { name: caller, password })
+      const met = new Met()
+      lines.push(...(await askAs({ caller, asker, met, ids })))
+      say(`${caller} has asked`)
+      if (caller === 'admin' && isAsked('jobs'))
+        for (const { name, ms } of await timeJobs(variables))
+          lines.push({
+            caller: 'worker',
+            what: name,
+            ms,
+            pageMs: met.pageMs(devices.page),
+            refusal: null,
+          })
+    }
+  } finally {
+    await server.stop()
+  }
+  printTable(lines)
+}
+
+/** Whether a caller or the jobs were named, or nobody was. */
+function isAsked(key: string): boolean {
+  return wanted.length === parts.length || wanted.includes(key)
+}
+
+/** All that reads; of some paths only, where parts of them were named. */
+function callsToAsk(): Call[] {
+  return features
+    .flatMap(({ routes }) => routes.map(({ call }) => call))
+    .filter(({ method, schemas }) => method === 'GET' && !schemas.file)
+    .filter((call) => call.permission !== 'public' && call !== session.logout)
+    .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
+}
+
+interface Asking {
+  readonly caller: string
+  readonly asker: Asker
+  readonly met: Met
+  readonly ids: ReadonlyMap<string, string>
+}
+
+/** Asks as one caller all that may be asked; lists first, beside which the rest stands. */
+async function askAs(asking: Asking): Promise<Line[]> {
+  const lines: Line[] = []
+  const calls = callsToAsk()
+  for (const isFirst of [true, false])
+    for (const call of calls.filter((one) => isList(one) === isFirst && !isNested(one)))
+      lines.push(...(await askOne(asking, call)))
+  for (const call of calls.filter(isNested)) lines.push(...(await askOne(asking, call)))
+  return lines
+}
+
+/** A list or an answer about one record: known when the list of its records has been asked. */
+function isNested({ path }: Call): boolean {
+  return path.includes('{')
+}
+
+/** A list with all its questions, or the one answer of any other call. */
+async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+  const path = met.pathOf(call)
+  if (path === null) return []
+  const first = await asker.ask(path, {})
+  const page = isList(call) ? first.ms : met.pageMs(call)
+  const line = (what: string, { ms, refusal }: Answered): Line => {
+    const name = what ? `${call.path} ${what}` : call.path
+    return { caller, what: name, ms, pageMs: page, refusal }
+  }
+  const lines = [line('', first)]
+  if (first.refusal !== null || !isList(call)) return lines
+  // What a list answers is said by its contract.
+  const { list, total } = first.body as { list: Known['row'][]; total: number }
+  if (!isNested(call)) met.add(call, list[0]?.['id'], first.ms)
+  const [row] = list
+  if (!row) return lines
+  // An order whose first page takes seconds is not asked the other way round, too: a run has an end.
+  const slow = new Set<string | undefined>()
+  for (const { name, query } of questionsOf(call, { row, ids, total })) {
+    const { sortField } = query
+    if (sortField !== undefined && slow.has(sortField)) continue
+    const answered = await asker.ask(path, query, 2 * first.ms)
+    if (answered.ms > tooLong) slow.add(sortField)
+    // Not every column of a list may be sorted by.
+    if (answered.refusal?.code !== codes.badRequest) lines.push(line(name, answered))
+  }
+  return lines
+}

@@ -1,0 +1,45 @@
+import type pg from 'pg'
+import { fillEstate } from '../../packages/server/test/fill/fillEstate.ts'
+import type { EstateSizes } from '../../packages/server/test/fill/sizes.ts'
+import { beatSql } from '../../packages/server/test/fill/terminals.ts'
+import { say } from '../harness/print.ts'
+
+/** Those who ask: everything, about a third of the organisations, one organisation. */
+export const callers = ['admin', 'operator', 'leaf'] as const
+
+/**
+ * Makes the estate in a database that a server has seeded; a kept one is taken as it is, but that
+ * its terminals beat once more.
+ */
+export async function makeEstate(client: pg.Client, sizes: EstateSizes): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from device`,
+  )
+  const count = rows[0]?.count ?? 0
+  if (count !== 0 && count !== sizes.terminals)
+    throw new Error(`the kept database holds ${count} terminals, not ${sizes.terminals}`)
+  if (count === 0) {
+    await fillEstate(client, sizes, say)
+    await addCaller(client, { userName: 'operator', code: 'place-1' })
+    await addCaller(client, { userName: 'leaf', code: `place-${sizes.organizations - 1}` })
+  } else await client.query(beatSql)
+}
+
+/** A user with the administrator's password and every right, who sees his organisation and those below. */
+const callerSql = `
+  with made as (insert into app_user (user_name, org_id, password_hash, must_change_password)
+      select $1, place.id, admin.password_hash, false
+      from app_user admin, organization place where admin.user_name = 'admin' and place.code = $2
+      returning id, org_id),
+    role as (insert into role (code, name, org_id) select 'estate-' || $1, $1, made.org_id from made returning id),
+    sees as (insert into data_scope (role_id, kind) select id, 'OWN_ORG_AND_BELOW' from role),
+    may as (insert into role_menu (role_id, menu_id) select role.id, menu.id from role, menu)
+  insert into user_role (user_id, role_id) select made.id, role.id from made, role`
+
+async function addCaller(
+  client: pg.Client,
+  { userName, code }: { userName: string; code: string },
+): Promise<void> {
+  const { rowCount } = await client.query(callerSql, [userName, code])
+  if (rowCount !== 1) throw new Error(`there is no ${code} for ${userName}`)
+}

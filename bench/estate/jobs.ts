@@ -1,0 +1,45 @@
+import { openPlatforms } from '../../packages/server/src/bin/platform.ts'
+import { jobs } from '../../packages/server/src/features/index.ts'
+import {
+  sweepDeadNodes,
+  sweepMissedBeats,
+} from '../../packages/server/src/features/device/link/presence.queries.ts'
+import type { Platform } from '../../packages/server/src/kit/context.ts'
+import { readEnv } from '../../packages/server/src/platform/env.ts'
+
+/** Something that runs by itself, and how long its second run took. */
+export interface Timed {
+  readonly name: string
+  readonly ms: number
+}
+
+/** Runs at least each quarter of an hour. */
+const isFrequent = ({ cron }: { cron: string }) => /^\*(?:\/\d+)? /.test(cron)
+
+/** Runs by itself every few seconds, outside the list of jobs. */
+const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unknown> }[] = [
+  {
+    name: 'sweep of missed beats',
+    work: ({ pool, env }) => sweepMissedBeats(pool, env.heartbeatSeconds),
+  },
+  { name: 'sweep of dead gateways', work: ({ pool }) => sweepDeadNodes(pool, 20) },
+]
+
+/** Times all that comes round often: twice, because the first run also does what has waited. */
+export async function timeJobs(variables: Readonly<Record<string, string>>): Promise<Timed[]> {
+  const env = readEnv(variables, [])
+  const url = variables['DATABASE_URL'] ?? ''
+  const { platform, close } = await openPlatforms(env, { url, directUrl: null })
+  const timed: Timed[] = []
+  try {
+    for (const { name, work } of [...sweeps, ...jobs.filter(isFrequent)]) {
+      await work(platform)
+      const started = performance.now()
+      await work(platform)
+      timed.push({ name, ms: performance.now() - started })
+    }
+  } finally {
+    await close()
+  }
+  return timed
+}

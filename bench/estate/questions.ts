@@ -1,0 +1,98 @@
+import { type Call, columnsOf, notColumns } from '@muster/contract'
+import * as z from 'zod/mini'
+
+/** One thing to ask of a call: its name in the table, and the members of the query. */
+export interface Question {
+  readonly name: string
+  readonly query: Readonly<Record<string, string>>
+}
+
+interface Property {
+  readonly enum?: readonly unknown[]
+  readonly type?: string
+  readonly format?: string
+}
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, Property>>
+  readonly required?: readonly string[]
+}
+
+// A query is an object; the library's type says that it may be any schema.
+const schemaOf = ({ schemas }: Call): QuerySchema =>
+  schemas.query
+    ? (z.toJSONSchema(schemas.query, { io: 'input', unrepresentable: 'any' }) as QuerySchema)
+    : {}
+
+/** Members of a call's query with what the contract says of each. */
+const membersOf = (call: Call): ReadonlyMap<string, Property> =>
+  new Map(Object.entries(schemaOf(call).properties ?? {}))
+
+/** Members without which a query is refused. */
+export const requiredOf = (call: Call): readonly string[] => schemaOf(call).required ?? []
+
+export const isList = (call: Call): boolean =>
+  columnsOf(call).size > 0 && membersOf(call).has('pageNum')
+
+/** A row of a list's first page, and ids of records that a filter may name. */
+export interface Known {
+  readonly row: Readonly<Record<string, unknown>>
+  readonly ids: ReadonlyMap<string, string>
+  readonly total: number
+}
+
+const pageSize = 20
+const day = 86_400_000
+
+/** Every page, order, filter and search that the contract of a list allows. */
+export function questionsOf(call: Call, known: Known): Question[] {
+  return [...pagesOf(known), ...ordersOf(call), ...filtersOf(call, known), ...searchesOf(known)]
+}
+
+function pagesOf({ total }: Known): Question[] {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const deep = [...new Set([Math.ceil(last / 2), last])].filter((page) => page > 1)
+  return deep.map((page) => ({ name: `page ${page}`, query: { pageNum: String(page) } }))
+}
+
+const ordersOf = (call: Call): Question[] =>
+  [...columnsOf(call)].flatMap((sortField) =>
+    ['asc', 'desc'].map((sortOrder) => ({
+      name: `sort ${sortField} ${sortOrder}`,
+      query: { sortField, sortOrder },
+    })),
+  )
+
+function filtersOf(call: Call, known: Known): Question[] {
+  const filters = [...membersOf(call)].filter(
+    ([name]) => !notColumns.has(name) || /(?:From|To)$/.test(name),
+  )
+  return filters.flatMap(([name, property]) =>
+    valuesOf(name, property, known).map((value) => ({
+      name: `${name}=${value.length > 24 ? '…' : value}`,
+      query: { [name]: value },
+    })),
+  )
+}
+
+/** A person's word: of a name on the page, and one that nobody has. */
+function searchesOf({ row }: Known): Question[] {
+  const named = [row['sn'], row['userName'], row['name']]
+  const word = named.find((value) => typeof value === 'string') ?? 'Till'
+  return [word, word.slice(0, 4), 'zzzzzz'].map((keyword) => ({
+    name: `keyword=${keyword}`,
+    query: { keyword },
+  }))
+}
+
+/** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
+function valuesOf(name: string, property: Property, { row, ids }: Known): string[] {
+  const choices = property.enum ?? []
+  if (choices.length > 0) return choices.map(String)
+  if (/(?:From|^from)$/.test(name)) return [new Date(Date.now() - 7 * day).toISOString()]
+  if (/(?:To|^to)$/.test(name)) return [new Date(Date.now() - 30 * day).toISOString()]
+  const there = row[name] ?? ids.get(name)
+  if (property.type === 'integer' || property.type === 'number') return ['24']
+  if (typeof there !== 'string') return property.format === 'uuid' ? [] : ['zzzzzz']
+  return property.format === 'uuid' ? [there] : [there, 'zzzzzz']
+}

@@ -1,0 +1,28 @@
+import { type Device, devices } from '@muster/contract'
+import { confirm } from '../../../kit/confirm.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import type { List } from '../../../kit/list/useList.ts'
+import { ChosenButton } from '../../../kit/parts/RemoveButtons.tsx'
+import { t } from '../../../platform/texts.ts'
+import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
+import { tellBatch } from '../../list/index.ts'
+
+/** Lets the chosen terminals, which may be all that match, enrol again. */
+export function ReleaseSelected({ list }: { readonly list: List<Device> }) {
+  const send = useSend(devices)
+  const release = async () => {
+    const count = countOf(list)
+    const [title, text] = [t('device.release'), t('device.releaseManySure', { count })]
+    if (!(await confirm({ title, text, agree: title, kind: 'dangerous', count }))) return
+    const sent = await outcomeOf(send(devices.releaseMany, { body: chosenOf(list) }))
+    if (!('reply' in sent)) return
+    const done = t('device.releasedMany', { count: sent.reply.count })
+    await tellBatch(sent.reply, { kind: 'success', text: done })
+    list.clearSelection()
+  }
+  return (
+    <ChosenButton list={list} code={devices.releaseMany.permission} onClick={() => void release()}>
+      {t('device.release')}
+    </ChosenButton>
+  )
+}

@@ -1,0 +1,27 @@
+import { type Device, devices } from '@muster/contract'
+import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/list/useAction.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { t } from '../../../platform/texts.ts'
+import { whyNotRelease } from '../command/commandRules.ts'
+
+/** Lets a terminal that was reset enrol again. */
+export function ReleaseItem({ device }: { readonly device: Device }) {
+  const act = useAction(devices)
+  const title = t('device.release')
+  const release = async () => {
+    const text = t('device.releaseSure', { sn: device.sn })
+    if (await confirm({ title, text, agree: title, kind: 'dangerous' }))
+      await act(devices.release, { params: { id: device.id } })
+  }
+  return (
+    <ActionItem
+      code={devices.release.permission}
+      icon="restore"
+      whyNot={whyNotRelease(device)}
+      onClick={() => void release()}
+    >
+      {title}
+    </ActionItem>
+  )
+}

@@ -1,0 +1,35 @@
+import { defaultLogDays } from '@muster/contract'
+import { shippedTexts } from '@muster/contract/texts'
+import { cleanup, screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerNothing } from '../../../test/anyList.ts'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { takeTexts } from '../../platform/texts.ts'
+import { ActionList } from './ActionList.tsx'
+import { ClientErrorList } from './ClientErrorList.tsx'
+import { SignInList } from './SignInList.tsx'
+
+beforeEach(() => {
+  prepareBrowser()
+  answerNothing()
+  signInAs('all')
+})
+afterEach(cleanup)
+
+const logs: readonly (readonly [string, ComponentType])[] = [
+  ['actions', ActionList],
+  ['sign-ins', SignInList],
+  ['console errors', ClientErrorList],
+]
+
+it.each(logs)('says in the filters which days of the %s an empty beginning means', (_, List) => {
+  show(<List />)
+  expect(screen.getByLabelText(`From (empty: the last ${defaultLogDays} days)`)).toBeDefined()
+})
+
+it('says so in Arabic', () => {
+  takeTexts(shippedTexts['ar-IQ'] ?? {})
+  show(<ActionList />)
+  expect(screen.getByLabelText(`من (فارغ: آخر ${defaultLogDays} أيام)`)).toBeDefined()
+})

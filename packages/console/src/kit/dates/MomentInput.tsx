@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { LazyCalendar } from './LazyCalendar.tsx'
+import { localMinute, momentOf } from './moments.ts'
+import { dayPattern, readMinute, shownMinute } from './typed.ts'
+
+interface MomentInputProps {
+  readonly label: string
+  /** ISO 8601 in UTC; empty for none. */
+  readonly value: string
+  readonly onChoose: (moment: string) => void
+  readonly error?: string | undefined
+}
+
+/** A day and time in the zone of this computer; told when the field is left, cleared or entered. */
+export function MomentInput({ label, value, onChoose, error }: MomentInputProps) {
+  const [draft, setDraft] = useState({ of: value, local: localMinute(value) })
+  // Somebody else has chosen another one.
+  if (draft.of !== value) setDraft({ of: value, local: localMinute(value) })
+  const tell = () => {
+    if (draft.local !== localMinute(value)) onChoose(momentOf(draft.local))
+  }
+  return (
+    <LazyCalendar
+      label={label}
+      error={error}
+      withTime
+      value={draft.local}
+      onChange={(local) => setDraft({ of: value, local })}
+      format={shownMinute}
+      parse={readMinute}
+      placeholder={`${dayPattern()} HH:MM`}
+      onBlur={tell}
+      onClear={() => {
+        if (value) onChoose('')
+      }}
+      onEnter={tell}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import type pg from 'pg'
+
+/** A command of which its terminal has said nothing (more) for long. */
+export interface SilentItem {
+  readonly id: string
+  readonly sn: string
+}
+
+/** Commands that are asked for at once. */
+export const mostAsked = 500
+
+/**
+ * Locks commands to ask for, of enabled terminals that are connected to this gateway: a page of them,
+ * after the last of the page before.
+ */
+export async function lockSilent(
+  client: pg.ClientBase,
+  nodeId: string | null,
+  after: string | null,
+): Promise<SilentItem[]> {
+  const { rows } = await client.query<SilentItem>({
+    name: 'command.silent',
+    text: `select item.id, device.sn from device_task_item item
+        join device on device.id = item.device_id
+        join device_online online on online.device_id = item.device_id
+      where item.ask_at <= now() and item.ended_at is null and device.status = 1
+        and online.node_id is not distinct from $1::uuid
+        and ($2::uuid is null or item.id > $2)
+      order by item.id limit ${mostAsked} for update of item skip locked`,
+    values: [nodeId, after],
+  })
+  return rows
+}
+
+/** Notes that terminals are asked now; each command once, until its terminal speaks of it. */
+export async function saveAsked(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'command.asked',
+    text: `update device_task_item set ask_at = null, asked_at = now() where id = any($1::uuid[])`,
+    values: [ids],
+  })
+}

@@ -1,0 +1,31 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
+
+/** Vendors that give the same warranty, and before when their terminals were activated. */
+interface Term {
+  readonly vendorIds: string[]
+  /** Of those whose warranty has ended. */
+  readonly ended: string
+  /** Of those whose warranty has ended or will within the days of `warranty.alarm.days`. */
+  readonly ending: string
+}
+
+/** Terminals whose warranty has ended, or will soon: one range of activations for each term. */
+export async function warrantyIs(
+  { db }: Pick<Context, 'db'>,
+  when: 'ended' | 'ending',
+): Promise<Condition> {
+  const { rows } = await sql<Term>`select array_agg(id) as vendor_ids,
+      activated_before(warranty_months, current_date) as ended,
+      activated_before(warranty_months, current_date + 1 + steered('warranty.alarm.days', 30)) as ending
+    from vendor where warranty_months is not null group by warranty_months`.execute(db)
+  const terms = rows.map(({ vendorIds, ended, ending }) => {
+    const range =
+      when === 'ended'
+        ? sql`activated_at < ${ended}`
+        : sql`activated_at >= ${ended} and activated_at < ${ending}`
+    return sql<SqlBool>`(vendor_id = any(${vendorIds}::uuid[]) and ${range})`
+  })
+  return terms.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(terms, sql` or `)})`
+}

@@ -1,0 +1,121 @@
+import type pg from 'pg'
+import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
+
+/** The gateways read what terminals of this account send: passwords may be given from now on. */
+export async function noteConsumer(pool: pg.Pool, account: string): Promise<void> {
+  await pool.query(`insert into nats_account (id) values ($1) on conflict (id) do nothing`, [
+    account,
+  ])
+}
+
+export interface NewPass {
+  readonly account: string
+  readonly deviceId: string
+  readonly userKey: string
+  /** Epoch seconds. */
+  readonly exp: number
+}
+
+/** Keeps a password before it is given. False: nobody would keep yet what its terminal sends. */
+export async function savePass(pool: pg.Pool, pass: NewPass): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'pass.save',
+    text: `insert into terminal_pass (user_key, device_id, secret_mark, expires_at)
+      select $1, device.id, sha256(device.sealed_secret), to_timestamp($3)
+      from device join nats_account account on account.id = $4
+      where device.id = $2 and device.sealed_secret is not null`,
+    values: [pass.userKey, pass.deviceId, pass.exp, pass.account],
+  })
+  return rowCount === 1
+}
+
+/** Which passwords are looked at. */
+export type Suspects =
+  | { readonly of: 'all' }
+  | { readonly of: 'devices'; readonly ids: readonly string[] }
+  | { readonly of: 'keys'; readonly keys: readonly string[] }
+
+const conditions = {
+  all: `$2::text[] is not null`,
+  devices: `pass.device_id = any($2::uuid[])`,
+  keys: `pass.user_key = any($2::text[])`,
+} as const
+
+const valuesOf = (suspects: Suspects): readonly string[] => {
+  if (suspects.of === 'all') return []
+  return suspects.of === 'keys' ? suspects.keys : suspects.ids
+}
+
+/** Revokes the passwords of terminals that may not connect (any more), or have another secret. */
+export async function revokeUnfit(pool: pg.Pool, suspects: Suspects): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: `pass.revoke.${suspects.of}`,
+    text: `update terminal_pass pass set revoked_at = now()
+      where ${conditions[suspects.of]} and pass.revoked_at is null and pass.expires_at > now()
+        and not exists (select from device where device.id = pass.device_id
+          and device.deleted_at is null and device.lifecycle = any($1::text[])
+          and sha256(device.sealed_secret) = pass.secret_mark)`,
+    values: [lifecyclesThatConnect, valuesOf(suspects)],
+  })
+  return rowCount ?? 0
+}
+
+/** Revokes a password that was misused. */
+export async function revokePass(pool: pg.Pool, userKey: string): Promise<void> {
+  await pool.query(
+    `update terminal_pass pass set revoked_at = now()
+      where pass.user_key = $1 and pass.revoked_at is null`,
+    [userKey],
+  )
+}
+
+/** Whether this gateway is the one that tells NATS, for the next seconds. */
+export async function holdAnnouncing(
+  pool: pg.Pool,
+  { account, nodeId }: { readonly account: string; readonly nodeId: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update nats_account account set announcer = $2, announcer_until = now() + interval '15 seconds'
+      where account.id = $1 and (account.announcer = $2 or account.announcer_until is null
+        or account.announcer_until < now())`,
+    [account, nodeId],
+  )
+  return rowCount === 1
+}
+
+/** Lets another gateway tell NATS at once. */
+export async function leaveAnnouncing(pool: pg.Pool, nodeId: string): Promise<void> {
+  await pool.query(
+    `update nats_account account set announcer_until = null where account.announcer = $1`,
+    [nodeId],
+  )
+}
+
+export interface RevokedPass {
+  readonly userKey: string
+  /** Epoch seconds; beyond it the password is void by itself. */
+  readonly exp: number
+  readonly isAnnounced: boolean
+}
+
+/** Everything NATS must refuse although it was signed. */
+export async function findRevoked(pool: pg.Pool): Promise<RevokedPass[]> {
+  const { rows } = await pool.query<RevokedPass>(
+    `select pass.user_key as "userKey", ceil(extract(epoch from pass.expires_at))::float8 as exp,
+        pass.announced_at is not null as "isAnnounced"
+      from terminal_pass pass where pass.revoked_at is not null and pass.expires_at > now()`,
+  )
+  return rows
+}
+
+export async function noteAnnounced(pool: pg.Pool, keys: readonly string[]): Promise<void> {
+  await pool.query(
+    `update terminal_pass pass set announced_at = now() where pass.user_key = any($1::text[])`,
+    [keys],
+  )
+}
+
+/** Forgets passwords that are void by themselves. */
+export async function forgetPasses(pool: pg.Pool): Promise<void> {
+  await pool.query('delete from terminal_pass where terminal_pass.expires_at < now()')
+}

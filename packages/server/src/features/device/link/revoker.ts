@@ -1,0 +1,101 @@
+import { every } from '../../../platform/every.ts'
+import type { NatsKeys } from '../../../platform/natsKeys.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { devicesPath } from '../paths.ts'
+import {
+  findRevoked,
+  holdAnnouncing,
+  leaveAnnouncing,
+  noteAnnounced,
+  revokePass,
+  revokeUnfit,
+} from './pass.queries.ts'
+
+interface RevokerParts {
+  readonly keys: NatsKeys
+  readonly nodeId: string
+  /** Tells NATS what the account is now. */
+  readonly announce: (accountToken: string) => Promise<void>
+}
+
+export interface Revoker {
+  /** A password was shown: is it still its terminal's? */
+  readonly suspect: (userKey: string) => void
+  /** A password was misused. */
+  readonly revoke: (userKey: string) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Rings the gateway that tells NATS. */
+const bell = 'nats.revoked'
+
+/** Every so many rounds all passwords are looked at, whoever forgot to tell. */
+const fullRound = 12
+
+/**
+ * Ends the passwords of terminals that may not connect any more. Of several gateways one tells
+ * NATS, so that a newer list is never overwritten by an older one.
+ */
+export function startRevoker(platform: LinkPlatform, parts: RevokerParts): Revoker {
+  const { pool, live, log } = platform
+  const devices = new Set<string>()
+  const keys = new Set<string>()
+  let round = 0
+  let isFull = true
+  const life = every({ name: 'revoking passwords', seconds: 5, log }, async () => {
+    if (isFull || round++ % fullRound === 0) await revokeUnfit(pool, { of: 'all' })
+    isFull = false
+    await revokeUnfit(pool, { of: 'devices', ids: take(devices) })
+    await revokeUnfit(pool, { of: 'keys', keys: take(keys) })
+    await announceRevoked(platform, parts)
+  })
+  const silence = live.onDoorbell(bell, life.soon)
+  const end = live.subscribe(({ path, ids }) => {
+    if (path !== devicesPath) return
+    if (ids.length === 0) isFull = true
+    for (const id of ids) devices.add(id)
+    life.soon()
+  })
+  life.soon()
+  return {
+    suspect(userKey) {
+      keys.add(userKey)
+      life.soon()
+    },
+    async revoke(userKey) {
+      await revokePass(pool, userKey)
+      live.ring(bell)
+    },
+    async stop() {
+      end()
+      silence()
+      await life.stop()
+      await leaveAnnouncing(pool, parts.nodeId)
+    },
+  }
+}
+
+function take(set: Set<string>): string[] {
+  const taken = [...set]
+  set.clear()
+  return taken
+}
+
+async function announceRevoked(
+  { pool, live }: LinkPlatform,
+  { keys, nodeId, announce }: RevokerParts,
+): Promise<void> {
+  const revoked = await findRevoked(pool)
+  const news = revoked.filter(({ isAnnounced }) => !isAnnounced)
+  if (news.length === 0) return
+  if (!(await holdAnnouncing(pool, { account: keys.terminalsId, nodeId }))) {
+    live.ring(bell)
+    return
+  }
+  const list = Object.fromEntries(revoked.map(({ userKey, exp }) => [userKey, exp]))
+  await announce(await keys.terminalsToken(list))
+  await noteAnnounced(
+    pool,
+    news.map(({ userKey }) => userKey),
+  )
+}

@@ -1,0 +1,1 @@
+export { requireMailFor } from './mailWay.ts'

@@ -1,0 +1,72 @@
+import { users, actionLog } from '@muster/contract'
+import { expect, it } from 'vitest'
+import { fileColumns } from './fileColumns.ts'
+import { textOf, valuesOf, WallTime } from './write/cells.ts'
+
+const english = 'en'
+type Wished = Parameters<typeof fileColumns>[1]['columns'][number]
+
+const said = (column: Wished, row: object, timeZone = 'UTC', language = english) => {
+  const made = fileColumns(users.page, { columns: [column], timeZone }, language)
+  return [made[0]?.[1], ...valuesOf({ ...row }, made).map(textOf)]
+}
+
+it.each([
+  [{ ACTIVE: 'user.state.ACTIVE' }, 'ACTIVE', 'Active'],
+  ['user.state.{state}', 'LOCKED', 'Locked'],
+  // What has no text is told as it is.
+  ['user.state.{state}', 'NEW', 'NEW'],
+  [{ ACTIVE: 'user.state.ACTIVE' }, 'LOCKED', 'LOCKED'],
+  [{ '*': 'log.refusedWith' }, 403, 'Refused 403'],
+  [{ '': 'kit.no', '*': 'kit.yes' }, null, 'No'],
+  [{ '': 'client.anywhere' }, [], 'Anywhere'],
+  [{ true: 'kit.yes', false: 'kit.no' }, false, 'No'],
+  [{ 1: 'kit.enabled', 0: 'kit.disabled' }, 0, 'Disabled'],
+  [{}, 'constructor', 'constructor'],
+] as const)('says by %j for %j: %s', (words, state, expected) => {
+  expect(said(['state', 'State', words], { state })).toEqual(['State', expected])
+})
+
+it('says what a reader of another language reads', () => {
+  expect(
+    said(['state', 'State', 'user.state.{state}'], { state: 'ACTIVE' }, 'UTC', 'ar-IQ')[1],
+  ).toBe('نشط')
+})
+
+it.each([
+  ['VENDOR_LIST', 'See the list'],
+  ['BATCH_DELETE', 'Move many to the recycle bin'],
+])('calls the right %s as the console does', (permission, expected) => {
+  const columns = [['permission', 'Action', 'right.{permission}']] as const
+  const made = fileColumns(actionLog.page, { columns, timeZone: 'UTC' }, english)
+  expect(valuesOf({ permission }, made)).toEqual([expected])
+})
+
+it.each([
+  ['UTC', '2026-11-22T12:00:00.000Z', '2026-11-22 12:00:00'],
+  ['Asia/Baghdad', '2026-11-22T22:30:00.000Z', '2026-11-23 01:30:00'],
+  // Clocks show it twice that night.
+  ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25 02:30:00+02:00'],
+  ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25 02:30:00+01:00'],
+  ['America/St_Johns', '2026-11-01T04:00:00.000Z', '2026-11-01 01:30:00-02:30'],
+])('says in %s of %s: %s', (zone, at, expected) => {
+  expect(said(['createdAt', 'Created'], { createdAt: at }, zone)).toEqual([
+    `Created (${zone})`,
+    expected,
+  ])
+})
+
+it('counts moments as sheets do, and leaves days and what only looks like a moment alone', () => {
+  const columns = [
+    ['lastSignInAt', 'A'],
+    ['realName', 'B'],
+    ['createdAt', 'C'],
+  ] as const
+  const at = '2026-11-22T21:00:00.000Z'
+  const made = fileColumns(users.page, { columns, timeZone: 'Asia/Baghdad' }, english)
+  expect(valuesOf({ lastSignInAt: null, realName: at, createdAt: at }, made)).toEqual([
+    null,
+    at,
+    new WallTime('2026-11-23 00:00:00', 46_349),
+  ])
+})

@@ -1,0 +1,80 @@
+import { type Call, type ColumnWords, type ExportWish, momentsOf } from '@muster/contract'
+import { translate } from '../../platform/texts.ts'
+import { momentsAt, wallTimeAt } from '../timezone/timezone/index.ts'
+import { type Columns, textOf, WallTime } from './write/cells.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The columns of an exported file: coded values in words, moments in the reader's zone, which the heading says. */
+export function fileColumns(
+  page: Call,
+  { columns, timeZone }: Pick<ExportWish, 'columns' | 'timeZone'>,
+  language: string,
+): Columns {
+  const moments = momentsOf(page)
+  return columns.map(([member, heading, words]) => {
+    if (moments.has(member))
+      return [member, `${heading} (${timeZone})`, (row) => wallTimeOf(row[member], timeZone)]
+    if (words === undefined) return [member, heading]
+    return [member, heading, (row) => wordOf(row, { member, words, language })]
+  })
+}
+
+interface Worded {
+  readonly member: string
+  readonly words: ColumnWords
+  readonly language: string
+}
+
+/** A value in words; one that has none as it is. */
+function wordOf(row: Row, { member, words, language }: Worded): unknown {
+  const value = row[member]
+  if (typeof words === 'string') return filled(row, words, language) ?? value
+  const text = textOf(value)
+  const key = Object.hasOwn(words, text) ? words[text] : text && words['*']
+  return key ? translate(language, key, { value: text }) : value
+}
+
+/** The text of a key whose places the row fills; a right by the longest end of its code that has one, as the console calls it. */
+function filled(row: Row, template: string, language: string): string | null {
+  const keys = endsOf(
+    template,
+    template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(row[name])),
+  )
+  for (const key of keys) {
+    const text = translate(language, key)
+    if (text !== key) return text
+  }
+  return null
+}
+
+const rights = 'right.'
+
+function endsOf(template: string, key: string): string[] {
+  if (!template.startsWith(rights)) return [key]
+  const parts = key.slice(rights.length).split('_')
+  return parts.map((_, from) => rights + parts.slice(from).join('_'))
+}
+
+/** Members of a row that words name beside the column's own. */
+export const placesOf = (words: ColumnWords | undefined): string[] =>
+  typeof words === 'string' ? [...words.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name) : []
+
+const dayMs = 86_400_000
+/** Days from the end of 1899, where sheets begin, to 1970. */
+const sheetEpoch = 25_569
+
+/** A moment as the clocks of a zone show it; what they show twice is told apart by its offset. */
+function wallTimeOf(value: unknown, zone: string): unknown {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  if (Number.isNaN(at)) return value
+  const wall = wallTimeAt(zone, at)
+  const text = new Date(wall).toISOString().slice(0, 19).replace('T', ' ')
+  if (momentsAt(zone, wall).length === 1) return new WallTime(text, wall / dayMs + sheetEpoch)
+  return new WallTime(text + offsetText((wall - at) / 60_000), null)
+}
+
+const offsetText = (minutes: number): string => {
+  const clock = new Date(Math.abs(minutes) * 60_000).toISOString().slice(11, 16)
+  return `${minutes < 0 ? '-' : '+'}${clock}`
+}

@@ -1,0 +1,146 @@
+import { asyncTasks, codes, organizations, vendors } from '@muster/contract'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  begin,
+  csv,
+  imported,
+  importTo,
+  resultRows,
+  taskEnd,
+  upload,
+} from '../../../../test/importing.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { works } from '../../index.ts'
+import { startTasks } from '../../task/index.ts'
+
+let app: TestApp
+let folder: string
+let tasks: { stop: () => Promise<void> }
+let user: TestUser
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
+  app = await startTestApp()
+  Object.assign(app.platform.env, { dataFolder: folder })
+  tasks = startTasks(app.platform, works)
+  user = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(async () => {
+  await tasks.stop()
+  await app.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const codesOf = async (prefix: string) =>
+  (await user.get(vendors.page, { query: { name: prefix, sortField: 'code', pageSize: 100 } })).list
+
+/** Rows of which every third is bad. */
+const rowsOf = (prefix: string, count: number) =>
+  csv(
+    ['code', 'name', 'warrantyMonths'],
+    ...Array.from({ length: count }, (_, n) => [
+      `${prefix}-${1000 + n}`,
+      `${prefix} ${n}`,
+      n % 3 === 2 ? 'many' : '12',
+    ]),
+  )
+
+/** An import that is at rest in the middle of its work: two batches are written. */
+async function resting(prefix: string): Promise<string> {
+  const { data } = await upload(user, rowsOf(prefix, 600))
+  const taskId = await begin(user, vendors.page, { fileId: data.fileId, onFault: 'skip' })
+  await expect
+    .poll(async () => (await codesOf(prefix)).length, { interval: 5, timeout: 60_000 })
+    .toBeGreaterThan(0)
+  await user.get(asyncTasks.pause, { params: { id: taskId } })
+  await expect
+    .poll(async () => (await user.get(asyncTasks.detail, { params: { id: taskId } })).state, {
+      timeout: 60_000,
+    })
+    .toBe('PAUSED')
+  return taskId
+}
+
+it('says what stays of a cancelled import, lists what it refused, and takes back what it added', async () => {
+  const taskId = await resting('Rest')
+  await user.get(asyncTasks.cancel, { params: { id: taskId } })
+  const task = await taskEnd(user, taskId)
+  const { rows, added, changed, same, refused } = await user.get(
+    importTo(vendors.page).calls.result,
+    { params: { id: taskId } },
+  )
+  const left = rows - added - changed - same - refused
+  expect(left).toBeGreaterThan(0)
+  expect(task).toMatchObject({
+    state: 'CANCELLED',
+    done: added,
+    failed: refused,
+    message: `Cancelled. What was written stays: ${added} added, 0 changed. Not reached: ${left}.`,
+  })
+  const states = (await resultRows(user, task)).slice(1).map((row) => row[3])
+  const count = (state: string) => states.filter((one) => one === state).length
+  expect([count('Added'), count('Refused'), count('Not done')]).toEqual([added, refused, left])
+  const items = await user.get(asyncTasks.items, { params: { id: taskId }, query: {} })
+  expect(items.total).toBe(refused)
+  const vendorsOf = async () =>
+    (
+      await sql<{ there: number; gone: number }>`select
+        count(*) filter (where deleted_at is null)::int as there,
+        count(*) filter (where deleted_at is not null)::int as gone
+      from vendor where name like 'Rest %'`.execute(app.platform.db)
+    ).rows[0]
+  expect(await vendorsOf()).toEqual({ there: added, gone: 0 })
+
+  const { taskId: undo } = await user.get(asyncTasks.takeBack, { params: { id: taskId } })
+  expect(await taskEnd(user, undo)).toMatchObject({ state: 'SUCCESS', done: added, failed: 0 })
+  expect(await vendorsOf()).toEqual({ there: 0, gone: added })
+  const again = await user.call(asyncTasks.takeBack, { params: { id: taskId } })
+  expect(again.code).toBe(codes.warning)
+}, 60_000)
+
+it('takes back a whole tree, and names what it could not remove', async () => {
+  const heading = ['code', 'name', 'type', 'parentId', 'contact']
+  const { task } = await imported(user, organizations.page, {
+    content: csv(
+      heading,
+      ['tree-a', 'Tree A', 'BANK', 'platform', ''],
+      ['tree-b', 'Tree B', 'AGENT', 'tree-a', ''],
+      ['tree-c', 'Tree C', 'BANK', 'platform', ''],
+    ),
+  })
+  const { list } = await user.get(organizations.page, { query: { name: 'Tree C' } })
+  const body = {
+    name: 'Below C',
+    code: 'below-c',
+    type: 'AGENT',
+    contact: '',
+    parentId: list[0]?.id,
+  }
+  await user.get(organizations.add, { body: body as never })
+  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 3 })
+  const { taskId } = await user.get(asyncTasks.takeBack, { params: { id: task.id } })
+  expect(await taskEnd(user, taskId)).toMatchObject({ state: 'PARTIAL', done: 2, failed: 1 })
+  const items = await user.get(asyncTasks.items, { params: { id: taskId }, query: {} })
+  expect(items.list).toMatchObject([{ key: 'tree-c', message: expect.stringContaining('Below C') }])
+})
+
+it('takes nothing back for who may not remove, and nothing away from others', async () => {
+  const clerk = await signedIn(app, {
+    permissions: ['ASYNCTASK_LIST', 'ASYNCTASK_CANCEL', 'VENDOR_IMPORT', 'VENDOR_ADD'],
+  })
+  const content = rowsOf('Right', 2)
+  const { task } = await imported(clerk, vendors.page, { content, onFault: 'skip' })
+  const answer = await clerk.call(asyncTasks.takeBack, { params: { id: task.id } })
+  expect(answer.code).toBe(codes.forbidden)
+  const stranger = await signedIn(app, { permissions: ['ASYNCTASK_LIST', 'ASYNCTASK_CANCEL'] })
+  expect((await stranger.call(asyncTasks.takeBack, { params: { id: task.id } })).code).toBe(
+    codes.notFound,
+  )
+  expect(await codesOf('Right')).toHaveLength(2)
+  // What was refused has not used the offer up.
+  expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 2 })
+})

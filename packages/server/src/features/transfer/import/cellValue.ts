@@ -1,0 +1,118 @@
+import { type ImportColumn, problemsOf, type RuleProblem } from '@muster/contract'
+import { wordingsOf } from '../../../platform/texts.ts'
+import { momentsAt } from '../../timezone/timezone/index.ts'
+
+/** What a cell says: a value, or which rule it breaks. */
+export type CellValue =
+  | { readonly value: unknown }
+  | { readonly problem: Pick<RuleProblem, 'key' | 'params'> }
+
+/** The value of a cell that is not empty; times are of the zone. Names of other records stay texts until they are looked up. */
+export function valueOf(column: ImportColumn, text: string, zone = 'UTC'): CellValue {
+  if (column.kind === 'record') return { value: text.trim() }
+  if (column.kind === 'records') return { value: listOf(text) }
+  const meant = typed(column, text, zone)
+  if (meant instanceof ClockFault)
+    return { problem: { key: meant.key, params: { zone, offset: '+03:00' } } }
+  const result = column.schema.safeParse(meant)
+  if (result.success) return { value: result.data }
+  const [first] = problemsOf(result.error)
+  // The cell is not empty: what is required is there, but of another kind.
+  if (!first || first.key === 'rule.required') return { problem: { key: 'rule.type', params: {} } }
+  return { problem: first }
+}
+
+function typed(column: ImportColumn, text: string, zone: string): unknown {
+  switch (column.kind) {
+    case 'number':
+      return numberOf(text)
+    case 'choice':
+      return choiceOf(column, text) ?? text
+    case 'date':
+      return momentOf(text)?.slice(0, 10) ?? text
+    case 'moment':
+      return inZone(momentOf(text), zone) ?? text
+    default:
+      return text
+  }
+}
+
+/** A choice by its code, or by the words that any language or administrator has for it and for no other. */
+function choiceOf({ choices, words }: ImportColumn, text: string): string | undefined {
+  const wanted = foldedWord(text)
+  const byCode = choices.find((choice) => foldedWord(choice) === wanted)
+  if (byCode !== undefined || words === null) return byCode
+  const [found, ...others] = choices.filter((choice) =>
+    wordingsOf(`${words}.${choice}`).some((word) => foldedWord(word) === wanted),
+  )
+  return others.length === 0 ? found : undefined
+}
+
+const foldedWord = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+/** Codes apart by comma, semicolon or line, in Arabic too. */
+export const listOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;\n\u060C\u061B]/)
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+]
+
+const zeros = [0x0660, 0x06f0]
+
+/** Arabic-Indic and Persian digits as the ones that programs read. */
+const plainDigits = (text: string): string =>
+  text.replace(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(zeros.map((zero) => code - zero).find((value) => value >= 0 && value <= 9))
+  })
+
+/** A whole number however it was typed; what is none stays as it is and is refused by its rule. */
+function numberOf(text: string): unknown {
+  const plain = plainDigits(text).trim().replaceAll('\u066C', '')
+  return /^[+-]?\d+(\.0+)?$/.test(plain) ? Number(plain) : text
+}
+
+const dayMs = 86_400_000
+/** Days from the end of 1899, where sheets begin, to 1970. */
+const sheetEpoch = 25_569
+
+/** A day or moment as ISO text, `Z` or an offset only where it has one: from `2026-11-20`, `2026-11-20 14:05` or a sheet's own count of days. */
+function momentOf(text: string): string | null {
+  const plain = plainDigits(text).trim()
+  if (/^\d{1,6}(\.\d+)?$/.test(plain))
+    return new Date(Math.round((Number(plain) - sheetEpoch) * dayMs)).toISOString().slice(0, -1)
+  const parts = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|[+-]\d\d:\d\d)?)?$/.exec(
+    plain,
+  )
+  if (!parts) return null
+  const [, day = '', time = '00:00', seconds = ':00', fraction = '', offset = ''] = parts
+  // Whether there is such a day, the field's rule says.
+  return `${day}T${time}${seconds}${`${fraction || '.'}000`.slice(0, 4)}${offset}`
+}
+
+class ClockFault {
+  readonly key: `rule.${string}`
+
+  constructor(key: `rule.${string}`) {
+    this.key = key
+  }
+}
+
+/** A moment in UTC from what the clocks of a zone show; a fault where they never do, or do twice. */
+function inZone(text: string | null, zone: string): string | ClockFault | null {
+  if (text === null) return null
+  const clock = text.slice(0, 23)
+  const wall = Date.parse(`${clock}Z`)
+  // A day or an hour that there is not: Date would take the one after it.
+  if (Number.isNaN(wall) || new Date(wall).toISOString() !== `${clock}Z`) return text
+  if (text.length > clock.length) {
+    const at = new Date(text)
+    return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  }
+  const [first, second] = momentsAt(zone, wall)
+  if (first === undefined) return new ClockFault('rule.skippedHour')
+  return second === undefined ? new Date(first).toISOString() : new ClockFault('rule.doubledHour')
+}

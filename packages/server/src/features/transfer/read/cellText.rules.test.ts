@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { styleOf, textOfNumber } from './cellText.rules.ts'
+
+const day = { is: 'day' } as const
+const percent = { is: 'percent' } as const
+
+describe('a format', () => {
+  it.each([
+    [14, undefined, day],
+    [0, undefined, null],
+    [164, 'yyyy\\-mm\\-dd', day],
+    [165, '[$-409]d/m/yy h:mm AM/PM;@', day],
+    [166, '[h]:mm', day],
+    [167, '000000', { zeros: 6 }],
+    [168, '#,##0.00', null],
+    [169, '0.00 "days"', null],
+    [170, '[Red]0', null],
+    [171, 'General', null],
+    [9, undefined, percent],
+    [172, '0.0%', percent],
+    [173, '0.0"%"', null],
+  ])('%i %s is known for what it shows', (id, code, style) => {
+    expect(styleOf(id, code)).toEqual(style)
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    ['46024.128', day, false, '2026-01-02 03:04:19', 'date'],
+    ['46024', day, false, '2026-01-02', 'date'],
+    ['44562', day, true, '2026-01-02', 'date'],
+    ['1', day, false, '1900-01-01', 'date'],
+    ['61', day, false, '1900-03-01', 'date'],
+    ['1.23456789012346E+17', null, false, '123456789012346000', 'digits'],
+    ['123456789012345', null, false, '123456789012345', null],
+    ['1.1000000000000001', null, false, '1.1', null],
+    ['0.125', percent, false, '12.5%', null],
+    ['7', { zeros: 6 }, false, '000007', null],
+    ['-7', { zeros: 6 }, false, '-7', null],
+    ['', null, false, '', null],
+  ] as const)('%s is read as its sheet shows it', (raw, style, is1904, text, doubt) => {
+    expect(textOfNumber(raw, style, is1904)).toEqual({ text, doubt })
+  })
+})

@@ -1,0 +1,66 @@
+import type { CellDoubt } from './sheetFault.ts'
+
+/** How a workbook shows the numbers of a style: as days, in percent, filled up with zeros, or as they are. */
+export type NumberStyle = { readonly is: 'day' | 'percent' } | { readonly zeros: number } | null
+
+/** Formats that every workbook has without naming them (ECMA-376, 18.8.30). */
+const isBuiltInDay = (id: number): boolean =>
+  (id >= 14 && id <= 22) ||
+  (id >= 27 && id <= 36) ||
+  (id >= 45 && id <= 47) ||
+  (id >= 50 && id <= 58)
+
+const isBuiltInPercent = (id: number): boolean => id === 9 || id === 10
+
+/** What a format makes of a number; texts in quotes, colours and languages say nothing of it. */
+export function styleOf(id: number, code: string | undefined): NumberStyle {
+  if (code === undefined) return builtIn(id)
+  const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+  if (/^0{2,}$/.test(bare)) return { zeros: bare.length }
+  if (bare.endsWith('%')) return { is: 'percent' }
+  return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? { is: 'day' } : null
+}
+
+function builtIn(id: number): NumberStyle {
+  if (isBuiltInDay(id)) return { is: 'day' }
+  return isBuiltInPercent(id) ? { is: 'percent' } : null
+}
+
+/** A cell's text, and why it may not be what the person sees. */
+export interface CellText {
+  readonly text: string
+  readonly doubt: CellDoubt | null
+}
+
+/** From here on a sheet has lost digits: it keeps fifteen. */
+const exactBelow = 1e15
+
+/** A number as its sheet shows it. */
+export function textOfNumber(text: string, style: NumberStyle, is1904: boolean): CellText {
+  const value = Number(text)
+  if (text.trim() === '' || !Number.isFinite(value)) return { text, doubt: null }
+  if (style && 'is' in style && style.is === 'day')
+    return { text: dayText(value, is1904), doubt: 'date' }
+  if (Math.abs(value) >= exactBelow) return { text: String(value), doubt: 'digits' }
+  // 1.1 lies in the file as 1.1000000000000001.
+  const shown = String(Number(value.toPrecision(15)))
+  if (style && 'is' in style) return { text: percentText(value), doubt: null }
+  const isPadded = style && Number.isInteger(value) && value >= 0
+  return { text: isPadded ? shown.padStart(style.zeros, '0') : shown, doubt: null }
+}
+
+/** All the digits that are there: what a format rounds away was not asked for. */
+const percentText = (value: number): string => `${Number((value * 100).toPrecision(15))}%`
+
+const dayMs = 86_400_000
+/** Days from the beginning of a sheet's count to 1970. */
+const epochs = { 1900: 25_569, 1904: 24_107 } as const
+
+/** `2026-11-20`, or `2026-11-20 14:05:00`; the count of 1900 knows a 29 February that never was. */
+function dayText(days: number, is1904: boolean): string {
+  const real = !is1904 && days < 60 ? days + 1 : days
+  const ms = Math.round((real - (is1904 ? epochs[1904] : epochs[1900])) * 86_400) * 1000
+  if (!(Math.abs(ms) < 8.64e15)) return String(days)
+  const iso = new Date(ms).toISOString()
+  return ms % dayMs === 0 ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
+}

@@ -1,0 +1,34 @@
+import { fillCatalogue, fillOrganizations, fillUsers } from './organizations.ts'
+import { fillRecords } from './records.ts'
+import type { EstateSizes, Runner } from './sizes.ts'
+import { fillTerminals } from './terminals.ts'
+
+const steps = [
+  ['organisations', fillOrganizations],
+  ['vendors, models and a dictionary', fillCatalogue],
+  ['users', fillUsers],
+  ['terminals', fillTerminals],
+  ['logs, tasks, commands and files', fillRecords],
+] as const
+
+/**
+ * Fills an installation that has its root organisation and nothing below, by statements over whole
+ * sets: a million terminals take minutes. `db` is one connection.
+ */
+export async function fillEstate(
+  db: Runner,
+  sizes: EstateSizes,
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
+  for (const [name, fill] of steps) {
+    const started = performance.now()
+    await fill(db, sizes)
+    say(`${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  }
+  await db.query('select fold_estate_changes()')
+  await db.query(
+    'insert into action_name select distinct name from action_name_new on conflict do nothing',
+  )
+  await db.query('truncate action_name_new')
+  await db.query('vacuum (analyze)')
+}

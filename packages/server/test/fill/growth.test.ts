@@ -1,0 +1,187 @@
+import { actionLog, type Call, columnsOf, signInLog } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { lockSilent } from '../../src/features/device/command/ask.queries.ts'
+import {
+  lockSendable,
+  lockUnsendable,
+  park,
+} from '../../src/features/device/command/publish.queries.ts'
+import { expireItems, timeOutItems } from '../../src/features/device/command/expiry.queries.ts'
+import { keptOrders, walkOrder } from '../../src/features/device/estate/order.queries.ts'
+import {
+  sweepDeadNodes,
+  sweepMissedBeats,
+} from '../../src/features/device/link/presence.queries.ts'
+import { features, jobs } from '../../src/features/index.ts'
+import { inTransaction } from '../../src/platform/transaction.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
+import { fillEstate } from './fillEstate.ts'
+import { growthOf } from './plans.ts'
+import { smallEstate } from './sizes.ts'
+
+/** Milliseconds that the filling may take on a machine that does much else: ten times the usual. */
+const patience = 600_000
+
+let app: TestApp
+let admin: TestUser
+
+/** A connection of its own: a machine that does much else takes longer than those of the pool wait. */
+async function withoutLimits(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: app.platform.pool.options.connectionString })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await withoutLimits((client) => fillEstate(client, smallEstate))
+  admin = await signedIn(app, { isSuperAdmin: true })
+}, patience)
+afterAll(() => app.close())
+
+it('fills an estate of the size that was asked for, with its totals', async () => {
+  const { rows } = await sql<Record<string, number>>`select
+      (select count(*) from device) as terminals, (select sum(count) from device_tally)::bigint as tallied,
+      (select max(count) from estate_total where measure = 'DEVICES') as below_root,
+      (select count(*) from device_online) as online, (select count(*) from organization) as organizations,
+      (select count(*) from model) as models, (select count(*) from app_user where user_name ^@ 'user-') as users,
+      (select count(*) from action_log) as actions, (select count(*) from sign_in_log) as sign_ins,
+      (select count(*) from async_task) as tasks, (select count(*) from device_task_item) as commands,
+      (select count(*) from file_task) as files, (select count(*) from upload) as uploads,
+      (select count(*) from dictionary_item where label <> '') as items`.execute(app.platform.db)
+  expect(rows[0]).toEqual({
+    ...smallEstate,
+    tallied: smallEstate.terminals,
+    belowRoot: smallEstate.terminals,
+    commands: smallEstate.tasks,
+    uploads: smallEstate.files,
+  })
+})
+
+interface Statement {
+  readonly text: string
+  readonly values?: unknown[]
+}
+
+/** The statements that some work sends, but those that begin and end transactions. */
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = []
+  // Whoever sends it, by a pool or in a transaction, it passes here.
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    for (const [first, second] of spy.mock.calls as unknown as [unknown, unknown][]) {
+      const { text, values } =
+        typeof first === 'string' ? { text: first, values: second } : (first as Statement)
+      sent.push({ text, ...(Array.isArray(values) ? { values } : {}) })
+    }
+  } finally {
+    spy.mockRestore()
+  }
+  return sent.filter(({ text }) => /^\s*(?:select|with|insert|update|delete)/i.test(text))
+}
+
+/** What of some work grows with the estate. */
+async function growthIn(work: () => Promise<unknown>): Promise<string[]> {
+  const found: string[] = []
+  for (const { text, values } of await statementsOf(work))
+    found.push(...(await growthOf(app.platform.pool, text, values)))
+  return [...new Set(found)].sort()
+}
+
+const pages = features
+  .flatMap(({ routes }) => routes.map(({ call }) => call))
+  .filter((call) => call.method === 'GET' && columnsOf(call).size > 0 && !call.path.includes('{'))
+
+describe('the first page of a list', () => {
+  it.each(pages.map((call): [string, Call] => [call.path, call]))(
+    '%s reads no large table from end to end',
+    async (_, call) => {
+      expect(await growthIn(() => admin.call(call, { query: {} }))).toEqual([])
+    },
+  )
+})
+
+describe('a search of a log', () => {
+  const from = new Date(Date.now() - 90 * 86_400_000).toISOString()
+  const searches: readonly (readonly [string, Call, Readonly<Record<string, string>>])[] = [
+    ['actions by a serial number', actionLog.page, { target: 'BENCH00000017' }],
+    ['actions by a user', actionLog.page, { userName: 'user-17' }],
+    ['actions by an address', actionLog.page, { ip: '10.17.1' }],
+    ['actions by a module', actionLog.page, { module: 'AREA' }],
+    ['actions by a word', actionLog.page, { keyword: 'zzzzzz' }],
+    ['refused actions', actionLog.page, { result: 'refused' }],
+    ['sign-ins by a user', signInLog.page, { userName: 'user-17' }],
+    ['sign-ins by an address', signInLog.page, { ip: '10.17.1' }],
+    ['sign-ins by a word', signInLog.page, { keyword: 'zzzzzz' }],
+  ]
+  it.each(searches)('%s reads no month from end to end', async (_, call, query) => {
+    expect(await growthIn(() => admin.call(call, { query: { from, ...query } }))).toEqual([])
+  })
+})
+
+describe('a page of terminals too many to sort', () => {
+  const isAlive = sql<SqlBool>`deleted_at is null`
+  const isThere = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
+  const orders = keptOrders.flatMap((sortField) =>
+    (['asc', 'desc'] as const).map((sortOrder) => ({ sortField, sortOrder })),
+  )
+  const window = { fromEnd: false, offset: 0, limit: 20 }
+
+  it.each(orders)('by $sortField $sortOrder is read from an index', async (query) => {
+    const { db } = app.platform
+    const all = { conditions: [isAlive], isSearch: false, window, query }
+    const found = { ...all, conditions: [isAlive, isThere], isSearch: true }
+    expect(await growthIn(() => walkOrder({ db }, all))).toEqual([])
+    expect(await growthIn(() => walkOrder({ db }, found))).toEqual([])
+  })
+})
+
+const isFrequent = ({ cron }: { cron: string }) => /^\*(?:\/\d+)? /.test(cron)
+
+describe('what runs by itself', () => {
+  const works = [
+    { name: 'the sweep of missed beats', work: () => sweepMissedBeats(app.platform.pool, 120) },
+    { name: 'the sweep of dead gateways', work: () => sweepDeadNodes(app.platform.pool, 20) },
+    { name: 'the end of commands', work: () => expireItems(app.platform.pool) },
+    { name: 'the end of commands in silence', work: () => timeOutItems(app.platform.pool) },
+    {
+      name: 'the asking for silent commands',
+      work: () => inTransaction(app.platform.pool, (client) => lockSilent(client, null, null)),
+    },
+    {
+      name: 'the sending of what is due',
+      work: () =>
+        inTransaction(app.platform.pool, (client) =>
+          lockSendable(client, { of: 'due', after: null }, null),
+        ),
+    },
+    {
+      name: 'the parking of what cannot be sent',
+      work: () =>
+        inTransaction(app.platform.pool, async (client) =>
+          park(client, await lockUnsendable(client)),
+        ),
+    },
+    ...jobs.filter(isFrequent).map(({ name, work }) => ({ name, work: () => work(app.platform) })),
+  ]
+
+  // What has waited since the filling is done first.
+  beforeAll(async () => {
+    for (const { work } of works) await work()
+    await withoutLimits((client) => client.query('vacuum (analyze)'))
+  }, patience)
+
+  it.each(works.map((one): [string, () => Promise<unknown>] => [one.name, one.work]))(
+    '%s reads no large table from end to end',
+    async (_, work) => {
+      expect(await growthIn(work)).toEqual([])
+    },
+  )
+})
