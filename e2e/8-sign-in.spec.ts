@@ -136,7 +136,7 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
   await form.getByRole('textbox', { name: /^Code/ }).fill('HALF')
   // It ends while the call is on its way: the live stream tells of it sooner than anybody can click.
   await page.route(
-    '**/area',
+    '**/area/add',
     async (route) => {
       await ask(
         `update session set revoked_at = now() from app_user
