@@ -17,6 +17,8 @@ export interface NatsNode {
   /** Ends it without a word. */
   readonly kill: () => Promise<void>
   readonly isRunning: () => boolean
+  /** Its process, as it runs now. */
+  readonly pid: () => number
   readonly output: () => string
 }
 
@@ -133,6 +135,7 @@ function nodeOf(home: string, name: string): NatsNode {
       await ended
     },
     isRunning: () => child?.exitCode === null && child.signalCode === null,
+    pid: () => child?.pid ?? 0,
     output: () => text,
   }
 }

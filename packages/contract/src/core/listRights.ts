@@ -9,3 +9,12 @@ export const importRight = (page: Pick<Call, 'permission'>): string => rightOf(p
 /** `X_LIST` becomes `X_EXPORT`. */
 const rightOf = ({ permission }: Pick<Call, 'permission'>, suffix: string) =>
   permission.replace(/_LIST$/, `_${suffix}`)
+
+/**
+ * Keys of the text that a right may have, the most particular first: `DEVICE_MODEL_LIST` is called
+ * by `right.DEVICE_MODEL_LIST`, else by `right.MODEL_LIST`, else by `right.LIST`.
+ */
+export function rightTextKeys(code: string): string[] {
+  const words = code.split('_')
+  return words.map((_, from) => `right.${words.slice(from).join('_')}`)
+}

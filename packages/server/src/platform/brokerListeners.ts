@@ -253,13 +253,16 @@ interface Place {
   readonly host?: string
 }
 
+/** An estate that was cut comes back at once; the system allows what `somaxconn` says. */
+const backlog = 4096
+
 async function listen(server: Server, { port, host }: Place, variable: string): Promise<void> {
   await new Promise<void>((done, fail) => {
     server.once('error', (error) => {
       const isTaken = 'code' in error && error.code === 'EADDRINUSE'
       fail(isTaken ? new ConfigurationError(takenPort(port, variable)) : error)
     })
-    server.listen(port, host, done)
+    server.listen({ port, host, backlog }, done)
   })
   // A connection that dies between accept and handle must not end the process.
   server.on('error', () => undefined)

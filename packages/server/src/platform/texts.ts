@@ -18,6 +18,12 @@ export function translate(language: string, key: string, values: TextValues = {}
   return fillText(textIn(known, key) ?? textIn('en', key) ?? key, values, localeOf(known))
 }
 
+/** The text of the first of the keys that has one; null: none has. */
+export function firstTranslation(language: string, keys: readonly string[]): string | null {
+  const key = keys.find((one) => translate(language, one) !== one)
+  return key === undefined ? null : translate(language, key)
+}
+
 const textIn = (language: string, key: string): string | undefined =>
   own.get(language)?.get(key) ?? shippedTexts[language]?.[key]
 

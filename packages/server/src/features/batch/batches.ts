@@ -1,10 +1,10 @@
-import { codes, listActedOn, mostNamed } from '@muster/contract'
+import { codes, listActedOn, mostNamed, rightTextKeys } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Feature, Route } from '../../kit/serve.ts'
-import { translate } from '../../platform/texts.ts'
+import { firstTranslation } from '../../platform/texts.ts'
 import { parameter } from '../system/parameter/index.ts'
 import { addTask } from '../task/index.ts'
 import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
@@ -124,9 +124,8 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
 async function queue({ route: { call }, params, more }: Act, items: readonly Item[], ctx: Context) {
-  const kinds = /(?:^|_)(USER_ORG|EDIT|BATCH_DELETE|REVERT|DESTROY|STATUS)$/
-  const [, right = 'DESTROY'] = kinds.exec(call.permission) ?? []
-  const title = `${translate(ctx.language, `right.${right}`)}: ${call.path.split('/').at(4)}`
+  const right = firstTranslation(ctx.language, rightTextKeys(call.permission)) ?? call.permission
+  const title = `${right}: ${call.path.split('/').at(4)}`
   const { method, path } = call
   const named = items.map(({ id, name }) => [id, name])
   const taskId = await addTask(ctx, {

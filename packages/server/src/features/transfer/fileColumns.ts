@@ -1,5 +1,11 @@
-import { type Call, type ColumnWords, type ExportWish, momentsOf } from '@muster/contract'
-import { translate } from '../../platform/texts.ts'
+import {
+  type Call,
+  type ColumnWords,
+  type ExportWish,
+  momentsOf,
+  rightTextKeys,
+} from '@muster/contract'
+import { firstTranslation, translate } from '../../platform/texts.ts'
 import { momentsAt, wallTimeAt } from '../timezone/timezone/index.ts'
 import { type Columns, textOf, WallTime } from './write/cells.ts'
 
@@ -37,24 +43,12 @@ function wordOf(row: Row, { member, words, language }: Worded): unknown {
 
 /** The text of a key whose places the row fills; a right by the longest end of its code that has one, as the console calls it. */
 function filled(row: Row, template: string, language: string): string | null {
-  const keys = endsOf(
-    template,
-    template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(row[name])),
-  )
-  for (const key of keys) {
-    const text = translate(language, key)
-    if (text !== key) return text
-  }
-  return null
+  const key = template.replace(/\{(\w+)\}/g, (_, name: string) => textOf(row[name]))
+  const isRight = template.startsWith(rights)
+  return firstTranslation(language, isRight ? rightTextKeys(key.slice(rights.length)) : [key])
 }
 
 const rights = 'right.'
-
-function endsOf(template: string, key: string): string[] {
-  if (!template.startsWith(rights)) return [key]
-  const parts = key.slice(rights.length).split('_')
-  return parts.map((_, from) => rights + parts.slice(from).join('_'))
-}
 
 /** Members of a row that words name beside the column's own. */
 export const placesOf = (words: ColumnWords | undefined): string[] =>

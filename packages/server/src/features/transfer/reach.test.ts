@@ -6,37 +6,27 @@ import {
   organizations,
   vendors as vendorList,
 } from '@muster/contract'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, imported, importTo, taskEnd } from '../../../test/importing.ts'
 import {
   addOrganization,
   signedIn,
-  startTestApp,
   type TestApp,
   type TestUser,
   type UserWishes,
 } from '../../../test/testApp.ts'
+import { startTaskApp } from '../../../test/taskApp.ts'
 import { addEstate } from '../../../test/testEstate.ts'
 import { forgetReaches } from '../../kit/reach.ts'
-import { works } from '../index.ts'
-import { startTasks } from '../task/index.ts'
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let north: string
 let shop: string
 let vendorId: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-reach-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   vendorId = (await addEstate(app)).vendorId
   north = await below(app.rootId, 'north')
   shop = await below(north, 'shop')
@@ -45,11 +35,7 @@ beforeAll(async () => {
     values ('export.sync.maxRows', 'record', 'int', '1', '{}', true, '1')
     on conflict (key) do update set value = excluded.value`.execute(app.platform.db)
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const below = async (parentId: string, code: string) =>
   (await addOrganization(app.platform, { name: code, code, parentId })).id

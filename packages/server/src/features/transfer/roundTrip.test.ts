@@ -1,31 +1,18 @@
 import { areas, type Call, exportOf, users } from '@muster/contract'
 import { sql } from 'kysely'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { imported } from '../../../test/importing.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
-import { works } from '../index.ts'
-import { startTasks } from '../task/index.ts'
+import { startTaskApp } from '../../../test/taskApp.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../test/testApp.ts'
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let user: TestUser
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   user = await signedIn(app, { isSuperAdmin: true })
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 /** Exports a list and brings the file back as it is. */
 async function roundTrip(page: Call, format: 'csv' | 'xlsx', query: Record<string, string>) {

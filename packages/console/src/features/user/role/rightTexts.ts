@@ -1,4 +1,4 @@
-import type { RightNode } from '@muster/contract'
+import { type RightNode, rightTextKeys } from '@muster/contract'
 import { nameText } from '../../../platform/texts.ts'
 
 /**
@@ -8,9 +8,7 @@ import { nameText } from '../../../platform/texts.ts'
 export function rightText({ name, code }: Pick<RightNode, 'name' | 'code'>): string {
   // A button is seeded with its code for a name.
   if (code === null || name !== code) return nameText(name)
-  const words = code.split('_')
-  for (let from = 0; from < words.length; from++) {
-    const key = `right.${words.slice(from).join('_')}`
+  for (const key of rightTextKeys(code)) {
     const text = nameText(key)
     if (text !== key) return text
   }

@@ -1,4 +1,5 @@
-import { codes, devices } from '@muster/contract'
+import { asyncTasks, codes, devices } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -65,6 +66,17 @@ it('of all that match releases those that may be', async () => {
   expect(await admin.get(devices.releaseMany, { body })).toMatchObject({
     count: 2,
     refused: [{ name: 'SOMEBARE00000' }],
+  })
+})
+
+it('goes to the background where there are many, under the name of what is done', async () => {
+  await enrolled('MANY', 2)
+  await sql`insert into parameter (key, group_code, value_type, value)
+    values ('batch.sync.max', 'record', 'int', '1')`.execute(app.platform.db)
+  const body = { matching: { sn: 'MANY' }, count: 2 }
+  const { taskId = '' } = await admin.get(devices.releaseMany, { body })
+  expect(await admin.get(asyncTasks.detail, { params: { id: taskId } })).toMatchObject({
+    title: 'Release terminals for a new enrolment: device',
   })
 })
 

@@ -1,31 +1,18 @@
 import { asyncTasks, codes, organizations, users } from '@muster/contract'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported, importTo, taskEnd } from '../../../../test/importing.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
-import { works } from '../../index.ts'
-import { startTasks } from '../../task/index.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let user: TestUser
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   user = await signedIn(app, { isSuperAdmin: true })
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const said = (faults: readonly { row: number; column: string | null; message: string }[]) =>
   faults.map(({ row, column, message }) => [row, column, message])

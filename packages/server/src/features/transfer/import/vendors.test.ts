@@ -1,33 +1,20 @@
 import { codes, importUpload, vendors } from '@muster/contract'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported, importTo, resultRows, upload } from '../../../../test/importing.ts'
 import { workbook } from '../../../../test/workbook.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
-import { works } from '../../index.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
-import { startTasks } from '../../task/index.ts'
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let user: TestUser
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   user = await signedIn(app, { isSuperAdmin: true })
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const named = async (name: string) =>
   (await user.get(vendors.page, { query: { name, sortField: 'name' } })).list

@@ -1,25 +1,13 @@
 import { asyncTasks, codes, platformUsers, users } from '@muster/contract'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { csv, imported, importTo, taskEnd } from '../../../../test/importing.ts'
-import {
-  addOrganization,
-  signedIn,
-  startTestApp,
-  type TestApp,
-  type TestUser,
-} from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
 import { setUser } from '../../../../test/testToken.ts'
-import { works } from '../../index.ts'
-import { startTasks } from '../../task/index.ts'
 
 // Own limits by the ways round: a sheet, a task in the background, a registration that is linked.
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let north: { id: string }
 let south: { id: string }
 
@@ -27,10 +15,7 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
 const managing = ['LIST', 'DETAIL', 'ADD', 'EDIT', 'ORG'].map((verb) => `USER_${verb}`)
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   const place = (code: string) =>
     addOrganization(app.platform, { name: code, code, parentId: app.rootId })
   north = await place('north')
@@ -42,11 +27,7 @@ beforeAll(async () => {
     .where('id', '=', north.id)
     .execute()
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 /** Somebody who manages accounts everywhere, his own among them. */
 async function manager(

@@ -1,33 +1,23 @@
 import { devices } from '@muster/contract'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../../test/importing.ts'
 import {
   addOrganization,
   signedIn,
-  startTestApp,
   type TestApp,
   type TestUser,
 } from '../../../../../test/testApp.ts'
+import { startTaskApp } from '../../../../../test/taskApp.ts'
 import { addEstate } from '../../../../../test/testEstate.ts'
-import { works } from '../../../index.ts'
-import { startTasks } from '../../../task/index.ts'
 
 let app: TestApp
-let folder: string
-let tasks: { stop: () => Promise<void> }
 let user: TestUser
 let model = ''
 let shopId = ''
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
-  app = await startTestApp()
-  Object.assign(app.platform.env, { dataFolder: folder })
-  tasks = startTasks(app.platform, works)
+  app = await startTaskApp()
   const { modelId } = await addEstate(app)
   const { rows } = await sql<{
     code: string
@@ -38,11 +28,7 @@ beforeAll(async () => {
   await addOrganization(app.platform, { name: 'Other', code: 'other', parentId: app.rootId })
   user = await signedIn(app, { isSuperAdmin: true })
 })
-afterAll(async () => {
-  await tasks.stop()
-  await app.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 const found = async (sn: string) =>
   (await user.get(devices.page, { query: { sn, sortField: 'sn' } })).list
