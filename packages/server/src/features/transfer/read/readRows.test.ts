@@ -99,6 +99,11 @@ describe('a CSV file', () => {
     expect(await fault(`code\n"${'x'.repeat(300_000)}`)).toBe('import.brokenCsv')
     expect(await fault('code\n"x')).toBe('import.brokenCsv')
   })
+
+  it('is refused when a line has more cells than a sheet has columns', async () => {
+    expect(await fault(`code\n${','.repeat(16_383)}`)).toBe('read 2 rows')
+    expect(await fault(`code\n${','.repeat(16_384)}`)).toBe('import.tooLarge')
+  })
 })
 
 describe('a workbook', () => {
@@ -138,6 +143,23 @@ describe('a workbook', () => {
     const at = claim.lastIndexOf(Buffer.from('xl/worksheets/sheet1.xml')) - 46
     claim.writeUInt32LE(1024 ** 3, at + 24)
     expect(await fault(claim)).toBe('import.tooLarge')
+  })
+
+  it('is refused when one long text stands in every cell of a row', async () => {
+    const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(1000)}</row>`
+    const texts = sharedTexts([`<t>${'long'.repeat(100)}</t>`])
+    expect(await fault(await workbook(row, texts))).toBe('import.tooLarge')
+  })
+
+  it('is handed over in small parts, however wide its rows are', async () => {
+    const wide = '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>'
+    const path = join(folder, 'wide')
+    await writeFile(path, await workbook(wide.repeat(100)))
+    const parts: number[] = []
+    for await (const rows of readRows({ path }, new AbortController().signal))
+      parts.push(rows.length)
+    expect(parts.reduce((sum, count) => sum + count)).toBe(100)
+    expect(Math.max(...parts)).toBeLessThan(10)
   })
 
   it('is refused when it is larger than it claims', async () => {

@@ -7,6 +7,15 @@ import { SheetFault, type SheetRow } from './sheetFault.ts'
 /** What the reading thread answers to each message: some rows, none at the end, or why it cannot. */
 export type SheetAnswer = { readonly rows: readonly SheetRow[] } | { readonly fault: string }
 
+/**
+ * Characters and cells of a row, and of the rows of one answer: a workbook names one long text as
+ * often as it likes, and each time it is copied to whoever asked.
+ */
+const mostOfRow = 256 * 1024
+const mostOfAnswer = 128 * 1024
+/** Columns of a sheet (ECMA-376): a line of text has no more either. */
+const mostCells = 16_384
+
 const { path, encoding, batch } = z
   .object({ path: z.string(), encoding: z.enum(sheetEncodings), batch: z.int() })
   .parse(workerData)
@@ -18,10 +27,14 @@ parentPort?.on('message', () => {
 
 async function answer(): Promise<SheetAnswer> {
   const some: SheetRow[] = []
+  let weight = 0
   try {
-    while (some.length < batch) {
+    while (some.length < batch && weight < mostOfAnswer) {
       const next: IteratorResult<SheetRow, unknown> = await rows.next()
       if (next.done) break
+      const own = weightOf(next.value)
+      if (own > mostOfRow || next.value.cells.length > mostCells) throw new SheetFault('import.tooLarge')
+      weight += own
       some.push(next.value)
     }
     return { rows: some }
@@ -29,3 +42,6 @@ async function answer(): Promise<SheetAnswer> {
     return { fault: error instanceof SheetFault ? error.key : 'import.brokenBook' }
   }
 }
+
+const weightOf = ({ cells }: SheetRow): number =>
+  cells.reduce((sum, { length }) => sum + length + 1, 0)
