@@ -19,9 +19,15 @@ export const anywhere: readonly string[] = ['0.0.0.0/0', '::/0']
 export function mayReach(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const plain = ipaddr.process(address)
-  if (plain.range() === 'unicast') return true
+  if (isPublic(plain)) return true
   return networks.length > 0 && isAllowedFrom(plain.toString(), networks)
 }
+
+/** IPv6 has public addresses in one block only; what lies outside may name one of IPv4 (`::127.0.0.1`). */
+const globalIPv6 = ipaddr.parseCIDR('2000::/3')
+
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(globalIPv6))
 
 /** The same of a host as an address names it; other names than the computer's own are looked up later. */
 export function mayReachHost(host: string, networks: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import { type AsyncTask, codes } from '@muster/contract'
+import { type AsyncTask, codes, isClosedToTokens } from '@muster/contract'
 import { sql } from 'kysely'
 import { type Context, mayCall } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -28,6 +28,8 @@ export async function takeBack(ctx: Context, { id, title }: AsyncTask): Promise<
   const { method, permission } = call
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  if (ctx.principal.kind === 'token' && isClosedToTokens(call))
+    throw new Refusal(codes.forbidden, 'task.notByToken')
   const taskId = await addTask(ctx, {
     type: 'BATCH',
     title: translate(ctx.language, 'import.takeBackOf', { name: title }),

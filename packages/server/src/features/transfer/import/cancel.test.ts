@@ -1,4 +1,4 @@
-import { asyncTasks, codes, organizations, vendors } from '@muster/contract'
+import { asyncTasks, codes, organizations, users, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../../test/importing.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { personOf, scriptOf } from '../../../../test/testToken.ts'
 
 let app: TestApp
 let user: TestUser
@@ -130,4 +131,28 @@ it('takes nothing back for who may not remove, and nothing away from others', as
   expect(await codesOf('Right')).toHaveLength(2)
   // What was refused has not used the offer up.
   expect(await user.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 2 })
+})
+
+it('takes no accounts back by a token, which removes none either', async () => {
+  const owner = await personOf(app, { isSuperAdmin: true })
+  const role = await app.platform.db
+    .insertInto('role')
+    .values({ code: 'guest', name: 'guest', orgId: app.rootId })
+    .returning('id as roleId')
+    .executeTakeFirstOrThrow()
+  await app.platform.db
+    .insertInto('dataScope')
+    .values({ ...role, kind: 'SELF' })
+    .execute()
+  const { task } = await imported(owner, users.page, {
+    content: csv(
+      ['userName', 'realName', 'email', 'orgId', 'roleIds'],
+      ['taken.back', 'Taken Back', 'taken.back@example.org', 'platform', 'guest'],
+    ),
+  })
+  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 1 })
+  const { script } = await scriptOf(owner)
+  const answer = await script.call(asyncTasks.takeBack, { params: { id: task.id } })
+  expect(answer.code).toBe(codes.forbidden)
+  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 1 })
 })
