@@ -73,7 +73,7 @@ export function standsWider(before: Standing, after: Standing): boolean {
     (!isFree && holdsMore(after, before)) ||
     (before.vendorId !== null && after.vendorId !== before.vendorId) ||
     isEarlier(after.validFrom, before.validFrom) ||
-    endOf(after) > endOf(before) ||
+    !areEndsKept(before.ends, after.ends) ||
     (!isFree && !before.networks.every((limit) => isKept(limit, after.networks))) ||
     (before.rate !== null && (after.rate === null || after.rate > before.rate))
   )
@@ -82,7 +82,16 @@ export function standsWider(before: Standing, after: Standing): boolean {
 const isEarlier = (one: string | null, other: string | null): boolean =>
   other !== null && (one === null || Date.parse(one) < Date.parse(other))
 
-const endOf = ({ ends }: Standing): number => Math.min(...ends.map((end) => Date.parse(end)))
+/**
+ * Whether each end is still there, or one as early in its place. The first alone does not tell: an
+ * end that an earlier one hides counts again as soon as somebody moves that one.
+ */
+function areEndsKept(before: readonly string[], after: readonly string[]): boolean {
+  const inOrder = (ends: readonly string[]) =>
+    ends.map((end) => Date.parse(end)).toSorted((one, other) => one - other)
+  const kept = inOrder(after)
+  return inOrder(before).every((end, place) => (kept[place] ?? Infinity) <= end)
+}
 
 /** Whether one of some lists lets nothing through that another one does not. */
 const isKept = (limit: readonly string[], lists: readonly (readonly string[])[]): boolean =>
