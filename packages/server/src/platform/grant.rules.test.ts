@@ -88,7 +88,11 @@ describe('somebody who changes something', () => {
     ['a later start', { validFrom: '2026-02-02T00:00:00Z' }, false],
     ['an earlier start', { validFrom: '2026-01-01T00:00:00Z' }, true],
     ['no start', { validFrom: null }, true],
-    ['an end that an earlier one hides later', { ends: ['2028-01-01', '2026-12-01T00:00:00Z'] }, true],
+    [
+      'an end that an earlier one hides later',
+      { ends: ['2028-01-01', '2026-12-01T00:00:00Z'] },
+      true,
+    ],
     ['no end behind an earlier one', { ends: ['2026-12-01T00:00:00Z'] }, true],
     ['another earlier end in its place', { ends: ['2026-11-01', '2026-12-01T00:00:00Z'] }, false],
     ['a later end', { ends: ['2027-01-01T00:00:00Z'] }, true],

@@ -150,9 +150,13 @@ it('takes no accounts back by a token, which removes none either', async () => {
       ['taken.back', 'Taken Back', 'taken.back@example.org', 'platform', 'guest'],
     ),
   })
-  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 1 })
+  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({
+    added: 1,
+  })
   const { script } = await scriptOf(owner)
   const answer = await script.call(asyncTasks.takeBack, { params: { id: task.id } })
   expect(answer.code).toBe(codes.forbidden)
-  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({ added: 1 })
+  expect(await owner.get(asyncTasks.detail, { params: { id: task.id } })).toMatchObject({
+    added: 1,
+  })
 })

@@ -33,7 +33,8 @@ async function answer(): Promise<SheetAnswer> {
       const next: IteratorResult<SheetRow, unknown> = await rows.next()
       if (next.done) break
       const own = weightOf(next.value)
-      if (own > mostOfRow || next.value.cells.length > mostCells) throw new SheetFault('import.tooLarge')
+      if (own > mostOfRow || next.value.cells.length > mostCells)
+        throw new SheetFault('import.tooLarge')
       weight += own
       some.push(next.value)
     }
