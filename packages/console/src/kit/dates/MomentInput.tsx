@@ -11,7 +11,7 @@ interface MomentInputProps {
   readonly error?: string | undefined
 }
 
-/** A day and time in the zone of this computer; told when the field is left, cleared or entered. */
+/** A day and time in the zone of the reader, as lists show moments; told when the field is left, cleared or entered. */
 export function MomentInput({ label, value, onChoose, error }: MomentInputProps) {
   const [draft, setDraft] = useState({ of: value, local: localMinute(value) })
   // Somebody else has chosen another one.
