@@ -1,4 +1,5 @@
 import { asyncTasks } from '@muster/contract'
+import { useState } from 'react'
 import { confirm } from '../../kit/confirm.ts'
 import { outcomeOf, useSend } from '../../kit/list/useAction.ts'
 import { show } from '../../kit/notify.ts'
@@ -16,13 +17,16 @@ interface TakeBackProps {
 /** Moves what an import has added into the recycle bin, once its user is sure. */
 export function TakeBack({ id, added }: TakeBackProps) {
   const send = useSend(asyncTasks)
-  if (added === 0) return null
+  const [isTaken, setTaken] = useState(false)
+  if (added === 0 || isTaken) return null
   const takeBack = async () => {
     const title = t('import.takeBack')
     const text = t('import.takeBackSure', { count: added })
     if (!(await confirm({ title, text, agree: title, kind: 'dangerous', count: added }))) return
     const sent = await outcomeOf(send(asyncTasks.takeBack, { params: { id } }))
-    if ('reply' in sent) show({ kind: 'info', text: t('import.takingBack') })
+    if ('error' in sent) return
+    setTaken(true)
+    show({ kind: 'info', text: t('import.takingBack') })
   }
   return (
     <Permitted to={asyncTasks.takeBack.permission}>

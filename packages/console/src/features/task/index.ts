@@ -1,1 +1,2 @@
+export { TakeBack } from './TakeBack.tsx'
 export { etaText, isOver, TaskProgress, TaskState } from './taskTexts.tsx'

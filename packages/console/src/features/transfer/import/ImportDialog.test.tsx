@@ -14,7 +14,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
-import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { ImportStart } from './ImportStart.tsx'
 
 const found = importOf(vendors.page)
@@ -117,6 +117,25 @@ describe('the import of a list', () => {
       { fileId, mode: 'check', aim: 'new', onFault: 'stop', encoding: 'windows-1252' },
       { fileId, mode: 'apply', aim: 'new', onFault: 'skip', encoding: 'windows-1252' },
     ])
+  })
+
+  it('takes back what it has just added, once and when its user is sure', async () => {
+    await openDialog()
+    tasks = [task(checkId)]
+    server.reply(calls.result, () => outcome({ refused: 0, faults: [] }))
+    await drop()
+    await screen.findByText('The file can be imported.')
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
+    server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply', refused: 0 }))
+    server.reply(asyncTasks.takeBack, () => ({ taskId: checkId }))
+    tasks = [task(importId, { type: 'IMPORT', state: 'CANCELLED' })]
+    await userEvent.click(startButton())
+    await userEvent.click(await screen.findByRole('button', { name: 'Take back' }))
+    await answerQuestion(true)
+    await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
+    expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull())
   })
 
   it('says at its place why a file is not taken, and takes the next one', async () => {

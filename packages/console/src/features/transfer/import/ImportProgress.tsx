@@ -6,7 +6,7 @@ import { useCan } from '../../../kit/session.ts'
 import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Button, Loader } from '../../../ui/controls.ts'
-import { etaText, isOver } from '../../task/index.ts'
+import { etaText, isOver, TakeBack } from '../../task/index.ts'
 import { CheckedSheet } from './CheckedSheet.tsx'
 import { ImportedSheet } from './ImportedSheet.tsx'
 import classes from './import.module.css'
@@ -57,6 +57,7 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {t('import.again')}
         </Button>
         <ResultButton task={task} />
+        {result && mode === 'apply' && <TakeBack id={taskId} added={result.added} />}
         {mode === 'check' ? (
           <Button
             disabled={!wasRead || !mayStart(task, result, flow)}
