@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { actOn, batchBody, batchReply } from '../core/batch.ts'
-import { get, post, proved, put } from '../core/call.ts'
+import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -167,9 +167,18 @@ const deviceConfiguration = z.object({
 })
 export type DeviceConfiguration = z.output<typeof deviceConfiguration>
 
+const life = recyclable(base, 'DEVICE', { fields, filter, shown })
+
 /** Terminals: the estate, and what can be asked of one terminal. */
 export const devices = {
-  ...recyclable(base, 'DEVICE', { fields, filter, shown }),
+  ...life,
+  detail: get(life.detail.path, life.detail.permission, {
+    params: ofDevice,
+    reply: z.extend(life.detail.schemas.reply, {
+      /** So many days before its end its warranty is warned of: `warranty.alarm.days`. */
+      warrantyWarningDays: z.int(),
+    }),
+  }),
   activate: put(`${base}/activate/{id}`, 'DEVICE_ACTIVATE', {
     params: ofDevice,
     reply: z.object({ count: z.int() }),
@@ -227,5 +236,6 @@ export const devices = {
 }
 actOn(devices.page, [devices.releaseMany])
 export type Device = RowOf<typeof devices>
+export type DetailedDevice = ReplyOf<typeof devices.detail>
 export type Connection = z.output<typeof connection>
 export type Snapshot = z.output<typeof snapshot>

@@ -1,5 +1,5 @@
 import {
-  type Device,
+  type DetailedDevice,
   type DeviceConfiguration,
   devices,
   type Place,
@@ -18,7 +18,7 @@ const now = () => new Date().toISOString()
 const longAgo = '2026-01-01T00:00:00.000Z'
 
 let server: ReturnType<typeof answerCalls>
-let device: Device
+let device: DetailedDevice
 let tasks: TaskItem[]
 
 const configuration: DeviceConfiguration = {
@@ -48,7 +48,7 @@ beforeEach(() => {
   prepareBrowser()
   signInAs('all')
   useLive.setState({ isOpen: true })
-  device = deviceOf(1)
+  device = { ...deviceOf(1), warrantyWarningDays: 30 }
   tasks = []
   server = answerCalls()
   server.reply(devices.detail, () => device)
@@ -189,6 +189,22 @@ it('shows what the terminal is told, and whether it is in force', async () => {
   expect(panel.getByText('mqtts://basra.test').closest('li')?.textContent).toContain('South')
   expect(panel.getByText('mqtt://old.test')).toBeDefined()
 })
+
+it.each([
+  [30, null],
+  [60, 'Ends soon'],
+])(
+  'warns of the end of a warranty %i days before it, as the server says',
+  async (days, warning) => {
+    const warrantyEnd = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 10)
+    device = { ...device, warrantyEnd, warrantyWarningDays: days }
+    openPage()
+    const label = await screen.findByText('Warranty until')
+    expect(within(label.parentElement ?? label).queryByText('Ends soon')?.textContent ?? null).toBe(
+      warning,
+    )
+  },
+)
 
 describe('the enrolment', () => {
   it('that was refused is shown, and the release of the terminal', async () => {

@@ -1,4 +1,4 @@
-import { type Device, devices } from '@muster/contract'
+import { type DetailedDevice, type Device, devices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { navigate } from '../../../platform/address.ts'
@@ -48,7 +48,7 @@ export function DeviceDetail() {
 
 const listPath = '/device/list'
 
-const tabsOf = (device: Device): readonly DetailTab[] => [
+const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
   {
     key: 'overview',
     title: 'device.tab.overview',
@@ -67,7 +67,7 @@ const tabsOf = (device: Device): readonly DetailTab[] => [
   },
 ]
 
-function DevicePage({ device }: { readonly device: Device }) {
+function DevicePage({ device }: { readonly device: DetailedDevice }) {
   const { setTitle } = usePage()
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()

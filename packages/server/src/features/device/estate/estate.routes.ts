@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
+import { parameter } from '../../system/parameter/index.ts'
 import { devicesPath } from '../paths.ts'
 import { countEstate } from './count.queries.ts'
 import { activateDevice, factsOf, releaseDevices } from './device.queries.ts'
@@ -14,9 +15,15 @@ type Estate = Omit<
   'command' | 'tasks' | 'snapshots' | 'configuration' | 'locations' | 'connectivity'
 >
 
+const life = lifecycle(devices, estateBin, { search: ['sn', 'name', 'tid'], order: ['sn'] })
+
 /** The estate: its lists, its records and the moves that people make with them. */
 export const estateHandlers: Handlers<Estate> = {
-  ...lifecycle(devices, estateBin, { search: ['sn', 'name', 'tid'], order: ['sn'] }),
+  ...life,
+  detail: async (asked, ctx) => {
+    const device = await life.detail(asked, ctx)
+    return { ...device, warrantyWarningDays: await parameter(ctx.db, 'warranty.alarm.days') }
+  },
   page: ({ query }, ctx) => pageAlive(ctx, query),
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
   count: (_, ctx) => countEstate(ctx),

@@ -97,6 +97,8 @@ describe('what ends some day', () => {
     )
     expect(await found({ warranty: 'ending' })).toBe(0)
     const { list } = await page({ sn: 'NO00000' })
+    const params = { id: list[0]?.id ?? '' }
+    expect(await admin.get(devices.detail, { params })).toMatchObject({ warrantyWarningDays: 5 })
     const { rows } = await app.platform.pool.query<{ day: string }>(
       `select ((activated_at at time zone 'UTC') + interval '24 months')::date::text as day
         from device where sn = 'NO00000'`,

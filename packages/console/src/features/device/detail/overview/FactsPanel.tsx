@@ -1,4 +1,4 @@
-import { type Device, shippedParameters, supportWarningDays } from '@muster/contract'
+import { type DetailedDevice, type Device, supportWarningDays } from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
 import { Ltr, Time } from '../../../../kit/parts/values.tsx'
 import { t } from '../../../../platform/texts.ts'
@@ -6,11 +6,8 @@ import { EndDay } from '../../facts/EndDay.tsx'
 import { type Fact, FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
 
-/** As `warranty.alarm.days` is shipped: the page only colours a day that it shows. */
-const warrantyWarningDays = shippedParameters['warranty.alarm.days'].value
-
 /** What the record says of a terminal. */
-export function FactsPanel({ device }: { readonly device: Device }) {
+export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
   return (
     <Panel title={t('device.facts')}>
       <FactList
@@ -37,7 +34,7 @@ export function FactsPanel({ device }: { readonly device: Device }) {
           {
             key: 'warranty',
             label: t('device.warrantyEnd'),
-            value: <EndDay on={device.warrantyEnd} days={warrantyWarningDays} />,
+            value: <EndDay on={device.warrantyEnd} days={device.warrantyWarningDays} />,
           },
           {
             key: 'support',

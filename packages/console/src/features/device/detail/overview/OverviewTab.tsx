@@ -1,4 +1,4 @@
-import type { Device } from '@muster/contract'
+import type { DetailedDevice } from '@muster/contract'
 import { t } from '../../../../platform/texts.ts'
 import { BandPanel } from '../connectivity/BandPanel.tsx'
 import { useConnectivity } from '../connectivity/useConnectivity.ts'
@@ -10,7 +10,7 @@ import { SettingsPanel } from './SettingsPanel.tsx'
 import { TabLink } from './TabLink.tsx'
 
 /** A terminal at a glance. */
-export function OverviewTab({ device }: { readonly device: Device }) {
+export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
   const { data: known } = useConnectivity(device.id)
   return (
     <div className={classes.panels}>
