@@ -14,6 +14,24 @@ it('asks once for all who want to know', async () => {
   expect(asked).toBe(1)
 })
 
+it('asks anew when what it knows is half a second old', async () => {
+  let reason: string | null = null
+  let asked = 0
+  const check = shareCheck({
+    name: 'changing',
+    async check() {
+      asked++
+      return reason
+    },
+  })
+  expect(await check()).toBeNull()
+  reason = 'It is gone.'
+  expect(await check()).toBeNull()
+  expect(asked).toBe(1)
+  await expect.poll(check, { timeout: 5_000 }).toBe('It is gone.')
+  expect(asked).toBe(2)
+})
+
 it('answers in time where the check hangs, and does not begin another one', async () => {
   let asked = 0
   let end: (reason: null) => void = () => undefined
@@ -30,10 +48,12 @@ it('answers in time where the check hangs, and does not begin another one', asyn
   expect(await check()).toBe('No answer within 1.4 s.')
   expect(performance.now() - started).toBeGreaterThan(1_300)
   // Known to be late: nobody waits for it again.
+  const again = performance.now()
   expect(await Promise.all([check(), check()])).toEqual([
     'No answer within 1.4 s.',
     'No answer within 1.4 s.',
   ])
+  expect(performance.now() - again).toBeLessThan(1_000)
   expect(asked).toBe(1)
   end(null)
   await expect.poll(check).toBeNull()

@@ -35,3 +35,13 @@ it('an answer that is full is followed by another one', () => {
   const events = Array.from({ length: count }, (_, n) => beat('A', String(n), true))
   expect(answersTo(events).map(({ kept }) => kept.length)).toEqual([mostAcknowledged, 1])
 })
+
+it('what was refused takes room in an answer, too', () => {
+  const kept = Array.from({ length: mostAcknowledged }, (_, n) => beat('A', String(n), true))
+  const refused = { kind: 'refused', sn: 'A', at: 1, messageId: 'bad' } as const
+  const sizes = answersTo([refused, ...kept]).map((one) => [one.kept.length, one.refused.length])
+  expect(sizes).toEqual([
+    [mostAcknowledged - 1, 1],
+    [1, 0],
+  ])
+})
