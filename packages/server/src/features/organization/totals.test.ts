@@ -116,3 +116,21 @@ it('shows the same counts of an organisation before and after adding up', async 
   expect(await subtreeOf(place.other)).toEqual(before)
   expect(before.subtreeDevices).toBeGreaterThan(before.ownDevices ?? 0)
 })
+
+it('keeps apart what is an organisation’s own, and what takes a place of its quota', async () => {
+  await run(`update device set lifecycle = 'STOCK' where sn like 'LATE%'`)
+  await foldTotals(app.platform)
+  await run('update organization set parent_id = $1 where id = $2', [place.bank, place.shop])
+  const { rows } = await run(`
+    with truth as (
+      select above.id as place, told.measure, count(*) as count
+      from device join organization own on own.id = device.org_id join organization above on above.path @> own.path
+        cross join lateral (values ('DEVICES', true), ('OWN', own.id = above.id),
+          ('PLACES', device.lifecycle <> 'STOCK')) as told (measure, counts)
+      where device.deleted_at is null and told.counts group by 1, 2),
+    kept as (select place, measure, sum(count) as count from estate_total
+      where measure in ('DEVICES', 'OWN', 'PLACES') group by 1, 2)
+    select * from truth full join kept using (place, measure)
+    where coalesce(truth.count, 0) <> coalesce(kept.count, 0)`)
+  expect(rows).toEqual([])
+})

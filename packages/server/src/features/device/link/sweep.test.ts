@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../../../test/testApp.ts'
+import { addOrganization, startTestApp, type TestApp } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 import { sweepMissedBeats } from './presence.queries.ts'
 
@@ -99,4 +99,26 @@ it('puts who is looked at and who leaves where the orders have them', async () =
     { id: away, battery: 7, isSeen: true },
     { id: here, battery: 80, isSeen: true },
   ])
+})
+
+it('leaves alone who has just come, however long ago he last spoke', async () => {
+  await run(`update device_state set last_seen_at = now() - interval '1 hour'`)
+  await run('update device_online set since = now()')
+  expect(await sweep()).toEqual([])
+})
+
+it('goes by the interval of the organisation, before that of one above it', async () => {
+  const { id } = await addOrganization(app.platform, {
+    name: 'Slow',
+    code: 'slow',
+    parentId: app.rootId,
+  })
+  const [slow = '', ...others] = ids
+  await run('update device set org_id = $1 where id = $2', [id, slow])
+  await run(
+    `insert into organization_config (org_id, settings)
+      values ($1, '{"heartbeatSeconds": 10}'), ($2, '{"heartbeatSeconds": 600}')`,
+    [app.rootId, id],
+  )
+  expect(await sweep()).toEqual([...others].sort())
 })
