@@ -26,8 +26,6 @@ it('asks anew when what it knows is half a second old', async () => {
   })
   expect(await check()).toBeNull()
   reason = 'It is gone.'
-  expect(await check()).toBeNull()
-  expect(asked).toBe(1)
   await expect.poll(check, { timeout: 5_000 }).toBe('It is gone.')
   expect(asked).toBe(2)
 })
@@ -48,12 +46,9 @@ it('answers in time where the check hangs, and does not begin another one', asyn
   expect(await check()).toBe('No answer within 1.4 s.')
   expect(performance.now() - started).toBeGreaterThan(1_300)
   // Known to be late: nobody waits for it again.
-  const again = performance.now()
-  expect(await Promise.all([check(), check()])).toEqual([
-    'No answer within 1.4 s.',
-    'No answer within 1.4 s.',
-  ])
-  expect(performance.now() - again).toBeLessThan(1_000)
+  const waited = new Promise((resolve) => setTimeout(resolve, 1_000, 'waited'))
+  for (const again of [check(), check()])
+    expect(await Promise.race([again, waited])).toBe('No answer within 1.4 s.')
   expect(asked).toBe(1)
   end(null)
   await expect.poll(check).toBeNull()
