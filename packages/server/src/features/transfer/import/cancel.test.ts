@@ -90,6 +90,25 @@ it('says what stays of a cancelled import, lists what it refused, and takes back
   expect(again.code).toBe(codes.warning)
 }, 60_000)
 
+it('does not count rows of a file that it has not read to its end', async () => {
+  const { data } = await upload(user, rowsOf('Unread', 50_000))
+  const taskId = await begin(user, vendors.page, { fileId: data.fileId, onFault: 'skip' })
+  await expect
+    .poll(async () => (await user.get(asyncTasks.detail, { params: { id: taskId } })).state, {
+      interval: 5,
+      timeout: 60_000,
+    })
+    .toBe('RUNNING')
+  await user.get(asyncTasks.cancel, { params: { id: taskId } })
+  expect(await taskEnd(user, taskId)).toMatchObject({
+    state: 'CANCELLED',
+    done: 0,
+    failed: 0,
+    message: 'Cancelled while the file was still being read. Nothing was written.',
+  })
+  expect(await codesOf('Unread')).toEqual([])
+}, 60_000)
+
 it('takes back a whole tree, and names what it could not remove', async () => {
   const heading = ['code', 'name', 'type', 'parentId', 'contact']
   const { task } = await imported(user, organizations.page, {

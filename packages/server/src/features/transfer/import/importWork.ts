@@ -94,11 +94,15 @@ async function cancelled(work: Work): Promise<Cancelled> {
   if (phase === 'READ') await emptyRun(ctx.db, taskId)
   else if (phase !== 'DONE') await finish(work)
   const run = await readRun(ctx.db, taskId)
-  const { rows, added, changed, same, refused } = run
-  const left = rows - added - changed - same - refused
-  const message =
-    mode === 'check' ? null : translate(ctx.language, 'import.cancelled', { added, changed, left })
-  return new Cancelled(outcomeOf(work, run), message)
+  return new Cancelled(outcomeOf(work, run), mode === 'check' ? null : told())
+
+  function told(): string {
+    // How many rows were not reached nobody knows before the file is read to its end.
+    if (phase === 'READ') return translate(ctx.language, 'import.cancelledEarly', {})
+    const { rows, added, changed, same, refused } = run
+    const left = rows - added - changed - same - refused
+    return translate(ctx.language, 'import.cancelled', { added, changed, left })
+  }
 }
 
 /** Where an interrupted run goes on; a task that had ended begins anew, or with what was refused. */
