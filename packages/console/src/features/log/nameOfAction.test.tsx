@@ -1,4 +1,4 @@
-import { type Action, stepUp } from '@muster/contract'
+import { type Action, session, stepUp } from '@muster/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser } from '../../../test/show.tsx'
@@ -33,6 +33,11 @@ it.each([
     'what people do for themselves',
     { ...stepUp.prove, permission: 'signedIn', pageName: null },
     'Proof of oneself',
+  ],
+  [
+    'the address that a download begins with',
+    { ...session.ticket, permission: 'signedIn', pageName: null },
+    'Address for a download',
   ],
   [
     'method and path where there is no better name',

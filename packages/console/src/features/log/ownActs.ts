@@ -13,6 +13,7 @@ const named: readonly (readonly [Call, TextKey])[] = [
   [session.login, 'log.act.signIn'],
   [passkeySignIn.open, 'log.act.passkeySignIn'],
   [session.logout, 'log.act.signOut'],
+  [session.ticket, 'log.act.ticket'],
   [stepUp.prove, 'log.act.proof'],
   [session.changePassword, 'log.act.password'],
   [recovery.forgotten, 'log.act.forgotten'],
