@@ -35,9 +35,9 @@ it.each([
     'Proof of oneself',
   ],
   [
-    'the address that a download begins with',
+    'the ticket of a download',
     { ...session.ticket, permission: 'signedIn', pageName: null },
-    'Address for a download',
+    'Ticket for a download or the live stream',
   ],
   [
     'method and path where there is no better name',
