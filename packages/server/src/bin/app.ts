@@ -24,7 +24,7 @@ import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { mountApiDocs } from '../platform/apiDocs.ts'
 import { mountConsole } from '../platform/consoleFiles.ts'
-import { makeHttp } from '../platform/http.ts'
+import { loadCheck, makeHttp } from '../platform/http.ts'
 import { mountMetrics } from '../platform/metricsServer.ts'
 import { version } from '../platform/version.ts'
 
@@ -39,7 +39,7 @@ export async function buildApp(
     frameworkErrors: (error, request, reply) =>
       void refuse(request, reply, refusalOf(error, platform.log)),
   })
-  mountHealth(http, health)
+  mountHealth(http, { ...health, needs: [...health.needs, loadCheck(http)] })
   mountMetrics(http, platform)
   const wordings = followOwnWordings(platform)
   http.addHook('onClose', wordings.stop)

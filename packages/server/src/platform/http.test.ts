@@ -1,6 +1,8 @@
 import { pino } from 'pino'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { makeHttp } from './http.ts'
+import { mountHealth } from '../features/system/health/health.plugin.ts'
+import { loadCheck, makeHttp } from './http.ts'
 
 let http: Awaited<ReturnType<typeof makeHttp>> | undefined
 afterEach(() => http?.close())
@@ -38,3 +40,30 @@ it('takes the last address that no trusted proxy has, whatever a client put befo
   const networks = ['10.0.0.0/24', '203.0.113.7/32']
   expect(await seenFrom('10.0.0.9', networks)).toMatchObject({ ip: '198.51.100.1' })
 })
+
+it('refuses calls while its event loop is late, and still says how it is', async () => {
+  http = await makeHttp(pino({ level: 'silent' }), { secure: false })
+  mountHealth(http, { needs: [loadCheck(http)], warnings: [], vitals: [] })
+  http.get('/call', async () => 'done')
+  await http.listen({ port: 0, host: '127.0.0.1' })
+  await sleep(3_100)
+  expect((await http.inject('/readyz')).json()).toMatchObject({ ready: true })
+  // The delay is the mean of a second: the first block shares its second with what was before.
+  for (let block = 0; block < 2; block++) {
+    const end = performance.now() + 2_500
+    while (performance.now() < end);
+    await sleep(0)
+  }
+  const [call, health, ready] = await Promise.all([
+    http.inject('/call'),
+    http.inject('/healthz'),
+    http.inject('/readyz'),
+  ])
+  expect(call.statusCode).toBe(503)
+  expect(health.json()).toEqual({ status: 'alive', reasons: {} })
+  expect(ready.statusCode).toBe(503)
+  expect(ready.json()).toMatchObject({
+    ready: false,
+    reasons: { load: expect.stringContaining('are refused') },
+  })
+}, 30_000)

@@ -7,7 +7,22 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import type { Readiness } from './readiness.ts'
 import { addSecurityHeaders } from './securityHeaders.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What under-pressure asks for this route in place of its own handler. */
+    pressureHandler?: () => undefined
+  }
+  interface FastifyInstance {
+    /** Calls are refused, because they would wait for seconds. */
+    isRefusingCalls(): boolean
+  }
+}
+
+/** Config of a route that tells how the process is: it answers while others are refused. */
+export const answersAlways = { pressureHandler: () => undefined }
 
 /** Bodies of console calls are forms and lists of ids; files have calls of their own. */
 const bodyLimit = 1024 * 1024
@@ -58,10 +73,21 @@ async function refuseUnderPressure(http: FastifyInstance): Promise<void> {
   http.addHook('onListen', async () => {
     setTimeout(() => (isWarm = true), warmUp).unref()
   })
+  http.decorate('isRefusingCalls', () => isWarm && http.isUnderPressure())
   await http.register(underPressure, {
     maxEventLoopDelay: 2_000,
     pressureHandler: async () => {
-      if (isWarm) throw Object.assign(new Error('The event loop is late'), { statusCode: 503 })
+      if (http.isRefusingCalls())
+        throw Object.assign(new Error('The event loop is late'), { statusCode: 503 })
     },
   })
 }
+
+/** A process that refuses calls is not ready, and no restart would help it. */
+export const loadCheck = (http: FastifyInstance): Readiness => ({
+  name: 'load',
+  check: async () =>
+    http.isRefusingCalls()
+      ? 'The process has more to do than it can: calls would wait for seconds, and are refused.'
+      : null,
+})

@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Env } from './env.ts'
+import { answersAlways } from './http.ts'
 import { metrics } from './metrics.ts'
 import { tokenHash } from './secrets.ts'
 
@@ -36,7 +37,7 @@ export function mountMetrics(
 
 function serve(http: FastifyInstance, token: string | null): void {
   const isAllowed = token === null ? () => true : bearerCheck(token)
-  http.get('/metrics', async (request, reply) =>
+  http.get('/metrics', { config: answersAlways }, async (request, reply) =>
     isAllowed(request)
       ? reply.type(metrics.contentType).send(await metrics.metrics())
       : refuse(reply),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { answersAlways } from '../../../platform/http.ts'
 import { type Readiness, shareCheck } from '../../../platform/readiness.ts'
 
 /** What a process looks at to say how it is. */
@@ -22,14 +23,14 @@ export const allOf = (parts: readonly Health[]): Health => ({
 export function mountHealth(http: FastifyInstance, { needs, warnings, vitals }: Health): void {
   const lives = ask(vitals)
   const report = reporterOf({ needs, warnings, vitals })
-  http.get('/healthz', async (_, reply) => {
+  http.get('/healthz', { config: answersAlways }, async (_, reply) => {
     const reasons = await lives()
     const isAlive = reasons.length === 0
     return reply
       .status(isAlive ? 200 : 503)
       .send({ status: isAlive ? 'alive' : 'restart', reasons: Object.fromEntries(reasons) })
   })
-  http.get('/readyz', async (_, reply) => {
+  http.get('/readyz', { config: answersAlways }, async (_, reply) => {
     const { reasons, worries: warned } = await report()
     const ready = reasons.length === 0
     return reply
