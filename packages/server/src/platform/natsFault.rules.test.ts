@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { natsSentence, versionFault } from './natsFault.rules.ts'
+import { natsSentence, versionFault, watchConsumer } from './natsFault.rules.ts'
 
 const caused = (message: string, cause: object) =>
   new Error(message, { cause: Object.assign(new Error('inner'), cause) })
@@ -37,4 +37,31 @@ it.each(['2.9.10', '2.10.0', '3.0.0-beta.1'])('version %s of NATS is new enough'
 
 it.each(['2.9.9', '2.8.4', '1.4.1'])('version %s of NATS is too old', (version) => {
   expect(versionFault(version)).toContain('2.9.10')
+})
+
+describe('a consumer', () => {
+  const stalled = { num_pending: 12_631, num_waiting: 0, delivered: { consumer_seq: 13_663 } }
+
+  it('that keeps messages and takes no requests stands still after five seconds', () => {
+    const look = watchConsumer()
+    expect(look(stalled, 0)).toBeNull()
+    expect(look(stalled, 4_900)).toBeNull()
+    expect(look(stalled, 5_000)).toContain('hands none out')
+    expect(look({ ...stalled, num_waiting: 2 }, 6_000)).toBeNull()
+    expect(look(stalled, 7_000)).toBeNull()
+  })
+
+  it.each([
+    ['has nothing to hand out', { num_pending: 0 }],
+    ['is asked for more', { num_waiting: 1 }],
+  ])('that %s works', (_, more) => {
+    const look = watchConsumer()
+    expect([0, 60_000].map((now) => look({ ...stalled, ...more }, now))).toEqual([null, null])
+  })
+
+  it('that hands messages out works, however many wait', () => {
+    const look = watchConsumer()
+    const at = (consumer_seq: number) => ({ ...stalled, delivered: { consumer_seq } })
+    expect([0, 1, 2].map((step) => look(at(step), step * 6_000))).toEqual([null, null, null])
+  })
 })

@@ -49,6 +49,34 @@ export function natsSentence(error: unknown, what: keyof typeof silence = 'nats'
   return known ?? silence[what]
 }
 
+/** What NATS says of a consumer, as far as it tells whether it works. */
+export interface ConsumerState {
+  /** Messages that nobody was handed yet. */
+  readonly num_pending: number
+  /** Requests of gateways for more. */
+  readonly num_waiting: number
+  readonly delivered: { readonly consumer_seq: number }
+}
+
+/** Seconds after which a consumer that takes no requests stands still, and does not just change its leader. */
+const standstillSeconds = 5
+
+/**
+ * Follows a consumer. One whose leader has lost the others answers as if nothing were, while messages
+ * pile up and requests for them are not taken: whoever only asks whether it is there is deceived.
+ */
+export function watchConsumer(): (state: ConsumerState, now: number) => string | null {
+  let still: { readonly handedOut: number; readonly since: number } | null = null
+  return ({ num_pending: pending, num_waiting: waiting, delivered }, now) => {
+    const handedOut = delivered.consumer_seq
+    if (pending === 0 || waiting > 0) still = null
+    else if (still?.handedOut !== handedOut) still = { handedOut, since: now }
+    return still && now - still.since >= standstillSeconds * 1000
+      ? 'NATS keeps messages of terminals and hands none out: its consumer muster-gateways has no leader that works.'
+      : null
+  }
+}
+
 /** Null where the server is new enough. */
 export function versionFault(version: string): string | null {
   const parts = version.split('.').map((part) => Number.parseInt(part, 10))

@@ -19,7 +19,7 @@ import {
 } from '@nats-io/transport-node'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
 import type { Done } from './brokerLink.ts'
-import { natsSentence, versionFault } from './natsFault.rules.ts'
+import { natsSentence, versionFault, watchConsumer } from './natsFault.rules.ts'
 import { type NatsKeys, readUserToken } from './natsKeys.ts'
 
 export interface NatsAddresses {
@@ -139,13 +139,15 @@ function linesOf(
   { system, terminals, down, manager, messages }: Opened,
   all: AsyncDisposableStack,
 ): Lines {
+  const standstill = watchConsumer()
   return {
     system,
     down,
     async check() {
       if (terminals.isClosed() || system.isClosed()) return 'The connection to NATS has ended.'
       try {
-        await manager.consumers.info(stream, durable)
+        const fault = standstill(await manager.consumers.info(stream, durable), performance.now())
+        if (fault) return fault
       } catch (error) {
         return natsSentence(error, 'jetStream')
       }
