@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { actionLog, type Call, columnsOf, signInLog } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { lockSilent } from '../../src/features/device/command/ask.queries.ts'
 import {
+  claimOutbox,
   lockSendable,
   lockUnsendable,
+  outboxDepth,
   park,
 } from '../../src/features/device/command/publish.queries.ts'
 import { expireItems, timeOutItems } from '../../src/features/device/command/expiry.queries.ts'
@@ -14,7 +17,10 @@ import {
   sweepDeadNodes,
   sweepMissedBeats,
 } from '../../src/features/device/link/presence.queries.ts'
+import { sendDue as sendWebhooks } from '../../src/features/client/webhook/webhook.worker.ts'
 import { features, jobs } from '../../src/features/index.ts'
+import { sendDue as sendMails } from '../../src/features/mail/delivery/delivery.worker.ts'
+import { claimTask, endLost } from '../../src/features/task/task.queries.ts'
 import { inTransaction } from '../../src/platform/transaction.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../testApp.ts'
 import { fillEstate } from './fillEstate.ts'
@@ -143,7 +149,11 @@ describe('a page of terminals too many to sort', () => {
   })
 })
 
-const isFrequent = ({ cron }: { cron: string }) => /^\*(?:\/\d+)? /.test(cron)
+/**
+ * Once a night or a week, and of what is kept of the estate, not of it: counts that have come to
+ * nothing leave their tables, and names that no entry of the log mentions any more.
+ */
+const isWhole = new Set(['stat.fold', 'log.names'])
 
 describe('what runs by itself', () => {
   const works = [
@@ -169,7 +179,22 @@ describe('what runs by itself', () => {
           park(client, await lockUnsendable(client)),
         ),
     },
-    ...jobs.filter(isFrequent).map(({ name, work }) => ({ name, work: () => work(app.platform) })),
+    {
+      name: 'the taking of messages to terminals',
+      work: () => inTransaction(app.platform.pool, (client) => claimOutbox(client, randomUUID())),
+    },
+    { name: 'the depth of the outbox', work: () => outboxDepth(app.platform.pool) },
+    {
+      name: 'the folding of counts',
+      work: () => app.platform.pool.query('select fold_estate_changes()'),
+    },
+    { name: 'the look for lost tasks', work: () => endLost(app.platform.db) },
+    { name: 'the taking of a task', work: () => claimTask(app.platform.db, 'growth') },
+    { name: 'the sending of mails', work: () => sendMails(app.platform) },
+    { name: 'the sending of webhooks', work: () => sendWebhooks(app.platform) },
+    ...jobs
+      .filter(({ name }) => !isWhole.has(name))
+      .map(({ name, work }) => ({ name, work: () => work(app.platform) })),
   ]
 
   // What has waited since the filling is done first.

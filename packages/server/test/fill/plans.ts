@@ -22,6 +22,10 @@ const large = new Set([
   'device_watch',
   'device_session',
   'device_task_item',
+  'device_task_report',
+  'device_snapshot',
+  'device_location',
+  'outbox',
   'device_tally',
   'device_spread',
   'estate_total',
@@ -34,6 +38,10 @@ const large = new Set([
   'async_task',
   'file_task',
   'upload',
+  'import_row',
+  'import_added',
+  'mail_log',
+  'notice',
 ])
 
 /** A table's own name, where a plan names a month of it. */

@@ -58,12 +58,14 @@ async function tellSome(platform: Platform): Promise<number> {
 async function markDue({ db, now }: Platform): Promise<Person[]> {
   const { expireDays } = await platformPolicy(db)
   const at = now().toISOString()
-  const { rows } = await sql<Person>`with life as (
-      select place.id as org_id, least(nullif(${expireDays}::integer, 0),
-        (select min(nullif((custom.policy ->> 'expireDays')::integer, 0))
-          from organization above join customize custom on custom.org_id = above.id
-          where above.path @> place.path and custom.status = 1 and custom.deleted_at is null)) as days
-      from organization place),
+  const { rows } = await sql<Person>`with asked as (
+      select place.id as org_id, min(nullif((custom.policy ->> 'expireDays')::integer, 0)) as days
+      from customize custom join organization above on above.id = custom.org_id
+        join organization place on place.path <@ above.path
+      where custom.status = 1 and custom.deleted_at is null group by place.id),
+    life as (
+      select place.id as org_id, least(nullif(${expireDays}::integer, 0), asked.days) as days
+      from organization place left join asked on asked.org_id = place.id),
     due as (
       select person.id, ceil(extract(epoch from person.password_changed_at
           + make_interval(days => life.days) - ${at}::timestamptz) / 86400)::integer as days
