@@ -6,6 +6,7 @@ import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
 import { query } from '../../kit/queries.ts'
+import { useDraft } from '../../kit/useDraft.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group, Tabs } from '../../ui/controls.ts'
 import { grantedLeaves, RightsTree } from '../user/role/index.ts'
@@ -38,7 +39,7 @@ function Parts({ client: { id, name, version: read } }: { readonly client: Clien
   const [version, setVersion] = useState(read)
   const part = { id, version, onSaved: setVersion }
   return (
-    <Tabs defaultValue="rights" keepMounted={false}>
+    <Tabs defaultValue="rights">
       <Tabs.List aria-label={name}>
         <Tabs.Tab value="rights">{t('client.rights')}</Tabs.Tab>
         <Tabs.Tab value="scope">{t('client.dataScope')}</Tabs.Tab>
@@ -61,14 +62,14 @@ function RightsPart(props: PartProps) {
   })
   return (
     <Loaded query={rights} permission={clients.rights.permission}>
-      {(nodes) => <Rights key={rights.dataUpdatedAt} nodes={nodes} {...props} />}
+      {(nodes) => <Rights nodes={nodes} {...props} />}
     </Loaded>
   )
 }
 
 function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
   const { nodes, id, version, onSaved } = props
-  const [granted, setGranted] = useState(() => grantedLeaves(nodes))
+  const [granted, setGranted] = useDraft(nodes, grantedLeaves)
   const act = useAction(clients)
   const save = async () => {
     const body = { version, menuIds: [...granted] }
@@ -90,13 +91,13 @@ function ScopePart(props: PartProps) {
   })
   return (
     <Loaded query={scope} permission={clients.scope.permission}>
-      {(read) => <Scope key={scope.dataUpdatedAt} read={read} {...props} />}
+      {(read) => <Scope read={read} {...props} />}
     </Loaded>
   )
 }
 
 function Scope({ read, id, version, onSaved }: PartProps & { readonly read: ShownScope }) {
-  const [draft, setDraft] = useState(() => draftOf(read))
+  const [draft, setDraft] = useDraft(read, draftOf)
   const act = useAction(clients)
   const save = async () => {
     const body = { ...givenBy(draft), version }

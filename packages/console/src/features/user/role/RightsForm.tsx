@@ -1,12 +1,12 @@
 import { type RightNode, type Role, roles } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { RecordPicker } from '../../../kit/parts/RecordPicker.tsx'
 import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { call } from '../../../kit/call.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
+import { useDraft } from '../../../kit/useDraft.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { grantedLeaves } from './marks.ts'
@@ -26,14 +26,14 @@ export function RightsForm(props: RolePartProps) {
   const rights = useQuery({ ...query(roles.rights, { params: { id } }), staleTime: 0 })
   return (
     <Loaded query={rights} permission={roles.rights.permission}>
-      {(nodes) => <Rights key={rights.dataUpdatedAt} nodes={nodes} {...props} />}
+      {(nodes) => <Rights nodes={nodes} {...props} />}
     </Loaded>
   )
 }
 
 function Rights(props: RolePartProps & { readonly nodes: readonly RightNode[] }) {
   const { nodes, role, version, onSaved } = props
-  const [granted, setGranted] = useState(() => grantedLeaves(nodes))
+  const [granted, setGranted] = useDraft(nodes, grantedLeaves)
   const act = useAction(roles)
   const mayGrant = useCan(roles.setRights.permission)
   const isReadOnly = !role.isEditable || !mayGrant

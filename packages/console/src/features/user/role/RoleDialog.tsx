@@ -39,7 +39,7 @@ function Parts({ role }: { readonly role: Role }) {
           {t(role.isSystem ? 'role.readOnlyShipped' : 'role.readOnlyAbove')}
         </Callout>
       )}
-      <Tabs defaultValue={first} keepMounted={false}>
+      <Tabs defaultValue={first}>
         <Tabs.List aria-label={role.name}>
           {mayRights && <Tabs.Tab value="rights">{t('role.rights')}</Tabs.Tab>}
           {mayScope && <Tabs.Tab value="scope">{t('role.dataScope')}</Tabs.Tab>}

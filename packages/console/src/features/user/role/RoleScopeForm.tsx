@@ -1,9 +1,9 @@
 import { roles, type ShownScope } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
+import { useDraft } from '../../../kit/useDraft.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { draftOf, givenBy } from '../scope/scopeDraft.ts'
@@ -17,13 +17,13 @@ export function RoleScopeForm(props: RolePartProps) {
   const scope = useQuery({ ...query(roles.scope, { params: { id } }), staleTime: 0 })
   return (
     <Loaded query={scope} permission={roles.scope.permission}>
-      {(read) => <Scope key={scope.dataUpdatedAt} read={read} {...props} />}
+      {(read) => <Scope read={read} {...props} />}
     </Loaded>
   )
 }
 
 function Scope({ read, role, version, onSaved }: RolePartProps & { readonly read: ShownScope }) {
-  const [draft, setDraft] = useState(() => draftOf(read))
+  const [draft, setDraft] = useDraft(read, draftOf)
   const act = useAction(roles)
   const save = async () => {
     const body = { ...givenBy(draft), version }

@@ -1,0 +1,90 @@
+import { organizations, type RightNode, type Role, roles } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { queries } from '../../../kit/queries.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+
+const at = '2026-11-20T14:58:41.000Z'
+const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+const role: Role = {
+  id: idOf(1),
+  status: 1,
+  version: 3,
+  createdAt: at,
+  updatedAt: at,
+  updatedBy: null,
+  code: 'desk',
+  name: 'Desk',
+  type: 'ORGANIZATION',
+  orgId: idOf(7),
+  inheritable: false,
+  remark: null,
+  orgName: 'North',
+  isSystem: false,
+  dataScope: 'OWN_ORG',
+  userCount: 0,
+  isEditable: true,
+}
+const right = (n: number, name: string, isGranted: boolean): RightNode => ({
+  id: idOf(n),
+  name,
+  menuType: 1,
+  code: null,
+  isGranted,
+  isHeld: true,
+  children: [],
+})
+
+let server: ReturnType<typeof answerCalls>
+let isListGranted: boolean
+
+beforeEach(() => {
+  queries.clear()
+  prepareBrowser()
+  signInAs('all')
+  isListGranted = false
+  server = answerCalls()
+  server.reply(roles.rights, () => [
+    right(20, 'Terminals', isListGranted),
+    right(21, 'Areas', false),
+  ])
+  server.reply(roles.scope, () => ({
+    kind: 'OWN_ORG',
+    organizations: [],
+    vendors: [],
+    models: [],
+  }))
+  server.reply(roles.users, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
+  server.reply(organizations.tree, () => [])
+  server.reply(roles.setRights, () => ({ version: 4 }))
+  const close = () => undefined
+  show(<RoleDialog dialog={{ isOpen: true, record: role, open: close, close }} />, {}, {}, queries)
+})
+afterEach(cleanup)
+
+const box = (name: string) => screen.findByRole('checkbox', { name })
+
+it('keeps rights that were ticked while other tabs are looked at and others change records', async () => {
+  await userEvent.click(await box('Areas'))
+  await userEvent.click(screen.getByRole('tab', { name: 'Users' }))
+  await userEvent.click(screen.getByRole('tab', { name: 'Rights' }))
+  expect(await box('Areas')).toHaveProperty('checked', true)
+  isListGranted = true
+  await queries.invalidateQueries()
+  expect(await box('Areas')).toHaveProperty('checked', true)
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' })[0] as HTMLElement)
+  await waitFor(() =>
+    expect(server.of(roles.setRights)[0]?.body).toEqual({ version: 3, menuIds: [idOf(21)] }),
+  )
+})
+
+it('shows what others have given as long as nothing was ticked', async () => {
+  expect(await box('Terminals')).toHaveProperty('checked', false)
+  isListGranted = true
+  await queries.invalidateQueries()
+  await waitFor(async () => expect(await box('Terminals')).toHaveProperty('checked', true))
+})
