@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { answersAlways } from './http.ts'
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
@@ -13,14 +14,20 @@ const built = fileURLToPath(new URL('../../../console/dist', import.meta.url))
 export async function mountConsole(http: FastifyInstance, folder: string | null): Promise<void> {
   const root = folder ?? built
   if (!existsSync(root)) return
-  await http.register(fastifyStatic, {
-    root,
-    preCompressed: true,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes('/assets/')
-      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+  await http.register(async (files) => {
+    // A part that is refused once leaves its page without what it was to show.
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, ...answersAlways }
+    })
+    await files.register(fastifyStatic, {
+      root,
+      preCompressed: true,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
   })
 }

@@ -1,7 +1,11 @@
-import { pino } from 'pino'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { afterEach, expect, it } from 'vitest'
 import { mountHealth } from '../features/system/health/health.plugin.ts'
+import { mountConsole } from './consoleFiles.ts'
 import { loadCheck, makeHttp } from './http.ts'
 
 let http: Awaited<ReturnType<typeof makeHttp>> | undefined
@@ -41,10 +45,13 @@ it('takes the last address that no trusted proxy has, whatever a client put befo
   expect(await seenFrom('10.0.0.9', networks)).toMatchObject({ ip: '198.51.100.1' })
 })
 
-it('refuses calls while its event loop is late, and still says how it is', async () => {
+it('refuses calls while its event loop is late, and still says how it is and serves the console', async () => {
   http = await makeHttp(pino({ level: 'silent' }), { secure: false })
   mountHealth(http, { needs: [loadCheck(http)], warnings: [], vitals: [] })
   http.get('/call', async () => 'done')
+  const folder = await mkdtemp(join(tmpdir(), 'muster-console-'))
+  await writeFile(join(folder, 'part.js'), '')
+  await mountConsole(http, folder)
   await http.listen({ port: 0, host: '127.0.0.1' })
   await sleep(3_100)
   expect((await http.inject('/readyz')).json()).toMatchObject({ ready: true })
@@ -54,12 +61,15 @@ it('refuses calls while its event loop is late, and still says how it is', async
     while (performance.now() < end);
     await sleep(0)
   }
-  const [call, health, ready] = await Promise.all([
+  const [call, part, health, ready] = await Promise.all([
     http.inject('/call'),
+    http.inject('/part.js'),
     http.inject('/healthz'),
     http.inject('/readyz'),
   ])
+  await rm(folder, { recursive: true })
   expect(call.statusCode).toBe(503)
+  expect(part.statusCode).toBe(200)
   expect(health.json()).toEqual({ status: 'alive', reasons: {} })
   expect(ready.statusCode).toBe(503)
   expect(ready.json()).toMatchObject({
