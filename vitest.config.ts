@@ -18,6 +18,16 @@ const patient = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/** Tests of the console that want the real WebCrypto, an address of their own, or the bundler. */
+const inProcesses = [
+  'src/kit/call.test.ts',
+  'src/kit/download.test.ts',
+  'src/platform/boot.test.ts',
+  'src/shell/signIn/SignInForm.test.tsx',
+  'src/shell/signIn/session.test.ts',
+  'src/shell/tools/switchLanguage.test.ts',
+]
+
 /** One project per kind of test; `npm test` runs them one after the other. */
 export default defineConfig({
   test: {
@@ -25,15 +35,9 @@ export default defineConfig({
     projects: [
       plain('contract', 'packages/contract'),
       plain('simulator', 'packages/simulator'),
-      {
-        extends: './packages/console/vite.config.ts',
-        test: {
-          name: 'console',
-          root: 'packages/console',
-          environment: 'jsdom',
-          ...patient,
-        },
-      },
+      // A realm in one thread is half as dear as a process; some need what only the latter has.
+      consoleTests('console', { pool: 'vmThreads', exclude: inProcesses }),
+      consoleTests('console-processes', { pool: 'forks', include: inProcesses }),
       {
         test: {
           name: 'server',
@@ -45,6 +49,16 @@ export default defineConfig({
     ],
   },
 })
+
+function consoleTests(
+  name: string,
+  how: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
+  return {
+    extends: './packages/console/vite.config.ts',
+    test: { name, root: 'packages/console', ...patient, ...how },
+  }
+}
 
 function plain(name: string, folder: string): TestProjectInlineConfiguration {
   return { test: { name, root: folder, ...patient } }

@@ -21,7 +21,7 @@ const kinds = {
   check: runCheck,
   contract: () => runVitest('contract'),
   simulator: () => runVitest('simulator'),
-  console: () => runVitest('console'),
+  console: () => runVitest('console', 'console-processes'),
   server: () => runVitest('server'),
   e2e: runPlaywright,
 }
@@ -72,12 +72,12 @@ async function runCheck() {
   return { code, passed: Number(passed), failures: failuresOfCheck(text) }
 }
 
-async function runVitest(project) {
-  const file = freshReport(project)
+async function runVitest(...projects) {
+  const file = freshReport(projects[0])
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   // A machine of two cores is half idle with one worker: tests wait for the database a lot.
   const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`
-  const how = ['run', '--project', project, workers, ...report]
+  const how = ['run', ...projects.map((name) => `--project=${name}`), workers, ...report]
   const args = [bin('vitest', 'vitest.mjs'), ...how, ...words]
   const code = await runProgram(node, args, { env })
   const found = readReport(file)
