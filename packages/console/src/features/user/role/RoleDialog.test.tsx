@@ -53,7 +53,7 @@ beforeEach(() => {
     right(21, 'Areas', false),
   ])
   server.reply(roles.scope, () => ({
-    kind: 'OWN_ORG',
+    kind: 'OWN_ORG' as const,
     organizations: [],
     vendors: [],
     models: [],
