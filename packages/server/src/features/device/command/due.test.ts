@@ -14,6 +14,7 @@ import { store } from '../link/ingest.ts'
 import { enterOnline } from '../link/presence.queries.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { askSilent } from './askSilent.ts'
+import { lookAgain, unpark } from './publish.queries.ts'
 import { startPublisher } from './publisher.ts'
 
 let gateway: TestGateway
@@ -153,5 +154,73 @@ describe('many commands of a terminal that does not listen', () => {
     await gateway.sql('update device set status = 0 where id = $1', [disabled.id])
     await askSilent(gateway.platform, options)
     expect(topics).toEqual([])
+  })
+})
+
+describe('the outbox and terminals that come back', () => {
+  const openClient = async () => {
+    const client = new pg.Client(gateway.databaseUrl)
+    await client.connect()
+    await client.query('begin')
+    return client
+  }
+
+  it('do not wait for each other in a circle', async () => {
+    const device = await gateway.addDevice()
+    const items = await gateway.sql<{ id: string }>(
+      `insert into device_task_item (device_id, cmd, args, state, expires_at)
+        select $1, 'LOCATE', '{}', 'QUEUED', now() + interval '1 hour' from generate_series(1, 2)
+        returning id`,
+      [device.id],
+    )
+    const [first = '', last = ''] = items.map(({ id }) => id).toSorted()
+    const [outbox, store] = [await openClient(), await openClient()]
+    await outbox.query('select from device_task_item where id = $1 for update', [last])
+    // It has the first one, and waits for the last one.
+    const unparked = unpark(store, [device.id]).then(() => store.query('commit'))
+    await eventually(async () => {
+      const waiting = await gateway.sql(`select from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`)
+      return waiting.length === 1
+    })
+    expect(await lookAgain(outbox, [first])).toEqual([first])
+    await outbox.query('commit')
+    await unparked
+    expect(await lookAgain(outbox, [first, last])).toEqual([])
+    await Promise.all([outbox.end(), store.end()])
+  })
+
+  it('leave a message where it is while somebody holds its command', async () => {
+    const device = await gateway.addDevice()
+    const [item] = await gateway.sql<{ id: string; messageId: string }>(
+      `insert into device_task_item (device_id, cmd, args, state, expires_at)
+        values ($1, 'REBOOT', '{}', 'QUEUED', now() + interval '1 hour')
+        returning id, message_id as "messageId"`,
+      [device.id],
+    )
+    if (!item) throw new Error('the command is missing')
+    const { id, messageId } = item
+    const holder = await openClient()
+    await holder.query('select from device_task_item where id = $1 for update', [id])
+    const body = { item: id, cmd: 'REBOOT', args: { delay: 0 }, attempt: 1 }
+    const message = { sn: device.sn, messageId, expiresAt: Date.now() + 600_000, path: 'cmd', body }
+    const [told] = await gateway.sql<{ id: string }>(
+      `insert into outbox (kind, key, payload) values ('device', $1, $2) returning id`,
+      [device.sn, JSON.stringify(message)],
+    )
+    const waiting = () =>
+      gateway.sql<{ id: string; payload: unknown }>(
+        'select id, payload from outbox where key = $1',
+        [device.sn],
+      )
+    await eventually(async () => {
+      const [again] = await waiting()
+      return again !== undefined && again.id !== told?.id
+    })
+    expect((await waiting()).map(({ payload }) => payload)).toEqual([message])
+    await holder.query('rollback')
+    await holder.end()
+    await eventually(() => isDrained(device))
+    expect(await dueIn(id)).toBeGreaterThan(20)
   })
 })

@@ -91,16 +91,29 @@ export async function savePublished(
  * Commands whose message was taken from the outbox, and which did not go out. Where the terminal is
  * there, somebody else held them for a moment. Where it is not it may just be coming, unseen, in a
  * transaction that cannot see the command either: they are looked at once more when that one is over.
+ * Answers those that somebody holds now: their messages wait on. Whoever calls this holds commands
+ * already, and must wait for none: who has the others, as {@link unpark}, may be waiting for his.
  */
-export async function lookAgain(client: pg.ClientBase, itemIds: readonly string[]): Promise<void> {
-  if (itemIds.length === 0) return
-  await client.query({
+export async function lookAgain(
+  client: pg.ClientBase,
+  itemIds: readonly string[],
+): Promise<string[]> {
+  if (itemIds.length === 0) return []
+  const { rows } = await client.query<{ id: string }>({
     name: 'command.lookAgain',
-    text: `update device_task_item item set next_publish_at = now() + case
-        when ${mayBeSent} then interval '0' else interval '30 seconds' end
-      where item.id = any($1::uuid[]) and item.state = 'QUEUED' and item.next_publish_at is null`,
+    text: `with waiting as materialized (select item.id from device_task_item item
+          where item.id = any($1::uuid[]) and item.state = 'QUEUED' and item.next_publish_at is null),
+        free as (select item.id from device_task_item item
+          where item.id in (select waiting.id from waiting)
+            and item.state = 'QUEUED' and item.next_publish_at is null
+          for update skip locked),
+        looked as (update device_task_item item set next_publish_at = now() + case
+            when ${mayBeSent} then interval '0' else interval '30 seconds' end
+          from free where item.id = free.id)
+      select waiting.id from waiting where waiting.id not in (select free.id from free)`,
     values: [itemIds],
   })
+  return rows.map(({ id }) => id)
 }
 
 /** Commands that are parked at once. */
@@ -207,6 +220,21 @@ export async function claimOutbox(
     values: [nodeId],
   })
   return rows.map(({ payload }) => payload)
+}
+
+/** Puts messages back that were taken from the outbox: they are taken again in a moment. */
+export async function putBack(
+  client: pg.ClientBase,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
+  if (messages.length === 0) return
+  await client.query({
+    name: 'command.putBack',
+    text: `insert into outbox (kind, key, payload, available_at)
+      select 'device', message.payload ->> 'sn', message.payload, now() + interval '1 second'
+      from unnest($1::jsonb[]) as message (payload)`,
+    values: [messages.map((message) => JSON.stringify(message))],
+  })
 }
 
 /** How far waiting messages are counted. */

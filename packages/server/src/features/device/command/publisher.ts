@@ -24,6 +24,7 @@ import {
   outboxDepth,
   park,
   parkSize,
+  putBack,
   type SendableItem,
   savePublished,
   type Wanted,
@@ -101,15 +102,14 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
   for (;;) {
     const { items, others, count } = await inTransaction(platform.pool, async (client) => {
       const messages = await claimOutbox(client, options.nodeId)
-      const commands = messages.filter(({ path }) => path === commandNotice.path)
-      const ids = commands.flatMap(
-        ({ body }) => commandNotice.body.safeParse(body).data?.item ?? [],
-      )
+      const ids = messages.flatMap((message) => itemOf(message) ?? [])
       const items = await lockAndNote(platform, options, { client, wanted: { of: 'items', ids } })
       const noted = new Set([...items.leaving, ...items.waiting].map(({ id }) => id))
-      await lookAgain(
+      const rest = ids.filter((id) => !noted.has(id))
+      const held = new Set<string | null>(await lookAgain(client, rest))
+      await putBack(
         client,
-        ids.filter((id) => !noted.has(id)),
+        messages.filter((message) => held.has(itemOf(message))),
       )
       return {
         items,
@@ -121,6 +121,12 @@ async function drain(platform: LinkPlatform, options: PublisherOptions): Promise
     for (const message of others) sendOther(platform, options, message)
     if (count < claimSize) return
   }
+}
+
+/** The command that a message of the outbox tells of; null: it is another message. */
+function itemOf({ path, body }: OutboxMessage): string | null {
+  if (path !== commandNotice.path) return null
+  return commandNotice.body.safeParse(body).data?.item ?? null
 }
 
 /** Sends what is due; what cannot leave is gone past, so that it keeps nothing else back. */
