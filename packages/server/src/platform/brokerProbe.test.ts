@@ -74,7 +74,7 @@ it('says in time that a broker takes connections and does nothing with them', as
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   const check = shareCheck({ name: 'broker', check: probeCheck(openBrokerProbe(), () => port) })
-  expect(await check()).toBe('No answer within 1.4 s.')
+  expect(await check()).toBe('Check "broker": no answer within 1.4 s.')
   server.close()
 })
 

@@ -15,6 +15,16 @@ describe('what is wrong with NATS is said in a sentence', () => {
     [new Error('maximum account active connections exceeded'), 'lack their limits'],
     [new Error('jetstream not enabled for account'), 'off for the account'],
     [new Error('jetstream is not enabled'), 'JetStream is off'],
+    [
+      Object.assign(new Error('JetStream system temporarily unavailable'), { code: 10008 }),
+      'fewer than a majority of its nodes answer',
+    ],
+    [Object.assign(new Error('JetStreamApiError'), { code: 10009 }), 'has no leader'],
+    [
+      Object.assign(new Error('JetStream not enabled for account'), { code: 10039 }),
+      'off for the account',
+    ],
+    [Object.assign(new Error('JetStream not enabled'), { code: 10076 }), 'JetStream is off'],
     [new Error('server does not support secure connections: tls'), 'do not agree on TLS'],
   ])('%s', (error, sentence) => {
     expect(natsSentence(error)).toContain(sentence)
@@ -26,7 +36,7 @@ describe('what is wrong with NATS is said in a sentence', () => {
 })
 
 it('an answer of JetStream that does not come is no silence of NATS', () => {
-  expect(natsSentence(new Error('timeout'), 'jetStream')).toContain('JetStream is off')
+  expect(natsSentence(new Error('timeout'), 'jetStream')).toContain('has no leader')
   expect(natsSentence(new Error('timeout'), 'greeted')).toContain('lack their limits')
   expect(natsSentence(new Error('timeout'))).toContain('Nobody answers')
 })

@@ -2,7 +2,10 @@
 const oldest = [2, 9, 10] as const
 
 const jetStreamOff =
-  'JetStream is off in NATS, or has no leader yet: every node needs jetstream { store_dir } in its configuration.'
+  'JetStream is off in NATS: every node needs jetstream { store_dir } in its configuration.'
+
+const leaderless =
+  'JetStream of NATS has no leader: fewer than a majority of its nodes answer. Start the others, and see that they reach each other.'
 
 const sentences: readonly (readonly [RegExp, string])[] = [
   [
@@ -21,6 +24,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
     /jetstream not enabled for account|jetstream is not enabled for account/i,
     'JetStream is off for the account of the terminals: install the configuration that npm run nats:setup writes.',
   ],
+  // NATS' own codes: not available, not the leader, no peers. Nobody leads, or nobody does yet.
+  [/\b(?:10005|10008|10009)\b|temporarily unavailable/i, leaderless],
   [/jetstream|503|no responders/i, jetStreamOff],
   [
     /authorization|authentication|not authorized|bad user ?name or password|user authentication expired/i,
@@ -36,7 +41,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
 const silence = {
   nats: 'Nobody answers at the addresses of NATS_URL.',
   mqtt: 'The MQTT listener of NATS does not answer: every node needs mqtt { … } in its configuration, and NATS_MQTT_URL its address.',
-  jetStream: jetStreamOff,
+  // One that is off says so at once.
+  jetStream: leaderless,
   // It says why as it hangs up, which the client keeps to itself.
   greeted:
     'NATS answers, but completes no connection: its accounts lack their limits (install the configuration that npm run nats:setup writes), or it is overloaded.',

@@ -43,12 +43,12 @@ it('answers in time where the check hangs, and does not begin another one', asyn
     },
   })
   const started = performance.now()
-  expect(await check()).toBe('No answer within 1.4 s.')
+  expect(await check()).toBe('Check "hanging": no answer within 1.4 s.')
   expect(performance.now() - started).toBeGreaterThan(1_300)
   // Known to be late: nobody waits for it again.
   const waited = new Promise((resolve) => setTimeout(resolve, 1_000, 'waited'))
   for (const again of [check(), check()])
-    expect(await Promise.race([again, waited])).toBe('No answer within 1.4 s.')
+    expect(await Promise.race([again, waited])).toBe('Check "hanging": no answer within 1.4 s.')
   expect(asked).toBe(1)
   end(null)
   await expect.poll(check).toBeNull()
@@ -60,5 +60,5 @@ it('tells a check that fails as a reason, without the words of the error', async
     check: () =>
       Promise.reject(Object.assign(new Error('secret.example refused'), { code: 'EIO' })),
   })
-  expect(await check()).toBe('It could not be checked (EIO).')
+  expect(await check()).toBe('Check "failing": it could not be made (EIO).')
 })

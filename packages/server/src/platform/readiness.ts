@@ -25,14 +25,14 @@ export function shareCheck(one: Readiness): Readiness['check'] {
   return check
 }
 
-function shareOf({ check }: Readiness): Readiness['check'] {
+function shareOf({ name, check }: Readiness): Readiness['check'] {
   let last: { readonly at: number; readonly reason: string | null } | null = null
   let running: { readonly since: number; readonly end: Promise<string | null> } | null = null
 
   async function run(): Promise<string | null> {
     const reason = await check().catch(
       // Its own words may name addresses.
-      (error: unknown) => `It could not be checked${codeOf(error)}.`,
+      (error: unknown) => `Check "${name}": it could not be made${codeOf(error)}.`,
     )
     last = { at: performance.now(), reason }
     running = null
@@ -43,16 +43,26 @@ function shareOf({ check }: Readiness): Readiness['check'] {
     const now = performance.now()
     if (last && !running && now - last.at < freshMs) return last.reason
     running ??= { since: now, end: run() }
-    return within(running.end, running.since + limitMs - now)
+    return within(running.end, { ms: running.since + limitMs - now, late: lateOf(name) })
   }
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
 
-const late = `No answer within ${limitMs / 1000} s.`
+/** By name, since a warning stands alone. */
+const lateOf = (name: string): string => `Check "${name}": no answer within ${limitMs / 1000} s.`
 
-async function within(end: Promise<string | null>, ms: number): Promise<string | null> {
+interface Limit {
+  readonly ms: number
+  /** The answer that is given then. */
+  readonly late: string
+}
+
+async function within(
+  end: Promise<string | null>,
+  { ms, late }: Limit,
+): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<string>((tell) => {
     // What came in while this process was busy is read before it counts as late.

@@ -172,6 +172,23 @@ it.each(faults)('says it in a sentence where %s', async (_, wishes, words) => {
   expect(await heardFrom(await startAt(servers, mqtt))).toEqual(oneSentence(words))
 })
 
+it('says that a majority is missing, at a start and later, and is ready once it is there', async () => {
+  const servers = await openNats({ count: 3 })
+  const [first, ...others] = servers.nodes
+  const leaderless = 'JetStream of NATS has no leader: fewer than a majority of its nodes answer.'
+  for (const node of others) await node.kill()
+  const started = await startAt(servers.servers, servers.mqtt)
+  expect(first?.isRunning()).toBe(true)
+  expect(await heardFrom(started)).toEqual(oneSentence(leaderless))
+  for (const node of others) await node.start()
+  await eventually(async () => (await started.ask()).status === 200, 60)
+  for (const node of others) await node.kill()
+  await eventually(async () => {
+    const { reasons } = await started.ask()
+    return reasons['broker']?.startsWith(leaderless) ?? false
+  }, 60)
+})
+
 it('says that nobody answers, and is ready once somebody does', async () => {
   const servers = await openNats({})
   await servers.nodes[0]?.kill()

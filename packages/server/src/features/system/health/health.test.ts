@@ -48,6 +48,19 @@ describe('the answer', () => {
     })
   })
 
+  it('names the check that a warning comes from where that says nothing itself', async () => {
+    const hanging = { name: 'hanging', check: () => new Promise<null>(() => undefined) }
+    const failing = { name: 'failing', check: () => Promise.reject(new Error('secret.example')) }
+    const { warnings } = Object.assign(
+      { warnings: [] },
+      await answerOf('/readyz', { ...none, warnings: [hanging, failing] }),
+    )
+    expect(warnings).toEqual([
+      'Check "hanging": no answer within 1.4 s.',
+      'Check "failing": it could not be made.',
+    ])
+  })
+
   it('asks for a restart only where one would help', async () => {
     expect(await answerOf('/healthz', { ...none, needs: [isMissing] })).toMatchObject({
       code: 200,
