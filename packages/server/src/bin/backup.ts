@@ -13,6 +13,7 @@ import {
 import { streamBaseBackup } from '../platform/baseBackup.ts'
 import { startEmbeddedPostgres } from '../platform/embeddedPostgres.ts'
 import { ConfigurationError, type Env, readEnv } from '../platform/env.ts'
+import { pendingMigrations, shippedMigrations } from '../platform/migrate.ts'
 import { type PostgresMemory, recallPostgres } from '../platform/postgresHome.ts'
 import { checkTools, dumpDatabase } from '../platform/postgresTools.ts'
 import { version } from '../platform/version.ts'
@@ -68,7 +69,10 @@ async function copyEmbedded(env: Env, draft: string): Promise<Part> {
   const memory = await memoryOf(env)
   const isRunning = await stateOf(runningDatabase(env)).then(
     () => true,
-    () => false,
+    (error: unknown) => {
+      if (error instanceof ConfigurationError) throw error
+      return false
+    },
   )
   const own = isRunning
     ? null
@@ -99,6 +103,8 @@ async function stateOf(databaseUrl: string): Promise<State> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'muster backup' })
   await client.connect()
   try {
+    // The note names this version, whose restore would not know the tables of a newer one.
+    await pendingMigrations(client, shippedMigrations())
     const { rows } =
       await client.query<State>(`select current_setting('server_version') as postgres,
       current_setting('server_version_num')::integer as version,

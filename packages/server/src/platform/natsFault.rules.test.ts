@@ -36,7 +36,8 @@ describe('what is wrong with NATS is said in a sentence', () => {
 })
 
 it('an answer of JetStream that does not come is no silence of NATS', () => {
-  expect(natsSentence(new Error('timeout'), 'jetStream')).toContain('has no leader')
+  expect(natsSentence(new Error('timeout'), 'jetStream')).toContain('JetStream is off')
+  expect(natsSentence(new Error('timeout'), 'leader')).toContain('has no leader')
   expect(natsSentence(new Error('timeout'), 'greeted')).toContain('lack their limits')
   expect(natsSentence(new Error('timeout'))).toContain('Nobody answers')
 })

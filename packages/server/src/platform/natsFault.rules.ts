@@ -41,8 +41,8 @@ const sentences: readonly (readonly [RegExp, string])[] = [
 const silence = {
   nats: 'Nobody answers at the addresses of NATS_URL.',
   mqtt: 'The MQTT listener of NATS does not answer: every node needs mqtt { … } in its configuration, and NATS_MQTT_URL its address.',
-  // One that is off says so at once.
-  jetStream: leaderless,
+  jetStream: jetStreamOff,
+  leader: leaderless,
   // It says why as it hangs up, which the client keeps to itself.
   greeted:
     'NATS answers, but completes no connection: its accounts lack their limits (install the configuration that npm run nats:setup writes), or it is overloaded.',

@@ -109,7 +109,7 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
     const system = await connectTo(addresses, await keys.systemUser())
     open.defer(() => system.close())
     const manager = await jetstreamManager(terminals).catch((error: unknown) => {
-      throw new NatsFault(natsSentence(error, 'jetStream'), { cause: error })
+      throw new NatsFault(natsSentence(error, silentOf(terminals)), { cause: error })
     })
     // The account's first MQTT client makes the streams.
     const down = await connectDown(addresses)
@@ -126,6 +126,9 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
     throw error instanceof NatsFault ? error : new NatsFault(natsSentence(error), { cause: error })
   }
 }
+
+/** Who does not answer where JetStream does not: a node says in its greeting whether it has one. */
+const silentOf = ({ info }: NatsConnection) => (info?.jetstream ? 'leader' : 'jetStream')
 
 interface Opened {
   readonly system: NatsConnection
@@ -149,7 +152,7 @@ function linesOf(
         const fault = standstill(await manager.consumers.info(stream, durable), performance.now())
         if (fault) return fault
       } catch (error) {
-        return natsSentence(error, 'jetStream')
+        return natsSentence(error, silentOf(terminals))
       }
       return down.connected ? null : natsSentence(null, 'mqtt')
     },

@@ -8,15 +8,26 @@ import {
 } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigurationError } from './env.ts'
 
 /** Seals what is secret at rest with AES-256-GCM; the key lives outside the database. */
 export interface Secrets {
   /** @param purpose binds the sealed bytes to their place, e.g. `session.key:<id>` */
   seal(plain: Uint8Array, purpose: string): Buffer
-  /** Throws when the bytes were sealed for another purpose, by another key, or were altered. */
+  /** Throws {@link UnreadableSecret} when the bytes were sealed for another purpose, by another key, or were altered. */
   open(sealed: Uint8Array, purpose: string): Buffer
   /** 32 bytes that only this installation can make of a text: what the database keeps of short codes. */
   mac(text: string, purpose: string): Buffer
+}
+
+/** Something sealed that the sealing key does not open; its sentence names it and the key. */
+export class UnreadableSecret extends ConfigurationError {
+  constructor(purpose: string, options?: ErrorOptions) {
+    super(
+      `"${purpose}" in the database cannot be read with this sealing key (MUSTER_SECRET, or secret.key of the data folder): it was sealed with another key, or altered. Give this node the installation's own key; what to do where it is lost says docs/operations.md, "A lost sealing key".`,
+      options,
+    )
+  }
 }
 
 /** Where the key of a data folder lies. */
@@ -42,9 +53,13 @@ export function secretsOf(key: Buffer): Secrets {
     },
     open(sealed, purpose) {
       const bytes = Buffer.from(sealed)
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+        decipher.setAAD(Buffer.from(purpose)).setAuthTag(bytes.subarray(12, 28))
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()])
+      } catch (error) {
+        throw new UnreadableSecret(purpose, { cause: error })
+      }
     },
   }
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { loadSigningKey } from '../../platform/signingKey.ts'
 import { keptSince } from './retention.ts'
+import { retiredKeys } from './retiredKeys.ts'
 import { type Block, blockHash, origin } from './block.ts'
 import { sealKey } from './seal.ts'
 
@@ -40,6 +41,9 @@ export async function verifyActions(
   { anchor, ...range }: Proof,
 ): Promise<LogVerdict> {
   const { publicKey } = await loadSigningKey(platform, sealKey)
+  const retired = await retiredKeys(platform)
+  const keyOf = ({ seq }: Block) =>
+    retired.find(({ lastSeq }) => seq <= lastSeq)?.publicKey ?? publicKey
   const since = await keptSince(platform.db, platform.now())
   const blocks = await checkedBlocks(platform, { ...range, since })
   return {
@@ -47,7 +51,7 @@ export async function verifyActions(
     entries: blocks.reduce((sum, { nowEntries }) => sum + nowEntries, 0),
     waiting: await countWaiting(platform),
     faults: [
-      ...blocks.flatMap((block) => faultsOf(block, publicKey)),
+      ...blocks.flatMap((block) => faultsOf(block, keyOf(block))),
       ...(anchor === undefined ? [] : await anchorFaults(platform, anchor)),
     ],
   }

@@ -1,0 +1,108 @@
+import type pg from 'pg'
+import { retireSealKey } from '../features/log/retiredKeys.ts'
+import { pepperOf } from '../features/user/password/index.ts'
+import { oneTimePassword } from '../features/user/oneTimePassword.ts'
+import { makeSecret } from '../features/device/link/credentials.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { Secrets } from '../platform/secrets.ts'
+
+/**
+ * Everything in the database that the sealing key opens or proves, by table and column, and what
+ * becomes of it where that key is lost. Passwords are apart: their hashes stay, and prove nothing.
+ */
+export const lostThings: Readonly<Record<string, string>> = {
+  // Made anew by the next process that asks; those of NATS by `npm run nats:setup`.
+  'platform_key.sealed_private_key': `delete from platform_key where name not like 'log.seal.until.%'`,
+  'session.sealed_key': `update session set sealed_key = null, revoked_at = coalesce(revoked_at, now())`,
+  'second_factor.sealed_secret': `delete from second_factor`,
+  'second_factor.sealed_pending': `delete from second_factor`,
+  'recovery_code.code_mac': `delete from recovery_code`,
+  'mail_code.code_mac': `delete from mail_code`,
+  // The answers that they keep are sealed, too.
+  'idempotency.request_hash': `delete from idempotency`,
+  'personal_token.sealed': `delete from personal_token`,
+  // Without a secret there is no signature: what is sent waits until there is one.
+  'api_client_secret.sealed': `with gone as (delete from api_client_secret returning client_id)
+    update api_client set webhook_stopped_at = coalesce(webhook_stopped_at, now())
+    where callback_url is not null and id in (select gone.client_id from gone)`,
+  'organization_key.sealed_secret': `update organization_key set sealed_secret = null
+    where sealed_secret is not null`,
+  // Switched off: mails wait, instead of being refused for good.
+  'mail_server.sealed_password': `update mail_server set sealed_password = null, status = 0
+    where sealed_password is not null`,
+  'parameter.sealed_value': `update parameter set sealed_value = null where sealed_value is not null`,
+  'setting.sealed_value': `update setting set sealed_value = null where sealed_value is not null`,
+  'terminal_pass.secret_mark': `delete from terminal_pass`,
+  // Each gets one that nobody knows (below): a terminal without one would need no release.
+  'device.sealed_secret': `update device set secret_key_id = null, secret_unused_until = null
+    where secret_unused_until is not null`,
+}
+
+/** Terminals that are written at once. */
+const batchSize = 5_000
+
+/** Makes an installation whose sealing key is lost that of another key; answers who can sign in. */
+export async function replaceKey(
+  client: pg.ClientBase,
+  { secrets, fingerprint, adminPassword }: NewKey,
+): Promise<Administrator | null> {
+  await client.query('begin')
+  try {
+    await retireSealKey(client, secrets)
+    for (const statement of new Set(Object.values(lostThings))) await client.query(statement)
+    await shutOutTerminals(client, secrets)
+    const administrator = await letIn(client, { secrets, adminPassword })
+    await client.query('update installation set key_fingerprint = $1', [fingerprint])
+    await client.query('commit')
+    return administrator
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+interface NewKey {
+  readonly secrets: Secrets
+  readonly fingerprint: Buffer
+  readonly adminPassword: string | null
+}
+
+async function shutOutTerminals(client: pg.ClientBase, secrets: Secrets): Promise<void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from device where sealed_secret is not null and id > $1 order by id limit $2`,
+      [after, batchSize],
+    )
+    const ids = rows.map(({ id }) => id)
+    await client.query(
+      `update device set sealed_secret = given.sealed
+        from unnest($1::uuid[], $2::bytea[]) as given (id, sealed) where device.id = given.id`,
+      [ids, ids.map((id) => makeSecret(secrets, id).sealed)],
+    )
+    after = ids.at(-1) ?? after
+    if (ids.length < batchSize) return
+  }
+}
+
+export interface Administrator {
+  readonly userName: string
+  /** Null: the operator has chosen one. */
+  readonly oneTimePassword: string | null
+}
+
+/** The first administrator who may come in gets a password, as at the first start. */
+async function letIn(
+  client: pg.ClientBase,
+  { secrets, adminPassword }: Omit<NewKey, 'fingerprint'>,
+): Promise<Administrator | null> {
+  const password = adminPassword ?? oneTimePassword()
+  const { rows } = await client.query<{ userName: string }>(
+    `update app_user set password_hash = $1, must_change_password = $2, password_changed_at = now()
+      where id = (select account.id from app_user account
+        where account.is_super_admin and is_usable(account) order by account.created_at limit 1)
+      returning user_name as "userName"`,
+    [await hashPassword(password, pepperOf(secrets)), adminPassword === null],
+  )
+  const [user] = rows
+  return user ? { ...user, oneTimePassword: adminPassword === null ? password : null } : null
+}
