@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { codes } from '@muster/contract'
-import pg from 'pg'
+import type pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lostThings } from '../src/bin/lostKey.ts'
@@ -119,7 +119,7 @@ it('knows every place of the database that the key seals', async () => {
       from pg_class place join pg_attribute own on own.attrelid = place.oid
       where place.relkind in ('r', 'p') and place.relnamespace = current_schema()::regnamespace
         and own.atttypid = 'bytea'::regtype and not own.attisdropped
-        and own.attname ~ '^sealed|_mac$|^secret_mark$|^request_hash$'
+        and own.attname ~ '^sealed|_mac$|^secret_mark$|^request_hash$'`,
   )
   expect(rows.map(({ place }) => place).toSorted()).toEqual(Object.keys(lostThings).toSorted())
 })
@@ -183,7 +183,9 @@ it('gives an installation whose key is lost another one, and lets its administra
   await pool.query(`insert into platform_key (name, public_key, sealed_private_key)
     select 'log.seal.until.999', public_key, sealed_private_key from platform_key
     where name ~ 'until' limit 1`)
-  await expect(seal(lost)).rejects.toThrow(/^"log\.seal\.until\.999" in the database cannot be read/)
+  await expect(seal(lost)).rejects.toThrow(
+    /^"log\.seal\.until\.999" in the database cannot be read/,
+  )
 }, 400_000)
 
 it('refuses to back up a database that a newer version has brought up to date', async () => {

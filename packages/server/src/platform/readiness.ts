@@ -59,10 +59,7 @@ interface Limit {
   readonly late: string
 }
 
-async function within(
-  end: Promise<string | null>,
-  { ms, late }: Limit,
-): Promise<string | null> {
+async function within(end: Promise<string | null>, { ms, late }: Limit): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined
   const overdue = new Promise<string>((tell) => {
     // What came in while this process was busy is read before it counts as late.
