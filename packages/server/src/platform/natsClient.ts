@@ -87,7 +87,11 @@ async function stayAttached(
       if (told) options.log.info('NATS is reached')
       told = null
       tried()
-      while (!isStopped() && !(await state.lines.isOver())) await rest()
+      while (!isStopped() && !(await state.lines.isOver())) {
+        const mended = await state.lines.mend()
+        if (mended) options.log.warn(`${mended} The nodes were asked to choose another leader.`)
+        await rest()
+      }
     } catch (error) {
       if (!(error instanceof NatsFault)) throw error
       state.fault = error.message

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   AckPolicy,
+  type Consumer,
   type ConsumerMessages,
   JetStreamApiError,
   type JetStreamManager,
@@ -70,6 +72,8 @@ export interface Lines {
   readonly check: () => Promise<string | null>
   /** True: the connections or the consumer are gone, and only opening anew helps. */
   readonly isOver: () => Promise<boolean>
+  /** Helps a consumer that stands still; a plain sentence if it had to. */
+  readonly mend: () => Promise<string | null>
   /** Asks for no more messages. */
   readonly pause: () => Promise<void>
   readonly close: () => Promise<void>
@@ -93,9 +97,16 @@ const consumerSettings = {
 }
 const retained = '$MQTT_rmsgs'
 const retainedLimits = { max_bytes: 256 * 2 ** 20, max_msgs: 1_000_000 }
-/** Messages that are asked for ahead, and the pause before one comes again that was not stored. */
-const ahead = 2_000
+/**
+ * How messages are asked for. A leader of the consumer takes the requests it knows with it when it
+ * goes: whoever hears nothing for two beats asks anew, so that they are short.
+ */
+const request = { max_messages: 2_000, expires: 30_000, idle_heartbeat: 1_000, bind: true }
+/** The pause after a request that failed, and the one before a message comes again that was not stored. */
+const askAgainMs = 250
 const againMs = 2_000
+/** Between two orders to the leader of the consumer to step down: the next one needs its time. */
+const stepDownMs = 15_000
 
 /** Opens all lines, or none: throws {@link NatsFault}. */
 export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers): Promise<Lines> {
@@ -116,10 +127,10 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
     open.defer(() => down.endAsync(true))
     await boundRetained(manager)
     hearClients(system, keys.terminalsId, handlers)
-    const messages = await consume(terminals, manager, handlers)
-    open.defer(async () => void (await messages.close()))
+    const intake = await consume(terminals, manager, handlers)
+    open.defer(intake.close)
     await handlers.attached()
-    const lines = { system, terminals, down, manager, messages }
+    const lines = { system, terminals, down, manager, intake }
     return linesOf(lines, open.move())
   } catch (error) {
     await open.disposeAsync()
@@ -135,11 +146,11 @@ interface Opened {
   readonly terminals: NatsConnection
   readonly down: MqttClient
   readonly manager: JetStreamManager
-  readonly messages: ConsumerMessages
+  readonly intake: Intake
 }
 
 function linesOf(
-  { system, terminals, down, manager, messages }: Opened,
+  { system, terminals, down, manager, intake }: Opened,
   all: AsyncDisposableStack,
 ): Lines {
   const standstill = watchConsumer()
@@ -163,9 +174,8 @@ function linesOf(
         (error: unknown) => error instanceof JetStreamApiError && error.status === 404,
       )
     },
-    async pause() {
-      await messages.close()
-    },
+    mend: mender(terminals, manager),
+    pause: intake.close,
     close: () => all.disposeAsync(),
   }
 }
@@ -258,19 +268,76 @@ async function boundRetained(manager: JetStreamManager): Promise<void> {
     await manager.streams.update(retained, retainedLimits)
 }
 
+interface Intake {
+  readonly close: () => Promise<void>
+}
+
 async function consume(
   terminals: NatsConnection,
   manager: JetStreamManager,
-  { receive }: NatsHandlers,
-): Promise<ConsumerMessages> {
+  handlers: NatsHandlers,
+): Promise<Intake> {
   await manager.consumers.add(stream, consumerSettings)
   const consumer = await jetstream(terminals).consumers.get(stream, durable)
-  return consumer.consume({
-    max_messages: ahead,
-    callback: (message) => {
-      receive(readMessage(message), (error) => (error ? message.nak(againMs) : message.ack()))
+  const end = new AbortController()
+  const running = askForMessages(consumer, handlers, end.signal)
+  return {
+    async close() {
+      end.abort()
+      await running
     },
-  })
+  }
+}
+
+/**
+ * One request after the other, each with an address of its own for its answers: one that was lost
+ * leaves nothing behind. The client's own endless request waits up to a minute and a half before it
+ * asks a new leader.
+ */
+async function askForMessages(
+  consumer: Consumer,
+  handlers: NatsHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const messages = await consumer.fetch(request)
+    const stop = () => void messages.close()
+    signal.addEventListener('abort', stop)
+    try {
+      await takeAll(messages, handlers)
+    } catch {
+      // Nobody leads the consumer just now, or whoever did has forgotten the request.
+      await sleep(askAgainMs, undefined, { signal }).catch(() => undefined)
+    }
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+async function takeAll(messages: ConsumerMessages, { receive }: NatsHandlers): Promise<void> {
+  for await (const message of messages)
+    receive(readMessage(message), (error) => (error ? message.nak(againMs) : message.ack()))
+}
+
+/**
+ * A leader may hold its office and take no requests, for minutes: its vote has been won, but what
+ * follows from it waits. The order to step down makes the nodes choose anew, and loses nothing.
+ */
+function mender(
+  terminals: NatsConnection,
+  manager: JetStreamManager,
+): () => Promise<string | null> {
+  const standstill = watchConsumer()
+  let orderedAt = Number.NEGATIVE_INFINITY
+  return async () => {
+    const now = performance.now()
+    const info = await manager.consumers.info(stream, durable).catch(() => null)
+    const fault = info && standstill(info, now)
+    if (!fault || now - orderedAt < stepDownMs) return null
+    orderedAt = now
+    const subject = `$JS.API.CONSUMER.LEADER.STEPDOWN.${stream}.${durable}`
+    await terminals.request(subject, '', { timeout: 5_000 }).catch(() => undefined)
+    return fault
+  }
 }
 
 const readMessage = ({ subject, data, info }: JsMsg): UpMessage => ({

@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node'
+import { connectAsync, type MqttClient } from 'mqtt'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { prepareDatabase } from '../src/bin/prepare.ts'
+import { openPool } from '../src/platform/db.ts'
+import { makeNatsClient, type NatsLink } from '../src/platform/natsClient.ts'
+import { makeNatsKeys, type NatsKeys, newUserKey } from '../src/platform/natsKeys.ts'
+import { natsTrust } from '../src/platform/natsTrust.ts'
+import { secretsOf } from '../src/platform/secrets.ts'
+import { type NatsServers, startNatsServers } from './natsServers.ts'
+import { createTestDatabase, type TestDatabase } from './testDatabase.ts'
+import { eventually } from './testGateway.ts'
+
+// Three real nodes of NATS lose the leader of the gateways' consumer, or one leads that does nothing.
+
+const sn = 'NT-1'
+const consumer = ['$MQTT_msgs', 'muster-gateways'] as const
+
+let database: TestDatabase
+let pool: pg.Pool
+let keys: NatsKeys
+let servers: NatsServers
+let nats: NatsConnection
+let terminal: MqttClient
+let gateway: NatsLink
+let faulty: Awaited<ReturnType<typeof openFaulty>>
+const received: string[] = []
+const told: string[] = []
+const commands: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = openPool(database.url, 2)
+  await prepareDatabase({ databaseUrl: database.url, adminPassword: null, say: () => undefined })
+  keys = await makeNatsKeys({ pool, secrets: secretsOf(Buffer.alloc(32, 7)) })
+  servers = await startNatsServers({ count: 3, trust: await natsTrust(keys) })
+  const hosts = servers.servers.map((address) => new URL(address).host)
+  nats = await connect({
+    servers: hosts,
+    authenticator: jwtAuthenticator(await keys.gatewayUser()),
+    maxReconnectAttempts: -1,
+  })
+  faulty = await openFaulty(hosts[0] ?? '')
+  const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) })
+  const { mqtt } = servers
+  gateway = makeNatsClient({ servers: [faulty.address], mqtt, keys, clientId: 'muster:1', log })
+  await gateway.open({
+    receive: ({ payload }, done) => {
+      received.push(payload.toString())
+      done()
+    },
+    opened: () => undefined,
+    closed: () => undefined,
+    attached: async () => undefined,
+  })
+  await eventually(async () => (await gateway.link.check()) === null, 60)
+  terminal = await openTerminal(mqtt[1] ?? '')
+}, 120_000)
+
+afterAll(async () => {
+  await terminal.endAsync(true)
+  await gateway.link.stop()
+  await nats.close()
+  faulty.close()
+  await servers.stop()
+  await pool.end()
+  await database.drop()
+})
+
+/** The way to a node; while it is broken, no request for messages arrives there. */
+async function openFaulty(host: string) {
+  const { hostname, port } = new URL(`nats://${host}`)
+  let isBroken = false
+  const proxy = createServer((socket) => {
+    const node = connectSocket(Number(port), hostname)
+    const lost = (bytes: Buffer) => bytes.toString('latin1').replaceAll('.MSG.NEXT.', '.MSG.LOST.')
+    socket.on('data', (bytes: Buffer) => {
+      if (isBroken) node.write(lost(bytes), 'latin1')
+      else node.write(bytes)
+    })
+    node.pipe(socket)
+    socket.on('error', () => node.destroy()).on('close', () => node.destroy())
+    node.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    address: `nats://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    breaks: (broken: boolean) => {
+      isBroken = broken
+    },
+    close: () => void proxy.close(),
+  }
+}
+
+async function openTerminal(url: string): Promise<MqttClient> {
+  const password = await keys.terminalUser({
+    sn,
+    userKey: newUserKey(),
+    exp: Math.floor(Date.now() / 1000) + 3600,
+    publish: [`tms.v1.main.${sn}.up.>`],
+    subscribe: [`tms.v1.main.${sn}.down.>`, `tms.v1.main.${sn}.down`],
+    maxPayloadBytes: 1024,
+  })
+  const client = await connectAsync(url, {
+    clientId: `d:${sn}`,
+    username: sn,
+    password,
+    protocolVersion: 4,
+    clean: false,
+    reconnectPeriod: 500,
+  })
+  client.on('error', () => undefined)
+  client.on('message', (_, payload) => commands.push(payload.toString()))
+  await client.subscribeAsync(`tms/v1/main/${sn}/down/#`, { qos: 1 })
+  return client
+}
+
+const report = (text: string) =>
+  terminal.publishAsync(`tms/v1/main/${sn}/up/hb`, text, { qos: 1 })
+
+const command = (text: string) =>
+  gateway.link.publishDown({
+    clientId: `d:${sn}`,
+    topic: `tms/v1/main/${sn}/down/cmd`,
+    payload: Buffer.from(text),
+    retain: false,
+  })
+
+async function leader(): Promise<string | undefined> {
+  const manager = await jetstreamManager(nats, { checkAPI: false })
+  const info = await manager.consumers.info(...consumer).catch(() => null)
+  return info?.cluster?.leader
+}
+
+/** Asks for another leader; answers once there is one. */
+async function changeLeader(): Promise<void> {
+  const before = await leader()
+  await nats.request(`$JS.API.CONSUMER.LEADER.STEPDOWN.${consumer.join('.')}`)
+  await eventually(async () => ![undefined, '', before].includes(await leader()), 30)
+}
+
+const soon = { timeout: 8_000, interval: 50 }
+
+it('a new leader of the consumer is asked for messages within seconds', async () => {
+  await report('before')
+  await expect.poll(() => received, soon).toContain('before')
+  await changeLeader()
+  await report('after')
+  await expect.poll(() => received, soon).toContain('after')
+}, 60_000)
+
+it('reports and commands arrive soon after all nodes stood still', async () => {
+  const signal = (name: NodeJS.Signals) => {
+    for (const node of servers.nodes) process.kill(node.pid(), name)
+  }
+  signal('SIGSTOP')
+  await sleep(12_000)
+  signal('SIGCONT')
+  await report('after the pause')
+  await expect.poll(() => received, soon).toContain('after the pause')
+  await eventually(async () => (await gateway.link.check()) === null, 30)
+  await expect.poll(() => command('a command'), soon).toBe(true)
+  await expect.poll(() => commands, soon).toContain('a command')
+}, 90_000)
+
+it('a leader that takes no requests is told to step down', async () => {
+  onTestFinished(() => faulty.breaks(false))
+  const before = await leader()
+  expect(before).toBeTruthy()
+  faulty.breaks(true)
+  // What was asked for already ends with a message more.
+  await changeLeader()
+  const stuck = await leader()
+  await report('kept')
+  await eventually(async () => ![undefined, '', stuck].includes(await leader()), 30)
+  expect(told.join()).toContain('The nodes were asked to choose another leader.')
+  expect(received).not.toContain('kept')
+  faulty.breaks(false)
+  await expect.poll(() => received, soon).toContain('kept')
+}, 90_000)
