@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect as connectSocket, createServer } from 'node:net'
+import { connect as connectSocket, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, jwtAuthenticator, type NatsConnection } from '@nats-io/transport-node'
@@ -29,7 +29,9 @@ let servers: NatsServers
 let nats: NatsConnection
 let terminal: MqttClient
 let gateway: NatsLink
-let faulty: Awaited<ReturnType<typeof openFaulty>>
+/** The gateway's ways to the first node. */
+let way: Way
+let mqttWay: Way
 const received: string[] = []
 const told: string[] = []
 const commands: string[] = []
@@ -46,10 +48,16 @@ beforeAll(async () => {
     authenticator: jwtAuthenticator(await keys.gatewayUser()),
     maxReconnectAttempts: -1,
   })
-  faulty = await openFaulty(hosts[0] ?? '')
+  way = await openWay(servers.servers[0] ?? '')
+  mqttWay = await openWay(servers.mqtt[0] ?? '')
   const log = pino({ level: 'warn' }, { write: (line) => void told.push(line) })
-  const { mqtt } = servers
-  gateway = makeNatsClient({ servers: [faulty.address], mqtt, keys, clientId: 'muster:1', log })
+  gateway = makeNatsClient({
+    servers: [`nats://127.0.0.1:${way.port}`],
+    mqtt: [`mqtt://127.0.0.1:${mqttWay.port}`],
+    keys,
+    clientId: 'muster:1',
+    log,
+  })
   await gateway.open({
     receive: ({ payload }, done) => {
       received.push(payload.toString())
@@ -60,43 +68,62 @@ beforeAll(async () => {
     attached: async () => undefined,
   })
   await eventually(async () => (await gateway.link.check()) === null, 60)
-  terminal = await openTerminal(mqtt[1] ?? '')
+  terminal = await openTerminal(servers.mqtt[1] ?? '')
 }, 120_000)
 
 afterAll(async () => {
   await terminal.endAsync(true)
   await gateway.link.stop()
   await nats.close()
-  faulty.close()
+  way.close()
+  mqttWay.close()
   await servers.stop()
   await pool.end()
   await database.drop()
 })
 
-/** The way to a node; while it is broken, no request for messages arrives there. */
-async function openFaulty(host: string) {
-  const { hostname, port } = new URL(`nats://${host}`)
-  let isBroken = false
-  const proxy = createServer((socket) => {
+/** A way to a node that can fail. */
+interface Way {
+  readonly port: number
+  /** What went to the node; `alter` changes it on its way. */
+  heard: string
+  alter: (text: string) => string
+  /** Whether what the node says is kept back. */
+  readonly mute: (isMute: boolean) => void
+  readonly close: () => void
+}
+
+async function openWay(address: string): Promise<Way> {
+  const { hostname, port } = new URL(address)
+  const nodes = new Set<Socket>()
+  const server = createServer((socket) => {
     const node = connectSocket(Number(port), hostname)
-    const lost = (bytes: Buffer) => bytes.toString('latin1').replaceAll('.MSG.NEXT.', '.MSG.LOST.')
-    socket.on('data', (bytes: Buffer) => {
-      if (isBroken) node.write(lost(bytes), 'latin1')
-      else node.write(bytes)
+    nodes.add(node)
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      way.heard += text
+      node.write(way.alter(text), 'latin1')
     })
-    node.pipe(socket)
-    socket.on('error', () => node.destroy()).on('close', () => node.destroy())
-    node.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+    node.on('data', (bytes) => socket.write(bytes))
+    socket.on('error', () => undefined).on('close', () => node.destroy())
+    node.on('error', () => undefined).on('close', () => {
+      nodes.delete(node)
+      socket.destroy()
+    })
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  return {
-    address: `nats://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    breaks: (broken: boolean) => {
-      isBroken = broken
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const at = server.address()
+  const way: Way = {
+    port: typeof at === 'object' && at ? at.port : 0,
+    heard: '',
+    alter: (text) => text,
+    mute(isMute) {
+      for (const node of nodes) if (isMute) node.pause()
+      else node.resume()
     },
-    close: () => void proxy.close(),
+    close: () => void server.close(),
   }
+  return way
 }
 
 async function openTerminal(url: string): Promise<MqttClient> {
@@ -164,24 +191,40 @@ it('reports and commands arrive soon after all nodes stood still', async () => {
   await sleep(12_000)
   signal('SIGCONT')
   await report('after the pause')
-  await expect.poll(() => received, soon).toContain('after the pause')
+  await expect.poll(() => received, { ...soon, timeout: 15_000 }).toContain('after the pause')
   await eventually(async () => (await gateway.link.check()) === null, 30)
   await expect.poll(() => command('a command'), soon).toBe(true)
   await expect.poll(() => commands, soon).toContain('a command')
 }, 90_000)
 
+it('no long row of commands is under way to a node that acknowledges none', async () => {
+  onTestFinished(() => mqttWay.mute(false))
+  await expect.poll(() => gateway.link.isConnected(''), soon).toBe(true)
+  mqttWay.mute(true)
+  mqttWay.heard = ''
+  const sent = Array.from({ length: 100 }, (_, index) => `of many ${index}`)
+  expect(sent.every(command)).toBe(true)
+  const underWay = () => mqttWay.heard.match(/of many/g)?.length ?? 0
+  await expect.poll(underWay, soon).toBeGreaterThan(0)
+  await sleep(500)
+  expect(underWay()).toBeLessThanOrEqual(32)
+  mqttWay.mute(false)
+  await expect.poll(() => commands, soon).toEqual(expect.arrayContaining(sent))
+}, 30_000)
+
 it('a leader that takes no requests is told to step down', async () => {
-  onTestFinished(() => faulty.breaks(false))
-  const before = await leader()
-  expect(before).toBeTruthy()
-  faulty.breaks(true)
-  // What was asked for already ends with a message more.
+  const mend = () => {
+    way.alter = (text) => text
+  }
+  onTestFinished(mend)
+  way.alter = (text) => text.replaceAll('.MSG.NEXT.', '.MSG.LOST.')
+  // It knows nothing of what was asked for before.
   await changeLeader()
   const stuck = await leader()
   await report('kept')
   await eventually(async () => ![undefined, '', stuck].includes(await leader()), 30)
   expect(told.join()).toContain('The nodes were asked to choose another leader.')
   expect(received).not.toContain('kept')
-  faulty.breaks(false)
+  mend()
   await expect.poll(() => received, soon).toContain('kept')
 }, 90_000)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { DeviceLink, DownPublication } from './brokerLink.ts'
+import type { DeviceLink } from './brokerLink.ts'
 import {
   type Lines,
   type NatsAddresses,
@@ -53,7 +53,8 @@ export function makeNatsClient(options: NatsAddresses & { readonly log: Logger }
 function linkOf(state: State, running: () => Promise<void>): DeviceLink {
   return {
     port: () => null,
-    publishDown: (message) => publishThrough(state.lines, message),
+    // NATS keeps it once it has acknowledged it; whether the terminal has it only that one tells.
+    publishDown: (message) => state.lines?.send(message) ?? false,
     isConnected: () => state.lines?.down.connected ?? false,
     check: async () => (state.lines ? state.lines.check() : state.fault),
     // Whoever must go has his password revoked.
@@ -113,14 +114,4 @@ async function announceThrough(lines: Lines | null, accountToken: string): Promi
   const told = answer.json<{ data?: { code?: number }; error?: { description?: string } }>()
   if (told.data?.code !== 200)
     throw new Error(`NATS did not take the account: ${told.error?.description ?? 'no reason'}`)
-}
-
-/** NATS keeps it once its acknowledgement is here; whether the terminal has it only that one tells. */
-function publishThrough(
-  lines: Lines | null,
-  { topic, payload, qos = 1 }: DownPublication,
-): boolean {
-  if (!lines?.down.connected) return false
-  lines.down.publish(topic, payload, { qos }, () => undefined)
-  return true
 }

@@ -20,9 +20,10 @@ import {
   nanos,
 } from '@nats-io/transport-node'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
-import type { Done } from './brokerLink.ts'
+import type { Done, DownPublication } from './brokerLink.ts'
 import { natsSentence, versionFault, watchConsumer } from './natsFault.rules.ts'
 import { type NatsKeys, readUserToken } from './natsKeys.ts'
+import { openWindow } from './sendWindow.ts'
 
 export interface NatsAddresses {
   readonly servers: readonly string[]
@@ -68,6 +69,8 @@ export interface NatsHandlers {
 export interface Lines {
   readonly system: NatsConnection
   readonly down: MqttClient
+  /** False: there is no connection, or too much waits for it. */
+  readonly send: (message: DownPublication) => boolean
   /** Null: all of it works; else a plain sentence. */
   readonly check: () => Promise<string | null>
   /** True: the connections or the consumer are gone, and only opening anew helps. */
@@ -102,6 +105,12 @@ const retainedLimits = { max_bytes: 256 * 2 ** 20, max_msgs: 1_000_000 }
  * goes: whoever hears nothing for two beats asks anew, so that they are short.
  */
 const request = { max_messages: 2_000, expires: 30_000, idle_heartbeat: 1_000, bind: true }
+/**
+ * Messages to terminals that NATS has not acknowledged yet, and those that wait for them. NATS stores
+ * one after the other and acknowledges what it has read at once, so that while it is slow a long row
+ * would look like a dead connection, and all of it be sent again over the next one.
+ */
+const sending = { width: 32, room: 10_000 }
 /** The pause after a request that failed, and the one before a message comes again that was not stored. */
 const askAgainMs = 250
 const againMs = 2_000
@@ -154,9 +163,15 @@ function linesOf(
   all: AsyncDisposableStack,
 ): Lines {
   const standstill = watchConsumer()
+  const send = openWindow<DownPublication>({
+    ...sending,
+    // One that fails fails with its connection; commands are sent again until the terminal answers.
+    send: ({ topic, payload, qos = 1 }, done) => down.publish(topic, payload, { qos }, done),
+  })
   return {
     system,
     down,
+    send: (message) => down.connected && send(message),
     async check() {
       if (terminals.isClosed() || system.isClosed()) return 'The connection to NATS has ended.'
       try {
