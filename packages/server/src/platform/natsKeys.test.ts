@@ -3,12 +3,12 @@ import { createAccount, createUser } from '@nats-io/nkeys'
 import { expect, it } from 'vitest'
 import { readUserToken } from './natsKeys.ts'
 
-it('reads whom a token names, thousands of them in a moment', async () => {
+it('reads whom a token names, a thousand of them in a moment', async () => {
   const user = createUser()
   const token = await encodeUser('NT-00001', user, createAccount(), {})
   const named = { name: 'NT-00001', userKey: user.getPublicKey() }
   const begun = performance.now()
-  for (let count = 0; count < 2_000; count += 1) expect(readUserToken(token)).toEqual(named)
-  // Checking each signature would take 20 seconds.
-  expect(performance.now() - begun).toBeLessThan(5_000)
-}, 120_000)
+  for (let count = 0; count < 1_000; count += 1) expect(readUserToken(token)).toEqual(named)
+  // Checking each signature would take ten seconds.
+  expect(performance.now() - begun).toBeLessThan(2_000)
+}, 60_000)
