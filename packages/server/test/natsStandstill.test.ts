@@ -105,10 +105,12 @@ async function openWay(address: string): Promise<Way> {
     })
     node.on('data', (bytes) => socket.write(bytes))
     socket.on('error', () => undefined).on('close', () => node.destroy())
-    node.on('error', () => undefined).on('close', () => {
-      nodes.delete(node)
-      socket.destroy()
-    })
+    node
+      .on('error', () => undefined)
+      .on('close', () => {
+        nodes.delete(node)
+        socket.destroy()
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -118,8 +120,9 @@ async function openWay(address: string): Promise<Way> {
     heard: '',
     alter: (text) => text,
     mute(isMute) {
-      for (const node of nodes) if (isMute) node.pause()
-      else node.resume()
+      for (const node of nodes)
+        if (isMute) node.pause()
+        else node.resume()
     },
     close: () => void server.close(),
   }
@@ -149,8 +152,7 @@ async function openTerminal(url: string): Promise<MqttClient> {
   return client
 }
 
-const report = (text: string) =>
-  terminal.publishAsync(`tms/v1/main/${sn}/up/hb`, text, { qos: 1 })
+const report = (text: string) => terminal.publishAsync(`tms/v1/main/${sn}/up/hb`, text, { qos: 1 })
 
 const command = (text: string) =>
   gateway.link.publishDown({

@@ -8,7 +8,8 @@ it('reads whom a token names, a thousand of them in a moment', async () => {
   const token = await encodeUser('NT-00001', user, createAccount(), {})
   const named = { name: 'NT-00001', userKey: user.getPublicKey() }
   const begun = performance.now()
-  for (let count = 0; count < 1_000; count += 1) expect(readUserToken(token)).toEqual(named)
+  const read = Array.from({ length: 1_000 }, () => readUserToken(token))
   // Checking each signature would take ten seconds.
   expect(performance.now() - begun).toBeLessThan(2_000)
+  expect(new Set(read.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(named)]))
 }, 60_000)
