@@ -314,23 +314,28 @@ async function askForMessages(
   handlers: NatsHandlers,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    const messages = await consumer.fetch(request)
-    const stop = () => void messages.close()
-    signal.addEventListener('abort', stop)
+  while (!signal.aborted)
     try {
-      await takeAll(messages, handlers)
+      await takeAll(await consumer.fetch(request), handlers, signal)
     } catch {
-      // Nobody leads the consumer just now, or whoever did has forgotten the request.
+      // Nobody leads the consumer just now, whoever did has forgotten the request, or the line is cut.
       await sleep(askAgainMs, undefined, { signal }).catch(() => undefined)
     }
-    signal.removeEventListener('abort', stop)
-  }
 }
 
-async function takeAll(messages: ConsumerMessages, { receive }: NatsHandlers): Promise<void> {
-  for await (const message of messages)
-    receive(readMessage(message), (error) => (error ? message.nak(againMs) : message.ack()))
+async function takeAll(
+  messages: ConsumerMessages,
+  { receive }: NatsHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  const stop = () => void messages.close()
+  signal.addEventListener('abort', stop)
+  try {
+    for await (const message of messages)
+      receive(readMessage(message), (error) => (error ? message.nak(againMs) : message.ack()))
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }
 
 /**
