@@ -151,7 +151,8 @@ function adding(the: () => LifecycleBench): void {
     const fields = the().fields()
     const row = await the().add(fields)
     expect(row).toMatchObject({ ...fields, status: 1, version: 1, updatedBy: 'layla' })
-    expect(await the().row(row.id)).toEqual(row)
+    // The record by itself may tell more than its row.
+    expect(await the().row(row.id)).toMatchObject(row)
     expect(
       (await the().page({ pageSize: 100, sortField: 'createdAt', sortOrder: 'desc' })).list[0],
     ).toEqual(row)
@@ -212,7 +213,7 @@ function editing(the: () => LifecycleBench): void {
       the().omar,
     )) as Row
     expect(after).toMatchObject({ [text]: 'Changed', version: row.version + 1, updatedBy: 'omar' })
-    expect(await the().row(row.id)).toEqual(after)
+    expect(await the().row(row.id)).toMatchObject(after)
   })
 
   it('refuses an edit of an older version and names the other editor', async () => {

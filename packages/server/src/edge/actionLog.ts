@@ -1,4 +1,4 @@
-import { redacted } from '@muster/contract'
+import { recordName, redacted } from '@muster/contract'
 import type { Kysely } from 'kysely'
 import type { ZodMiniType } from 'zod/mini'
 import type { DB } from '../platform/schema.ts'
@@ -24,8 +24,11 @@ export async function recordAction(
   action: Action,
 ): Promise<void> {
   const { route, request, parsed, principal, started, code, notes } = action
-  const before = notes.find((note) => note.before !== undefined)?.before
-  const after = notes.find((note) => note.after !== undefined)?.after
+  const record = onlyRecord(notes)
+  const [before, after] = withName(
+    [stateOf(notes, 'before', record), stateOf(notes, 'after', record)],
+    record,
+  )
   await db
     .insertInto('actionLog')
     .values({
@@ -53,6 +56,40 @@ export async function recordAction(
     })
     .execute()
 }
+
+type Noted = Readonly<Record<string, unknown>>
+
+/** The record that a call was about, if it was about one. */
+function onlyRecord(notes: readonly ActionNote[]): Noted | undefined {
+  const about = notes.findLast((note) => note.about)?.about
+  if (about) return about
+  const rows = new Map(notes.flatMap(({ rows = [] }) => rows.map((row) => [row['id'], row])))
+  return rows.size === 1 ? [...rows.values()][0] : undefined
+}
+
+/** What was noted of one record piece by piece is one state; of many, the first stands for all. */
+function stateOf(notes: readonly ActionNote[], side: 'before' | 'after', record?: Noted): unknown {
+  const states = notes.flatMap((note) => (note[side] === undefined ? [] : [note[side]]))
+  const parts = states.filter(isPlain)
+  return record && parts.length > 0 ? Object.assign({}, ...parts) : states[0]
+}
+
+/** Members that the log finds and shows a record by (its view `action_log_row`). */
+const nameMembers = ['name', 'sn', 'userName', 'code'] as const
+
+/** Where neither state says what the record is called, both do: it is no change. */
+function withName(states: readonly unknown[], record: Noted | undefined): readonly unknown[] {
+  const isNamed = states.some(
+    (state) => isPlain(state) && nameMembers.some((member) => state[member]),
+  )
+  if (!record || isNamed) return states
+  const name = recordName(record)
+  const member = nameMembers.find((one) => record[one] === name) ?? 'name'
+  return states.map((state = {}) => (isPlain(state) ? { ...state, [member]: name } : state))
+}
+
+const isPlain = (state: unknown): state is Noted =>
+  typeof state === 'object' && state !== null && !Array.isArray(state)
 
 /** The members of what was sent, those that the contract marks as secrets redacted. */
 function withoutSecrets(schema: ZodMiniType | undefined, value: unknown): object {

@@ -50,6 +50,7 @@ export function recycleBin(path: string, table: keyof DB, scope: Scope): Bin {
     setStatus: async (ctx, ids, status) => {
       const set = sql`status = ${status}, updated_at = now(), updated_by = ${ctx.principal.userId}`
       const others = (await lock(place, ctx, ids)).filter((row) => row['status'] !== status)
+      if (others[0]) ctx.note({ before: { status: others[0]['status'] }, after: { status } })
       return change(place, ctx, { set, ids: others.map((row) => String(row['id'])), state: alive })
     },
     remove: (ctx, ids) => {

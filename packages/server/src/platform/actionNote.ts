@@ -3,6 +3,8 @@ export interface ActionNote {
   readonly targetIds?: readonly string[]
   /** The records that were changed, as they are since; not written to the log. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[]
+  /** The one record that it was about where none is among `rows`: the log keeps what it is called. */
+  readonly about?: Readonly<Record<string, unknown>>
   readonly before?: unknown
   readonly after?: unknown
 }

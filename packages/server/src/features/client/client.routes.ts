@@ -37,13 +37,13 @@ export const clientRoutes = serve(clients, clientScope, {
 const narrowest: ShownScope = { kind: 'SELF', organizations: [], vendors: [], models: [] }
 
 async function rotate(ctx: Context, id: string, endsOldNow: boolean) {
-  const { orgId } = await requireOwnClient(ctx, id)
+  const client = await requireOwnClient(ctx, id)
   // Two who rotate at once take turns: else both would leave a secret behind that never ends.
   await sql`select from api_client where id = ${id} for update`.execute(ctx.db)
   const oldSecretUntil = await endSecrets(ctx, id, endsOldNow)
   const secret = await makeSecret(ctx, id)
-  ctx.note({ targetIds: [id], after: { oldSecretUntil } })
-  ctx.changed(clientsPath, [id], [String(orgId)])
+  ctx.note({ targetIds: [id], about: client, after: { oldSecretUntil } })
+  ctx.changed(clientsPath, [id], [String(client['orgId'])])
   return { secret, oldSecretUntil }
 }
 

@@ -1,4 +1,4 @@
-import { type Action, actionLog, codes, vendors } from '@muster/contract'
+import { type Action, actionLog, codes, roles, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +66,36 @@ describe('the action log', () => {
       after: { contact: 'Omar' },
       seal: { state: 'waiting' },
     })
+  })
+
+  it('names the record, and what became of it, also where a call names its id alone', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const { data: made } = await user.call(vendors.add, { body: vendor('Alone') })
+    const one = { params: { id: made.id } }
+    await user.call(vendors.setStatus, { params: { id: made.id, status: '0' } })
+    await user.call(vendors.remove, one)
+    await user.call(vendors.revert, one)
+    await user.call(vendors.removeMany, { body: { ids: [made.id] } })
+    await user.call(vendors.destroy, one)
+    const { data } = await user.call(actionLog.page, { query: { target: made.id } })
+    expect(data.list.map(({ targetName }) => targetName)).toEqual(Array(6).fill('Alone'))
+    const { id = '', at = '' } = data.list.at(-2) ?? {}
+    const detail = await user.call(actionLog.detail, { query: { id, at } })
+    expect(detail.data).toMatchObject({ before: { status: 1 }, after: { status: 0 } })
+  })
+
+  it('tells what a call changed beside the record itself', async () => {
+    const user = await signedIn(app, { isSuperAdmin: true })
+    const body = { name: 'Watcher', code: 'watcher', orgId: app.rootId, type: 'ORGANIZATION' }
+    const { data: role } = await user.call(roles.add, { body })
+    await user.call(roles.setScope, {
+      params: { id: role.id },
+      body: { version: role.version, kind: 'OWN_ORG' },
+    })
+    const { data } = await user.call(actionLog.page, { query: { target: role.id } })
+    const { id = '', at = '' } = data.list[0] ?? {}
+    const detail = await user.call(actionLog.detail, { query: { id, at } })
+    expect(detail.data).toMatchObject({ targetName: 'Watcher', after: { kind: 'OWN_ORG' } })
   })
 
   it('finds entries by module, result, user and address', async () => {

@@ -7,7 +7,9 @@ const mine = organizationsBy('id')
 
 /** Refuses unless the organisation is there, and the caller's to see. */
 export async function requireOrganization(ctx: Context, id: string): Promise<void> {
-  const { rows } = await sql`select from organization
+  const { rows } = await sql<{ name: string; code: string }>`select name, code from organization
     where id = ${id} and deleted_at is null and ${mine.rows(ctx.principal)}`.execute(ctx.db)
-  if (rows.length === 0) throw notFound()
+  const [about] = rows
+  if (!about) throw notFound()
+  ctx.note({ about })
 }

@@ -50,7 +50,7 @@ async function test(ctx: Context, id: string): Promise<{ count: number }> {
     .insertInto('webhookDelivery')
     .values({ clientId: id, event: testEvent, data: JSON.stringify({ client: name }) })
     .execute()
-  ctx.note({ targetIds: [id] })
+  ctx.note({ targetIds: [id], about: { name } })
   ctx.changed(clientsPath, [id], [String(orgId)])
   return { count: 1 }
 }

@@ -41,7 +41,9 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
       body: { item: item.id, cmd: body.cmd, args: body.args, attempt: 1 },
     })
     ctx.changed(tasksPath(device.id), [item.id], [device.orgId])
-    ctx.note({ targetIds: [device.id], after: { item: item.id, cmd: body.cmd, args: body.args } })
+    const { sn, id: targetId } = device
+    const after = { item: item.id, cmd: body.cmd, args: body.args }
+    ctx.note({ targetIds: [targetId], about: { sn }, after })
     return showItem(ctx, item.id)
   },
   tasks: (request, ctx) => pageItems(request, ctx),

@@ -29,11 +29,11 @@ export const estateHandlers: Handlers<Estate> = {
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
   count: (_, ctx) => countEstate(ctx),
   activate: async ({ params: { id } }, ctx) => {
-    const { orgId } = await factsOf(ctx, id)
+    const { orgId, sn } = await factsOf(ctx, id)
     if (!(await activateDevice(ctx, id)))
       throw new Refusal(codes.wrongState, 'device.notActivatable')
     ctx.changed(devicesPath, [id], [orgId])
-    ctx.note({ targetIds: [id], after: { lifecycle: 'ACTIVE' } })
+    ctx.note({ targetIds: [id], about: { sn }, after: { lifecycle: 'ACTIVE' } })
     return { count: 1 }
   },
   release: async ({ params: { id } }, ctx) => {

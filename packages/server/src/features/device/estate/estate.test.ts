@@ -130,7 +130,8 @@ describe('a terminal', () => {
       .where('permission', '=', devices.release.permission)
       .where('code', '=', 200)
       .execute()
-    expect(logged).toEqual([{ code: 200, targetIds: [id], after: { releasedUntil } }])
+    const after = { releasedUntil, sn: 'SN-RELEASED' }
+    expect(logged).toEqual([{ code: 200, targetIds: [id], after }])
     await setLifecycle(id, 'SCRAPPED')
     expect(await admin.call(devices.release, { params })).toMatchObject(refusal)
   })

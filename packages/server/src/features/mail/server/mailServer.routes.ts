@@ -19,7 +19,8 @@ export const mailServerRoutes = serve(mailServers, serverScope, {
 
 /** One default for each organisation, and one for all. */
 async function setDefault(ctx: Context, id: string): Promise<{ count: number }> {
-  const { status, orgId } = await serverBin.find(ctx, id)
+  const server = await serverBin.find(ctx, id)
+  const { status, orgId } = server
   if (status !== 1) throw new Refusal(codes.warning, 'mail.disabledServer')
   await sql`select from mail_server where org_id is not distinct from ${orgId}
     and deleted_at is null order by id for update`.execute(ctx.db)
@@ -30,7 +31,7 @@ async function setDefault(ctx: Context, id: string): Promise<{ count: number }> 
   const { numAffectedRows } = await sql`update mail_server set is_default = true
     where id = ${id} and deleted_at is null and ${serverScope.rows(ctx.principal)}`.execute(ctx.db)
   if (!numAffectedRows) throw notFound()
-  ctx.note({ targetIds: [id] })
+  ctx.note({ targetIds: [id], about: server })
   ctx.changed(serversPath, [])
   return { count: 1 }
 }

@@ -43,7 +43,8 @@ export const languageKeepingRoutes = serve(languageKeeping, everyone, {
     return findLanguage(ctx, params.id)
   },
   setStatus: async ({ params: { id, status } }, ctx) => {
-    const { isDefault } = await findLanguage(ctx, id)
+    const { code, isDefault } = await findLanguage(ctx, id)
+    ctx.note({ about: { code } })
     if (isDefault && status === '0') throw new Refusal(codes.warning, 'language.isDefault')
     await change(ctx, id, { status: Number(status) })
     return { count: 1 }
@@ -59,9 +60,9 @@ export const languageKeepingRoutes = serve(languageKeeping, everyone, {
     return { count: 1 }
   },
   refresh: async ({ params }, ctx) => {
-    await findLanguage(ctx, params.id)
+    const { code } = await findLanguage(ctx, params.id)
     const count = await takeShipped(ctx, params.id)
-    ctx.note({ targetIds: [params.id] })
+    ctx.note({ targetIds: [params.id], about: { code } })
     ctx.changed(languagesPath, [params.id])
     return { count }
   },

@@ -105,9 +105,9 @@ function cut(ctx: Context, { within, roleId, dormantDays }: Filter): Bin {
 
 /** An account of the caller's that is there, and that he may act upon. */
 async function requireOther(ctx: Context, id: string): Promise<void> {
-  await accountBin.find(ctx, id)
+  const account = await accountBin.find(ctx, id)
   await requireNotAbove(ctx, [id])
-  ctx.note({ targetIds: [id] })
+  ctx.note({ targetIds: [id], about: account })
 }
 
 async function resetPassword(ctx: Context, id: string): Promise<{ password: string }> {
