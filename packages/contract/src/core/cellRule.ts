@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import type { TextKey } from '../texts/index.ts'
+import { formText } from './formText.ts'
 
 /** `record` and `records` name others by their codes; all else is the value itself. */
 export type CellKind = 'text' | 'number' | 'choice' | 'date' | 'moment' | 'record' | 'records'
@@ -10,6 +12,8 @@ export interface CellRule {
   readonly choices: readonly string[]
   /** Characters of a text, or the largest number; null: no limit. */
   readonly most: number | null
+  /** Which form a text must have, in words; null: any, or one that has none. */
+  readonly form: TextKey | null
   readonly schema: z.ZodMiniType
 }
 
@@ -26,6 +30,7 @@ interface SchemaNode {
           readonly def: {
             readonly check: string
             readonly format?: string
+            readonly pattern?: RegExp
             readonly maximum?: number
             readonly value?: number
           }
@@ -44,6 +49,7 @@ export function cellRuleOf(schema: z.ZodMiniType): CellRule {
     isRequired: !schema.safeParse(undefined).success && !schema.safeParse('').success,
     choices: Object.values(node._zod.def.entries ?? {}),
     most: mostOf(node),
+    form: formOf(node),
     schema,
   }
 }
@@ -65,6 +71,12 @@ function kindOf(node: SchemaNode): CellKind {
   if (formats.includes('uuid')) return 'record'
   if (formats.includes('date')) return 'date'
   return formats.includes('datetime') ? 'moment' : 'text'
+}
+
+function formOf(node: SchemaNode): TextKey | null {
+  const checks = (node._zod.def.checks ?? []).map((check) => check._zod.def)
+  const texts = checks.map(({ format, pattern }) => formText(format, pattern && String(pattern)))
+  return texts.find((text) => text !== null) ?? null
 }
 
 function mostOf(node: SchemaNode): number | null {

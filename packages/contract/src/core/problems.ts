@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
+import type { TextKey } from '../texts/index.ts'
+import { formText } from './formText.ts'
 
 /** A broken rule, ready to be put into words: `key` is a text key with `params` for its places. */
 export interface RuleProblem {
   readonly field: string
-  readonly key: `rule.${string}`
+  readonly key: TextKey
   readonly params: Readonly<Record<string, string | number>>
 }
 
@@ -28,7 +30,7 @@ function fromIssue(issue: Issue): RuleProblem {
     case 'too_big':
       return sizeProblem(issue, Number(issue.maximum), ['rule.tooLong', 'rule.tooBig'])
     case 'invalid_format':
-      return problem(issue.path, 'rule.format')
+      return problem(issue.path, formText(issue.format, issue.pattern) ?? 'rule.format')
     case 'invalid_value':
     case 'invalid_union':
       return problem(issue.path, 'rule.choice')
@@ -42,7 +44,7 @@ function fromIssue(issue: Issue): RuleProblem {
 function sizeProblem(
   issue: Issue & { origin: string },
   limit: number,
-  [ofText, ofNumber]: readonly [`rule.${string}`, `rule.${string}`],
+  [ofText, ofNumber]: readonly [TextKey, TextKey],
 ): RuleProblem {
   const isCounted = ['string', 'array', 'set'].includes(issue.origin)
   if (ofText === 'rule.tooShort' && isCounted && limit === 1)
@@ -52,7 +54,7 @@ function sizeProblem(
 
 function problem(
   path: readonly PropertyKey[],
-  key: `rule.${string}`,
+  key: TextKey,
   params: Record<string, string | number> = {},
 ): RuleProblem {
   return { field: path.map(String).join('.'), key, params }

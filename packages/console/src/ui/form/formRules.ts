@@ -1,4 +1,4 @@
-import type { TextKey } from '@muster/contract'
+import { formText, type TextKey } from '@muster/contract'
 import * as z from 'zod/mini'
 import { accepts, defaultOf, membersOf, type Schema } from './schema.ts'
 
@@ -61,37 +61,18 @@ function problem(issue: Issue, value: unknown): Problem {
     case 'invalid_type':
       return { key: issue.expected === 'string' ? 'kit.invalid.format' : 'kit.invalid.number' }
     case 'invalid_format':
-      return { key: formatTexts[issue.format] ?? textOfPattern(issue.pattern) }
+      return {
+        key:
+          formatTexts[issue.format] ??
+          formText(issue.format, issue.pattern) ??
+          'kit.invalid.format',
+      }
     default:
       return { key: 'kit.invalid.format' }
   }
 }
 
 const formatTexts: Readonly<Record<string, TextKey>> = {
-  email: 'kit.invalid.email',
   date: 'kit.invalid.date',
   uuid: 'kit.invalid.choice',
-}
-
-/** What a pattern of the contract asks for, in words. */
-export const textOfPattern = (pattern: string | undefined): TextKey =>
-  patternTexts[pattern ?? ''] ?? 'kit.invalid.format'
-
-const patternTexts: Readonly<Record<string, TextKey>> = {
-  '/^[\\p{L}\\p{M}\\p{N} _\\-.()&]+$/u': 'kit.invalid.name',
-  '/^[A-Za-z0-9_.-]+$/': 'kit.invalid.code',
-  '/^[A-Za-z0-9_.@-]+$/': 'kit.invalid.userName',
-  '/^[A-Z0-9-]+$/': 'kit.invalid.serial',
-  '/^[0-9+() -]*$/': 'kit.invalid.phone',
-  '/^https?:\\/\\/\\S+$/': 'kit.invalid.address',
-  '/^[A-Z]{2}$/': 'kit.invalid.country',
-  '/^[A-Z]{3}$/': 'kit.invalid.currency',
-  '/^[A-Z]{2}[A-Z]$/': 'kit.invalid.country3',
-  '/^\\+?[0-9-]{1,8}$/': 'kit.invalid.phoneCode',
-  '/^[0-9]{2,5}x[0-9]{2,5}$/': 'kit.invalid.screen',
-  '/^[A-Za-z0-9]{8,16}$/': 'kit.invalid.tid',
-  '/^[A-Za-z0-9]{1,15}$/': 'kit.invalid.mid',
-  '/^[0-9]{15}$/': 'kit.invalid.imei',
-  '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/':
-    'kit.invalid.domain',
 }

@@ -1,4 +1,4 @@
-import { type ImportColumn, problemsOf, type RuleProblem } from '@muster/contract'
+import { type ImportColumn, problemsOf, type RuleProblem, type TextKey } from '@muster/contract'
 import { wordingsOf } from '../../../platform/texts.ts'
 import { momentsAt } from '../../timezone/timezone/index.ts'
 
@@ -94,9 +94,9 @@ function momentOf(text: string): string | null {
 }
 
 class ClockFault {
-  readonly key: `rule.${string}`
+  readonly key: TextKey
 
-  constructor(key: `rule.${string}`) {
+  constructor(key: TextKey) {
     this.key = key
   }
 }

@@ -1,4 +1,4 @@
-import { type Call, headers as headerNames, models, organizations, users } from '@muster/contract'
+import { type Call, devices, headers as headerNames, models, organizations, users } from '@muster/contract'
 import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
@@ -77,6 +77,12 @@ it('offers organisations as far as the caller sees them, and takes others from t
   const sheet = own.get('xl/worksheets/sheet1.xml') ?? ''
   const rules = [...sheet.matchAll(/<dataValidation [^>]*>/g)].map(([rule]) => rule)
   expect(rules.find((rule) => rule.includes('"D4:'))).not.toContain('showErrorMessage')
+})
+
+it('says which form a text must have', async () => {
+  const hints = (await template(devices.page)).get('xl/worksheets/sheet1.xml') ?? ''
+  expect(hints).toContain('8 to 16 letters A–Z or digits')
+  expect(hints).toContain('1 to 15 letters A–Z or digits')
 })
 
 it('offers nothing where there are more records than anybody looks through', async () => {

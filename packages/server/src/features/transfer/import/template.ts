@@ -57,11 +57,12 @@ async function choicesOf(list: ImportedList, ctx: Context): Promise<SheetChoice[
   return found
 }
 
-function hintOf({ kind, isRequired, choices, most }: ImportColumn, language: string): string {
+function hintOf({ kind, isRequired, choices, most, form }: ImportColumn, language: string): string {
   const say = (key: string, params = {}) => translate(language, key, params)
   return [
     ...(isRequired ? [say('rule.required')] : []),
     ...(kind === 'choice' ? [choices.join(' / ')] : [say(`import.kind.${kind}`)]),
+    ...(form === null ? [] : [say(form)]),
     ...(most === null
       ? []
       : [say(kind === 'number' ? 'rule.tooBig' : 'rule.tooLong', { limit: most })]),

@@ -87,7 +87,7 @@ describe('an import of vendors', () => {
     expect(result.faults.map(({ row, column, message }) => [row, column, message])).toEqual([
       [3, 'code', 'The same stands in row 2'],
       [4, 'code', 'At least 2 characters'],
-      [4, 'country', 'Not in the expected form'],
+      [4, 'country', 'Two letters of ISO 3166, such as IQ'],
       [4, 'warrantyMonths', 'At most 120'],
       [5, 'warrantyMonths', 'Not the expected kind of value'],
       [5, 'name', 'Required'],

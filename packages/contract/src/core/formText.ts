@@ -1,0 +1,29 @@
+import type { TextKey } from '../texts/index.ts'
+
+/** The words for the form that a text must have; null: there are none for it. */
+export const formText = (format: string | undefined, pattern?: string): TextKey | null =>
+  formatTexts[format ?? ''] ?? patternTexts[pattern ?? ''] ?? null
+
+const formatTexts: Readonly<Record<string, TextKey>> = {
+  email: 'kit.invalid.email',
+}
+
+/** By the pattern as an issue of zod writes it. */
+const patternTexts: Readonly<Record<string, TextKey>> = {
+  '/^[\\p{L}\\p{M}\\p{N} _\\-.()&]+$/u': 'kit.invalid.name',
+  '/^[A-Za-z0-9_.-]+$/': 'kit.invalid.code',
+  '/^[A-Za-z0-9_.@-]+$/': 'kit.invalid.userName',
+  '/^[A-Z0-9-]+$/': 'kit.invalid.serial',
+  '/^[0-9+() -]*$/': 'kit.invalid.phone',
+  '/^https?:\\/\\/\\S+$/': 'kit.invalid.address',
+  '/^[A-Z]{2}$/': 'kit.invalid.country',
+  '/^[A-Z]{3}$/': 'kit.invalid.currency',
+  '/^[A-Z]{2}[A-Z]$/': 'kit.invalid.country3',
+  '/^\\+?[0-9-]{1,8}$/': 'kit.invalid.phoneCode',
+  '/^[0-9]{2,5}x[0-9]{2,5}$/': 'kit.invalid.screen',
+  '/^[A-Za-z0-9]{8,16}$/': 'kit.invalid.tid',
+  '/^[A-Za-z0-9]{1,15}$/': 'kit.invalid.mid',
+  '/^[0-9]{15}$/': 'kit.invalid.imei',
+  '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/':
+    'kit.invalid.domain',
+}
