@@ -47,7 +47,8 @@ export const actionColumns: Columns<Action> = [
   {
     key: 'code',
     title: 'log.result',
-    width: 120,
+    // 'Refused' and three digits, in Arabic too.
+    width: 160,
     words: { 200: 'log.done', 0: 'log.done', '*': 'log.refusedWith' },
     render: ({ code }) => (
       <StatusBadge tone={isDone(code) ? 'good' : 'bad'}>
@@ -134,6 +135,7 @@ export function nameOfAction({ pageName, permission, method, path }: Action) {
 
 function Target({ action: { targetName, targetIds } }: { readonly action: Action }) {
   if (targetName) return <bdi>{targetName}</bdi>
+  if (targetIds.length > 1) return t('log.targets', { count: targetIds.length })
   return targetIds.length > 0 ? <Ltr>{targetIds[0]}</Ltr> : nothing
 }
 

@@ -2,7 +2,7 @@ import { type Action, session, stepUp } from '@muster/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser } from '../../../test/show.tsx'
-import { nameOfAction } from './logColumns.tsx'
+import { actionColumns, nameOfAction } from './logColumns.tsx'
 
 beforeEach(prepareBrowser)
 afterEach(cleanup)
@@ -48,5 +48,15 @@ it.each([
 ])('an action is called by %s', (_, differs, text) => {
   const { method, path, permission, pageName } = { ...action, ...differs }
   render(<p>{nameOfAction({ ...action, method, path, permission, pageName })}</p>)
+  expect(screen.getByText(text)).toBeTruthy()
+})
+
+it.each([
+  ['its name', { targetName: 'DEMO-1', targetIds: ['1'] }, 'DEMO-1'],
+  ['its id where the log has no name for it', { targetIds: ['1'] }, '1'],
+  ['how many they are', { targetIds: ['1', '2'] }, '2 records'],
+])('an object is called by %s', (_, differs, text) => {
+  const column = actionColumns.find(({ key }) => key === 'targetName')
+  render(<p>{column?.render?.({ ...action, ...differs })}</p>)
   expect(screen.getByText(text)).toBeTruthy()
 })

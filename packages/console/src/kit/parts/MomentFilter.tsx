@@ -1,5 +1,4 @@
 import type { TextKey } from '@muster/contract'
-import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { MomentInput } from '../dates/MomentInput.tsx'
 
@@ -7,7 +6,7 @@ import { MomentInput } from '../dates/MomentInput.tsx'
 export interface MomentField {
   readonly label: TextKey
   readonly kind: 'moment'
-  /** A beginning that is empty means the last so many days; its label says so. */
+  /** A beginning that is empty means the last so many days: the filters say so below their fields. */
   readonly usualDays?: number
 }
 
@@ -17,10 +16,6 @@ interface MomentFilterProps extends MomentField {
 }
 
 /** The field of a {@link MomentField}. */
-export function MomentFilter({ label, usualDays, value, onChoose }: MomentFilterProps) {
-  const said =
-    usualDays === undefined
-      ? t(label)
-      : t('kit.emptyMeansLastDays', { label: t(label), count: formatNumber(usualDays) })
-  return <MomentInput label={said} value={value} onChoose={onChoose} />
-}
+export const MomentFilter = ({ label, value, onChoose }: MomentFilterProps) => (
+  <MomentInput label={t(label)} value={value} onChoose={onChoose} />
+)
