@@ -11,14 +11,17 @@ import styles from './TabsBar.module.css'
 
 interface Props {
   readonly tab: Tab
+  /** Whether the keyboard comes to this one of all tabs. */
   readonly isActive: boolean
+  /** Whether its page is what is seen. */
+  readonly isSeen: boolean
   readonly showsIcon: boolean
   readonly onMenu: (x: number, y: number) => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
 }
 
 /** One tab. Its cross is for the mouse only: keys use Delete, as the tablist pattern says. */
-export function TabLabel({ tab, isActive, showsIcon, onMenu, onKey }: Props) {
+export function TabLabel({ tab, isActive, isSeen, showsIcon, onMenu, onKey }: Props) {
   const found = findRoute(useRoutes(), tab.path)
   const mayClose = useTabs(({ tabs }) => isClosable(tabs, tab))
   const name = tab.title ?? nameText(found?.route.item.menuName ?? tab.path)
@@ -32,7 +35,7 @@ export function TabLabel({ tab, isActive, showsIcon, onMenu, onKey }: Props) {
       className={styles['tab']}
       role="tab"
       tabIndex={isActive ? 0 : -1}
-      aria-selected={isActive}
+      aria-selected={isSeen}
       aria-controls={tab.alive ? `panel-${tab.id}` : undefined}
       onClick={() => openTab(tab)}
       aria-keyshortcuts="Delete Control+Shift+ArrowLeft Control+Shift+ArrowRight"

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
+import { useAddress } from '../../platform/address.ts'
+import { fixedPaths } from '../guard.ts'
 import { useTheme } from '../theme/settings.ts'
 import { useTabs } from './store.ts'
 import { TabLabel } from './TabLabel.tsx'
@@ -11,6 +13,8 @@ import styles from './TabsBar.module.css'
 /** The visited pages. Arrows, Home and End move, Delete and the middle button close, a drag sorts. */
 export function TabsBar() {
   const { tabs, activeId } = useTabs()
+  // 403 and 404 stand in the place of the page in front: it is not what is seen.
+  const isSeen = !fixedPaths.includes(useAddress().path)
   const { tabsBarStyle, showTabsIcon } = useTheme()
   const [menu, setMenu] = useState<TabMenuPlace | null>(null)
   const [movedId, setMovedId] = useState<string | null>(null)
@@ -25,6 +29,7 @@ export function TabsBar() {
             key={tab.id}
             tab={tab}
             isActive={tab.id === activeId}
+            isSeen={isSeen && tab.id === activeId}
             showsIcon={showTabsIcon}
             onMenu={(x, y) => setMenu({ tabId: tab.id, x, y })}
             onKey={(event) => onTabKey(event, tab, bar) && setMovedId(tab.id)}
