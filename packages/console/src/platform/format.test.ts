@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
-import { formatDate, formatDateTime, formatDay, formatTimeOfDay, takeRegion } from './format.ts'
+import { formatAll, formatDate, formatDateTime, formatDay, formatTimeOfDay, takeRegion } from './format.ts'
 
 const at = '2026-11-20T22:05:09Z'
-const bare = (text: string) => text.replace(/[\u2066\u2069]/g, '')
+const bare = (text: string) => text.replace(/[\u2066\u2068\u2069]/g, '')
 
 afterEach(() => takeRegion({ timeZone: null, dateFormat: 'locale' }))
 
@@ -27,4 +27,8 @@ it('keeps a calendar day the same in every zone', () => {
   expect(bare(formatDay('2026-11-20'))).toBe('2026-11-20')
   takeRegion({ timeZone: 'Pacific/Pago_Pago', dateFormat: 'YYYY-MM-DD' })
   expect(bare(formatDay('2026-11-20'))).toBe('2026-11-20')
+})
+
+it('puts names in a row', () => {
+  expect(bare(formatAll(['Colour', 'Size', 'Weight']))).toBe('Colour, Size, Weight')
 })

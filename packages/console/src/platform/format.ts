@@ -68,6 +68,7 @@ const relative = once(
 const numbers = once(() => new Intl.NumberFormat(locale))
 const years = once(() => new Intl.NumberFormat(locale, { useGrouping: false }))
 const either = once(() => new Intl.ListFormat(locale, { type: 'disjunction' }))
+const all = once(() => new Intl.ListFormat(locale, { type: 'unit' }))
 const percent = once(
   () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
 )
@@ -92,6 +93,10 @@ export const formatMinute = (minute: string) =>
 
 /** A time of day such as `21:30`. */
 export const formatClock = (time: string) => clockTime().format(new Date(`1970-01-01T${time}:00Z`))
+
+/** Names in a row, each by itself: in Arabic a Latin one would be read with the comma beside it. */
+export const formatAll = (names: readonly string[]) =>
+  all().format(names.map((name) => `\u2068${name}\u2069`))
 
 /** Labels as words of which one holds: User name, real name, or e-mail. What is no word stays: IP. */
 export const formatEither = (labels: readonly string[]) =>

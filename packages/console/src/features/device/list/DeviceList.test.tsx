@@ -157,6 +157,11 @@ describe('the release for enrolment', () => {
     }
     await waitFor(() => expect(server.of(devices.release)).toHaveLength(1))
     expect(server.of(devices.release)[0]?.path).toContain(online.id)
+    await waitFor(() =>
+      expect(useNotices.getState().list.map(({ text }) => text)).toEqual([
+        'Released for enrolment: 1',
+      ]),
+    )
   })
 
   it.each([

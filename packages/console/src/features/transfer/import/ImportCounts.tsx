@@ -1,5 +1,5 @@
 import type { ImportResult, TextKey } from '@muster/contract'
-import { formatNumber } from '../../../platform/format.ts'
+import { formatAll, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './import.module.css'
 
@@ -25,7 +25,7 @@ export function ImportCounts({ result }: { readonly result: ImportResult }) {
         ))}
       </dl>
       {result.ignored.length > 0 && (
-        <p className={classes.hint}>{t('import.ignored', { names: result.ignored.join(', ') })}</p>
+        <p className={classes.hint}>{t('import.ignored', { names: formatAll(result.ignored) })}</p>
       )}
     </>
   )

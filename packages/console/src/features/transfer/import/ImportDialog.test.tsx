@@ -104,7 +104,7 @@ describe('the import of a list', () => {
     tasks = [task(checkId)]
     await drop()
     expect(await screen.findByText('At least 2 characters')).toBeTruthy()
-    expect(screen.getByText('These columns are not read: Colour')).toBeTruthy()
+    expect(screen.getByText('These columns are not read: \u2068Colour\u2069')).toBeTruthy()
     const start = startButton()
     expect(start.disabled).toBe(true)
     await userEvent.selectOptions(screen.getByLabelText('When a row is bad'), 'skip')

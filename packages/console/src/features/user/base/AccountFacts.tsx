@@ -1,6 +1,6 @@
 import type { Profile } from '@muster/contract'
 import { useSession } from '../../../kit/session.ts'
-import { nothing } from '../../../platform/format.ts'
+import { formatAll, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import styles from '../PersonalCenter.module.css'
 
@@ -23,7 +23,7 @@ export function AccountFacts({ of }: { readonly of: Profile }) {
       </dd>
       <dt>{t('ucenter.roles')}</dt>
       <dd>
-        <bdi>{of.roles.join(', ') || nothing}</bdi>
+        {formatAll(of.roles) || nothing}
       </dd>
       <dt>{t('ucenter.rights')}</dt>
       <dd>{rights}</dd>
