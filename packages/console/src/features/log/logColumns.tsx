@@ -1,4 +1,10 @@
-import type { Action, ClientError, SignInEntry } from '@muster/contract'
+import {
+  type Action,
+  type ClientError,
+  codes,
+  type SignInEntry,
+  type TextKey,
+} from '@muster/contract'
 import type { FilterField } from '../../kit/parts/Filters.tsx'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
@@ -12,8 +18,21 @@ export const resultFilter: FilterField = {
   options: { done: 'log.done', refused: 'log.refused' },
 }
 
-/** 200 or 0: what the wire calls a success. */
-const isDone = (code: number) => code === 200 || code === 0
+/** What the wire calls a success, and what it calls accepted: that is done in the background. */
+const successes: Readonly<Record<number, TextKey>> = {
+  [codes.success]: 'log.done',
+  0: 'log.done',
+  [codes.accepted]: 'log.started',
+}
+
+function Result({ code }: { readonly code: number }) {
+  const success = successes[code]
+  return (
+    <StatusBadge tone={success ? 'good' : 'bad'}>
+      {success ? t(success) : `${t('log.refused')} ${formatCode(code)}`}
+    </StatusBadge>
+  )
+}
 
 export const actionColumns: Columns<Action> = [
   {
@@ -49,12 +68,8 @@ export const actionColumns: Columns<Action> = [
     title: 'log.result',
     // 'Refused' and three digits, in Arabic too.
     width: 160,
-    words: { 200: 'log.done', 0: 'log.done', '*': 'log.refusedWith' },
-    render: ({ code }) => (
-      <StatusBadge tone={isDone(code) ? 'good' : 'bad'}>
-        {isDone(code) ? t('log.done') : `${t('log.refused')} ${formatCode(code)}`}
-      </StatusBadge>
-    ),
+    words: { 200: 'log.done', 0: 'log.done', 202: 'log.started', '*': 'log.refusedWith' },
+    render: ({ code }) => <Result code={code} />,
   },
   { key: 'ip', title: 'log.ip', width: 130, render: ({ ip }) => <Ltr>{ip}</Ltr> },
   {

@@ -60,3 +60,13 @@ it.each([
   render(<p>{column?.render?.({ ...action, ...differs })}</p>)
   expect(screen.getByText(text)).toBeTruthy()
 })
+
+it.each([
+  [200, 'Done'],
+  [202, 'Started'],
+  [403, 'Refused 403'],
+])('the answer %i is called %s', (code, text) => {
+  const column = actionColumns.find(({ key }) => key === 'code')
+  render(<p>{column?.render?.({ ...action, code })}</p>)
+  expect(screen.getByText(text)).toBeTruthy()
+})

@@ -26,7 +26,9 @@ const logs: readonly (readonly [string, ComponentType])[] = [
 it.each(logs)('says below the filters which days of the %s an empty beginning means', (_, List) => {
   show(<List />)
   expect(screen.getByLabelText('From')).toBeDefined()
-  expect(screen.getByText(`“From” is empty: the last ${defaultLogDays} days are shown.`)).toBeDefined()
+  expect(
+    screen.getByText(`“From” is empty: the last ${defaultLogDays} days are shown.`),
+  ).toBeDefined()
 })
 
 it('says so of an end that was chosen, and nothing of a beginning that was', () => {

@@ -8,8 +8,9 @@ import { spanOf } from './span.rules.ts'
 
 type Query = ParsedOf<(typeof actionLog)['page']>['query']
 
-const isDone = sql<SqlBool>`code in (0, 200)`
-const isRefused = sql<SqlBool>`code not in (0, 200)`
+/** What was accepted to be done in the background (202) was not refused. */
+const isDone = sql<SqlBool>`code in (0, 200, 202)`
+const isRefused = sql<SqlBool>`code not in (0, 200, 202)`
 
 /** One page of the action log, the latest entries first. */
 export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Action>> {

@@ -86,7 +86,12 @@ describe('the action log', () => {
 
   it('tells what a call changed beside the record itself', async () => {
     const user = await signedIn(app, { isSuperAdmin: true })
-    const body = { name: 'Watcher', code: 'watcher', orgId: app.rootId, type: 'ORGANIZATION' }
+    const body = {
+      name: 'Watcher',
+      code: 'watcher',
+      orgId: app.rootId,
+      type: 'ORGANIZATION',
+    } as const
     const { data: role } = await user.call(roles.add, { body })
     await user.call(roles.setScope, {
       params: { id: role.id },

@@ -45,6 +45,22 @@ it('shows the last seven days where no beginning is named, and says which those 
   })
 })
 
+it('does not count among the refusals what was accepted to be done in the background', async () => {
+  const user = await signedIn(app, { isSuperAdmin: true })
+  for (const code of [codes.success, codes.accepted, codes.forbidden])
+    await sql`insert into action_log (user_name, method, path, permission, code, duration_ms, request_id)
+      values ('starter', 'POST', '/some', 'SOME_IMPORT', ${code}, 1, 'started')`.execute(
+      app.platform.db,
+    )
+  const found = async (result: 'done' | 'refused') => {
+    const query = { userName: 'starter', result }
+    const { list } = await user.get(actionLog.page, { query })
+    return list.map(({ code }) => code).toSorted((a, b) => a - b)
+  }
+  expect(await found('done')).toEqual([codes.success, codes.accepted])
+  expect(await found('refused')).toEqual([codes.forbidden])
+})
+
 it('finds a terminal by a part of its name, and all of its number among many', async () => {
   const user = await signedIn(app, { isSuperAdmin: true })
   const [id = ''] = await addDevices(app, await addEstate(app, 'Logged'), {

@@ -52,7 +52,7 @@ async function start(ctx: Context, list: WrittenList, wish: ImportWish) {
     title: sheet.name,
     params: { path: list.page.path, ...wish, fileId: sheet.fileId },
   })
-  ctx.note({ targetIds: [taskId] })
+  ctx.note({ targetIds: [taskId], about: { name: sheet.name } })
   return new Refusal(codes.accepted, 'import.started', { data: { taskId } })
 }
 
