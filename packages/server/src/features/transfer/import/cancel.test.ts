@@ -67,7 +67,7 @@ it('says what stays of a cancelled import, lists what it refused, and takes back
     state: 'CANCELLED',
     done: added,
     failed: refused,
-    message: `Cancelled. What was written stays: ${added} added, 0 changed. Not reached: ${left}.`,
+    message: `What was written stays: ${added} added, 0 changed. Not reached: ${left}.`,
   })
   const states = (await resultRows(user, task)).slice(1).map((row) => row[3])
   const count = (state: string) => states.filter((one) => one === state).length
@@ -110,7 +110,7 @@ it('does not count rows of a file that it has not read to its end', async () => 
     state: 'CANCELLED',
     done: 0,
     failed: 0,
-    message: 'Cancelled while the file was still being read. Nothing was written.',
+    message: 'The file was still being read. Nothing was written.',
   })
   expect(await codesOf('Unread')).toEqual([])
 })

@@ -1,4 +1,11 @@
-import { type Call, devices, headers as headerNames, models, organizations, users } from '@muster/contract'
+import {
+  type Call,
+  devices,
+  headers as headerNames,
+  models,
+  organizations,
+  users,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { fromBufferPromise } from 'yauzl'
