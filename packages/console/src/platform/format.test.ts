@@ -1,5 +1,12 @@
 import { afterEach, expect, it } from 'vitest'
-import { formatAll, formatDate, formatDateTime, formatDay, formatTimeOfDay, takeRegion } from './format.ts'
+import {
+  formatAll,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatTimeOfDay,
+  takeRegion,
+} from './format.ts'
 
 const at = '2026-11-20T22:05:09Z'
 const bare = (text: string) => text.replace(/[\u2066\u2068\u2069]/g, '')

@@ -54,7 +54,7 @@ export const columns: Columns<Client> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (row) => <StatusSwitch of={clients} row={row} />,
   },

@@ -25,7 +25,7 @@ export const columns: Columns<Vendor> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
   },

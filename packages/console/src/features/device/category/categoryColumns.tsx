@@ -23,7 +23,7 @@ export const columns: Columns<Category> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (category) => <StatusSwitch of={categories} row={category} />,
   },

@@ -43,7 +43,7 @@ export const columns: Columns<Device> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (device) => <StatusSwitch of={devices} row={device} />,
   },

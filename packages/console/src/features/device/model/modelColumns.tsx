@@ -28,7 +28,7 @@ export const columns: Columns<Model> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (model) => <StatusSwitch of={models} row={model} />,
   },

@@ -18,7 +18,7 @@ const facts: Columns<Dictionary> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (row) => <StatusSwitch of={dictionaries} row={row} />,
   },

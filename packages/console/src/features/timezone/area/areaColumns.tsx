@@ -55,7 +55,7 @@ export const columns: Columns<Area> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (area) => <StatusSwitch of={areas} row={area} />,
   },

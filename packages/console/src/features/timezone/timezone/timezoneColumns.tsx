@@ -46,7 +46,7 @@ export const columns: Columns<Timezone> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (zone) => <StatusSwitch of={timezones} row={zone} />,
   },

@@ -63,7 +63,7 @@ export const columns: Columns<User> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (row) => <StatusSwitch of={users} row={row} />,
   },

@@ -22,9 +22,7 @@ export function AccountFacts({ of }: { readonly of: Profile }) {
         <bdi>{of.organization}</bdi>
       </dd>
       <dt>{t('ucenter.roles')}</dt>
-      <dd>
-        {formatAll(of.roles) || nothing}
-      </dd>
+      <dd>{formatAll(of.roles) || nothing}</dd>
       <dt>{t('ucenter.rights')}</dt>
       <dd>{rights}</dd>
     </dl>

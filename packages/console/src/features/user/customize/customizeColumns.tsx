@@ -34,7 +34,7 @@ export const columns: Columns<Customize> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (row) => <StatusSwitch of={customizes} row={row} />,
   },

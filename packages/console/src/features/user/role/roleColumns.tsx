@@ -34,7 +34,7 @@ export const columns: Columns<Role> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (row) =>
       row.isEditable ? <StatusSwitch of={roles} row={row} /> : <EnabledBadge status={row.status} />,

@@ -54,7 +54,7 @@ export const columns: Columns<MailServer> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (server) => <StatusSwitch of={mailServers} row={server} />,
   },

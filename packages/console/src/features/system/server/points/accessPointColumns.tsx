@@ -34,7 +34,7 @@ export const columns: Columns<AccessPoint> = [
   {
     key: 'status',
     title: 'kit.status',
-    width: 84,
+    width: 104,
     words: statusWords,
     render: (point) => <StatusSwitch of={accessPoints} row={point} />,
   },
