@@ -1,28 +1,18 @@
 import { once } from 'node:events'
 import { connect as connectSocket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  AckPolicy,
-  type Consumer,
-  type ConsumerMessages,
-  JetStreamApiError,
-  type JetStreamManager,
-  type JsMsg,
-  jetstream,
-  jetstreamManager,
-} from '@nats-io/jetstream'
+import { JetStreamApiError, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream'
 import {
   connect,
   errors,
   jwtAuthenticator,
   type Msg,
   type NatsConnection,
-  nanos,
 } from '@nats-io/transport-node'
 import { connectAsync, type IClientOptions, type MqttClient } from 'mqtt'
-import type { Done, DownPublication } from './brokerLink.ts'
+import type { DownPublication } from './brokerLink.ts'
 import { natsSentence, versionFault, watchConsumer } from './natsFault.rules.ts'
 import { type NatsKeys, readUserToken } from './natsKeys.ts'
+import { durable, type Intake, mender, openIntake, type Receive, stream } from './natsIntake.ts'
 import { openWindow } from './sendWindow.ts'
 
 export interface NatsAddresses {
@@ -49,16 +39,9 @@ export interface ClientEvent {
   readonly reason: string
 }
 
-export interface UpMessage {
-  readonly topic: string
-  readonly payload: Buffer
-  /** When NATS took it, epoch milliseconds. */
-  readonly at: number
-}
-
 export interface NatsHandlers {
   /** A message of a terminal; with an error it comes again. */
-  readonly receive: (message: UpMessage, done: Done) => void
+  readonly receive: Receive
   readonly opened: (event: ClientEvent) => void
   readonly closed: (event: ClientEvent) => void
   /** The consumer is there: from now on what terminals send is kept. */
@@ -85,38 +68,14 @@ export interface Lines {
 /** What went wrong, for people. */
 export class NatsFault extends Error {}
 
-const stream = '$MQTT_msgs'
-const durable = 'muster-gateways'
-const prefix = '$MQTT.msgs.'
-
-/** All gateways share it; an acknowledgement follows the commit. */
-const consumerSettings = {
-  durable_name: durable,
-  ack_policy: AckPolicy.Explicit,
-  filter_subject: `${prefix}tms.v1.*.*.up.>`,
-  // A message of a gateway that died goes to another one after this time.
-  ack_wait: nanos(30_000),
-  max_ack_pending: 20_000,
-}
 const retained = '$MQTT_rmsgs'
 const retainedLimits = { max_bytes: 256 * 2 ** 20, max_msgs: 1_000_000 }
-/**
- * How messages are asked for. A leader of the consumer takes the requests it knows with it when it
- * goes: whoever hears nothing for two beats asks anew, so that they are short.
- */
-const request = { max_messages: 2_000, expires: 30_000, idle_heartbeat: 1_000, bind: true }
 /**
  * Messages to terminals that NATS has not acknowledged yet, and those that wait for them. NATS stores
  * one after the other and acknowledges what it has read at once, so that while it is slow a long row
  * would look like a dead connection, and all of it be sent again over the next one.
  */
 const sending = { width: 32, room: 10_000 }
-/** The pause after a request that failed, and the one before a message comes again that was not stored. */
-const askAgainMs = 250
-const againMs = 2_000
-/** Between two orders to the leader of the consumer to step down: the next one needs its time. */
-const stepDownMs = 15_000
-
 /** Opens all lines, or none: throws {@link NatsFault}. */
 export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers): Promise<Lines> {
   const open = new AsyncDisposableStack()
@@ -136,7 +95,7 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
     open.defer(() => down.endAsync(true))
     await boundRetained(manager)
     hearClients(system, keys.terminalsId, handlers)
-    const intake = await consume(terminals, manager, handlers)
+    const intake = await openIntake({ terminals, manager }, handlers.receive)
     open.defer(intake.close)
     await handlers.attached()
     const lines = { system, terminals, down, manager, intake }
@@ -189,7 +148,7 @@ function linesOf(
         (error: unknown) => error instanceof JetStreamApiError && error.status === 404,
       )
     },
-    mend: mender(terminals, manager),
+    mend: mender({ terminals, manager }),
     pause: intake.close,
     close: () => all.disposeAsync(),
   }
@@ -282,89 +241,6 @@ async function boundRetained(manager: JetStreamManager): Promise<void> {
   if (config.max_bytes !== retainedLimits.max_bytes)
     await manager.streams.update(retained, retainedLimits)
 }
-
-interface Intake {
-  readonly close: () => Promise<void>
-}
-
-async function consume(
-  terminals: NatsConnection,
-  manager: JetStreamManager,
-  handlers: NatsHandlers,
-): Promise<Intake> {
-  await manager.consumers.add(stream, consumerSettings)
-  const consumer = await jetstream(terminals).consumers.get(stream, durable)
-  const end = new AbortController()
-  const running = askForMessages(consumer, handlers, end.signal)
-  return {
-    async close() {
-      end.abort()
-      await running
-    },
-  }
-}
-
-/**
- * One request after the other, each with an address of its own for its answers: one that was lost
- * leaves nothing behind. The client's own endless request waits up to a minute and a half before it
- * asks a new leader.
- */
-async function askForMessages(
-  consumer: Consumer,
-  handlers: NatsHandlers,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted)
-    try {
-      await takeAll(await consumer.fetch(request), handlers, signal)
-    } catch {
-      // Nobody leads the consumer just now, whoever did has forgotten the request, or the line is cut.
-      await sleep(askAgainMs, undefined, { signal }).catch(() => undefined)
-    }
-}
-
-async function takeAll(
-  messages: ConsumerMessages,
-  { receive }: NatsHandlers,
-  signal: AbortSignal,
-): Promise<void> {
-  const stop = () => void messages.close()
-  signal.addEventListener('abort', stop)
-  try {
-    for await (const message of messages)
-      receive(readMessage(message), (error) => (error ? message.nak(againMs) : message.ack()))
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-/**
- * A leader may hold its office and take no requests, for minutes: its vote has been won, but what
- * follows from it waits. The order to step down makes the nodes choose anew, and loses nothing.
- */
-function mender(
-  terminals: NatsConnection,
-  manager: JetStreamManager,
-): () => Promise<string | null> {
-  const standstill = watchConsumer()
-  let orderedAt = Number.NEGATIVE_INFINITY
-  return async () => {
-    const now = performance.now()
-    const info = await manager.consumers.info(stream, durable).catch(() => null)
-    const fault = info && standstill(info, now)
-    if (!fault || now - orderedAt < stepDownMs) return null
-    orderedAt = now
-    const subject = `$JS.API.CONSUMER.LEADER.STEPDOWN.${stream}.${durable}`
-    await terminals.request(subject, '', { timeout: 5_000 }).catch(() => undefined)
-    return fault
-  }
-}
-
-const readMessage = ({ subject, data, info }: JsMsg): UpMessage => ({
-  topic: subject.slice(prefix.length).replaceAll('.', '/'),
-  payload: Buffer.from(data.buffer, data.byteOffset, data.byteLength),
-  at: Number(BigInt(info.timestampNanos) / 1_000_000n),
-})
 
 /** Each event goes to one gateway; the system account tells them of all nodes. */
 function hearClients(system: NatsConnection, account: string, handlers: NatsHandlers): void {

@@ -6,7 +6,7 @@ import type { Dialog } from '../../kit/list/useDialog.ts'
 import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
 import { Loaded } from '../../kit/parts/Screen.tsx'
 import { query } from '../../kit/queries.ts'
-import { useDraft } from '../../kit/useDraft.ts'
+import { useEdited } from '../../kit/useEdited.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group, Tabs } from '../../ui/controls.ts'
 import { grantedLeaves, RightsTree } from '../user/role/index.ts'
@@ -69,7 +69,7 @@ function RightsPart(props: PartProps) {
 
 function Rights(props: PartProps & { readonly nodes: readonly RightNode[] }) {
   const { nodes, id, version, onSaved } = props
-  const [granted, setGranted] = useDraft(nodes, grantedLeaves)
+  const [granted, setGranted] = useEdited(nodes, grantedLeaves)
   const act = useAction(clients)
   const save = async () => {
     const body = { version, menuIds: [...granted] }
@@ -97,7 +97,7 @@ function ScopePart(props: PartProps) {
 }
 
 function Scope({ read, id, version, onSaved }: PartProps & { readonly read: ShownScope }) {
-  const [draft, setDraft] = useDraft(read, draftOf)
+  const [draft, setDraft] = useEdited(read, draftOf)
   const act = useAction(clients)
   const save = async () => {
     const body = { ...givenBy(draft), version }

@@ -15,6 +15,7 @@ import classes from './parts.module.css'
 import { useListSlots } from './listSlots.ts'
 import { type MomentField, MomentFilter } from './MomentFilter.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
+import { UsualSpan } from './UsualSpan.tsx'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
 export type FilterField =
@@ -78,7 +79,7 @@ export function Filters<R extends Row, Name extends string>({
               />
             ),
         )}
-        <UsualSpan fields={named} filter={list.state.filter} />
+        <UsualSpan moments={momentsOf(named)} filter={list.state.filter} />
         <div className={classes.filterButtons}>
           <Button type="submit">{t('kit.search')}</Button>
           <Button variant="default" onClick={() => apply({})}>
@@ -91,26 +92,10 @@ export function Filters<R extends Row, Name extends string>({
   )
 }
 
-interface UsualSpanProps {
-  readonly fields: readonly (readonly [name: string, field: FilterField | undefined])[]
-  readonly filter: Readonly<Record<string, string>>
-}
-
-/** Says which days are shown while the field for their beginning is empty. */
-function UsualSpan({ fields, filter }: UsualSpanProps) {
-  const moments = fields.flatMap(([name, field]) =>
+const momentsOf = (fields: readonly (readonly [name: string, field: FilterField | undefined])[]) =>
+  fields.flatMap(([name, field]) =>
     field && typeof field !== 'string' && 'kind' in field ? [{ name, ...field }] : [],
   )
-  const start = moments.find(({ usualDays }) => usualDays !== undefined)
-  if (!start?.usualDays || filter[start.name]) return null
-  const end = moments.find(({ name }) => name !== start.name)
-  const values = { count: start.usualDays, from: t(start.label), to: end ? t(end.label) : '' }
-  return (
-    <p className={classes.usualSpan}>
-      {end && filter[end.name] ? t('kit.daysBefore', values) : t('kit.lastDays', values)}
-    </p>
-  )
-}
 
 interface FilterInputProps {
   readonly field: FilterField

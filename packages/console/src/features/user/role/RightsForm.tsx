@@ -6,7 +6,7 @@ import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { call } from '../../../kit/call.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { useDraft } from '../../../kit/useDraft.ts'
+import { useEdited } from '../../../kit/useEdited.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { grantedLeaves } from './marks.ts'
@@ -33,7 +33,7 @@ export function RightsForm(props: RolePartProps) {
 
 function Rights(props: RolePartProps & { readonly nodes: readonly RightNode[] }) {
   const { nodes, role, version, onSaved } = props
-  const [granted, setGranted] = useDraft(nodes, grantedLeaves)
+  const [granted, setGranted] = useEdited(nodes, grantedLeaves)
   const act = useAction(roles)
   const mayGrant = useCan(roles.setRights.permission)
   const isReadOnly = !role.isEditable || !mayGrant

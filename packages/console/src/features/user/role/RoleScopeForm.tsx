@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { Loaded } from '../../../kit/parts/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
-import { useDraft } from '../../../kit/useDraft.ts'
+import { useEdited } from '../../../kit/useEdited.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { draftOf, givenBy } from '../scope/scopeDraft.ts'
@@ -23,7 +23,7 @@ export function RoleScopeForm(props: RolePartProps) {
 }
 
 function Scope({ read, role, version, onSaved }: RolePartProps & { readonly read: ShownScope }) {
-  const [draft, setDraft] = useDraft(read, draftOf)
+  const [draft, setDraft] = useEdited(read, draftOf)
   const act = useAction(roles)
   const save = async () => {
     const body = { ...givenBy(draft), version }

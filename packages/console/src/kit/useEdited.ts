@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
  * What a person makes of something read: as it was read, also anew, until the first change; from
  * then on his own, whatever is read meanwhile.
  */
-export function useDraft<Read, Draft>(
+export function useEdited<Read, Draft>(
   read: Read,
   draftOf: (read: Read) => Draft,
 ): readonly [Draft, (draft: Draft) => void] {
