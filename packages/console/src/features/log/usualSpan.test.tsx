@@ -23,25 +23,21 @@ const logs: readonly (readonly [string, ComponentType])[] = [
   ['console errors', ClientErrorList],
 ]
 
-it.each(logs)('says below the filters which days of the %s an empty beginning means', (_, List) => {
+it.each(logs)('says which days of the %s an empty beginning means', (_, List) => {
   show(<List />)
-  expect(screen.getByLabelText('From')).toBeDefined()
-  expect(
-    screen.getByText(`“From” is empty: the last ${defaultLogDays} days are shown.`),
-  ).toBeDefined()
+  expect(screen.getByLabelText('From')).toHaveProperty(
+    'placeholder',
+    `Last ${defaultLogDays} days`,
+  )
 })
 
-it('says so of an end that was chosen, and nothing of a beginning that was', () => {
-  const to = '2026-11-20T10:00:00.000Z'
-  show(<ActionList />, { to })
-  expect(screen.getByText(/the 7 days before “To” are shown/)).toBeDefined()
-  cleanup()
-  show(<ActionList />, { from: '2026-11-19T10:00:00.000Z', to })
-  expect(screen.queryByText(/is empty/)).toBeNull()
+it('says so of an end that was chosen', () => {
+  show(<ActionList />, { to: '2026-11-20T10:00:00.000Z' })
+  expect(screen.getByLabelText('From')).toHaveProperty('placeholder', '7 days before')
 })
 
 it('says so in Arabic', () => {
   takeTexts(shippedTexts['ar-IQ'] ?? {})
   show(<ActionList />)
-  expect(screen.getByText('حقل «من» فارغ: تظهر آخر 7 أيام.')).toBeDefined()
+  expect(screen.getByLabelText('من')).toHaveProperty('placeholder', 'آخر 7 أيام')
 })

@@ -9,10 +9,12 @@ interface MomentInputProps {
   readonly value: string
   readonly onChoose: (moment: string) => void
   readonly error?: string | undefined
+  /** What stands in it while it is empty, in place of the form that is typed. */
+  readonly hint?: string | undefined
 }
 
 /** A day and time in the zone of the reader, as lists show moments; told when the field is left, cleared or entered. */
-export function MomentInput({ label, value, onChoose, error }: MomentInputProps) {
+export function MomentInput({ label, value, onChoose, error, hint }: MomentInputProps) {
   const [draft, setDraft] = useState({ of: value, local: localMinute(value) })
   // Somebody else has chosen another one.
   if (draft.of !== value) setDraft({ of: value, local: localMinute(value) })
@@ -28,7 +30,7 @@ export function MomentInput({ label, value, onChoose, error }: MomentInputProps)
       onChange={(local) => setDraft({ of: value, local })}
       format={shownMinute}
       parse={readMinute}
-      placeholder={`${dayPattern()} HH:MM`}
+      placeholder={hint ?? `${dayPattern()} HH:MM`}
       onBlur={tell}
       onClear={() => {
         if (value) onChoose('')

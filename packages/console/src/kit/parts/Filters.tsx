@@ -15,7 +15,7 @@ import classes from './parts.module.css'
 import { useListSlots } from './listSlots.ts'
 import { type MomentField, MomentFilter } from './MomentFilter.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
-import { UsualSpan } from './UsualSpan.tsx'
+import { usualSpan } from './usualSpan.ts'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
 export type FilterField =
@@ -57,6 +57,10 @@ export function Filters<R extends Row, Name extends string>({
   if (list.isForbidden) return null
   const sought = keyword ? formatEither(keyword.map((key) => t(key))) : t('kit.keyword')
   const named = Object.entries<FilterField | undefined>(fields)
+  const moments = momentsOf(named)
+  const hints = new Map(
+    moments.map((one) => [one.name, usualSpan(one, moments, list.state.filter)]),
+  )
   return (
     <search>
       <form ref={frame} className={classes.filters} onSubmit={submit}>
@@ -73,13 +77,13 @@ export function Filters<R extends Row, Name extends string>({
               <FilterInput
                 key={name}
                 field={field}
+                hint={hints.get(name)}
                 value={draft.values[name] ?? ''}
                 onType={(value) => draft.set(name, value)}
                 onChoose={(value) => apply({ ...draft.values, [name]: value ?? '' })}
               />
             ),
         )}
-        <UsualSpan moments={momentsOf(named)} filter={list.state.filter} />
         <div className={classes.filterButtons}>
           <Button type="submit">{t('kit.search')}</Button>
           <Button variant="default" onClick={() => apply({})}>
@@ -99,12 +103,14 @@ const momentsOf = (fields: readonly (readonly [name: string, field: FilterField 
 
 interface FilterInputProps {
   readonly field: FilterField
+  /** What stands in the field of a moment while it is empty. */
+  readonly hint: string | undefined
   readonly value: string
   readonly onType: (value: string) => void
   readonly onChoose: (value: string | null) => void
 }
 
-function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
+function FilterInput({ field, hint, value, onType, onChoose }: FilterInputProps) {
   if (typeof field === 'string') {
     return (
       <TextInput
@@ -114,7 +120,8 @@ function FilterInput({ field, value, onType, onChoose }: FilterInputProps) {
       />
     )
   }
-  if ('kind' in field) return <MomentFilter {...field} value={value} onChoose={onChoose} />
+  if ('kind' in field)
+    return <MomentFilter {...field} hint={hint} value={value} onChoose={onChoose} />
   if ('of' in field) return <RecordFilter {...field} value={value} onChoose={onChoose} />
   return (
     <ChoiceInput

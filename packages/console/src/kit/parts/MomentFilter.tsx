@@ -6,16 +6,17 @@ import { MomentInput } from '../dates/MomentInput.tsx'
 export interface MomentField {
   readonly label: TextKey
   readonly kind: 'moment'
-  /** A beginning that is empty means the last so many days: the filters say so below their fields. */
+  /** A beginning that is empty means the last so many days: its field says so. */
   readonly usualDays?: number
 }
 
 interface MomentFilterProps extends MomentField {
+  readonly hint: string | undefined
   readonly value: string
   readonly onChoose: (moment: string) => void
 }
 
 /** The field of a {@link MomentField}. */
-export const MomentFilter = ({ label, value, onChoose }: MomentFilterProps) => (
-  <MomentInput label={t(label)} value={value} onChoose={onChoose} />
+export const MomentFilter = ({ label, hint, value, onChoose }: MomentFilterProps) => (
+  <MomentInput label={t(label)} hint={hint} value={value} onChoose={onChoose} />
 )
