@@ -35,10 +35,17 @@ try {
 }
 
 async function run({ url, client, folder }: BenchDatabase): Promise<void> {
-  const variables = { DATABASE_URL: url, MUSTER_DATA: folder, HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const variables = {
+    DATABASE_URL: url,
+    MUSTER_DATA: folder,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
   const web = await startServer('web', { ...variables, PORT: String(port) })
   await web.stop()
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from device')
+  const { rows } = await client.query<{ count: number }>(
+    'select count(*)::int as count from device',
+  )
   if (rows[0]?.count === 0) await fillEstate(client, sizes, say)
   await client.query(beatSql)
   await client.query(`create temporary table slot as
@@ -66,8 +73,12 @@ async function measure(client: BenchDatabase['client']): Promise<void> {
     late.push(...(await noticed(client)))
   }
   const sorted = late.toSorted((one, other) => one - other)
-  const found = await client.query<{ count: number }>('select count(*)::int as count from device_online')
-  say(`${grouped(found.rows[0]?.count ?? 0)} of ${grouped(sizes.terminals)} terminals online, ${loops} busy loops`)
+  const found = await client.query<{ count: number }>(
+    'select count(*)::int as count from device_online',
+  )
+  say(
+    `${grouped(found.rows[0]?.count ?? 0)} of ${grouped(sizes.terminals)} terminals online, ${loops} busy loops`,
+  )
   say(
     `  away after ${missed} beats and: median ${percentile(sorted, 0.5).toFixed(1)} s, 99 % ${percentile(sorted, 0.99).toFixed(1)} s, worst ${(sorted.at(-1) ?? 0).toFixed(1)} s (${away} terminals)`,
   )

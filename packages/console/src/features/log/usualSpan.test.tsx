@@ -25,10 +25,7 @@ const logs: readonly (readonly [string, ComponentType])[] = [
 
 it.each(logs)('says which days of the %s an empty beginning means', (_, List) => {
   show(<List />)
-  expect(screen.getByLabelText('From')).toHaveProperty(
-    'placeholder',
-    `Last ${defaultLogDays} days`,
-  )
+  expect(screen.getByLabelText('From')).toHaveProperty('placeholder', `Last ${defaultLogDays} days`)
 })
 
 it('says so of an end that was chosen', () => {

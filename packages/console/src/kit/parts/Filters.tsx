@@ -7,14 +7,12 @@ import { useExtraRows } from '../../ui/form/useExtraRows.ts'
 import type { Row } from '../list/listed.ts'
 import type { PickerGroup } from '../list/usePicker.ts'
 import type { List } from '../list/useList.ts'
-import { useAtRest } from '../atRest.ts'
-import { useCan } from '../session.ts'
 import { formatEither } from '../../platform/format.ts'
 import { t, texts } from '../../platform/texts.ts'
 import classes from './parts.module.css'
 import { useListSlots } from './listSlots.ts'
 import { type MomentField, MomentFilter } from './MomentFilter.tsx'
-import { RecordPicker } from './RecordPicker.tsx'
+import { RecordFilter } from './RecordFilter.tsx'
 import { usualSpan } from './usualSpan.ts'
 
 /** A label alone is a text field; with options a choice; with a group a record of it; or a moment. */
@@ -130,28 +128,6 @@ function FilterInput({ field, hint, value, onType, onChoose }: FilterInputProps)
       value={value}
       onChoose={onChoose}
       none={t('kit.any')}
-    />
-  )
-}
-
-interface RecordFilterProps extends Pick<FilterInputProps, 'value' | 'onChoose'> {
-  readonly label: TextKey
-  readonly of: PickerGroup
-}
-
-/** A record to filter by, for those who may list its kind. */
-function RecordFilter({ label, of, value, onChoose }: RecordFilterProps) {
-  const isAtRest = useAtRest()
-  if (!useCan(of.list.permission)) return null
-  // The rows come first: the picker's code is fetched when they are there.
-  if (!value && !isAtRest) return <TextInput label={t(label)} placeholder={t('kit.any')} readOnly />
-  return (
-    <RecordPicker
-      of={of}
-      label={t(label)}
-      placeholder={t('kit.any')}
-      value={value || null}
-      onChange={onChoose}
     />
   )
 }

@@ -124,7 +124,9 @@ function bookOf(rows: readonly (readonly Written[])[], system: System): WorkBook
 /** The rows by their numbers: those without a cell are no rows. */
 async function read(book: WorkBook, shared: boolean): Promise<SheetRow[]> {
   const path = join(folder, 'book.xlsx')
-  await writeFile(path, write(book, { type: 'buffer', bookType: 'xlsx', bookSST: shared }))
+  // What it answers has no type.
+  const bytes = String(write(book, { type: 'base64', bookType: 'xlsx', bookSST: shared }))
+  await writeFile(path, bytes, 'base64')
   const found: SheetRow[] = []
   for await (const row of readSheet(path, 'unicode')) found[row.number - 1] = row
   return found
