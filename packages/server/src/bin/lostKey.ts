@@ -38,8 +38,8 @@ export const lostThings: Readonly<Record<string, string>> = {
     where secret_unused_until is not null`,
 }
 
-/** Terminals that are written at once. */
-const batchSize = 5_000
+/** Terminals that are written at once: what follows their changes takes longer for many than for few. */
+const batchSize = 500
 
 /** Makes an installation whose sealing key is lost that of another key; answers who can sign in. */
 export async function replaceKey(
