@@ -19,7 +19,6 @@ import type { Arrival, ArrivalAnswer, ArrivalOrder } from './reconnect/arrivals.
 // A whole estate that was cut comes back at once: terminals a second until the last is subscribed
 // again, and when the platform shows them all online, beside brokers that ask nobody who he is.
 
-// NATS keeps each terminal's session on three nodes: the first time that costs it far more.
 const wishes = readNumbers({
   terminals: 25_000,
   together: 500,
@@ -43,10 +42,11 @@ interface Door {
 interface Crowd {
   readonly count: number
   readonly together: number
+  readonly isLasting: boolean
 }
 
-const many: Crowd = { count: wishes.terminals, together: wishes.together }
-const some: Crowd = { count: wishes.natsTerminals, together: wishes.natsTogether }
+const many: Crowd = { count: wishes.terminals, together: wishes.together, isLasting: true }
+const some: Crowd = { count: wishes.natsTerminals, together: wishes.natsTogether, isLasting: false }
 
 type Load = Worker<ArrivalOrder, ArrivalAnswer>
 
@@ -130,6 +130,7 @@ async function wave({ name, door, loads, terminals, client, shown }: Wave): Prom
     clientId: `d:${terminal.sn}`,
     topic: `${topicRoot}/${defaultTenant}/${terminal.sn}/down/#`,
     port: door.ports[index % door.ports.length] ?? 0,
+    isLasting: door.crowd.isLasting,
     ...door.introduce(terminal),
   }))
   const started = performance.now()

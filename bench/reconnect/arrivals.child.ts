@@ -11,6 +11,8 @@ export interface Arrival {
   /** What it subscribes to before it counts as back. */
   readonly topic: string
   readonly port: number
+  /** Whether the broker is to keep its session; NATS is not (docs/device-protocol.md, *Connecting*). */
+  readonly isLasting: boolean
 }
 
 export type ArrivalOrder =
@@ -65,9 +67,9 @@ function comeIn(arrival: Arrival): Promise<boolean> {
     }
     parser.on('packet', (packet: mqtt.Packet) => {
       if (packet.cmd === 'connack')
-        if (packet.returnCode === 0) socket.write(subscribe(arrival.topic))
+        if (packet.returnCode === 0) socket.write(subscribe(arrival))
         else end(false)
-      if (packet.cmd === 'suback') end(packet.granted[0] === 1)
+      if (packet.cmd === 'suback') end(packet.granted[0] === qosOf(arrival))
     })
     socket.on('data', (chunk) => parser.parse(chunk))
     // A reset after the wave is the wave's end; before, it is an attempt that was not taken.
@@ -77,17 +79,23 @@ function comeIn(arrival: Arrival): Promise<boolean> {
   })
 }
 
-const knock = ({ clientId, userName, password }: Arrival): Buffer =>
+const knock = ({ clientId, userName, password, isLasting }: Arrival): Buffer =>
   mqtt.generate({
     cmd: 'connect',
     protocolId: 'MQTT',
     protocolVersion: 4,
-    clean: false,
+    clean: !isLasting,
     keepalive: 600,
     clientId,
     username: userName,
     password: Buffer.from(password),
   })
 
-const subscribe = (topic: string): Buffer =>
-  mqtt.generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] })
+const qosOf = ({ isLasting }: Arrival) => (isLasting ? 1 : 0)
+
+const subscribe = (arrival: Arrival): Buffer =>
+  mqtt.generate({
+    cmd: 'subscribe',
+    messageId: 1,
+    subscriptions: [{ topic: arrival.topic, qos: qosOf(arrival) }],
+  })

@@ -41,6 +41,8 @@ export class SteadyTerminal {
       password,
       clean: false,
       reconnectPeriod: 300,
+      // A node that has just started may not know its clients yet.
+      reconnectOnConnackError: true,
       connectTimeout: 5_000,
       keepalive: 5,
       will: { topic: this.#up('conn'), payload: Buffer.from(will.text), qos: 1, retain: false },

@@ -63,7 +63,7 @@ export interface DownPublication {
   readonly topic: string
   readonly payload: Buffer
   readonly retain: boolean
-  /** 0: whoever is away does without; 1 unless said. */
+  /** For the embedded broker. 0: whoever is away does without; 1 unless said. */
   readonly qos?: 0 | 1
   /** Called once when the receiver's acknowledgement is known. */
   readonly delivered?: () => void

@@ -15,6 +15,8 @@ export interface NatsLink {
   readonly open: (handlers: NatsHandlers) => Promise<void>
   /** Tells every node what the terminals' account is now. */
   readonly announce: (accountToken: string) => Promise<void>
+  /** Makes sessions anew that may deliver nothing any more; a few at a time, others are left as they are. */
+  readonly renew: (clientIds: readonly string[]) => void
   /** Takes no more messages; those under way can still be acknowledged until the link is stopped. */
   readonly pause: () => Promise<void>
 }
@@ -44,9 +46,34 @@ export function makeNatsClient(options: NatsAddresses & { readonly log: Logger }
       await first.promise
     },
     announce: (accountToken) => announceThrough(state.lines, accountToken),
+    renew: renewer(options.log, state),
     async pause() {
       await state.lines?.pause()
     },
+  }
+}
+
+/** Sessions that are made anew at once. */
+const mostRenewed = 4
+
+function renewer(log: Logger, state: State): (clientIds: readonly string[]) => void {
+  const underWay = new Set<string>()
+  const renew = async (clientId: string) => {
+    try {
+      await state.lines?.renew(clientId)
+      log.info({ clientId }, 'a terminal did not answer: NATS made its session anew')
+    } catch (error) {
+      log.warn({ clientId, err: error }, 'a session in NATS could not be made anew')
+    }
+    underWay.delete(clientId)
+  }
+  return (clientIds) => {
+    for (const clientId of clientIds) {
+      if (underWay.size >= mostRenewed) return
+      if (underWay.has(clientId)) continue
+      underWay.add(clientId)
+      void renew(clientId)
+    }
   }
 }
 

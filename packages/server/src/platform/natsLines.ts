@@ -13,7 +13,6 @@ import type { DownPublication } from './brokerLink.ts'
 import { natsSentence, versionFault, watchConsumer } from './natsFault.rules.ts'
 import { type NatsKeys, readUserToken } from './natsKeys.ts'
 import { durable, type Intake, mender, openIntake, type Receive, stream } from './natsIntake.ts'
-import { openWindow } from './sendWindow.ts'
 
 export interface NatsAddresses {
   readonly servers: readonly string[]
@@ -54,6 +53,8 @@ export interface Lines {
   readonly down: MqttClient
   /** False: there is no connection, or too much waits for it. */
   readonly send: (message: DownPublication) => boolean
+  /** Makes the session of a client anew: it is cut, and NATS forgets what it kept for it. */
+  readonly renew: (clientId: string) => Promise<void>
   /** Null: all of it works; else a plain sentence. */
   readonly check: () => Promise<string | null>
   /** True: the connections or the consumer are gone, and only opening anew helps. */
@@ -70,12 +71,9 @@ export class NatsFault extends Error {}
 
 const retained = '$MQTT_rmsgs'
 const retainedLimits = { max_bytes: 256 * 2 ** 20, max_msgs: 1_000_000 }
-/**
- * Messages to terminals that NATS has not acknowledged yet, and those that wait for them. NATS stores
- * one after the other and acknowledges what it has read at once, so that while it is slow a long row
- * would look like a dead connection, and all of it be sent again over the next one.
- */
-const sending = { width: 32, room: 10_000 }
+/** Bytes of messages to terminals that may wait for NATS; commands beyond them are sent again later. */
+const room = 16 * 2 ** 20
+
 /** Opens all lines, or none: throws {@link NatsFault}. */
 export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers): Promise<Lines> {
   const open = new AsyncDisposableStack()
@@ -91,7 +89,7 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
       throw new NatsFault(natsSentence(error, silentOf(terminals)), { cause: error })
     })
     // The account's first MQTT client makes the streams.
-    const down = await connectDown(addresses)
+    const down = await connectMqtt(addresses)
     open.defer(() => down.endAsync(true))
     await boundRetained(manager)
     hearClients(system, keys.terminalsId, handlers)
@@ -99,7 +97,7 @@ export async function openLines(addresses: NatsAddresses, handlers: NatsHandlers
     open.defer(intake.close)
     await handlers.attached()
     const lines = { system, terminals, down, manager, intake }
-    return linesOf(lines, open.move())
+    return linesOf(addresses, lines, open.move())
   } catch (error) {
     await open.disposeAsync()
     throw error instanceof NatsFault ? error : new NatsFault(natsSentence(error), { cause: error })
@@ -118,19 +116,20 @@ interface Opened {
 }
 
 function linesOf(
+  addresses: NatsAddresses,
   { system, terminals, down, manager, intake }: Opened,
   all: AsyncDisposableStack,
 ): Lines {
   const standstill = watchConsumer()
-  const send = openWindow<DownPublication>({
-    ...sending,
-    // One that fails fails with its connection; commands are sent again until the terminal answers.
-    send: ({ topic, payload, qos = 1 }, done) => down.publish(topic, payload, { qos }, done),
-  })
   return {
     system,
     down,
-    send: (message) => down.connected && send(message),
+    send: (message) => sendDown(down, message),
+    async renew(clientId) {
+      // Whoever comes under its name takes its place, and with it a session that begins and ends here.
+      const successor = await connectMqtt(addresses, { clientId, reconnectPeriod: 0 })
+      await successor.endAsync()
+    },
     async check() {
       if (terminals.isClosed() || system.isClosed()) return 'The connection to NATS has ended.'
       try {
@@ -152,6 +151,17 @@ function linesOf(
     pause: intake.close,
     close: () => all.disposeAsync(),
   }
+}
+
+/**
+ * At quality 0, whatever the terminal subscribed with: it passes no session of NATS, which after the
+ * death of a node may withhold all that it keeps. Muster keeps commands itself, and sends them again
+ * until the terminal answers.
+ */
+function sendDown(down: MqttClient, { topic, payload }: DownPublication): boolean {
+  if (!down.connected || down.stream.writableLength > room) return false
+  down.publish(topic, payload, { qos: 0 })
+  return true
 }
 
 async function connectTo({ servers }: NatsAddresses, token: string): Promise<NatsConnection> {
@@ -198,7 +208,11 @@ function attempt(
   })
 }
 
-async function connectDown({ mqtt, keys, clientId }: NatsAddresses): Promise<MqttClient> {
+/** An MQTT connection of the gateway itself, whose session ends with it. */
+async function connectMqtt(
+  { mqtt, keys, clientId }: NatsAddresses,
+  wishes: IClientOptions = {},
+): Promise<MqttClient> {
   const order = mqtt.toSorted(() => Math.random() - 0.5)
   const options: IClientOptions = {
     servers: order.map(serverOf),
@@ -211,6 +225,7 @@ async function connectDown({ mqtt, keys, clientId }: NatsAddresses): Promise<Mqt
     connectTimeout: 4_000,
     keepalive: 10,
     resubscribe: false,
+    ...wishes,
   }
   try {
     const client = await connectAsync(order[0] ?? '', options, false)

@@ -40,6 +40,8 @@ interface PublisherOptions {
   readonly nodeId: string | null
   /** Whether a terminal listens to its commands already. */
   readonly hears: (sn: string) => boolean
+  /** Terminals that a command is sent to for the second time: they were there, and did not answer. */
+  readonly silent?: (sns: readonly string[]) => void
   /** The terminal's connection acknowledged a command. */
   readonly delivered: (item: SendableItem) => void
 }
@@ -133,7 +135,8 @@ function itemOf({ path, body }: OutboxMessage): string | null {
 async function sendDue(platform: LinkPlatform, options: PublisherOptions): Promise<void> {
   await parkUnsendable(platform)
   for (let after: SendableItem | null = null; ; ) {
-    const { locked }: Noted = await send(platform, options, { of: 'due', after })
+    const { locked, leaving }: Noted = await send(platform, options, { of: 'due', after })
+    options.silent?.(leaving.filter(({ publications }) => publications === 1).map(({ sn }) => sn))
     after = locked.at(-1) ?? null
     if (locked.length < batchSize) return
   }

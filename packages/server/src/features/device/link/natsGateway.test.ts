@@ -207,6 +207,28 @@ it('a command goes out, is answered, and reaches a terminal that was away', asyn
   await terminal.leave()
 })
 
+it('a terminal from which NATS keeps what is sent to it gets a new session, and with it its command', async () => {
+  const device = await gateway.addDevice()
+  const terminal = await open(device)
+  await terminal.up('conn', { s: 'online' })
+  await eventually(() => isOnline(device.id))
+  // As NATS may leave a session behind after the death of a node: connected, and nothing comes.
+  await terminal.client.unsubscribeAsync(`tms/v1/main/${device.sn}/down/#`)
+  const item = await gateway.command(device)
+  await eventually(async () => (await itemStateOf(item)) === 'PUBLISHED')
+  const gone = ended(terminal)
+  await gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [item])
+  await gone
+  const back = await open(device)
+  await back.up('conn', { s: 'online' })
+  expect((await back.message('cmd')).body).toMatchObject({ item })
+  // It was made anew once; from then on there is nothing to mend.
+  await gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [item])
+  await back.message('cmd', 2)
+  expect(back.client.connected).toBe(true)
+  await back.leave()
+})
+
 it('a command that found its terminal off the record leaves once the record is mended', async () => {
   const device = await gateway.addDevice()
   const terminal = await open(device)

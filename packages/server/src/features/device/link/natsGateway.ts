@@ -59,7 +59,10 @@ export async function startNatsGateway(
   const online = new Set<string>()
   const directory = openDirectory(platform)
   const present = () => [...online]
-  const stations = openStations(platform, { link, key, nodeId: null, hears: () => true, present })
+  // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
+  const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
+  const parts = { link, key, nodeId: null, hears: () => true, present, silent }
+  const stations = openStations(platform, parts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
   const desk: NatsDesk = { platform, stations, directory, online, revoker }
   const end = forgetChanged(platform, online)

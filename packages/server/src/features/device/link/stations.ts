@@ -16,6 +16,8 @@ export interface StationParts {
   readonly hears: (sn: string) => boolean
   /** Terminals that are connected here. */
   readonly present: () => readonly string[]
+  /** Terminals that a command was sent to again, because they did not answer. */
+  readonly silent?: (sns: readonly string[]) => void
 }
 
 /** Where messages go through, in and out, whichever broker carries them. */
@@ -27,7 +29,7 @@ export interface Stations {
 
 /** Opens what a gateway does with messages, apart from the connections themselves. */
 export function openStations(platform: LinkPlatform, parts: StationParts): Stations {
-  const { link, key, nodeId, hears, present } = parts
+  const { link, key, nodeId, hears, present, silent } = parts
   const ingest = openIngest(platform, {
     nodeId,
     answer: answererOf(platform, { link, key }),
@@ -39,6 +41,7 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
     key,
     nodeId,
     hears,
+    ...(silent && { silent }),
     delivered({ id, deviceId }) {
       const at = platform.now().getTime()
       ingest.add({
