@@ -1,5 +1,14 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { encodeAccount, encodeOperator, encodeUser, type User } from '@nats-io/jwt'
-import { createAccount, createOperator, createUser, fromPublic, fromSeed } from '@nats-io/nkeys'
+import {
+  createAccount,
+  createOperator,
+  createUser,
+  fromPublic,
+  fromSeed,
+  Prefix,
+} from '@nats-io/nkeys'
+import { Codec } from '@nats-io/nkeys/lib/codec.js'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Secrets } from './secrets.ts'
@@ -68,7 +77,7 @@ export async function loadNatsKeys({ pool, secrets }: Store): Promise<NatsKeys |
     [Object.keys(makers)],
   )
   const pairs = new Map(
-    rows.map(({ name, sealed }) => [name, fromSeed(secrets.open(sealed, name))]),
+    rows.map(({ name, sealed }) => [name, swift(fromSeed(secrets.open(sealed, name)))]),
   )
   const pair = (name: KeyName) => pairs.get(name)
   const operator = pair('nats.operator')
@@ -148,8 +157,28 @@ function encodeTerminal(
   return encodeUser(sn, fromPublic(userKey), signer, user, { exp })
 }
 
+/** What stands before the 32 bytes of an Ed25519 key in its usual form (RFC 8410). */
+const privateKeyHead = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** The same pair, signing by the runtime: JavaScript takes it 20 ms, and 10 more for each key it names. */
+function swift(pair: Pair): Pair {
+  const der = Buffer.concat([privateKeyHead, Codec.decodeSeed(pair.getSeed()).buf])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const publicKey = pair.getPublicKey()
+  const privateKey = pair.getPrivateKey()
+  const own: Pick<Pair, 'getPublicKey' | 'getPrivateKey' | 'sign'> = {
+    getPublicKey: () => publicKey,
+    getPrivateKey: () => privateKey,
+    sign: (input) => new Uint8Array(sign(null, input, key)),
+  }
+  return Object.assign(Object.create(pair), own)
+}
+
 /** A public key for a password; its private half is thrown away, since whoever shows the password is believed. */
-export const newUserKey = (): string => createUser().getPublicKey()
+export function newUserKey(): string {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
+  return Buffer.from(Codec.encode(Prefix.User, Buffer.from(x, 'base64url'))).toString()
+}
 
 const userClaims = z.object({ name: z.string(), sub: z.string() })
 

@@ -150,9 +150,12 @@ it('nothing acknowledged is lost and nothing done twice whichever part is killed
   const { items } = load
 
   // None is stuck, and none was given twice by a call that was made again.
-  await expect.poll(openItems, { timeout: 300_000 }).toEqual([]).catch(async (error: unknown) => {
-    throw new Error(`still open: ${JSON.stringify(await openItems())}`, { cause: error })
-  })
+  await expect
+    .poll(openItems, { timeout: 300_000 })
+    .toEqual([])
+    .catch(async (error: unknown) => {
+      throw new Error(`still open: ${JSON.stringify(await openItems())}`, { cause: error })
+    })
   const { rows: given } = await all.pool.query('select from device_task_item')
   expect(given).toHaveLength(items.length)
   // None was done twice, and none reported that was not asked for.

@@ -17,6 +17,8 @@ export interface AccessParts {
 export interface Keys {
   readonly credential: Credential
   readonly password: string
+  /** Whether the broker keeps the session between two connections: one that takes a token need not. */
+  readonly isLasting: boolean
 }
 
 /** Milliseconds that a password must still be good for. */
@@ -71,11 +73,16 @@ export class Access {
     const { platform, clock, signal } = this.#parts
     const { pass } = credential
     if (platform !== null && pass && pass.expiresAt - reserve > clock.serverNow())
-      return { credential, password: pass.password }
+      return { credential, password: pass.password, isLasting: false }
     const proof = makePassword(sn, credential.secret, clock.serverNow())
-    if (platform === null || !this.#takesTokens) return { credential, password: proof }
+    if (platform === null || !this.#takesTokens)
+      return { credential, password: proof, isLasting: true }
     const given = await requestPassword(platform, { bearer: proof, body: { sn }, signal })
-    return { credential: { ...credential, pass: given }, password: given.password }
+    return {
+      credential: { ...credential, pass: given },
+      password: given.password,
+      isLasting: false,
+    }
   }
 }
 

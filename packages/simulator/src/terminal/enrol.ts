@@ -54,6 +54,7 @@ async function askBroker(contact: FirstContact): Promise<Answer> {
     clientId: `b:${sn}`,
     userName: sn,
     password: contact.token,
+    isLasting: false,
     onMessage: (_, payload) => {
       const answer = readAnswer(payload)
       if (answer) answered.resolve(answer)

@@ -16,7 +16,7 @@ export interface Trust {
   serverKey: string | null
 }
 
-type Own = 'url' | 'credential' | 'password' | 'serverKey' | 'nth'
+type Own = 'url' | 'credential' | 'password' | 'isLasting' | 'serverKey' | 'nth'
 
 export interface LineParts extends Omit<SessionParts, Own> {
   /** Address of the broker that it was set up with; null: as the platform says. */

@@ -8,6 +8,8 @@ export interface LinkOptions {
   readonly password: string
   /** What the broker tells when the connection ends without a word. */
   readonly will?: { readonly topic: string; readonly payload: string }
+  /** Whether the broker keeps the session, with what it acknowledges to send, between connections. */
+  readonly isLasting: boolean
   readonly onMessage: (topic: string, payload: Buffer) => void
   /** Gives the attempt up; a connection that stands is not touched. */
   readonly signal: AbortSignal
@@ -58,7 +60,7 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   } finally {
     options.signal.removeEventListener('abort', giveUp)
   }
-  return linkOf(client, closed)
+  return linkOf(client, closed, options.isLasting ? 1 : 0)
 }
 
 function admission(client: MqttClient, closed: Promise<void>): Promise<void> {
@@ -72,13 +74,19 @@ function admission(client: MqttClient, closed: Promise<void>): Promise<void> {
   })
 }
 
-function clientOptions({ clientId, userName, password, will }: LinkOptions): IClientOptions {
+function clientOptions({
+  clientId,
+  userName,
+  password,
+  will,
+  isLasting,
+}: LinkOptions): IClientOptions {
   return {
     protocolVersion: 4,
     clientId,
     username: userName,
     password,
-    clean: false,
+    clean: !isLasting,
     keepalive,
     connectTimeout,
     // A terminal proves each connection anew and waits by its own rules.
@@ -91,14 +99,14 @@ function clientOptions({ clientId, userName, password, will }: LinkOptions): ICl
   }
 }
 
-function linkOf(client: MqttClient, closed: Promise<void>): Link {
+function linkOf(client: MqttClient, closed: Promise<void>, qos: 0 | 1): Link {
   const untilClosed = settledBy(closed)
   return {
     closed,
     subscribe: (topic) =>
       untilClosed(async () => {
-        const granted = await client.subscribeAsync(topic, { qos: 1 })
-        if (granted.some(({ qos }) => qos > 1)) throw new Error('the subscription was refused')
+        const granted = await client.subscribeAsync(topic, { qos })
+        if (granted.some((given) => given.qos > 1)) throw new Error('the subscription was refused')
       }),
     publish: (topic, payload) =>
       untilClosed(async () => {

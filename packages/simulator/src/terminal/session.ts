@@ -18,6 +18,7 @@ export interface SessionParts {
   readonly clock: TerminalClock
   readonly credential: Credential
   readonly password: string
+  readonly isLasting: boolean
   readonly serverKey: KeyObject
   readonly seed: string
   readonly scenario: Scenario
@@ -62,7 +63,7 @@ export class Session {
   /** Connects, and says what there is to say at first. */
   static async open(parts: SessionParts, isActive: boolean): Promise<Session> {
     const { sn } = parts.machine.identity
-    const { credential, password } = parts
+    const { credential, password, isLasting } = parts
     const will = letterOf(parts, 'conn', parts.machine.connection('offline', 'lwt'))
     const link = await openLink({
       url: parts.url,
@@ -70,6 +71,7 @@ export class Session {
       clientId: `d:${sn}`,
       userName: sn,
       password,
+      isLasting,
       will: { topic: will.topic, payload: JSON.stringify(will.envelope) },
       onMessage: (_, payload) => receive(parts, payload),
     })
