@@ -171,7 +171,8 @@ function swift(pair: Pair): Pair {
     getPrivateKey: () => privateKey,
     sign: (input) => new Uint8Array(sign(null, input, key)),
   }
-  return Object.assign(Object.create(pair), own)
+  const same: Pair = Object.create(pair)
+  return Object.assign(same, own)
 }
 
 /** A public key for a password; its private half is thrown away, since whoever shows the password is believed. */
