@@ -16,8 +16,8 @@ import { grouped, printComparison, say } from './harness/print.ts'
 import { alternate, type Figure, type Series } from './harness/rounds.ts'
 import type { Arrival, ArrivalAnswer, ArrivalOrder } from './reconnect/arrivals.child.ts'
 
-// A whole estate that was cut comes back at once: terminals a second until the last is subscribed
-// again, and when the platform shows them all online, beside brokers that ask nobody who he is.
+// A whole estate that was cut comes back at once: terminals a second until the last has subscribed
+// and said so, and when the platform shows them all online, beside brokers that ask nobody who he is.
 
 const wishes = readNumbers({
   terminals: 25_000,
@@ -129,6 +129,7 @@ async function wave({ name, door, loads, terminals, client, shown }: Wave): Prom
   const arrivals = terminals.map((terminal, index) => ({
     clientId: `d:${terminal.sn}`,
     topic: `${topicRoot}/${defaultTenant}/${terminal.sn}/down/#`,
+    greeting: `${topicRoot}/${defaultTenant}/${terminal.sn}/up/conn`,
     port: door.ports[index % door.ports.length] ?? 0,
     isLasting: door.crowd.isLasting,
     ...door.introduce(terminal),

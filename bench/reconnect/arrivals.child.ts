@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import mqtt from 'mqtt-packet'
@@ -8,8 +9,9 @@ export interface Arrival {
   readonly clientId: string
   readonly userName: string
   readonly password: string
-  /** What it subscribes to before it counts as back. */
+  /** What it subscribes to, and where it says then that it is there; both acknowledged, it is back. */
   readonly topic: string
+  readonly greeting: string
   readonly port: number
   /** Whether the broker is to keep its session; NATS is not (docs/device-protocol.md, *Connecting*). */
   readonly isLasting: boolean
@@ -20,7 +22,7 @@ export type ArrivalOrder =
   | { do: 'cut' }
 
 export interface ArrivalAnswer {
-  /** Milliseconds from a terminal's first attempt until it was connected and subscribed. */
+  /** Milliseconds from a terminal's first attempt until it was back. */
   readonly latencies: number[]
   /** Attempts that the broker did not take, each repeated after a second. */
   readonly repeated: number
@@ -55,7 +57,7 @@ async function cut(): Promise<ArrivalAnswer> {
   return { latencies: [], repeated: 0 }
 }
 
-/** Whether the terminal is connected and subscribed; no client library takes the load's core. */
+/** Whether the terminal is back; no client library takes the load's core. */
 function comeIn(arrival: Arrival): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(arrival.port, '127.0.0.1').setNoDelay(true)
@@ -69,7 +71,10 @@ function comeIn(arrival: Arrival): Promise<boolean> {
       if (packet.cmd === 'connack')
         if (packet.returnCode === 0) socket.write(subscribe(arrival))
         else end(false)
-      if (packet.cmd === 'suback') end(packet.granted[0] === qosOf(arrival))
+      if (packet.cmd === 'suback')
+        if (packet.granted[0] === qosOf(arrival)) socket.write(greet(arrival))
+        else end(false)
+      if (packet.cmd === 'puback') end(true)
     })
     socket.on('data', (chunk) => parser.parse(chunk))
     // A reset after the wave is the wave's end; before, it is an attempt that was not taken.
@@ -99,3 +104,18 @@ const subscribe = (arrival: Arrival): Buffer =>
     messageId: 1,
     subscriptions: [{ topic: arrival.topic, qos: qosOf(arrival) }],
   })
+
+/** U-CONN, as docs/device-protocol.md has it. */
+function greet({ greeting }: Arrival): Buffer {
+  const body = { s: 'online' }
+  const text = JSON.stringify({ v: 1, id: randomUUID(), ts: Date.now(), type: 'conn', body })
+  return mqtt.generate({
+    cmd: 'publish',
+    messageId: 2,
+    topic: greeting,
+    payload: text,
+    qos: 1,
+    dup: false,
+    retain: false,
+  })
+}

@@ -166,13 +166,16 @@ function swift(pair: Pair): Pair {
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   const publicKey = pair.getPublicKey()
   const privateKey = pair.getPrivateKey()
-  const own: Pick<Pair, 'getPublicKey' | 'getPrivateKey' | 'sign'> = {
+  return {
     getPublicKey: () => publicKey,
     getPrivateKey: () => privateKey,
     sign: (input) => new Uint8Array(sign(null, input, key)),
+    getSeed: () => pair.getSeed(),
+    verify: (input, signature) => pair.verify(input, signature),
+    seal: (...given) => pair.seal(...given),
+    open: (...given) => pair.open(...given),
+    clear: () => pair.clear(),
   }
-  const same: Pair = Object.create(pair)
-  return Object.assign(same, own)
 }
 
 /** A public key for a password; its private half is thrown away, since whoever shows the password is believed. */
