@@ -132,8 +132,11 @@ interface Taken {
   readonly at: number
 }
 
-/** What waited for longer than this in NATS tells nothing about who is here now. */
-const currentMs = 30_000
+/**
+ * What waited for longer than this in NATS tells nothing about who is here now. NATS hands a message
+ * out again after 30 s: a gateway that lost its connection in a wave hears then of those who came.
+ */
+const currentMs = 60_000
 
 function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done): void {
   const { online, stations, platform } = desk
