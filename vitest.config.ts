@@ -23,8 +23,8 @@ const inProcesses = [
   'src/kit/call.test.ts',
   'src/kit/download.test.ts',
   'src/platform/boot.test.ts',
-  'src/shell/signIn/SignInForm.test.tsx',
-  'src/shell/signIn/session.test.ts',
+  'src/shell/auth/signIn/SignInForm.test.tsx',
+  'src/shell/auth/signIn/session.test.ts',
   'src/shell/tools/switchLanguage.test.ts',
 ]
 

@@ -22,7 +22,7 @@ type Row = readonly [string, ...(string | number | boolean)[]]
 
 /** What a batch of heartbeats costs when nothing but its rows is written, each row once. */
 export interface BareUpdate {
-  /** Works off one batch with one commit; answers how many rows it wrote. */
+  /** TaskRunners off one batch with one commit; answers how many rows it wrote. */
   readonly update: () => Promise<number>
   /** The same through a staging table, as a session of psql would. */
   readonly copyAndUpdate: () => Promise<number>

@@ -45,7 +45,7 @@ serveOrders(async (order: LoadOrder): Promise<LoadAnswer> => {
   return run(order, await signedRequests(session, order))
 })
 
-/** Works off requests that were signed before, so that no round measures the load's own work. */
+/** TaskRunners off requests that were signed before, so that no round measures the load's own work. */
 async function run(
   { port, connections }: { port: number; connections: number },
   requests: readonly string[],

@@ -46,7 +46,7 @@ const filesOf = (folder: string): readonly string[] =>
     .toSorted()
 
 /** Behind the door, with the layout that most see. */
-const shell = ['src/shell/Shell.tsx', 'src/shell/frame/layouts/VerticalLayout.tsx']
+const shell = ['src/shell/Shell.tsx', 'src/shell/layout/layouts/VerticalLayout.tsx']
 
 /** The files of the shell, those of the page itself left out. */
 function shellFiles(folder: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { headers } from '@muster/contract'
-import { askAhead, lastStart } from './platform/ahead.ts'
+import { prefetchCall, lastStart } from './platform/prefetchedCalls.ts'
 import { kept } from './platform/kept.ts'
 import { signHeaders } from './platform/proof.ts'
 
@@ -45,7 +45,7 @@ for (const path of [
   '/admin/system/v1/server/init',
   `/admin/system/v1/language/details/front/${encodeURIComponent(language)}`,
 ])
-  askAhead(path, () => fetch(path, { headers: { [headers.language]: language } }))
+  prefetchCall(path, () => fetch(path, { headers: { [headers.language]: language } }))
 
 const token = localStorage.getItem('token')
 if (token) startInside(token)
@@ -62,7 +62,7 @@ function startInside(accessToken: string): void {
     '/admin/user/v1/user/theme',
     ...calls,
   ])
-    askAhead(target, () => askSigned(target, accessToken))
+    prefetchCall(target, () => askSigned(target, accessToken))
 }
 
 function preload(file: string): void {

@@ -1,19 +1,19 @@
 import { languages, site } from '@muster/contract'
 import { createRoot } from 'react-dom/client'
 import { call } from './kit/call.ts'
-import { followOtherTabs } from './shell/signIn/session.ts'
-import { offerLanguage } from './shell/chooseLanguage.ts'
-import { takeSite } from './shell/site.ts'
+import { followOtherTabs } from './shell/auth/signIn/session.ts'
+import { offerLanguage } from './shell/tools/chooseLanguage.ts'
+import { takeSite } from './shell/session/site.ts'
 import { useSession } from './kit/session.ts'
 import { impersonationId } from './platform/keyStore.ts'
-import { followReach } from './platform/reach.ts'
+import { followConnectivity } from './platform/connectivity.ts'
 import { language, takeTexts } from './platform/texts.ts'
-import { followGuard } from './shell/guard.ts'
-import { shell } from './shell/loadShell.ts'
-import { loadUser } from './shell/loadUser.ts'
+import { followGuard } from './shell/session/guard.ts'
+import { shell } from './shell/session/loadShell.ts'
+import { loadUser } from './shell/session/loadUser.ts'
 import { Root } from './shell/Root.tsx'
-import { followTheme } from './shell/theme/settings.ts'
-import { Unreachable } from './shell/Unreachable.tsx'
+import { followTheme } from './shell/layout/theme/settings.ts'
+import { Unreachable } from './shell/layout/Unreachable.tsx'
 import { collectErrors } from './shell/tools/errors/collectErrors.ts'
 import './ui/tokens.css'
 
@@ -48,7 +48,7 @@ const keepCurrentLater = () => void setTimeout(() => whenIdle(() => void keepCur
 
 /** Keeps the console installed and up to date. Where a browser refuses, it works all the same. */
 async function keepCurrent(): Promise<void> {
-  const { followUpdates } = await import('./shell/update/followUpdates.ts')
+  const { followUpdates } = await import('./shell/session/update/followUpdates.ts')
   await followUpdates().catch(() => undefined)
 }
 
@@ -60,9 +60,10 @@ try {
   takeTexts(texts)
   takeSite(info)
   // Nobody looks on as somebody else without the banner that says so.
-  if (impersonationId) (await import('./shell/impersonation/follow.tsx')).followImpersonation()
+  if (impersonationId)
+    (await import('./shell/session/impersonation/follow.tsx')).followImpersonation()
   if (info.language) offerLanguage(info.language)
-  followReach()
+  followConnectivity()
   followOtherTabs()
   followGuard()
   followTheme(info.themeName)

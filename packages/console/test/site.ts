@@ -1,4 +1,4 @@
-import { takeSite, type Site } from '../src/shell/site.ts'
+import { takeSite, type Site } from '../src/shell/session/site.ts'
 
 /** What a site says of itself where an administrator changed nothing. */
 export const plainSite: Site = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { works } from '../src/features/index.ts'
+import { taskRunners } from '../src/features/index.ts'
 import { startTasks } from '../src/features/task/index.ts'
 import { startTestApp, type TestApp } from './testApp.ts'
 
@@ -10,7 +10,7 @@ export async function startTaskApp(): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
   const app = await startTestApp()
   Object.assign(app.platform.env, { dataFolder: folder })
-  const tasks = startTasks(app.platform, works)
+  const tasks = startTasks(app.platform, taskRunners)
   return {
     ...app,
     async close() {

@@ -15,14 +15,14 @@ import { memoryDatabase } from '../../test/memoryDatabase.ts'
 import { keepRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
 import { currentAddress, navigate } from '../platform/address.ts'
-import { useReach } from '../platform/reach.ts'
+import { useConnectivity } from '../platform/connectivity.ts'
 import { useMask } from '../platform/transport.ts'
 import { endStepUp, useStepUp } from '../platform/stepUp.ts'
 import { upload } from '../platform/upload.ts'
 import { call } from './call.ts'
 import { CallError } from './callError.ts'
 import { download } from './download.ts'
-import { endLapse } from './lapse.ts'
+import { endExpiry } from './sessionExpiry.ts'
 import { useNotices } from './notify.ts'
 import { type User, useSession } from './session.ts'
 import { takeTexts } from '../platform/texts.ts'
@@ -82,7 +82,7 @@ beforeEach(() => {
   forgetRecord()
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 })
   takeTexts(shippedTexts['en'] ?? {})
-  useReach.setState({ isDown: false, isTold: false })
+  useConnectivity.setState({ isDown: false, isTold: false })
 })
 
 afterEach(() => {
@@ -173,7 +173,7 @@ it('shows one toast for one cause', async () => {
 it('is silent about reads that fail while the user knows that the server is away', async () => {
   serverSays('nothing')
   await expect(call(languages.list, {})).rejects.toThrow('Network Error')
-  expect(useReach.getState()).toEqual({ isDown: true, isTold: true })
+  expect(useConnectivity.getState()).toEqual({ isDown: true, isTold: true })
   useNotices.setState({ list: [] })
   await expect(call(languages.list, {})).rejects.toThrow('Network Error')
   expect(shown()).toEqual([])
@@ -181,7 +181,7 @@ it('is silent about reads that fail while the user knows that the server is away
   expect(shown()).toEqual(['error: Network Error'])
   serverSays(ok([]))
   await call(languages.list, {})
-  expect(useReach.getState()).toEqual({ isDown: false, isTold: false })
+  expect(useConnectivity.getState()).toEqual({ isDown: false, isTold: false })
 })
 
 it('repeats a read after a passing fault, a write never', async () => {
@@ -317,7 +317,7 @@ it('waits under an open page until the same user has signed in again', async () 
   await vi.waitFor(() => expect(useSession.getState()).toMatchObject({ token: null, lapsed: true }))
   expect(localStorage.getItem('token')).toBeNull()
   useSession.setState({ token: 'token-2', lapsed: false })
-  endLapse(true)
+  endExpiry(true)
   expect(await saving).toBe('saved')
   expect(shown()).toEqual([])
 })

@@ -12,7 +12,7 @@ import { proveOwner } from '../platform/stepUp.ts'
 import { t } from '../platform/texts.ts'
 import { type Outgoing, transmit } from '../platform/transport.ts'
 import { CallError, isPassing, noAnswer } from './callError.ts'
-import { sessionEnded } from './lapse.ts'
+import { sessionEnded } from './sessionExpiry.ts'
 import { defaultText, refused } from './refused.ts'
 import { useSession } from './session.ts'
 

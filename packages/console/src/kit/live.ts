@@ -1,7 +1,7 @@
 import { type LiveMessage, liveMessage, livePath, session } from '@muster/contract'
 import { create } from 'zustand'
 import { ask } from './call.ts'
-import { noteHeld } from '../ui/table/held.ts'
+import { notePaused } from '../ui/table/pausedQueries.ts'
 import { queries } from './queries.ts'
 
 /** The shortest time between two refetches of one path, in milliseconds. */
@@ -99,7 +99,7 @@ function tell(path: string): void {
     predicate: ({ queryKey: [first, input] }) =>
       typeof first === 'string' &&
       (first === path || (first.startsWith(`${path}/`) && concerns(input, ids))) &&
-      !noteHeld(first, ids),
+      !notePaused(first, ids),
   })
 }
 

@@ -1,6 +1,6 @@
 import { codes } from '@muster/contract'
 import { addressText, navigate } from '../platform/address.ts'
-import { useReach } from '../platform/reach.ts'
+import { useConnectivity } from '../platform/connectivity.ts'
 import { t } from '../platform/texts.ts'
 import { type CallError, isPassing, noAnswer } from './callError.ts'
 import { show } from './notify.ts'
@@ -29,8 +29,8 @@ export function refused(error: CallError, isRead = false): CallError {
 
 /** One toast for a server that is away: the banner stays, and only what the user does himself says it again. */
 function missed(error: CallError, isRead: boolean): CallError {
-  if (isRead && useReach.getState().isTold) return error
-  useReach.setState(({ isDown }) => ({ isTold: isDown }))
+  if (isRead && useConnectivity.getState().isTold) return error
+  useConnectivity.setState(({ isDown }) => ({ isTold: isDown }))
   show({ kind: 'error', text: error.message, cause: 'unreachable' })
   return error
 }

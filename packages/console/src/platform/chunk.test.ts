@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChunkLoadError, loadChunk } from './chunk.ts'
-import { followReach, heardServer } from './reach.ts'
+import { followConnectivity, heardServer } from './connectivity.ts'
 
 const missing = new TypeError('Failed to fetch dynamically imported module: /assets/a.js')
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   isThere = true
   vi.stubGlobal('fetch', async () => new Response('', { status: isThere ? 200 : 503 }))
-  stop = followReach()
+  stop = followConnectivity()
 })
 afterEach(() => {
   stop()

@@ -1,4 +1,4 @@
-import { serverReady } from './reach.ts'
+import { serverReady } from './connectivity.ts'
 
 /** Milliseconds that a part of the console's code may take to arrive (product spec, section 9). */
 const patience = 120_000

@@ -1,4 +1,4 @@
-import { forgetStart } from './ahead.ts'
+import { forgetStart } from './prefetchedCalls.ts'
 
 /** What sign-in said has still to be done; 1 means yes. */
 export interface Flags {

@@ -1,9 +1,9 @@
 import { headers } from '@muster/contract'
-import { noteCall, takeAhead } from './ahead.ts'
+import { noteCall, takePrefetched } from './prefetchedCalls.ts'
 import { isAttended } from './attendance.ts'
 import { create } from 'zustand'
 import { signHeaders } from './proof.ts'
-import { heardServer, missedServer } from './reach.ts'
+import { heardServer, missedServer } from './connectivity.ts'
 import { language } from './texts.ts'
 
 /** A request, ready but for the proof of who sends it. */
@@ -57,7 +57,7 @@ export async function transmit<T>(
   try {
     const isRead = request.method === 'GET'
     if (isRead && token) noteCall(request.target)
-    const response = await ((isRead && takeAhead(request.target)) ||
+    const response = await ((isRead && takePrefetched(request.target)) ||
       fetch(request.target, {
         method: request.method,
         headers: await headersOf(request, token),

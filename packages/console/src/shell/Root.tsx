@@ -2,22 +2,22 @@ import { Activity, Suspense } from 'react'
 import { useAddress } from '../platform/address.ts'
 import { useCode } from '../platform/code.ts'
 import { useSession } from '../kit/session.ts'
-import { doorPages } from './door/doorPages.ts'
-import { shell } from './loadShell.ts'
-import { Splash } from './Splash.tsx'
-import { StatusPage } from './StatusPage.tsx'
-import { SignInAgain } from './signIn/SignInAgain.tsx'
-import { SignInPage } from './signIn/SignInPage.tsx'
-import { LoadingMask, ReachBanner } from './tools/ReachBanner.tsx'
-import { VisitorPage } from './signIn/VisitorPage.tsx'
-import { siteOf } from './site.ts'
-import { Toasts } from './Toasts.tsx'
+import { authPages } from './auth/authPages.ts'
+import { shell } from './session/loadShell.ts'
+import { Splash } from './layout/Splash.tsx'
+import { StatusPage } from './layout/StatusPage.tsx'
+import { SignInAgain } from './auth/signIn/SignInAgain.tsx'
+import { SignInPage } from './auth/signIn/SignInPage.tsx'
+import { LoadingMask, ConnectivityBanner } from './tools/ConnectivityBanner.tsx'
+import { VisitorPage } from './auth/signIn/VisitorPage.tsx'
+import { siteOf } from './session/site.ts'
+import { Toasts } from './tools/Toasts.tsx'
 
 /** Sign-in outside, the shell inside; sign-in covers the shell when the session ends under it. */
 export function Root() {
   const isInside = useSession((state) => state.token !== null || state.lapsed)
   const lapsed = useSession((state) => state.lapsed)
-  const Page = doorPages[useAddress().path]
+  const Page = authPages[useAddress().path]
   return (
     <>
       {Page && (
@@ -33,7 +33,7 @@ export function Root() {
       {!isInside && !Page && <Outside />}
       {lapsed && <SignInAgain />}
       <LoadingMask />
-      <ReachBanner />
+      <ConnectivityBanner />
       <Toasts />
     </>
   )

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useAddress } from '../platform/address.ts'
-import { atRest } from '../kit/atRest.ts'
+import { whenIdle } from '../kit/whenIdle.ts'
 import { followLive } from '../kit/live.ts'
 import { queries } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
@@ -9,20 +9,20 @@ import { direction, t } from '../platform/texts.ts'
 import { Button } from '../ui/controls.ts'
 import { loadMenus } from '../ui/menu/Menu.tsx'
 import { Provider } from '../ui/Provider.tsx'
-import { isFree } from './arrival.ts'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { Frame } from './frame/Frame.tsx'
-import { fixedPaths } from './guard.ts'
-import { followFront, loadFront } from './prefetchFront.ts'
-import { useLateSettings } from './lateSettings.ts'
-import { useNavigation, useUcenter } from './navigation.ts'
-import { Splash } from './Splash.tsx'
-import { StatusPage } from './StatusPage.tsx'
+import { isFree } from './session/arrival.ts'
+import { ConfirmDialog } from './tools/ConfirmDialog.tsx'
+import { Frame } from './layout/Frame.tsx'
+import { fixedPaths } from './session/guard.ts'
+import { followFront, loadFront } from './menu/prefetchFront.ts'
+import { useLateSettings } from './session/lateSettings.ts'
+import { useNavigation, useUcenter } from './menu/navigation.ts'
+import { Splash } from './layout/Splash.tsx'
+import { StatusPage } from './layout/StatusPage.tsx'
 import { followRecents } from './tools/search/recents.ts'
 import { openTool } from './tools/openTool.ts'
 import { ToolPlace } from './tools/ToolPlace.tsx'
 import { followRecovery } from './tools/followRecovery.ts'
-import { ThemePlace } from './theme/ThemePlace.tsx'
+import { ThemePlace } from './layout/theme/ThemePlace.tsx'
 import { firstPageDrawn } from './tabs/firstPage.ts'
 import { restoreTabs, useTabs } from './tabs/store.ts'
 
@@ -65,7 +65,7 @@ function Inside({ user }: { readonly user: User }) {
     }
   }, [user.userName])
   useEffect(followRecovery, [])
-  useEffect(() => void atRest().then(loadMenus), [])
+  useEffect(() => void whenIdle().then(loadMenus), [])
   useUnsavedWarning()
   useLateSettings(useUcenter() !== null, isThrough)
   useNavigation()
@@ -89,7 +89,7 @@ function Inside({ user }: { readonly user: User }) {
 }
 
 const startFollowing = async (userName: string) =>
-  (await import('./followMenu.ts')).followMenu(userName)
+  (await import('./menu/followMenu.ts')).followMenu(userName)
 
 /** The browser asks before a reload or a close would lose unsaved work. */
 function useUnsavedWarning(): void {

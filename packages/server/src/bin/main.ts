@@ -1,5 +1,5 @@
 import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
-import { jobs, works } from '../features/index.ts'
+import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
 import { startTasks } from '../features/task/index.ts'
@@ -96,7 +96,7 @@ async function startWorker(
     startLinkWorker(platform).stop,
     startMailWorker(platform).stop,
     startWebhookWorker(platform).stop,
-    startTasks(platform, works).stop,
+    startTasks(platform, taskRunners).stop,
   )
   const health = { needs: [queue.need], warnings: [queue.warning], vitals: [queue.need] }
   return { health, jobHolder: queue.holder }

@@ -84,7 +84,7 @@ import {
   writtenLists,
 } from './transfer/index.ts'
 import { importJobs } from './transfer/import/import.worker.ts'
-import type { Works } from './task/index.ts'
+import type { TaskRunners } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
@@ -231,7 +231,7 @@ export const features: readonly Feature[] = [
 ]
 
 /** Everything that people ask for and then wait for. */
-export const works: Works = {
+export const taskRunners: TaskRunners = {
   EXPORT: exportWork(exportedPages),
   BATCH: batchWork(resources),
   UPLOAD_CHECK: checkUpload,

@@ -27,7 +27,7 @@ export interface Batcher<T extends Waiting> {
   /** False: too many wait already, or the batcher has stopped. */
   readonly add: (item: T) => boolean
   readonly size: number
-  /** Works off what waits, then takes nothing more. */
+  /** TaskRunners off what waits, then takes nothing more. */
   readonly stop: () => Promise<void>
 }
 
@@ -78,7 +78,7 @@ export function openBatcher<T extends Waiting>(options: BatchOptions<T>): Batche
   }
 }
 
-/** Works on a batch until it is done, its items have waited too long, or the bad ones are out. */
+/** TaskRunners on a batch until it is done, its items have waited too long, or the bad ones are out. */
 async function settle<T extends Waiting>(
   options: BatchOptions<T>,
   batch: readonly T[],

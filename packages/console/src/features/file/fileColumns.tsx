@@ -6,7 +6,7 @@ import { Ltr, Time } from '../../kit/parts/values.tsx'
 import { formatBytes, formatPercent, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import { usePages } from '../stat/workbench/index.ts'
-import { Word } from '../system/words/index.ts'
+import { DictionaryLabel } from '../system/words/index.ts'
 
 export const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
   EXPORT: 'file.kind.EXPORT',
@@ -80,7 +80,7 @@ export function FileState({ file: { state, percent, message } }: { readonly file
   const done = state === 'RUNNING' ? ` ${formatPercent(percent / 100)}` : ''
   return (
     <span title={message ? nameText(message) : undefined}>
-      <Word of="file.state" value={state} tone={tones[state]} more={done} />
+      <DictionaryLabel of="file.state" value={state} tone={tones[state]} more={done} />
     </span>
   )
 }

@@ -6,7 +6,7 @@ import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, idOf, pageOf, vendorOf, VendorTable } from '../../../test/vendorTable.tsx'
 import { changed } from '../../kit/live.ts'
 import { queries } from '../../kit/queries.ts'
-import { useHeld } from '../../ui/table/held.ts'
+import { usePaused } from '../../ui/table/pausedQueries.ts'
 
 const path = '/admin/vendor/v1/vendor'
 let server: ReturnType<typeof answerVendors>
@@ -14,7 +14,7 @@ let server: ReturnType<typeof answerVendors>
 beforeEach(() => {
   prepareBrowser()
   signInAs('all')
-  useHeld.setState({}, true)
+  usePaused.setState({}, true)
   server = answerVendors()
 })
 afterEach(() => {

@@ -3,14 +3,14 @@ import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { useLive } from '../../kit/live.ts'
 import { formatTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { hold, useHeld, waitingSince } from '../../ui/table/held.ts'
+import { hold, usePaused, waitingSince } from '../../ui/table/pausedQueries.ts'
 import classes from './list.module.css'
 
 /** When the rows were read, and whether they follow what happens. */
 export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
   const queries = useQueryClient()
   const isLive = useLive(({ isOpen }) => isOpen)
-  const changes = useHeld((held) => held[path])
+  const changes = usePaused((held) => held[path])
   const isHeld = changes !== undefined
   if (readAt === 0) return null
   const turn = () => {

@@ -4,12 +4,12 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, VendorTable } from '../../../test/vendorTable.tsx'
-import { keepLook } from '../../ui/table/looks.ts'
+import { keepTableLayout } from '../../ui/table/tableLayout.ts'
 
 let server: ReturnType<typeof answerVendors>
 
 beforeEach(() => {
-  keepLook({ user: 'Layla', key: vendors.page.path }, null)
+  keepTableLayout({ user: 'Layla', key: vendors.page.path }, null)
   prepareBrowser()
   signInAs('all')
   server = answerVendors()

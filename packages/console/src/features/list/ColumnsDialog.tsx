@@ -7,7 +7,7 @@ import { t, texts } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
 import { inOrder } from '../../ui/table/arranged.ts'
-import { type ListPlace, useLook } from '../../ui/table/looks.ts'
+import { type ListPlace, useTableLayout } from '../../ui/table/tableLayout.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import classes from './list.module.css'
 import { shippedLook } from './lookOf.ts'
@@ -27,7 +27,7 @@ const densities: Readonly<Record<ListLook['density'], TextKey>> = {
 
 /** Which columns a list shows, in which order, how wide and how close; every change counts at once. */
 export function ColumnsDialog({ dialog, place, columns }: ColumnsDialogProps) {
-  const kept = useLook(place)
+  const kept = useTableLayout(place)
   const change = useLookChange(place)
   const look = kept ?? shippedLook
   return (

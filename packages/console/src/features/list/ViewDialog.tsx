@@ -9,7 +9,7 @@ import { query } from '../../kit/queries.ts'
 import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../ui/controls.ts'
-import type { ListPlace } from '../../ui/table/looks.ts'
+import type { ListPlace } from '../../ui/table/tableLayout.ts'
 import { BesideForm } from './BesideForm.tsx'
 import classes from './list.module.css'
 

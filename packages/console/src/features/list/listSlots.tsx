@@ -1,5 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
-import { atRest } from '../../kit/atRest.ts'
+import { whenIdle } from '../../kit/whenIdle.ts'
 import { lazyPart } from '../../kit/parts/lazyPart.tsx'
 import type { ListSlots } from '../../kit/parts/listSlots.ts'
 import { loadChunk } from '../../platform/chunk.ts'
@@ -22,11 +22,11 @@ function apart<P extends object>(load: () => Promise<ComponentType<P>>): Compone
 /** What stands around every list. Its code waits until the rows are there. */
 export const listSlots: ListSlots = {
   Views: apart(async () => {
-    await atRest()
+    await whenIdle()
     return (await import('./Views.tsx')).Views
   }),
   Foot: apart(async () => {
-    await atRest()
+    await whenIdle()
     return (await import('./Foot.tsx')).Foot
   }),
   Chosen: apart(async () => (await import('./Chosen.tsx')).Chosen),

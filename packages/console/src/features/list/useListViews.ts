@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../kit/call.ts'
 import { usePage } from '../../kit/page.ts'
-import { keepLook, keepOpening, type ListPlace } from '../../ui/table/looks.ts'
+import { keepTableLayout, keepOpening, type ListPlace } from '../../ui/table/tableLayout.ts'
 
 const keyOf = (key: string | null) => [listViews.list.path, { list: key }]
 
@@ -30,7 +30,7 @@ export function useFollowedLook(place: ListPlace): void {
   const { user, key } = place
   useEffect(() => {
     if (!data || key === null || waiting.has(key)) return
-    keepLook({ user, key }, data.look)
+    keepTableLayout({ user, key }, data.look)
     const first = data.views.find(({ id }) => id === data.defaultId)
     keepOpening({ user, key }, first ? { id: first.id, state: first.state } : null)
   }, [data, user, key])
@@ -42,7 +42,7 @@ export function useLookChange(place: ListPlace) {
   return (look: ListLook | null): void => {
     const { key } = place
     if (key === null) return
-    keepLook(place, look)
+    keepTableLayout(place, look)
     queries.setQueryData(keyOf(key), (read: object | undefined) => read && { ...read, look })
     clearTimeout(waiting.get(key))
     const send = () => {

@@ -3,7 +3,7 @@ import { notify } from '../../kit/notify.ts'
 import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { t } from '../../platform/texts.ts'
 import { textToCopy } from '../../ui/table/copyRows.ts'
-import { useLook } from '../../ui/table/looks.ts'
+import { useTableLayout } from '../../ui/table/tableLayout.ts'
 import { followResize } from '../../ui/table/resize.ts'
 import { followRowKeys, type SelectRows } from '../../ui/table/rowKeys.ts'
 import { followRanges } from '../../ui/table/rowRange.ts'
@@ -14,7 +14,7 @@ import { useLookChange } from './useListViews.ts'
 /** Keys, copying and the edges of columns, for the list around an element. */
 export function useRowKeys(frame: RefObject<HTMLElement | null>, of: SlotProps['list']): void {
   const { place } = of
-  const look = useLook(place)
+  const look = useTableLayout(place)
   const change = useLookChange(place)
   const setWidth = useEffectEvent((column: string, width: number | null) =>
     change(withWidth(look, column, width)),

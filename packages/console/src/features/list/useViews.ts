@@ -4,7 +4,7 @@ import { usePage } from '../../kit/page.ts'
 import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { membersOf } from '../../ui/form/schema.ts'
 import { firstState, type ListState, writeState } from '../../ui/table/listState.ts'
-import { useLook } from '../../ui/table/looks.ts'
+import { useTableLayout } from '../../ui/table/tableLayout.ts'
 import { isSame, viewStateOf } from './lookOf.ts'
 import { useListViews, useLookChange } from './useListViews.ts'
 
@@ -16,7 +16,7 @@ const usualPageSize = 20
 /** The views of a list, the one that is shown, and how to show another. */
 export function useViews(list: SlotProps['list']) {
   const { query, setQuery } = usePage()
-  const look = useLook(list.place)
+  const look = useTableLayout(list.place)
   const changeLook = useLookChange(list.place)
   const { data } = useListViews(list.place)
   const all = data?.views ?? []

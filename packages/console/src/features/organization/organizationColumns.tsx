@@ -3,7 +3,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
 import { Ltr, Time } from '../../kit/parts/values.tsx'
-import { Word } from '../system/words/index.ts'
+import { DictionaryLabel } from '../system/words/index.ts'
 
 export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKey>> = {
   OPERATOR: 'organization.type.OPERATOR',
@@ -29,7 +29,7 @@ export const columns: Columns<Organization> = [
     title: 'organization.type',
     width: 120,
     words: organizationTypeTexts,
-    render: ({ type }) => <Word of="organization.type" value={type} />,
+    render: ({ type }) => <DictionaryLabel of="organization.type" value={type} />,
   },
   {
     key: 'status',

@@ -11,7 +11,7 @@ import { formatDateTimeSeconds, formatNumber } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { takeFile } from '../file/index.ts'
-import { Word } from '../system/words/index.ts'
+import { DictionaryLabel } from '../system/words/index.ts'
 import { durationText } from './duration.ts'
 import classes from './task.module.css'
 import { TakeBack } from './TakeBack.tsx'
@@ -124,7 +124,7 @@ function Timeline({ task: { events } }: { readonly task: AsyncTaskDetail }) {
         {events.map(({ at, state, node, message }, place) => (
           <li key={`${at} ${place}`}>
             <time dateTime={at}>{formatDateTimeSeconds(at)}</time>{' '}
-            <Word of="task.state" value={state} />
+            <DictionaryLabel of="task.state" value={state} />
             {node && (
               <>
                 {' '}

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { StatusBadge } from '../../kit/parts/values.tsx'
 import { formatNumber, formatPercent } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { Word } from '../system/words/index.ts'
+import { DictionaryLabel } from '../system/words/index.ts'
 
 export const typeTexts: Readonly<Record<AsyncTask['type'], TextKey>> = {
   EXPORT: 'task.type.EXPORT',
@@ -39,7 +39,7 @@ export const isOver = ({ state }: Pick<AsyncTask, 'state'>) =>
 
 /** Where a task is. */
 export function TaskState({ task: { state } }: { readonly task: AsyncTask }) {
-  return <Word of="task.state" value={state} tone={tones[state]} />
+  return <DictionaryLabel of="task.state" value={state} tone={tones[state]} />
 }
 
 /** How much of it is done; a bar where it is known how much there is. */

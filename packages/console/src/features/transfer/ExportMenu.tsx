@@ -9,7 +9,7 @@ import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { arranged } from '../../ui/table/arranged.ts'
-import { useLook } from '../../ui/table/looks.ts'
+import { useTableLayout } from '../../ui/table/tableLayout.ts'
 import { exportQuery } from './exportQuery.ts'
 
 interface ExportMenuProps<R extends Row> {
@@ -19,12 +19,12 @@ interface ExportMenuProps<R extends Row> {
 }
 
 /** Most of those who look at a list take nothing away: the code comes when it is asked for. */
-const load = () => loadChunk(() => import('./takeAway.ts'))
+const load = () => loadChunk(() => import('./exportRecords.ts'))
 
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportMenu<R extends Row>({ list, columns }: ExportMenuProps<R>) {
   const [isBusy, setBusy] = useState(false)
-  const look = useLook(list.place)
+  const look = useTableLayout(list.place)
   if (!useCan(exportRight(list.call))) return null
   const take = (format: 'csv' | 'xlsx') => {
     setBusy(true)
@@ -33,7 +33,7 @@ export function ExportMenu<R extends Row>({ list, columns }: ExportMenuProps<R>)
       look,
     )
     void load()
-      .then(({ takeAway }) => takeAway(list.call, exportQuery(list, shown, format)))
+      .then(({ exportRecords }) => exportRecords(list.call, exportQuery(list, shown, format)))
       .finally(() => setBusy(false))
   }
   return (

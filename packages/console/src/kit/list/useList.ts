@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { membersOf } from '../../ui/form/schema.ts'
-import { useHeld } from '../../ui/table/held.ts'
-import type { ListPlace } from '../../ui/table/looks.ts'
+import { usePaused } from '../../ui/table/pausedQueries.ts'
+import type { ListPlace } from '../../ui/table/tableLayout.ts'
 import { type Selection, useSelection } from '../../ui/table/useSelection.ts'
 import { usePage } from '../page.ts'
 import { pathOf, query as queryOf } from '../queries.ts'
@@ -112,7 +112,7 @@ function usePageQuery<R, Q>(page: PageCall<R, Q>, { params, fixed, state, isAllo
   const { active } = usePage()
   const input = { ...(params && { params }), query: { ...pageQueryOf(state), ...fixed } }
   const path = pathOf(page, input)
-  const isHeld = useHeld((held) => path in held)
+  const isHeld = usePaused((held) => path in held)
   const query = useQuery({
     ...queryOf(page, input),
     placeholderData: keepPreviousData,

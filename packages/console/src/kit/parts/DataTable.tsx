@@ -1,7 +1,7 @@
 import { recordName } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
-import { useLook } from '../../ui/table/looks.ts'
+import { useTableLayout } from '../../ui/table/tableLayout.ts'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
 import { countOf, onPage } from '../../ui/table/useSelection.ts'
@@ -30,7 +30,7 @@ interface DataTableProps<R extends Row> {
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const { list, columns, actions, actionsWidth = 136, empty } = props
   const label = useScreenLabel()
-  const look = useLook(list.place)
+  const look = useTableLayout(list.place)
   const slots = useListSlots()
   const shown = arranged(columns.map(tableColumn), look)
   const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]

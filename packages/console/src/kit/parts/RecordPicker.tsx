@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { TextInput } from '../../ui/controls.ts'
-import { atRest } from '../atRest.ts'
+import { whenIdle } from '../whenIdle.ts'
 import { lazyPart } from './lazyPart.tsx'
 import type { PickerProps } from './PickerSelect.tsx'
 
 // The list's rows come first: nobody has pointed at a picker before they are there.
 const PickerSelect = lazyPart(async () => {
-  await atRest()
+  await whenIdle()
   return (await import('./PickerSelect.tsx')).PickerSelect
 })
 

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button, Stack, Title } from '../../ui/controls.ts'
 import { ChunkLoadError } from '../../platform/chunk.ts'
-import { reloadOnce } from '../update/reload.ts'
+import { reloadOnce } from '../session/update/reload.ts'
 import { firstPageDrawn } from './firstPage.ts'
 import { isUnsaved, mountAnew } from './store.ts'
 

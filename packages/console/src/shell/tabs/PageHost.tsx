@@ -1,5 +1,5 @@
 import { Activity } from 'react'
-import { Splash } from '../Splash.tsx'
+import { Splash } from '../layout/Splash.tsx'
 import { PageFrame } from './PageFrame.tsx'
 import { useTabs } from './store.ts'
 

@@ -5,7 +5,7 @@ import { answerNothing } from '../../../test/anyList.ts'
 import { prepareBrowser } from '../../../test/show.tsx'
 import { showLayout } from '../../../test/showLayout.tsx'
 import { navigate } from '../../platform/address.ts'
-import { useNavigation } from '../navigation.ts'
+import { useNavigation } from '../menu/navigation.ts'
 import { forgetTabs } from './store.ts'
 import { TabsBar } from './TabsBar.tsx'
 

@@ -1,5 +1,5 @@
-import { firstPage } from '../../kit/atRest.ts'
-import { keepStart } from '../../platform/ahead.ts'
+import { firstPage } from '../../kit/whenIdle.ts'
+import { keepStart } from '../../platform/prefetchedCalls.ts'
 
 let release = (): void => undefined
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { menuItem } from '../../../test/menuItem.ts'
 import { navigate } from '../../platform/address.ts'
 import { type Route, routesOf } from '../menu/routes.ts'
-import { fitTabs, forgetTabs, restoreTabs, showPage, useTabs } from './store.ts'
+import { reconcileTabs, forgetTabs, restoreTabs, showPage, useTabs } from './store.ts'
 
 const routes = routesOf([
   menuItem('/list', { frontName: 'List' }),
@@ -46,9 +46,9 @@ it('gives each record and query of a route with dynamicNewTab a tab of its own',
 
 it('opens pages with noClosable at the start, and closes what the menu grants no more', async () => {
   await go('/list')
-  fitTabs(routes)
+  reconcileTabs(routes)
   expect(tabs()).toMatchObject([{ id: 'Home', pinned: true, alive: false }, { id: 'List' }])
-  fitTabs(routes.filter(({ item }) => item.frontName !== 'List'))
+  reconcileTabs(routes.filter(({ item }) => item.frontName !== 'List'))
   expect(tabs().map(({ id }) => id)).toEqual(['Home'])
 })
 

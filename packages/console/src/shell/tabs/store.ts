@@ -7,7 +7,7 @@ import {
   type Query,
 } from '../../platform/address.ts'
 import { findRoute, type Route } from '../menu/routes.ts'
-import { agreesToLose } from './agreesToLose.ts'
+import { confirmDiscard } from './confirmDiscard.ts'
 import { keepTabs, keptTabs } from './keptTabs.ts'
 import {
   beside,
@@ -47,7 +47,7 @@ export function restoreTabs(userName: string): () => void {
 export const forgetTabs = () => useTabs.setState(noTabs)
 
 /** Fits the tabs to the menu: pages that are always open are there, pages no longer granted are not. */
-export function fitTabs(routes: readonly Route[]): void {
+export function reconcileTabs(routes: readonly Route[]): void {
   const pinned = routes
     .filter(({ item, path }) => item.noClosable === 1 && !path.includes(':'))
     .map((route) => visitOf(route, { path: route.path, query: {} }))
@@ -93,7 +93,7 @@ export async function showPage(route: Route, query: Query): Promise<void> {
 
 /** Asks; without consent the address is the tab's again, unless the user has gone elsewhere since. */
 async function givesWay(tab: Tab, path: string): Promise<boolean> {
-  const agreed = await agreesToLose()
+  const agreed = await confirmDiscard()
   if (!agreed && currentAddress().path === path) redirect(addressText(tab))
   return agreed
 }
@@ -101,14 +101,14 @@ async function givesWay(tab: Tab, path: string): Promise<boolean> {
 /** Where every live page holds unsaved work, the user decides whether the oldest gives it up. */
 async function askForSleep(): Promise<void> {
   const crowd = overdue(useTabs.getState().tabs)
-  if (crowd.length === 0 || !(await agreesToLose())) return
+  if (crowd.length === 0 || !(await confirmDiscard())) return
   const ids = crowd.map(({ id }) => id)
   useTabs.setState(({ tabs, activeId }) => ({ tabs: sleep(tabs, ids), activeId }))
 }
 
 /** Mounts a page anew, which then reads all anew; unsaved work is asked about first. */
 export async function refreshTab(id: string): Promise<void> {
-  if (tabOf(id)?.dirty && !(await agreesToLose())) return
+  if (tabOf(id)?.dirty && !(await confirmDiscard())) return
   mountAnew(id)
 }
 
@@ -152,7 +152,7 @@ export function stepTab(id: string, step: 1 | -1): boolean {
 export async function closeTabs(id: string, scope: CloseScope): Promise<void> {
   const closing = toClose(useTabs.getState().tabs, id, scope)
   if (closing.length === 0) return
-  if (closing.some(({ dirty }) => dirty) && !(await agreesToLose())) return
+  if (closing.some(({ dirty }) => dirty) && !(await confirmDiscard())) return
   const before = useTabs.getState().activeId
   const ids = closing.map((tab) => tab.id)
   useTabs.setState((state) => close(state, ids))

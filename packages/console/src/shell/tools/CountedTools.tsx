@@ -4,7 +4,7 @@ import { useLive } from '../../kit/live.ts'
 import { query } from '../../kit/queries.ts'
 import { useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
-import { isFree } from '../arrival.ts'
+import { isFree } from '../session/arrival.ts'
 import { inBadge, ToolButton } from './ToolButtons.tsx'
 
 /** Without the stream the count is asked for this often, in milliseconds. */

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import barStyles from '../frame/Bar.module.css'
+import barStyles from '../layout/Bar.module.css'
 import { useErrorLog } from './errors/errorStore.ts'
 import { openTool, type Tool } from './openTool.ts'
 import styles from './ToolButtons.module.css'

@@ -19,7 +19,7 @@ const PromptDialog = lazy(async () => ({
 }))
 
 const StepUpDialog = lazy(async () => ({
-  default: (await import('../stepUp/StepUpDialog.tsx')).StepUpDialog,
+  default: (await import('../auth/stepUp/StepUpDialog.tsx')).StepUpDialog,
 }))
 
 /** The tool that is open; its code comes when it is first opened. */

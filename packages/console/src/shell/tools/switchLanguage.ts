@@ -1,6 +1,6 @@
 import { confirm } from '../../kit/confirm.ts'
 import { language, t } from '../../platform/texts.ts'
-import { chooseLanguage } from '../chooseLanguage.ts'
+import { chooseLanguage } from './chooseLanguage.ts'
 import { isUnsaved, useTabs } from '../tabs/store.ts'
 
 /** Changes the language, which loads the console anew: unsaved work is asked about first. */

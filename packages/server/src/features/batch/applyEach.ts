@@ -5,7 +5,7 @@ import { withoutGain } from '../../kit/ownStanding.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
 import { translate } from '../../platform/texts.ts'
-import { type ChangedRow, noted } from './noted.ts'
+import { type ChangedRow, captureChanges } from './captureChanges.ts'
 
 /** A batch call, to be made about any records. */
 export interface Act {
@@ -105,7 +105,7 @@ async function tryAll(
   const body = { ...more, ids: items.map(({ id }) => id) }
   await sql`savepoint batch`.execute(ctx.db)
   try {
-    const { answer, rows, tell } = await noted(
+    const { answer, rows, tell } = await captureChanges(
       ctx,
       (inner) => withoutGain(inner, () => route.handle({ params, query: undefined, body }, inner)),
       names,

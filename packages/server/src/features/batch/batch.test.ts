@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
-import { works } from '../index.ts'
+import { taskRunners } from '../index.ts'
 import { startTasks } from '../task/index.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp()
   admin = await signedIn(app, { isSuperAdmin: true })
   estate = await addEstate(app)
-  tasks = startTasks(app.platform, works)
+  tasks = startTasks(app.platform, taskRunners)
 })
 afterAll(async () => {
   await tasks.stop()
@@ -237,7 +237,7 @@ describe('a batch that is too long to wait for', () => {
       returning id`.execute(app.platform.db)
     expect(rows).toHaveLength(25)
     await sql`update async_task set done = 25 where id = ${data.taskId}`.execute(app.platform.db)
-    tasks = startTasks(app.platform, works)
+    tasks = startTasks(app.platform, taskRunners)
     expect(await ended(data.taskId ?? '')).toMatchObject({ state: 'SUCCESS', done: 40, failed: 0 })
   })
 })

@@ -9,7 +9,7 @@ import { parameter } from '../system/parameter/index.ts'
 import { addTask } from '../task/index.ts'
 import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
 import { findMatching } from './matching.ts'
-import { type ChangedRow, noted } from './noted.ts'
+import { type ChangedRow, captureChanges } from './captureChanges.ts'
 
 /** What the contract's `batchBody` has let through. */
 const batch = z.looseObject({
@@ -67,7 +67,7 @@ const passedOnAsIs: readonly number[] = [codes.forbidden, codes.notFound, codes.
 /** These records, all or none; which of them it is that a rule keeps is said by its name. */
 async function changeAll(act: Act, request: Request, ctx: Context) {
   const ids = batch.parse(request.body ?? {}).ids ?? []
-  const call = () => noted(ctx, (inner) => act.route.handle(request, inner))
+  const call = () => captureChanges(ctx, (inner) => act.route.handle(request, inner))
   if (ids.length < 2) return call()
   await sql`savepoint all_records`.execute(ctx.db)
   try {

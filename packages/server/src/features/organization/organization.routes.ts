@@ -9,7 +9,7 @@ import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
 import { quotaFrom } from './organization.queries.ts'
 import { countPlaces } from './overview/overview.queries.ts'
-import { ruled } from './ruled.ts'
+import { withOrganizationRules } from './withOrganizationRules.ts'
 import { seen } from './seen.ts'
 
 const mine = organizationsBy('id')
@@ -37,7 +37,7 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = ruled(tree(named, organizationDepth))
+const bin = withOrganizationRules(tree(named, organizationDepth))
 const options = { search: ['name', 'code'], order: ['name'] } as const
 
 export const organizationRoutes = serve(organizations, mine, {

@@ -1,3 +1,10 @@
 export { addTask } from './addTask.ts'
-export { Cancelled, type Job, NotYet, type Outcome, startTasks, type Works } from './runTasks.ts'
+export {
+  Cancelled,
+  type Job,
+  NotYet,
+  type Outcome,
+  startTasks,
+  type TaskRunners,
+} from './runTasks.ts'
 export { filesPath, keepFile, keepUploaded } from './files.ts'

@@ -72,14 +72,14 @@ export class Cancelled extends Error {
 }
 
 type Work = (job: Job) => Promise<Outcome>
-export type Works = Readonly<Record<AsyncTaskType, Work>>
+export type TaskRunners = Readonly<Record<AsyncTaskType, Work>>
 
 const holdMs = 15_000
 const tellMs = 500
 const parallel = 2
 
 /** Runs background work until it is stopped: what was under way is then taken up by another process. */
-export function startTasks(platform: Platform, works: Works): { stop: () => Promise<void> } {
+export function startTasks(platform: Platform, works: TaskRunners): { stop: () => Promise<void> } {
   const node = `${hostname()}-${randomUUID().slice(0, 8)}`
   const stopping = new AbortController()
   const lanes = Array.from({ length: parallel }, (_, lane) =>
@@ -104,7 +104,7 @@ interface Lane {
   readonly stopping: AbortSignal
 }
 
-async function runWaiting(platform: Platform, works: Works, lane: Lane): Promise<void> {
+async function runWaiting(platform: Platform, works: TaskRunners, lane: Lane): Promise<void> {
   for (const task of await endLost(platform.db)) {
     platform.log.error({ task: task.id }, 'a background task lost its process at each attempt')
     tell(platform, task)
@@ -118,7 +118,7 @@ async function runWaiting(platform: Platform, works: Works, lane: Lane): Promise
 
 async function runTask(
   platform: Platform,
-  works: Works,
+  works: TaskRunners,
   { task, node, stopping }: Lane & { readonly task: Claimed },
 ): Promise<void> {
   const holder = { id: task.id, node }

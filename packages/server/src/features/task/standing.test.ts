@@ -23,7 +23,7 @@ import {
   type UserWishes,
 } from '../../../test/testApp.ts'
 import { personOf, scriptOf, setUser } from '../../../test/testToken.ts'
-import { works } from '../index.ts'
+import { taskRunners } from '../index.ts'
 import { startTasks } from './index.ts'
 
 let app: TestApp
@@ -31,7 +31,7 @@ let folder: string
 let tasks: { stop: () => Promise<void> }
 let north: string
 
-const started = () => startTasks(app.platform, works)
+const started = () => startTasks(app.platform, taskRunners)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'muster-standing-'))

@@ -2,7 +2,7 @@ import { asyncTasks, codes, fileTasks, vendors } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
-import { works } from '../index.ts'
+import { taskRunners } from '../index.ts'
 import { type Job, startTasks } from './index.ts'
 
 let app: TestApp
@@ -25,7 +25,7 @@ async function longWork({ progress, signal }: Job) {
 
 beforeAll(async () => {
   app = await startTestApp()
-  tasks = startTasks(app.platform, { ...works, EXPORT: longWork })
+  tasks = startTasks(app.platform, { ...taskRunners, EXPORT: longWork })
 })
 beforeEach(async () => {
   begun = 0
@@ -216,7 +216,7 @@ it('goes on after its worker was told to stop, which is no attempt', async () =>
   await tasks.stop()
   expect(await detail(id)).toMatchObject({ state: 'QUEUED', attempts: 0 })
   mayEnd = true
-  tasks = startTasks(app.platform, { ...works, EXPORT: longWork })
+  tasks = startTasks(app.platform, { ...taskRunners, EXPORT: longWork })
   await becomes(id, 'SUCCESS')
 })
 

@@ -2,7 +2,7 @@ import { categories, type Category } from '@muster/contract'
 import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
-import { Word } from '../../system/words/index.ts'
+import { DictionaryLabel } from '../../system/words/index.ts'
 
 export const columns: Columns<Category> = [
   { key: 'name', title: 'category.name', sortable: true },
@@ -14,7 +14,7 @@ export const columns: Columns<Category> = [
     title: 'category.osKind',
     width: 100,
     words: 'category.os.{osKind}',
-    render: ({ osKind }) => <Word of="category.os" value={osKind} />,
+    render: ({ osKind }) => <DictionaryLabel of="category.os" value={osKind} />,
   },
   { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 116, align: 'end' },
   { key: 'modelCount', title: 'category.models', width: 76, align: 'end' },

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { atRest } from '../../../kit/atRest.ts'
+import { whenIdle } from '../../../kit/whenIdle.ts'
 import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
 import type { RowMenuProps } from './RowItems.tsx'
@@ -7,7 +7,7 @@ import type { RowMenuProps } from './RowItems.tsx'
 const load = async () => (await import('./RowItems.tsx')).RowItems
 const RowItems = lazyPart(load)
 // The list's rows come first, but nobody shall wait for a menu that he opens.
-void atRest().then(load)
+void whenIdle().then(load)
 
 /** Everything that can be done to a terminal from the list. */
 export function RowMenu(props: RowMenuProps) {

@@ -3,7 +3,7 @@ import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
 import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
 import { Ltr } from '../../../kit/parts/values.tsx'
 import { EndDay } from '../facts/EndDay.tsx'
-import { Word } from '../../system/words/index.ts'
+import { DictionaryLabel } from '../../system/words/index.ts'
 
 export const columns: Columns<Model> = [
   { key: 'name', title: 'model.name', sortable: true },
@@ -15,7 +15,7 @@ export const columns: Columns<Model> = [
     title: 'model.osType',
     width: 92,
     words: 'category.os.{osType}',
-    render: ({ osType }) => <Word of="category.os" value={osType} />,
+    render: ({ osType }) => <DictionaryLabel of="category.os" value={osType} />,
   },
   { key: 'screen', title: 'model.screen', width: 100, render: ({ screen }) => <Ltr>{screen}</Ltr> },
   { key: 'deviceCount', title: 'model.devices', width: 76, align: 'end' },

@@ -3,7 +3,7 @@ import type { Columns } from '../../../kit/parts/columns.tsx'
 import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { formatBytes, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Word } from '../../system/words/index.ts'
+import { DictionaryLabel } from '../../system/words/index.ts'
 import { reasonText } from './reasonText.ts'
 import { scanTexts, scanTones, stateTexts, stateTones, typeTexts } from './uploadTexts.ts'
 
@@ -65,7 +65,7 @@ export function State({ upload }: { readonly upload: Upload }) {
   const share = state === 'UPLOADING' ? ` ${formatPercent(receivedBytes / bytes)}` : ''
   return (
     <span title={reasonText(upload) ?? undefined}>
-      <Word of="upload.state" value={state} tone={stateTones[state]} more={share} />
+      <DictionaryLabel of="upload.state" value={state} tone={stateTones[state]} more={share} />
     </span>
   )
 }

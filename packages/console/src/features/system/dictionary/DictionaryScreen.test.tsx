@@ -10,7 +10,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { Word } from '../words/index.ts'
+import { DictionaryLabel } from '../words/index.ts'
 import { DictionaryScreen } from './DictionaryScreen.tsx'
 import { WordField } from './WordField.tsx'
 
@@ -160,8 +160,8 @@ it('words a value wherever it is shown, and leaves the others to the texts', asy
   server.reply(dictionaries.choices, () => [choice('READY', { colour: 'bad' })])
   show(
     <>
-      <Word of="file.state" value="READY" />
-      <Word of="file.state" value="FAILED" tone="bad" />
+      <DictionaryLabel of="file.state" value="READY" />
+      <DictionaryLabel of="file.state" value="FAILED" tone="bad" />
     </>,
   )
   const own = await screen.findByText('Own READY')

@@ -1,2 +1,2 @@
 export { useDictionary } from './useDictionary.ts'
-export { Word } from './Word.tsx'
+export { DictionaryLabel } from './DictionaryLabel.tsx'

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
-import { Splash } from '../../Splash.tsx'
+import { Splash } from '../../layout/Splash.tsx'
 import { NoticeItem } from './NoticeItem.tsx'
 import styles from './NoticePanel.module.css'
 

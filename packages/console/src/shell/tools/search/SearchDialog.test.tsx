@@ -9,7 +9,7 @@ import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useSession } from '../../../kit/session.ts'
 import { currentAddress, navigate } from '../../../platform/address.ts'
 import { plainSite } from '../../../../test/site.ts'
-import { type Site, takeSite } from '../../site.ts'
+import { type Site, takeSite } from '../../session/site.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 
 let calls: ReturnType<typeof answerCalls>

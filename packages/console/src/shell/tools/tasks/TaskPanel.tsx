@@ -6,7 +6,7 @@ import { useAction } from '../../../kit/list/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { can } from '../../../kit/session.ts'
 import { nameText, t } from '../../../platform/texts.ts'
-import { Splash } from '../../Splash.tsx'
+import { Splash } from '../../layout/Splash.tsx'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './TaskPanel.module.css'
 

@@ -11,7 +11,7 @@ import { counted } from '../metrics.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { openConnections } from './connections.ts'
-import { type DeskParts, enter, openDesk } from './desk.ts'
+import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
 import { limitContacts, openReception } from './firstContact.ts'
 import { tellPresence } from './link.worker.ts'
 import { gatewayHealth } from './queueChecks.ts'
@@ -53,18 +53,18 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const present = () => connections.all().map(({ deviceId }) => deviceId)
   const stations = openStations(platform, { link, key, nodeId, hears: connections.hears, present })
   const admission = openAdmission(platform)
-  const parts: DeskParts = {
+  const parts: HandlerParts = {
     link,
     connections,
     ingest: stations.ingest,
     admit: admission.admit,
     now: platform.now,
     firstContact: limitContacts(openReception(platform, { link, key }), log),
-    ready: stations.greeter.greet,
+    ready: stations.settingsSender.greet,
     turnedAway: turnAwayWith(platform),
   }
   await beatNode(pool, nodeId)
-  await broker.open(openDesk(parts))
+  await broker.open(openConnectionHandlers(parts))
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
   )
@@ -73,7 +73,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     securePort: link.securePort,
     ...gatewayHealth(platform, { link, ingest: stations.ingest }),
     async stop() {
-      await Promise.all([life.stop(), stations.greeter.stop(), stations.publisher.stop()])
+      await Promise.all([life.stop(), stations.settingsSender.stop(), stations.publisher.stop()])
       await link.stop()
       await Promise.all([admission.stop(), stations.ingest.stop()])
       tellPresence(platform, await removeNode(pool, nodeId))
@@ -92,7 +92,7 @@ const turnAwayWith =
 /** Says that this process lives, and lets terminals go that are not (or may not be) its own any more. */
 async function stayOnRecord(
   platform: LinkPlatform,
-  parts: DeskParts,
+  parts: HandlerParts,
   nodeId: string,
 ): Promise<void> {
   const wasForgotten = await beatNode(platform.pool, nodeId)
@@ -107,7 +107,7 @@ async function stayOnRecord(
 /** Ends the presence of terminals whose leaving could not be stored: the database was away. */
 async function forgetStray(
   platform: LinkPlatform,
-  { connections }: DeskParts,
+  { connections }: HandlerParts,
   nodeId: string,
 ): Promise<void> {
   const present = () => connections.all().map(({ deviceId }) => deviceId)
@@ -123,7 +123,7 @@ async function forgetStray(
 
 async function letLapsedGo(
   { pool }: LinkPlatform,
-  { connections, link }: DeskParts,
+  { connections, link }: HandlerParts,
   nodeId: string,
 ): Promise<void> {
   const recorded = connections.all().filter(({ isRecorded }) => isRecorded)

@@ -82,7 +82,7 @@ export async function startNatsGateway(
       await Promise.all([
         life.stop(),
         revoker.stop(),
-        stations.greeter.stop(),
+        stations.settingsSender.stop(),
         stations.publisher.stop(),
       ])
       await directory.stop()
@@ -140,7 +140,7 @@ const currentMs = 60_000
 
 function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done): void {
   const { online, stations, platform } = desk
-  const { ingest, greeter } = stations
+  const { ingest, settingsSender } = stations
   if (message.kind === 'conn' && message.body.s === 'offline') {
     online.delete(deviceId)
     const reason = message.body.r === 'lwt' ? 'network' : 'disconnect'
@@ -153,7 +153,7 @@ function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done):
   storeMessage(intakeOf(desk), { deviceId, sn, message }, (error) => {
     done(error)
     // It subscribes before it says that it is there.
-    if (!error && message.kind === 'conn') greeter.greet(deviceId)
+    if (!error && message.kind === 'conn') settingsSender.greet(deviceId)
   })
 }
 

@@ -4,7 +4,7 @@ import { type Publisher, startPublisher } from '../command/publisher.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { answererOf } from './answerer.ts'
-import { type Greeter, startGreeter } from './greeter.ts'
+import { type SettingsSender, startSettingsSender } from './settingsSender.ts'
 import { type Arrival, openIngest } from './ingest.ts'
 
 export interface StationParts {
@@ -23,7 +23,7 @@ export interface StationParts {
 /** Where messages go through, in and out, whichever broker carries them. */
 export interface Stations {
   readonly ingest: Batcher<Arrival>
-  readonly greeter: Greeter
+  readonly settingsSender: SettingsSender
   readonly publisher: Publisher
 }
 
@@ -34,7 +34,7 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
     nodeId,
     answer: answererOf(platform, { link, key }),
     // A terminal that became active is told its settings again: that answers its wish.
-    activated: (deviceIds) => deviceIds.forEach((id) => greeter.greet(id)),
+    activated: (deviceIds) => deviceIds.forEach((id) => settingsSender.greet(id)),
   })
   const publisher = startPublisher(platform, {
     link,
@@ -53,6 +53,11 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
       })
     },
   })
-  const greeter = startGreeter(platform, { link, key, present, greeted: publisher.arrived })
-  return { ingest, greeter, publisher }
+  const settingsSender = startSettingsSender(platform, {
+    link,
+    key,
+    present,
+    greeted: publisher.arrived,
+  })
+  return { ingest, settingsSender, publisher }
 }

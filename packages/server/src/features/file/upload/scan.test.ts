@@ -5,7 +5,7 @@ import { startScanner, type Scanner, virus, virusName } from '../../../../test/s
 import { upload as sendSheet } from '../../../../test/importing.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { aPicture, aLog, rowOf, startUploadApp, upload } from '../../../../test/uploads.ts'
-import { works } from '../../index.ts'
+import { taskRunners } from '../../index.ts'
 import { startTasks } from '../../task/index.ts'
 import { expireUploads, sweepUploads } from './upload.worker.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   scanner = await startScanner()
   bench = await startUploadApp({ CLAMD_URL: scanner.url })
   ;({ app, user } = bench)
-  tasks = startTasks(app.platform, works)
+  tasks = startTasks(app.platform, taskRunners)
   await set({ logScan: true, imageScan: true })
 })
 beforeEach(() => {

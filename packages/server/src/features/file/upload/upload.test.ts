@@ -23,7 +23,7 @@ import {
 import { draftsIn } from '../../../platform/drafts.ts'
 import { contentPath } from '../../../platform/fileStore.ts'
 import { startTasks } from '../../task/index.ts'
-import { works } from '../../index.ts'
+import { taskRunners } from '../../index.ts'
 import { sweepUploads } from './upload.worker.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
@@ -335,7 +335,7 @@ describe('a large file', () => {
     expect((await user.get(uploads.state, { params })).state).toBe('CHECKING')
     // Asked again it does not begin again.
     expect((await finish(user, data.uploadId)).data.state).toBe('CHECKING')
-    const tasks = startTasks(app.platform, works)
+    const tasks = startTasks(app.platform, taskRunners)
     await expect.poll(() => user.get(uploads.state, { params })).toMatchObject({ state: 'STORED' })
     await tasks.stop()
     const { rows } = await sql`select state from async_task where type = 'UPLOAD_CHECK'`.execute(

@@ -27,7 +27,7 @@ const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone',
     scope: organizationsBy('id'),
   },
 ])
-const bin = ticking(naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }]))
+const bin = withClock(naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }]))
 const records = lifecycle(timezones, bin, { search: ['name', 'zoneId'], order: ['sort', 'name'] })
 
 export const timezoneRoutes = serve(timezones, everyone, {
@@ -82,7 +82,7 @@ async function shown<R extends Zone>(ctx: Context, zones: readonly R[]) {
 }
 
 /** A bin of real time zones whose records show the clock as it is now. */
-function ticking(plain: Bin): Bin {
+function withClock(plain: Bin): Bin {
   const clocked = async (row: Row, ctx: Context): Promise<Row> =>
     (await shown(ctx, [{ ...row, id: String(row['id']), zoneId: String(row['zoneId']) }]))[0] ?? row
   return {

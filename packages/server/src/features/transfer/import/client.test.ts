@@ -4,7 +4,7 @@ import { begin, importTo, taskEnd } from '../../../../test/importing.ts'
 import { addClient } from '../../../../test/testClient.ts'
 import type { TestApp, TestUser } from '../../../../test/testApp.ts'
 import { startUploadApp, upload } from '../../../../test/uploads.ts'
-import { works } from '../../index.ts'
+import { taskRunners } from '../../index.ts'
 import { startTasks } from '../../task/index.ts'
 
 let bench: Awaited<ReturnType<typeof startUploadApp>>
@@ -25,7 +25,7 @@ const rights = [
 beforeAll(async () => {
   bench = await startUploadApp()
   ;({ app } = bench)
-  tasks = startTasks(app.platform, works)
+  tasks = startTasks(app.platform, taskRunners)
   client = await addClient(app, { permissions: rights, dataScope: 'ALL' })
 })
 afterAll(async () => {

@@ -37,12 +37,12 @@ type Filter = Pick<ParsedOf<typeof users.page>['query'], 'within' | 'roleId' | '
 export const accountRoutes = serve(users, accountScope, {
   ...records,
   page: ({ params, body, query: { within, roleId, dormantDays, ...query } }, ctx) =>
-    lifecycle(users, cut(ctx, { within, roleId, dormantDays }), options).page(
+    lifecycle(users, filteredBin(ctx, { within, roleId, dormantDays }), options).page(
       { params, body, query },
       ctx,
     ),
   recyclePage: ({ params, body, query: { within, roleId, dormantDays, ...query } }, ctx) =>
-    lifecycle(users, cut(ctx, { within, roleId, dormantDays }), options).recyclePage(
+    lifecycle(users, filteredBin(ctx, { within, roleId, dormantDays }), options).recyclePage(
       { params, body, query },
       ctx,
     ),
@@ -88,7 +88,7 @@ export const accountRoutes = serve(users, accountScope, {
 })
 
 /** The same accounts, cut by filters that are no columns. */
-function cut(ctx: Context, { within, roleId, dormantDays }: Filter): Bin {
+function filteredBin(ctx: Context, { within, roleId, dormantDays }: Filter): Bin {
   const conditions: Condition[] = []
   if (within) conditions.push(isWithin(within))
   // Not by the row's own list, which would be put together for every account.

@@ -8,7 +8,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
-import { works } from '../../index.ts'
+import { taskRunners } from '../../index.ts'
 import { startTasks } from '../../task/index.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ beforeAll(async () => {
   admin = await signedIn(app, { userName: 'the-admin', isSuperAdmin: true })
   const place = { name: 'North', code: 'north', parentId: app.rootId }
   north = (await addOrganization(app.platform, place)).id
-  tasks = startTasks(app.platform, works)
+  tasks = startTasks(app.platform, taskRunners)
 })
 afterAll(async () => {
   await tasks.stop()

@@ -1,0 +1,83 @@
+import { kept } from './kept.ts'
+
+/** What a start needed until its page was there. */
+interface Start {
+  /** Names of code and styles, from the console's own folder. */
+  readonly files: readonly string[]
+  /** What was asked in the user's name: paths with their queries. */
+  readonly calls: readonly string[]
+}
+
+/** The part of the browser's address that the start was at. */
+interface Place {
+  readonly hash: string
+}
+
+const key = 'start'
+
+/** What was asked before the modules were here; `boot.js`, outside of them, made it. */
+function asked(): Record<string, Promise<Response> | undefined> {
+  // Nobody else writes it.
+  const place = globalThis as { musterAsked?: ReturnType<typeof asked> }
+  place.musterAsked ??= {}
+  return place.musterAsked
+}
+
+/** Asks for what the console will ask for, once. */
+export function prefetchCall(target: string, ask: () => Promise<Response>): void {
+  const answers = asked()
+  if (answers[target]) return
+  answers[target] = ask()
+  // Whoever takes the answer hears of its failure.
+  answers[target].catch(() => undefined)
+}
+
+/** Each answer serves once. */
+export function takePrefetched(target: string): Promise<Response> | undefined {
+  const answers = asked()
+  const answer = answers[target]
+  delete answers[target]
+  return answer
+}
+
+let calls: string[] | null = []
+
+/** Notes what this start asks for in the user's name. */
+export function noteCall(target: string): void {
+  calls?.push(target)
+}
+
+/**
+ * The page is there: keeps what it needed for the next start at this address, which then asks for it
+ * before the code has come. What was asked ahead in vain is dropped, before it is old.
+ */
+export function keepStart(): void {
+  if (!calls) return
+  const start: Start & Place = { files: filesHere(), calls, hash: location.hash }
+  localStorage.setItem(key, JSON.stringify(start))
+  calls = null
+  for (const target of Object.keys(asked())) void takePrefetched(target)
+}
+
+/** Whether the page began behind the door: else the door's own code is here too. */
+const beganInside = localStorage.getItem('token') !== null
+
+/** What was preloaded, by `boot.js` or the bundler. */
+function filesHere(): readonly string[] {
+  if (!beganInside) return []
+  const links = document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet], link[as]')
+  const named = [...links].flatMap(
+    (link) => /(?:^|\/)(assets\/[^/]+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
+  )
+  return [...new Set(named)]
+}
+
+/** What the last start needed; at another address only its code is known to be needed. */
+export function lastStart(hash: string): Start {
+  const start = kept<Start & Place>(key)
+  const { files = [], calls = [] } = start.hash === hash ? start : {}
+  return { files, calls }
+}
+
+/** Another user may be next. */
+export const forgetStart = (): void => localStorage.removeItem(key)

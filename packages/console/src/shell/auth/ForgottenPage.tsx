@@ -1,0 +1,39 @@
+import { recovery, verificationTypes } from '@muster/contract'
+import { Suspense, useState } from 'react'
+import { ask } from '../../kit/call.ts'
+import { t } from '../../platform/texts.ts'
+import { AuthForm } from './AuthForm.tsx'
+import { AuthPage } from './AuthPage.tsx'
+import { CaptchaField } from './lazyFields.ts'
+import { MailedCodeField } from './MailedCodeField.tsx'
+import { NewPasswordFields } from './NewPasswordFields.tsx'
+import { requireSame } from './requireSame.ts'
+import { useAuthForm } from './useAuthForm.ts'
+import { UserNameField } from './UserNameField.tsx'
+import { BackToSignIn } from './BackToSignIn.tsx'
+import { DonePage } from './DonePage.tsx'
+
+/** A new password for whoever forgot his, by a mailed code. */
+export function ForgottenPage() {
+  const [isDone, setDone] = useState(false)
+  const form = useAuthForm(async (values) => {
+    requireSame(values)
+    const { userName = '', codeId = '', code = '', newPassword = '' } = values
+    await ask(recovery.forgotten, { body: { userName, codeId, code, newPassword } })
+    setDone(true)
+  })
+  if (isDone) return <DonePage title="door.forgotten.title" text="door.forgotten.done" />
+  return (
+    <AuthPage title={t('door.forgotten.title')}>
+      <AuthForm form={form} submitText="door.forgotten.submit">
+        <UserNameField problem={form.problems['userName']} />
+        <Suspense fallback={null}>
+          {form.asked.has('captcha') && <CaptchaField key={form.round} form={form} />}
+        </Suspense>
+        <MailedCodeField form={form} type={verificationTypes.forgotten} />
+        <NewPasswordFields problems={form.problems} />
+      </AuthForm>
+      <BackToSignIn />
+    </AuthPage>
+  )
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { useAddress } from '../../../platform/address.ts'
+import { t } from '../../../platform/texts.ts'
+import { AuthPage } from '../AuthPage.tsx'
+import styles from '../auth.module.css'
+import { shell } from '../../session/loadShell.ts'
+import { siteOf } from '../../session/site.ts'
+import { welcome } from '../../session/welcome.ts'
+import { SignInForm } from './SignInForm.tsx'
+
+const ForgottenPage = lazy(() =>
+  import('../ForgottenPage.tsx').then((file) => ({ default: file.ForgottenPage })),
+)
+
+/** The door. Everything behind it is fetched while the person types. */
+export function SignInPage() {
+  const { query } = useAddress()
+  if (query['forgotten'])
+    return (
+      <Suspense fallback={null}>
+        <ForgottenPage />
+      </Suspense>
+    )
+  return (
+    <AuthPage title={t('shell.login.title')}>
+      <SignInForm
+        // Whoever types is about to need the shell; before that the form itself has the line.
+        onInput={() => void shell.load()}
+        onDone={() => welcome(new Date())}
+      />
+      <p className={styles['links']}>
+        <a href="#/login?forgotten=1">{t('door.forgotten.link')}</a>
+        {siteOf().registration && <a href="#/register">{t('door.register.link')}</a>}
+      </p>
+    </AuthPage>
+  )
+}

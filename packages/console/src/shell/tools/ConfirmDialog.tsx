@@ -1,0 +1,57 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type Asked, useQuestion } from '../../kit/confirm.ts'
+import { t } from '../../platform/texts.ts'
+import { Button, Group } from '../../ui/controls.ts'
+import styles from './Dialog.module.css'
+
+/** Nobody agrees to more than so many records by a mere click. */
+const mostByClick = 100
+const CountTyped = lazy(async () => ({ default: (await import('./CountTyped.tsx')).CountTyped }))
+
+/** The question that `confirm()` asks, over everything else. */
+export function ConfirmDialog() {
+  const asked = useQuestion((state) => state.asked)
+  return asked && <QuestionDialog {...asked} />
+}
+
+function QuestionDialog({ title, text, agree, kind, count = 0, answer }: Asked) {
+  const [isTyped, setTyped] = useState(count <= mostByClick)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby="question-title"
+      aria-describedby="question-text"
+      onClose={() => answer(false)}
+    >
+      <h2 id="question-title">{title}</h2>
+      <p id="question-text">{text}</p>
+      {count > mostByClick && (
+        <Suspense>
+          <CountTyped count={count} setTyped={setTyped} agree={() => answer(true)} />
+        </Suspense>
+      )}
+      <Group justify="flex-end">
+        {/* The attribute keeps Escape from closing the UI library's dialog below as well. */}
+        <Button
+          variant="default"
+          onClick={() => answer(false)}
+          autoFocus
+          data-mantine-stop-propagation="true"
+        >
+          {t('shell.cancel')}
+        </Button>
+        <Button
+          color={kind === 'dangerous' ? 'red.9' : 'brand'}
+          disabled={!isTyped}
+          onClick={() => answer(true)}
+          data-mantine-stop-propagation="true"
+        >
+          {agree}
+        </Button>
+      </Group>
+    </dialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import { hide, type Notice, useNotices } from '../../kit/notify.ts'
+import { t } from '../../platform/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import styles from './Toasts.module.css'
+
+const icons = { success: 'check', info: 'info', warning: 'warning', error: 'error' } as const
+
+/** The notices on screen, read out to those who do not see them. */
+export function Toasts() {
+  const list = useNotices((state) => state.list)
+  return (
+    <section className={styles['toasts']} aria-label={t('shell.notices')} aria-live="polite">
+      {list.map((notice) => (
+        <Toast key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function Toast({ notice }: { readonly notice: Notice }) {
+  const { id, kind, title, text, lasts, onClick, action } = notice
+  useEffect(() => {
+    const timer = setTimeout(() => hide(id), lasts)
+    return () => clearTimeout(timer)
+  }, [id, lasts])
+  const open = () => {
+    hide(id)
+    onClick?.()
+  }
+  return (
+    <div className={styles['toast']} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+      <Icon name={icons[kind]} />
+      <div className={styles['words']}>
+        {title && <strong>{title}</strong>}
+        {onClick ? (
+          <button type="button" className={styles['link']} onClick={open}>
+            {text}
+          </button>
+        ) : (
+          <span>{text}</span>
+        )}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className={styles['action']}
+          onClick={() => {
+            hide(id)
+            action.onClick()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        className={styles['close']}
+        onClick={() => hide(id)}
+        aria-label={t('shell.close')}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}

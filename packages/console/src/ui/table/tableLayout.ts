@@ -1,0 +1,87 @@
+import type { ListLook, ListViewState } from '@muster/contract'
+import { useSyncExternalStore } from 'react'
+
+/** What a list opens with when its address says nothing. */
+export interface Opening {
+  readonly id: string
+  readonly state: ListViewState
+}
+
+interface Kept {
+  readonly user: string
+  readonly looks: Readonly<Record<string, ListLook>>
+  readonly openings: Readonly<Record<string, Opening>>
+}
+
+/** The server keeps it all; this copy spares a list from being drawn twice. */
+const place = 'lists'
+let kept: Kept | null = null
+const watching = new Set<() => void>()
+
+/** Another user of this browser begins with nothing. */
+function keptOf(user: string): Kept {
+  kept ??= read()
+  if (kept?.user !== user) kept = { user, looks: {}, openings: {} }
+  return kept
+}
+
+function read(): Kept | null {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    return isKept(found) ? found : null
+  } catch {
+    return null
+  }
+}
+
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && 'looks' in value && 'openings' in value
+
+function keep(next: Kept): void {
+  kept = next
+  try {
+    localStorage.setItem(place, JSON.stringify(next))
+  } catch {
+    // A full store costs a second drawing, no more.
+  }
+  for (const tell of watching) tell()
+}
+
+/** What belongs to a list of a user. */
+export interface ListPlace {
+  readonly user: string
+  /** The list's path; null: a list that nobody arranges. */
+  readonly key: string | null
+}
+
+/** How a user has arranged the columns of a list; null: as they are shipped. */
+export const useTableLayout = ({ user, key }: ListPlace): ListLook | null =>
+  useSyncExternalStore(follow, () => (key === null ? null : (keptOf(user).looks[key] ?? null)))
+
+function follow(changed: () => void): () => void {
+  watching.add(changed)
+  return () => watching.delete(changed)
+}
+
+/** What a list opens with, as far as this browser knows: the view that is asked for, or its own. */
+export function openingOf({ user, key }: ListPlace, view?: string): Opening | null {
+  const own = key === null ? null : keptOf(user).openings[key]
+  return own && (view === undefined || view === own.id) ? own : null
+}
+
+/** Arranges the columns of a list, in all places where it is shown. */
+export function keepTableLayout({ user, key }: ListPlace, look: ListLook | null): void {
+  const now = keptOf(user)
+  if (key !== null) keep({ ...now, looks: replaced(now.looks, key, look) })
+}
+
+/** Notes what a list opens with. */
+export function keepOpening({ user, key }: ListPlace, opening: Opening | null): void {
+  const now = keptOf(user)
+  if (key !== null) keep({ ...now, openings: replaced(now.openings, key, opening) })
+}
+
+function replaced<T>(all: Readonly<Record<string, T>>, key: string, value: T | null) {
+  const { [key]: _, ...others } = all
+  return value === null ? others : { ...others, [key]: value }
+}

@@ -1,0 +1,110 @@
+import { codes, organizations } from '@muster/contract'
+import { sql } from 'kysely'
+import { type Context, mayCall } from '../../kit/context.ts'
+import type { Row } from '../../kit/page.ts'
+import type { Bin } from '../../kit/recycleBin.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { seesMoreAt } from '../../platform/grant.rules.ts'
+import { translate } from '../../platform/texts.ts'
+import { configPath } from './config/configPath.ts'
+import { holdPlaces, placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
+import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
+import { requireRoom } from './requireRoom.ts'
+import { seenOne } from './seen.ts'
+
+/** The bin of organisations with the rules that only organisations have: roots, quotas and users. */
+export function withOrganizationRules(bin: Bin): Bin {
+  return {
+    ...bin,
+    find: async (ctx, id) => seenOne(ctx, await bin.find(ctx, id)),
+    async add(ctx, values) {
+      requirePlace(ctx, values, { parentId: undefined })
+      await requireGranted(ctx, values, null)
+      return bin.add(ctx, values)
+    },
+    async update(ctx, values) {
+      const id = String(values['id'])
+      const before = await bin.find(ctx, id)
+      requirePlace(ctx, values, before)
+      const parentId = textOf(values['parentId'])
+      if (parentId !== null && parentId !== before['parentId'])
+        await holdPlaces(ctx, [id, parentId])
+      await requireGranted(ctx, { ...before, ...values }, before)
+      const after = await bin.update(ctx, values)
+      const isMoved = after['parentId'] !== before['parentId']
+      if (isMoved) {
+        await requireRoom(ctx, [id])
+        requireSameSight(ctx, { id, from: String(before['path']), to: String(after['path']) })
+      }
+      // What it inherits, or its terminals' clock, may be another now.
+      if (isMoved || after['timezoneId'] !== before['timezoneId'])
+        ctx.changed(configPath, [id], [id])
+      return seenOne(ctx, after)
+    },
+    async setStatus(ctx, ids, status) {
+      const set = await bin.setStatus(ctx, ids, status)
+      const { isSuperAdmin, orgId } = ctx.principal
+      // A disabled organisation lets nobody in, so nobody would be left to enable it.
+      if (status === 0 && !isSuperAdmin && set.includes(orgId))
+        throw new Refusal(codes.warning, 'used.ownOrganization')
+      return set
+    },
+    async remove(ctx, ids) {
+      const gone = await bin.remove(ctx, ids)
+      const name = await userOf(ctx, gone)
+      if (name !== null) throw new Refusal(codes.warning, 'used.user', { params: { name } })
+      return gone
+    },
+  }
+}
+
+function requirePlace(ctx: Context, values: Row, before: Row): void {
+  if (values['parentId'] !== null || before['parentId'] === null) return
+  if (!mayBeRoot(ctx.principal)) throw fieldRefusal('parentId', 'rule.rootOrganization')
+}
+
+/** Nobody moves an organisation to where he sees more of it, or in it. */
+function requireSameSight({ principal }: Context, move: Parameters<typeof seesMoreAt>[1]): void {
+  if (seesMoreAt(principal.scope, move)) throw new Refusal(codes.forbidden, 'access.ownGain')
+}
+
+/** Quota and validity have a right of their own, and are set from above. */
+async function requireGranted(ctx: Context, values: Row, before: Row | null): Promise<void> {
+  const isQuota = numberOf(values['deviceQuota']) !== numberOf(before?.['deviceQuota'])
+  const isTime = momentOf(values['validTo']) !== momentOf(before?.['validTo'])
+  if (!isQuota && !isTime) return
+  const isRuledFromAbove = before === null || (await seesParent(ctx, textOf(before['parentId'])))
+  const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
+  if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
+  if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
+  if (isQuota) await requireQuota(ctx, { values, before, isRuledFromAbove })
+}
+
+interface QuotaChange {
+  readonly values: Row
+  readonly before: Row | null
+  readonly isRuledFromAbove: boolean
+}
+
+async function requireQuota(ctx: Context, { values, before, isRuledFromAbove }: QuotaChange) {
+  const id = before && textOf(before['id'])
+  // Whoever adds a terminal meanwhile waits, and then finds the quota: also the very first one.
+  if (id !== null) await sql`select hold_quota(${id})`.execute(ctx.db)
+  const fault = faultOfQuota({
+    before: numberOf(before?.['deviceQuota']),
+    wanted: numberOf(values['deviceQuota']),
+    above: await roomFor(ctx, { parentId: textOf(values['parentId']), id }),
+    used: await placesIn(ctx, id),
+    isRuledFromAbove,
+  })
+  if (fault?.because === 'NOT_FROM_ABOVE') throw fieldRefusal('deviceQuota', 'rule.quota')
+  if (!fault) return
+  const { limit } = fault
+  const says = fault.because === 'LESS_THAN_USED' ? 'rule.quotaUsed' : 'rule.quotaAbove'
+  throw fieldRefusal('deviceQuota', translate(ctx.language, says, { limit }))
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+const momentOf = (value: unknown): number | null =>
+  typeof value === 'string' ? Date.parse(value) : null
