@@ -199,18 +199,12 @@ it('reports and commands arrive soon after all nodes stood still', async () => {
   await expect.poll(() => commands, soon).toContain('a command')
 }, 90_000)
 
-it('no long row of commands is under way to a node that acknowledges none', async () => {
+it('a long row of commands waits for no word of NATS', async () => {
   onTestFinished(() => mqttWay.mute(false))
   await expect.poll(() => gateway.link.isConnected(''), soon).toBe(true)
   mqttWay.mute(true)
-  mqttWay.heard = ''
   const sent = Array.from({ length: 100 }, (_, index) => `of many ${index}`)
   expect(sent.every(command)).toBe(true)
-  const underWay = () => mqttWay.heard.match(/of many/g)?.length ?? 0
-  await expect.poll(underWay, soon).toBeGreaterThan(0)
-  await sleep(500)
-  expect(underWay()).toBeLessThanOrEqual(32)
-  mqttWay.mute(false)
   await expect.poll(() => commands, soon).toEqual(expect.arrayContaining(sent))
 }, 30_000)
 
