@@ -35,7 +35,7 @@ const { passed, failed } = await performAll(root, wanted, { fix: args.includes('
 console.log(`checks: ${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** The tools have no lock file (the decision record says why): package.json names exact versions. */
+/** As the lock file says, but not by `npm ci`, which some registries make fail (the decision record says why). */
 function installTools() {
   const folder = join(root, 'tools')
   const stamp = join(folder, 'node_modules/.muster-installed')
@@ -43,10 +43,11 @@ function installTools() {
   const wish = createHash('sha256')
     .update(platform)
     .update(readFileSync(join(folder, 'package.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wish) return
-  console.log('Installing the tools (only when tools/package.json has changed) …')
-  const words = ['install', '--no-audit', '--no-fund', '--loglevel=error']
+  console.log('Installing the tools (only when tools/package.json or its lock file has changed) …')
+  const words = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const shell = process.platform === 'win32'
   const stdio = ['ignore', 'ignore', 'inherit']
   const { status } = spawnSync('npm', words, { cwd: folder, env, stdio, shell })
