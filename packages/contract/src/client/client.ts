@@ -66,10 +66,11 @@ const shown = {
   secret: secret(z.nullable(z.string())),
 }
 
-const base = '/admin/auth/v1/client'
+/** The path that the calls of API clients share. */
+export const clientsPath = '/admin/auth/v1/client'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 
-const life = recyclable(base, 'CLIENT', { fields, filter, shown })
+const life = recyclable(clientsPath, 'CLIENT', { fields, filter, shown })
 
 /** The client's version after the change. */
 const written = z.object({ version: z.int() })
@@ -104,28 +105,28 @@ export const clients = {
   add: proved(life.add),
   update: proved(life.update),
   /** A new secret, told once; the one before stays good for {@link secretOverlapHours}. */
-  rotate: put(`${base}/rotate/{id}`, 'CLIENT_ROTATE', {
+  rotate: put(`${clientsPath}/rotate/{id}`, 'CLIENT_ROTATE', {
     ...withId,
     body: z.strictObject({ endsOldNow: z._default(z.boolean(), false) }),
     reply: z.object({ secret: secret(z.string()), oldSecretUntil: z.nullable(f.moment()) }),
     proof: true,
   }),
-  rights: get(`${base}/menu/{id}`, 'CLIENT_DATA', { ...withId, reply: z.array(rightNode) }),
+  rights: get(`${clientsPath}/menu/{id}`, 'CLIENT_DATA', { ...withId, reply: z.array(rightNode) }),
   /** Gives exactly these menu items, as far as the caller holds them; their parents come along. */
-  setRights: put(`${base}/menu/{id}`, 'CLIENT_DATA', {
+  setRights: put(`${clientsPath}/menu/{id}`, 'CLIENT_DATA', {
     ...withId,
     body: z.strictObject({ version: z.int(), menuIds: z.array(f.id()).check(z.maxLength(5000)) }),
     reply: written,
     proof: true,
   }),
-  scope: get(`${base}/data/{id}`, 'CLIENT_DATA', { ...withId, reply: shownScope }),
-  setScope: put(`${base}/data/{id}`, 'CLIENT_DATA', {
+  scope: get(`${clientsPath}/data/{id}`, 'CLIENT_DATA', { ...withId, reply: shownScope }),
+  setScope: put(`${clientsPath}/data/{id}`, 'CLIENT_DATA', {
     ...withId,
     body: z.strictObject({ ...dataScope.shape, version: z.int() }),
     reply: written,
     proof: true,
   }),
   /** The calls of the last 24 hours, hour by hour, and those of them that failed last. */
-  calls: get(`${base}/calls/{id}`, 'CLIENT_DETAIL', { ...withId, reply: callsOfDay }),
+  calls: get(`${clientsPath}/calls/{id}`, 'CLIENT_DETAIL', { ...withId, reply: callsOfDay }),
 }
 export type Client = RowOf<typeof clients>

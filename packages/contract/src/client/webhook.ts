@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { clientsPath } from './client.ts'
 
-const base = '/admin/auth/v1/client/webhook'
+const base = `${clientsPath}/webhook`
 const deliveryStates = ['QUEUED', 'SENT', 'FAILED'] as const
 
 const delivery = z.object({

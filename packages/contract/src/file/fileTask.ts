@@ -58,21 +58,24 @@ const idsText = z.pipe(
 const one = { params: z.strictObject({ id: f.id() }) }
 const affected = z.object({ count: z.int() })
 
+/** The path that the calls of the download centre share. */
+export const fileTasksPath = '/admin/file/v1/task'
+
 /** The download centre (product spec, section 7). */
 export const fileTasks = {
-  page: get('/admin/file/v1/task/page', 'FILE_LIST', {
+  page: get(`${fileTasksPath}/page`, 'FILE_LIST', {
     query: pageQuery(filter),
     reply: pageOf(row),
   }),
-  download: get('/admin/file/v1/task/download/{id}', 'FILE_DOWNLOAD', { ...one, file: true }),
+  download: get(`${fileTasksPath}/download/{id}`, 'FILE_DOWNLOAD', { ...one, file: true }),
   /** Several files as one archive, packed while it is sent. */
-  zip: get('/admin/file/v1/task/batch/download', 'FILE_DOWNLOAD', {
+  zip: get(`${fileTasksPath}/batch/download`, 'FILE_DOWNLOAD', {
     query: z.strictObject({ ids: idsText }),
     file: true,
   }),
-  retry: put('/admin/file/v1/task/retry/{id}', 'FILE_DOWNLOAD', { ...one, reply: affected }),
-  remove: del('/admin/file/v1/task/delete/{id}', 'FILE_DELETE', { ...one, reply: affected }),
-  removeMany: del('/admin/file/v1/task/batch/delete', 'FILE_DELETE', {
+  retry: put(`${fileTasksPath}/retry/{id}`, 'FILE_DOWNLOAD', { ...one, reply: affected }),
+  remove: del(`${fileTasksPath}/delete/{id}`, 'FILE_DELETE', { ...one, reply: affected }),
+  removeMany: del(`${fileTasksPath}/batch/delete`, 'FILE_DELETE', {
     body: batchBody(filter),
     reply: batchReply,
   }),

@@ -3,7 +3,8 @@ import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 
-const base = '/admin/file/v1/upload'
+/** The path that the calls of uploads share. */
+export const uploadsPath = '/admin/file/v1/upload'
 
 /** What a file is for; each type has rules of its own. */
 export const uploadTypes = ['apk', 'firmware', 'image', 'sheet', 'param', 'log'] as const
@@ -163,40 +164,40 @@ const affected = z.object({ count: z.int() })
  * begins again goes on where he was.
  */
 export const uploads = {
-  init: post(`${base}/init`, 'UPLOAD_ADD', { body: announced, reply: begun }),
-  chunk: put(`${base}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', {
+  init: post(`${uploadsPath}/init`, 'UPLOAD_ADD', { body: announced, reply: begun }),
+  chunk: put(`${uploadsPath}/chunk/{uploadId}/{n}`, 'UPLOAD_ADD', {
     params: z.strictObject({ uploadId: f.id(), n: z.string().check(z.regex(/^\d{1,5}$/)) }),
     body: f.bytes(),
     bytes: true,
     reply: affected,
   }),
-  complete: post(`${base}/complete/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
-  state: get(`${base}/state/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
+  complete: post(`${uploadsPath}/complete/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
+  state: get(`${uploadsPath}/state/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: outcome }),
   /** Gives up an unfinished upload of one's own. */
-  cancel: del(`${base}/cancel/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: affected }),
-  rules: get(`${base}/rules`, 'UPLOAD_ADD', {
+  cancel: del(`${uploadsPath}/cancel/{uploadId}`, 'UPLOAD_ADD', { ...own, reply: affected }),
+  rules: get(`${uploadsPath}/rules`, 'UPLOAD_ADD', {
     reply: z.array(
       z.object({ type: z.enum(uploadTypes), extensions: z.array(z.string()), maxBytes: z.int() }),
     ),
   }),
-  page: get(`${base}/page`, 'UPLOAD_LIST', { query: pageQuery(filter), reply: pageOf(row) }),
-  references: get(`${base}/references/{id}`, 'UPLOAD_LIST', {
+  page: get(`${uploadsPath}/page`, 'UPLOAD_LIST', { query: pageQuery(filter), reply: pageOf(row) }),
+  references: get(`${uploadsPath}/references/{id}`, 'UPLOAD_LIST', {
     ...withId,
     reply: z.array(z.object({ usedBy: z.string(), usedId: f.id(), name: z.string() })),
   }),
-  download: get(`${base}/download/{id}`, 'UPLOAD_DOWNLOAD', { ...withId, file: true }),
-  remove: del(`${base}/delete/{id}`, 'UPLOAD_DELETE', { ...withId, reply: affected }),
-  removeMany: del(`${base}/batch/delete`, 'UPLOAD_DELETE', {
+  download: get(`${uploadsPath}/download/{id}`, 'UPLOAD_DOWNLOAD', { ...withId, file: true }),
+  remove: del(`${uploadsPath}/delete/{id}`, 'UPLOAD_DELETE', { ...withId, reply: affected }),
+  removeMany: del(`${uploadsPath}/batch/delete`, 'UPLOAD_DELETE', {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),
   /** Has stored files searched for viruses anew, in the background. */
-  rescan: put(`${base}/batch/rescan`, 'UPLOAD_SCAN', {
+  rescan: put(`${uploadsPath}/batch/rescan`, 'UPLOAD_SCAN', {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),
   /** Removes the orphans that the caller sees. */
-  purge: del(`${base}/purge`, 'UPLOAD_DELETE', { reply: affected, proof: true }),
+  purge: del(`${uploadsPath}/purge`, 'UPLOAD_DELETE', { reply: affected, proof: true }),
 }
 
 const scanner = z.object({
@@ -208,13 +209,13 @@ const scanner = z.object({
 
 /** What may be uploaded, how large, and how long it stays when nobody uses it. */
 export const uploadConfig = {
-  get: get(`${base}/config`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
-  save: put(`${base}/config`, 'UPLOAD_CONFIG', {
+  get: get(`${uploadsPath}/config`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+  save: put(`${uploadsPath}/config`, 'UPLOAD_CONFIG', {
     body: z.strictObject(settings),
     reply: z.object(settings),
   }),
-  reset: del(`${base}/config/reset`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
+  reset: del(`${uploadsPath}/config/reset`, 'UPLOAD_CONFIG', { reply: z.object(settings) }),
   /** Whether the virus scanner answers now. */
-  scanner: get(`${base}/scanner`, 'UPLOAD_CONFIG', { reply: scanner }),
+  scanner: get(`${uploadsPath}/scanner`, 'UPLOAD_CONFIG', { reply: scanner }),
 }
 export type UploadConfig = z.output<(typeof uploadConfig)['get']['schemas']['reply']>

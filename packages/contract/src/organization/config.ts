@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { organizationsPath } from './organization.ts'
 
 /** Hours and minutes, `00:00` to `23:59`. */
 const timeOfDay = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -69,13 +70,15 @@ const config = z.object({
 })
 export type OrganizationConfig = z.output<typeof config>
 
-const base = '/admin/org/v1/org/config/{id}'
+/** The path that the settings of organisations are known by. */
+export const organizationConfigPath = `${organizationsPath}/config`
+const oneConfig = `${organizationConfigPath}/{id}`
 const ofOrganization = { params: z.strictObject({ id: f.id() }) } as const
 
 /** The settings of an organisation, which its subtree inherits. */
 export const organizationConfig = {
-  get: get(base, 'ORG_CONFIG', { ...ofOrganization, reply: config }),
-  save: put(base, 'ORG_CONFIG', {
+  get: get(oneConfig, 'ORG_CONFIG', { ...ofOrganization, reply: config }),
+  save: put(oneConfig, 'ORG_CONFIG', {
     ...ofOrganization,
     body: z.strictObject({ ...organizationSettings, version: z.int() }),
     reply: config,

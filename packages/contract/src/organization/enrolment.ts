@@ -2,12 +2,11 @@ import * as z from 'zod/mini'
 import { del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { secret } from '../core/secret.ts'
-
-const base = '/admin/org/v1/org/keys'
+import { organizationKeysPath } from './organization.ts'
 
 /** Enrolment keys of an organisation: what its terminals show at their first contact. */
 export const enrolmentKeys = {
-  list: get(`${base}/{id}`, 'ORG_KEYS', {
+  list: get(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
     params: z.strictObject({ id: f.id() }),
     reply: z.array(
       z.object({
@@ -20,7 +19,7 @@ export const enrolmentKeys = {
     ),
   }),
   /** Makes a key; the token is shown in this answer only. */
-  add: post(`${base}/{id}`, 'ORG_KEYS', {
+  add: post(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       maxUses: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 1000),
@@ -29,7 +28,7 @@ export const enrolmentKeys = {
     reply: z.object({ id: f.id(), token: secret(z.string()) }),
     proof: true,
   }),
-  revoke: del(`${base}/{id}`, 'ORG_KEYS', {
+  revoke: del(`${organizationKeysPath}/{id}`, 'ORG_KEYS', {
     params: z.strictObject({ id: f.id() }),
     reply: z.object({ count: z.int() }),
   }),

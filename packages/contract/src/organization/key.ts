@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { secret } from '../core/secret.ts'
+import { organizationKeysPath } from './organization.ts'
 
 /** Keys beside those that terminals enrol with. The secret of a webhook is made here; the others are told. */
 export const keyKinds = ['WEBHOOK', 'APP_SIGNING', 'RKI'] as const
@@ -10,7 +11,6 @@ export type KeyKind = (typeof keyKinds)[number]
 /** Kinds for features that are still to come: they are kept, and nothing reads them yet. */
 export const unusedKeyKinds: readonly KeyKind[] = ['WEBHOOK', 'APP_SIGNING', 'RKI']
 
-const base = '/admin/org/v1/org/keys'
 const ofOrganization = { params: z.strictObject({ id: f.id() }) } as const
 const reference = () => f.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(256)))
 /** Of a key that somebody else has made: write-only. */
@@ -34,8 +34,11 @@ const made = z.object({ id: f.id(), secret: secret(z.nullable(z.string())) })
 
 /** An organisation's keys by kind and alias; `enrolmentKeys.revoke` takes these away, too. */
 export const organizationKeys = {
-  list: get(`${base}/{id}/named`, 'ORG_KEYS', { ...ofOrganization, reply: z.array(key) }),
-  add: post(`${base}/{id}/named`, 'ORG_KEYS', {
+  list: get(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', {
+    ...ofOrganization,
+    reply: z.array(key),
+  }),
+  add: post(`${organizationKeysPath}/{id}/named`, 'ORG_KEYS', {
     ...ofOrganization,
     body: z.strictObject({
       kind: z.enum(keyKinds),
@@ -47,7 +50,7 @@ export const organizationKeys = {
     proof: true,
   }),
   /** Another key in place of this one, an enrolment key included; both hold for some hours. */
-  rotate: put(`${base}/rotate/{id}`, 'ORG_KEYS_ROTATE', {
+  rotate: put(`${organizationKeysPath}/rotate/{id}`, 'ORG_KEYS_ROTATE', {
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       overlapHours: z._default(z.int().check(z.minimum(0), z.maximum(720)), 24),

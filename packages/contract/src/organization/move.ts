@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { organizationSettings } from './config.ts'
+import { organizationsPath } from './organization.ts'
 
 /** People whose sight changes, as far as the caller knows of them. */
 const people = z.object({ count: z.int(), names: z.array(z.string()) })
@@ -9,7 +10,7 @@ const settings = z.object(organizationSettings)
 
 /** What a move would do, before anybody does it. */
 export const organizationMove = {
-  preview: get('/admin/org/v1/org/move/preview/{id}/{parentId}', 'ORG_MOVE', {
+  preview: get(`${organizationsPath}/move/preview/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),
     reply: z.object({
       /** What moves along, the organisation itself included. */

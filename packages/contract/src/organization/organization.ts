@@ -60,7 +60,10 @@ const shown = {
   childCount: z.int(),
 }
 
-const base = '/admin/org/v1/org'
+/** The path that the calls of organisations share. */
+export const organizationsPath = '/admin/org/v1/org'
+/** The path that the calls of organisations' keys share. */
+export const organizationKeysPath = `${organizationsPath}/keys`
 
 /** One node of the tree that pickers and the tree table show. */
 export interface OrganizationNode {
@@ -79,15 +82,15 @@ const node: z.ZodMiniType<OrganizationNode> = z.object({
 
 /** The tree of organisations: platform → bank → distributor → agent → merchant chain. */
 export const organizations = {
-  ...recyclable(base, 'ORGANIZATION', { fields, filter, shown }),
-  tree: get(`${base}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
-  move: put(`${base}/move/{id}/{parentId}`, 'ORG_MOVE', {
+  ...recyclable(organizationsPath, 'ORGANIZATION', { fields, filter, shown }),
+  tree: get(`${organizationsPath}/tree`, 'ORGANIZATION_LIST', { reply: z.array(node) }),
+  move: put(`${organizationsPath}/move/{id}/{parentId}`, 'ORG_MOVE', {
     params: z.strictObject({ id: f.id(), parentId: f.id() }),
     reply: z.object({ count: z.int() }),
     proof: true,
   }),
   /** How many terminals, and until when: set from above, by who need not edit anything else. */
-  setQuota: put(`${base}/quota/{id}`, 'ORG_QUOTA', {
+  setQuota: put(`${organizationsPath}/quota/{id}`, 'ORG_QUOTA', {
     params: z.strictObject({ id: f.id() }),
     body: z.strictObject({
       deviceQuota: quota(),

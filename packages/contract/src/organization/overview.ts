@@ -3,13 +3,13 @@ import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { userStates } from '../user/user.ts'
+import { organizationsPath } from './organization.ts'
 
-const base = '/admin/org/v1/org'
 const ofOrganization = { params: z.strictObject({ id: f.id() }) } as const
 
 /** An organisation at a glance; whatever is counted is what the caller sees of it. */
 export const organizationOverview = {
-  overview: get(`${base}/overview/{id}`, 'ORGANIZATION_DETAIL', {
+  overview: get(`${organizationsPath}/overview/{id}`, 'ORGANIZATION_DETAIL', {
     ...ofOrganization,
     reply: z.object({
       /** Those above, the highest first. */
@@ -43,7 +43,7 @@ export type OrganizationUser = z.output<typeof user>
 
 /** Who belongs to an organisation or to one below it. */
 export const organizationUsers = {
-  page: get(`${base}/user/{id}`, 'ORG_USER', {
+  page: get(`${organizationsPath}/user/{id}`, 'ORG_USER', {
     ...ofOrganization,
     query: pageQuery(
       z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { organizationsPath } from './organization.ts'
 
 /** Pages that an organisation shows at sign-in and on its terminals. */
 export const pageNames = ['terms', 'privacy', 'help', 'about'] as const
@@ -22,14 +23,16 @@ const page = z.object({
 })
 export type OrganizationPage = z.output<typeof page>
 
-const base = '/admin/org/v1/org/html/{id}/{page}'
+/** The path that the pages of organisations are known by. */
+export const organizationPagesPath = `${organizationsPath}/html`
+const onePage = `${organizationPagesPath}/{id}/{page}`
 const params = z.strictObject({ id: f.id(), page: z.enum(pageNames) })
 
 /** The pages of an organisation in each language, which its subtree inherits. */
 export const organizationPages = {
-  get: get(base, 'ORG_HTML', { params, reply: z.array(page) }),
+  get: get(onePage, 'ORG_HTML', { params, reply: z.array(page) }),
   /** What is not plain text, lists, tables and links is taken out; the answer says what was kept. */
-  save: put(base, 'ORG_HTML', {
+  save: put(onePage, 'ORG_HTML', {
     params,
     body: z.strictObject({
       language: z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/)),

@@ -102,59 +102,62 @@ const item = z.object({
   message: z.string(),
 })
 
+/** The path that the calls of background tasks share. */
+export const asyncTasksPath = '/admin/system/v1/asynctask'
+
 /** Background work: exports, imports, batches. */
 export const asyncTasks = {
-  page: get('/admin/system/v1/asynctask/page', 'ASYNCTASK_LIST', {
+  page: get(`${asyncTasksPath}/page`, 'ASYNCTASK_LIST', {
     query: pageQuery(filter),
     reply: pageOf(row),
   }),
   /** One's own tasks of the last hours: what the tray shows. */
-  mine: get('/admin/system/v1/asynctask/mine', 'signedIn', { reply: z.array(row) }),
-  detail: get('/admin/system/v1/asynctask/detail/{id}', 'ASYNCTASK_LIST', {
+  mine: get(`${asyncTasksPath}/mine`, 'signedIn', { reply: z.array(row) }),
+  detail: get(`${asyncTasksPath}/detail/{id}`, 'ASYNCTASK_LIST', {
     ...one,
     reply: detail,
   }),
   /** What failed of it, a page at a time. */
-  items: get('/admin/system/v1/asynctask/items/{id}', 'ASYNCTASK_LIST', {
+  items: get(`${asyncTasksPath}/items/{id}`, 'ASYNCTASK_LIST', {
     ...one,
     query: pageQuery(z.object({})),
     reply: pageOf(item),
   }),
-  cancel: put('/admin/system/v1/asynctask/cancel/{id}', 'ASYNCTASK_CANCEL', {
+  cancel: put(`${asyncTasksPath}/cancel/{id}`, 'ASYNCTASK_CANCEL', {
     ...one,
     reply: affected,
   }),
-  cancelMany: put('/admin/system/v1/asynctask/batch/cancel', 'ASYNCTASK_CANCEL', {
+  cancelMany: put(`${asyncTasksPath}/batch/cancel`, 'ASYNCTASK_CANCEL', {
     ...ids,
     reply: affected,
   }),
   /** Lets it rest where it is; whoever works on it stops within seconds. */
-  pause: put('/admin/system/v1/asynctask/pause/{id}', 'ASYNCTASK_PAUSE', {
+  pause: put(`${asyncTasksPath}/pause/{id}`, 'ASYNCTASK_PAUSE', {
     ...one,
     reply: affected,
   }),
-  resume: put('/admin/system/v1/asynctask/resume/{id}', 'ASYNCTASK_PAUSE', {
+  resume: put(`${asyncTasksPath}/resume/{id}`, 'ASYNCTASK_PAUSE', {
     ...one,
     reply: affected,
   }),
   /** 1 pins it on top of the list for all who see it, 0 lets it go. */
-  pin: put('/admin/system/v1/asynctask/pin/{id}/{pinned}', 'ASYNCTASK_LIST', {
+  pin: put(`${asyncTasksPath}/pin/{id}/{pinned}`, 'ASYNCTASK_LIST', {
     params: z.strictObject({ id: f.id(), pinned: z.enum(['0', '1']) }),
     reply: affected,
   }),
   /** Moves what an import has added into the recycle bin, as a task of its own that names what it could not. */
-  takeBack: put('/admin/system/v1/asynctask/takeback/{id}', 'ASYNCTASK_CANCEL', {
+  takeBack: put(`${asyncTasksPath}/takeback/{id}`, 'ASYNCTASK_CANCEL', {
     ...one,
     reply: z.object({ taskId: f.id() }),
   }),
   /** Does it again, from its beginning or only what failed. */
-  retry: put('/admin/system/v1/asynctask/retry/{id}', 'ASYNCTASK_RETRY', {
+  retry: put(`${asyncTasksPath}/retry/{id}`, 'ASYNCTASK_RETRY', {
     ...one,
     query: z.strictObject({ scope: z._default(z.enum(['failed', 'all']), 'all') }),
     reply: affected,
   }),
   /** Removes tasks that have ended. */
-  removeMany: del('/admin/system/v1/asynctask/batch/delete', 'ASYNCTASK_CANCEL', {
+  removeMany: del(`${asyncTasksPath}/batch/delete`, 'ASYNCTASK_CANCEL', {
     body: batchBody(filter),
     reply: batchReply,
   }),

@@ -3,16 +3,17 @@ import { post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { jsonObject } from '../core/formats.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { tagColours, words } from './words.ts'
+import { dictionariesPath, tagColours, words } from './words.ts'
 
-const base = '/admin/system/v1/dictionary'
+/** The path that the calls of dictionary items share. */
+export const dictionaryItemsPath = `${dictionariesPath}/item`
 
 const affected = z.object({ count: z.int() })
 const status = z.optional(z.enum(['0', '1']))
 
 /** Coded lists that forms offer and lists show by name. */
 export const dictionaries = {
-  ...recyclable(base, 'DICTIONARY', {
+  ...recyclable(dictionariesPath, 'DICTIONARY', {
     fields: z.object({
       code: f.code(),
       /** A text key, or a name. */
@@ -36,7 +37,7 @@ export const dictionaries = {
   }),
   ...words,
   /** Lets every console read its dictionaries again. */
-  refresh: post(`${base}/refresh`, 'DICTIONARY_REFRESH', { reply: affected }),
+  refresh: post(`${dictionariesPath}/refresh`, 'DICTIONARY_REFRESH', { reply: affected }),
 }
 export type Dictionary = RowOf<typeof dictionaries>
 
@@ -45,7 +46,7 @@ const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-
 
 /** The values of dictionaries. */
 export const dictionaryItems = {
-  ...recyclable(`${base}/item`, 'DICTIONARY_ITEM', {
+  ...recyclable(dictionaryItemsPath, 'DICTIONARY_ITEM', {
     fields: z.object({
       dictionaryId: f.id(),
       value: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
@@ -73,7 +74,7 @@ export const dictionaryItems = {
     },
   }),
   /** Puts an item before another one of its dictionary, or behind all (null). */
-  sort: put(`${base}/item/sort`, 'DICTIONARY_ITEM_EDIT', {
+  sort: put(`${dictionaryItemsPath}/sort`, 'DICTIONARY_ITEM_EDIT', {
     body: z.strictObject({ id: f.id(), version: z.int(), before: z.nullable(f.id()) }),
     reply: affected,
   }),

@@ -4,6 +4,9 @@ import * as f from '../core/fields.ts'
 
 export const direction = () => z.enum(['ltr', 'rtl'])
 
+/** The path that the calls of languages and their texts share. */
+export const languagesPath = '/admin/system/v1/language'
+
 /** Interface languages and the packs of texts (product spec, section 7). */
 export const languages = {
   list: get('/admin/system/v1/languages', 'public', {
@@ -18,7 +21,7 @@ export const languages = {
     ),
   }),
   /** All texts of one language, key → text. */
-  frontPack: get('/admin/system/v1/language/details/front/{code}', 'public', {
+  frontPack: get(`${languagesPath}/details/front/{code}`, 'public', {
     params: z.strictObject({ code: z.string().check(z.maxLength(16)) }),
     reply: z.record(z.string(), z.string()),
   }),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-
-const base = '/admin/system/v1/language'
+import { languagesPath } from './language.ts'
 
 /** Texts that one file may hold. */
 export const maxFileTexts = 10_000
@@ -27,7 +26,7 @@ export type LanguageFileOutcome = z.output<typeof outcome>
 /** The texts of a language as a file: for translators, and to bring them elsewhere. */
 export const languageFiles = {
   /** A sheet has the English texts beside the translations; JSON has what is translated. */
-  takeOut: get(`${base}/export/{id}`, 'LANG_EXPORT', {
+  takeOut: get(`${languagesPath}/export/{id}`, 'LANG_EXPORT', {
     ...one,
     query: z.strictObject({
       format: z._default(z.enum(languageFileFormats), 'json'),
@@ -36,14 +35,14 @@ export const languageFiles = {
     file: true,
   }),
   /** The texts that a file (JSON, XLSX or CSV) holds for this language; nothing is written. */
-  read: post(`${base}/read/{id}`, 'LANG_IMPORT', {
+  read: post(`${languagesPath}/read/{id}`, 'LANG_IMPORT', {
     ...one,
     body: f.bytes(),
     bytes: true,
     reply: z.object({ texts }),
   }),
   /** Words texts anew; what is not named stays as it is. A dry run only tells what would happen. */
-  bringIn: post(`${base}/import/{id}`, 'LANG_IMPORT', {
+  bringIn: post(`${languagesPath}/import/{id}`, 'LANG_IMPORT', {
     ...one,
     body: z.strictObject({ texts, dryRun: z.boolean() }),
     reply: outcome,

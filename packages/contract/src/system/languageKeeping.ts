@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { direction } from './language.ts'
+import { direction, languagesPath } from './language.ts'
 
 /** BCP 47: `en`, `ar-IQ`. */
 const languageCode = () =>
@@ -55,38 +55,38 @@ const text = z.object({
 
 /** Keeping the languages and their texts. */
 export const languageKeeping = {
-  page: get('/admin/system/v1/language/page', 'LANG_LIST', {
+  page: get(`${languagesPath}/page`, 'LANG_LIST', {
     query: pageQuery(z.object({})),
     reply: pageOf(row),
   }),
-  add: post('/admin/system/v1/language', 'LANG_ADD', {
+  add: post(languagesPath, 'LANG_ADD', {
     body: z.strictObject({ ...identity, direction: direction() }),
     reply: row,
   }),
-  update: put('/admin/system/v1/language/{id}', 'LANG_EDIT', {
+  update: put(`${languagesPath}/{id}`, 'LANG_EDIT', {
     ...one,
     body: z.strictObject({ name: f.name(), nativeName: f.name(), direction: direction() }),
     reply: row,
   }),
   /** Disabled, it is offered to nobody; who has chosen it keeps it. The default stays enabled. */
-  setStatus: put('/admin/system/v1/language/status/{id}/{status}', 'LANG_STATUS', {
+  setStatus: put(`${languagesPath}/status/{id}/{status}`, 'LANG_STATUS', {
     params: z.strictObject({ id: f.id(), status: z.enum(['0', '1']) }),
     reply: affected,
   }),
-  setDefault: put('/admin/system/v1/language/default/{id}', 'LANG_EDIT', {
+  setDefault: put(`${languagesPath}/default/{id}`, 'LANG_EDIT', {
     ...one,
     reply: affected,
   }),
   /** The default language stays, and English, which stands in where another one lacks a text. */
-  remove: del('/admin/system/v1/language/{id}', 'LANG_DELETE', { ...one, reply: affected }),
+  remove: del(`${languagesPath}/{id}`, 'LANG_DELETE', { ...one, reply: affected }),
   /** A new language with all texts of another one. */
-  copy: post('/admin/system/v1/language/copy/{id}', 'LANG_COPY', {
+  copy: post(`${languagesPath}/copy/{id}`, 'LANG_COPY', {
     ...one,
     body: z.strictObject({ ...identity }),
     reply: row,
   }),
   /** Brings the shipped texts of a language up to date; own wording stays. */
-  refresh: post('/admin/system/v1/language/refresh/{id}', 'LANG_REFRESH', {
+  refresh: post(`${languagesPath}/refresh/{id}`, 'LANG_REFRESH', {
     ...one,
     reply: affected,
   }),
@@ -95,7 +95,7 @@ export type Language = z.output<typeof row>
 
 /** The texts of one language. */
 export const languageTexts = {
-  page: get('/admin/system/v1/language/details', 'LANG_DETAIL_LIST', {
+  page: get(`${languagesPath}/details`, 'LANG_DETAIL_LIST', {
     query: pageQuery(
       z.object({
         languageId: f.id(),
@@ -107,18 +107,18 @@ export const languageTexts = {
     ),
     reply: pageOf(text),
   }),
-  add: post('/admin/system/v1/language/detail', 'LANG_DETAIL_ADD', {
+  add: post(`${languagesPath}/detail`, 'LANG_DETAIL_ADD', {
     body: z.strictObject({ languageId: f.id(), key: textKey(), value: textValue() }),
     reply: z.object({ id: f.id() }),
   }),
   /** The placeholders must be those of the English text. */
-  update: put('/admin/system/v1/language/detail/{id}', 'LANG_DETAIL_EDIT', {
+  update: put(`${languagesPath}/detail/{id}`, 'LANG_DETAIL_EDIT', {
     ...one,
     body: z.strictObject({ value: textValue() }),
     reply: z.object({ id: f.id() }),
   }),
   /** Back to what is shipped; a key of one's own goes. */
-  remove: del('/admin/system/v1/language/detail/{id}', 'LANG_DETAIL_DELETE', {
+  remove: del(`${languagesPath}/detail/{id}`, 'LANG_DETAIL_DELETE', {
     ...one,
     reply: affected,
   }),

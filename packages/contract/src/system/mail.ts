@@ -5,7 +5,10 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 
-const base = '/admin/system/v1/mail'
+/** The path that the calls of mail servers share. */
+export const mailServersPath = '/admin/system/v1/mail'
+/** The path that the calls of mail templates share. */
+export const mailTemplatesPath = `${mailServersPath}/template`
 
 /** One line without control characters: what stands in a mail's head. */
 const line = (max: number) => z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u))
@@ -50,19 +53,22 @@ const shown = {
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const affected = z.object({ count: z.int() })
 
-const life = recyclable(base, 'MAILCONFIG', { fields, filter, shown })
+const life = recyclable(mailServersPath, 'MAILCONFIG', { fields, filter, shown })
 
 /** Servers that take our mail. */
 export const mailServers = {
   ...life,
   add: proved(life.add),
   update: proved(life.update),
-  test: post(`${base}/test/{id}`, 'MAIL_TEST', {
+  test: post(`${mailServersPath}/test/{id}`, 'MAIL_TEST', {
     ...withId,
     body: z.strictObject({ to: f.email() }),
     reply: affected,
   }),
-  setDefault: put(`${base}/default/{id}`, 'MAILCONFIG_EDIT', { ...withId, reply: affected }),
+  setDefault: put(`${mailServersPath}/default/{id}`, 'MAILCONFIG_EDIT', {
+    ...withId,
+    reply: affected,
+  }),
 }
 export type MailServer = RowOf<typeof mailServers>
 
@@ -127,24 +133,24 @@ const named = { params: z.strictObject({ code: code(), language: languageCode() 
 
 /** What our mails say, for each language. */
 export const mailTemplates = {
-  page: get(`${base}/template/page`, 'MAIL_TEMPLATE_LIST', {
+  page: get(`${mailTemplatesPath}/page`, 'MAIL_TEMPLATE_LIST', {
     query: pageQuery(z.object({ code: z.optional(f.text(64)), language: z.optional(f.text(16)) })),
     reply: pageOf(template),
   }),
-  detail: get(`${base}/template/detail/{code}/{language}`, 'MAIL_TEMPLATE_DETAIL', {
+  detail: get(`${mailTemplatesPath}/detail/{code}/{language}`, 'MAIL_TEMPLATE_DETAIL', {
     ...named,
     reply: template,
   }),
-  update: put(`${base}/template/update`, 'MAIL_TEMPLATE_EDIT', {
+  update: put(`${mailTemplatesPath}/update`, 'MAIL_TEMPLATE_EDIT', {
     body: z.strictObject({ ...wording, version: z.int() }),
     reply: template,
   }),
-  reset: put(`${base}/template/reset/{code}/{language}`, 'MAIL_TEMPLATE_RESET', {
+  reset: put(`${mailTemplatesPath}/reset/{code}/{language}`, 'MAIL_TEMPLATE_RESET', {
     ...named,
     reply: template,
   }),
   /** The mail as it would arrive, with made-up values. */
-  preview: post(`${base}/template/preview`, 'MAIL_TEMPLATE_DETAIL', {
+  preview: post(`${mailTemplatesPath}/preview`, 'MAIL_TEMPLATE_DETAIL', {
     body: z.strictObject(wording),
     reply: z.object({ subject: z.string(), html: z.string(), text: z.string() }),
   }),
@@ -172,7 +178,7 @@ export type LoggedMail = z.output<typeof logged>
 
 /** Every mail of ours, and what became of it. */
 export const mailLog = {
-  page: get(`${base}/log/page`, 'MAIL_LOG_LIST', {
+  page: get(`${mailServersPath}/log/page`, 'MAIL_LOG_LIST', {
     query: pageQuery(
       z.object({
         to: z.optional(f.text(255)),
@@ -183,7 +189,7 @@ export const mailLog = {
     reply: pageOf(logged),
   }),
   /** With its text, in which whatever opens a door is redacted. */
-  detail: get(`${base}/log/detail/{id}`, 'MAIL_LOG_DETAIL', {
+  detail: get(`${mailServersPath}/log/detail/{id}`, 'MAIL_LOG_DETAIL', {
     ...withId,
     reply: z.object({ ...logged.shape, html: z.string(), text: z.string() }),
   }),
@@ -191,11 +197,14 @@ export const mailLog = {
    * The text with a code or a link that waits to be sent: for a person who proves himself for it,
    * never for a token or an API client, and for nobody once it is sent or too old.
    */
-  reveal: post(`${base}/log/reveal/{id}`, 'MAIL_LOG_DETAIL', {
+  reveal: post(`${mailServersPath}/log/reveal/{id}`, 'MAIL_LOG_DETAIL', {
     ...withId,
     reply: z.object({ text: secret(z.string()) }),
     proof: 'each',
     unkept: true,
   }),
-  resend: post(`${base}/log/resend/{id}`, 'MAIL_LOG_RESEND', { ...withId, reply: affected }),
+  resend: post(`${mailServersPath}/log/resend/{id}`, 'MAIL_LOG_RESEND', {
+    ...withId,
+    reply: affected,
+  }),
 }

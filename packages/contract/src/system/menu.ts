@@ -4,7 +4,8 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type MenuGuard, menuGuard, menuItem } from '../user/session.ts'
 
-const base = '/admin/system/v1/menu'
+/** The path that the calls of menu items share. */
+export const menusPath = '/admin/system/v1/menu'
 
 /** Levels that a menu may have, buttons included. */
 export const menuDepth = 6
@@ -170,7 +171,7 @@ const affected = z.object({ count: z.int() })
 
 /** The menu of all roles: directories, pages, buttons, links and embedded pages. */
 export const menus = {
-  page: get(`${base}/page`, 'MENU_LIST', {
+  page: get(`${menusPath}/page`, 'MENU_LIST', {
     query: pageQuery(
       z.object({
         menuName: z.optional(f.text(64)),
@@ -181,30 +182,30 @@ export const menus = {
     reply: pageOf(row),
   }),
   /** All of it, in its order. */
-  tree: get(`${base}/tree`, 'MENU_LIST', { reply: z.array(node) }),
-  detail: get(`${base}/detail/{id}`, 'MENU_DETAIL', { ...withId, reply: row }),
-  add: post(`${base}/add`, 'MENU_ADD', { body: z.strictObject(fields), reply: row }),
-  update: put(`${base}/update`, 'MENU_EDIT', {
+  tree: get(`${menusPath}/tree`, 'MENU_LIST', { reply: z.array(node) }),
+  detail: get(`${menusPath}/detail/{id}`, 'MENU_DETAIL', { ...withId, reply: row }),
+  add: post(`${menusPath}/add`, 'MENU_ADD', { body: z.strictObject(fields), reply: row }),
+  update: put(`${menusPath}/update`, 'MENU_EDIT', {
     body: z.strictObject({ ...fields, id: f.id(), version: z.int() }),
     reply: row,
   }),
-  setStatus: put(`${base}/status/{id}/{status}`, 'MENU_STATUS', {
+  setStatus: put(`${menusPath}/status/{id}/{status}`, 'MENU_STATUS', {
     params: z.strictObject({ id: f.id(), status: z.enum(['0', '1']) }),
     reply: affected,
   }),
   /** For good: there is no bin. What has something below it stays, and so does what is shipped. */
-  remove: del(`${base}/delete/{id}`, 'MENU_DELETE', { ...withId, reply: affected }),
-  removeMany: del(`${base}/batch/delete`, 'MENU_BATCH_DELETE', {
+  remove: del(`${menusPath}/delete/{id}`, 'MENU_DELETE', { ...withId, reply: affected }),
+  removeMany: del(`${menusPath}/batch/delete`, 'MENU_BATCH_DELETE', {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),
   /** An item with all below it, once more beside it. Shipped buttons stay with their page. */
-  copy: post(`${base}/copy/{id}`, 'MENU_ADD', { ...withId, reply: z.object({ id: f.id() }) }),
+  copy: post(`${menusPath}/copy/{id}`, 'MENU_ADD', { ...withId, reply: z.object({ id: f.id() }) }),
   /**
    * The children of an item in their order: all that it has, and those that come to it from
    * elsewhere. `versions` are those that the caller has seen.
    */
-  sort: put(`${base}/sort`, 'MENU_SORT', {
+  sort: put(`${menusPath}/sort`, 'MENU_SORT', {
     body: z.strictObject({
       parentId: f.optional(f.id()),
       items: z
@@ -214,18 +215,18 @@ export const menus = {
     reply: affected,
   }),
   /** The menu, or an item with what is below it, as a file to keep or to bring elsewhere. */
-  takeOut: get(`${base}/json`, 'MENU_EXPORT', {
+  takeOut: get(`${menusPath}/json`, 'MENU_EXPORT', {
     query: z.strictObject({ id: z.optional(f.id()) }),
     reply: menuFile,
   }),
   /** Adds and changes what a file says, known by route name and button code; takes nothing away. */
-  bringIn: post(`${base}/json`, 'MENU_IMPORT', {
+  bringIn: post(`${menusPath}/json`, 'MENU_IMPORT', {
     body: z.strictObject({ file: menuFile, dryRun: z.boolean() }),
     reply: fileOutcome,
     proof: true,
   }),
   /** The menu as the holders of a role see it. */
-  preview: get(`${base}/preview/{roleId}`, 'MENU_DETAIL', {
+  preview: get(`${menusPath}/preview/{roleId}`, 'MENU_DETAIL', {
     params: z.strictObject({ roleId: f.id() }),
     reply: z.array(menuItem),
   }),

@@ -4,7 +4,8 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { secret } from '../core/secret.ts'
 
-const base = '/admin/system/v1/parameter'
+/** The path that the calls of parameters share. */
+export const parametersPath = '/admin/system/v1/parameter'
 
 export const parameterTypes = [
   'string',
@@ -70,7 +71,7 @@ const affected = z.object({ count: z.int() })
 
 /** Values that steer the running system. */
 export const parameters = {
-  page: get(`${base}/page`, 'PARAMETER_LIST', {
+  page: get(`${parametersPath}/page`, 'PARAMETER_LIST', {
     query: pageQuery(
       z.object({
         groupCode: z.optional(f.text(64)),
@@ -80,24 +81,24 @@ export const parameters = {
     ),
     reply: pageOf(row),
   }),
-  detail: get(`${base}/detail/{id}`, 'PARAMETER_DETAIL', { ...withId, reply: row }),
-  add: post(`${base}/add`, 'PARAMETER_ADD', { body: z.strictObject(fields), reply: row }),
-  update: put(`${base}/update`, 'PARAMETER_EDIT', {
+  detail: get(`${parametersPath}/detail/{id}`, 'PARAMETER_DETAIL', { ...withId, reply: row }),
+  add: post(`${parametersPath}/add`, 'PARAMETER_ADD', { body: z.strictObject(fields), reply: row }),
+  update: put(`${parametersPath}/update`, 'PARAMETER_EDIT', {
     body: z.strictObject({ ...fields, id: f.id(), version: z.int() }),
     reply: row,
   }),
-  remove: del(`${base}/delete/{id}`, 'PARAMETER_DELETE', { ...withId, reply: affected }),
-  removeMany: del(`${base}/batch/delete`, 'PARAMETER_BATCH_DELETE', {
+  remove: del(`${parametersPath}/delete/{id}`, 'PARAMETER_DELETE', { ...withId, reply: affected }),
+  removeMany: del(`${parametersPath}/batch/delete`, 'PARAMETER_BATCH_DELETE', {
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
     reply: affected,
   }),
-  reset: put(`${base}/reset/{id}`, 'PARAMETER_RESET', { ...withId, reply: row }),
-  history: get(`${base}/history/{id}`, 'PARAMETER_DETAIL', {
+  reset: put(`${parametersPath}/reset/{id}`, 'PARAMETER_RESET', { ...withId, reply: row }),
+  history: get(`${parametersPath}/history/{id}`, 'PARAMETER_DETAIL', {
     ...withId,
     reply: z.array(change),
   }),
   /** Writes nothing, but whoever reads a secret is named in the action log. */
-  secret: post(`${base}/secret/{id}`, 'PARAMETER_SECRET_VIEW', {
+  secret: post(`${parametersPath}/secret/{id}`, 'PARAMETER_SECRET_VIEW', {
     ...withId,
     reply: z.object({ value: z.nullable(z.string()) }),
     proof: true,

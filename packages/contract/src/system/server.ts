@@ -3,7 +3,8 @@ import { get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
-const base = '/admin/system/v1/server'
+/** The path that the calls of access points and processes share. */
+export const accessPointsPath = '/admin/system/v1/server'
 
 /** What terminals come to an access point for, with the protocols of its address. */
 export const accessProtocols = {
@@ -52,7 +53,7 @@ const shown = {
 }
 
 /** Where terminals find the platform. */
-export const accessPoints = recyclable(base, 'SERVER', { fields, filter, shown })
+export const accessPoints = recyclable(accessPointsPath, 'SERVER', { fields, filter, shown })
 export type AccessPoint = RowOf<typeof accessPoints>
 
 const bytes = z.number()
@@ -109,8 +110,10 @@ const counted = z.object({ name: z.string(), bytes, rows: z.nullable(z.number())
 
 /** The platform's processes, storage, jobs and quotas. */
 export const server = {
-  metrics: get(`${base}/metrics`, 'SERVER_LIST', { reply: z.object({ nodes: z.array(node) }) }),
-  storage: get(`${base}/storage`, 'SERVER_LIST', {
+  metrics: get(`${accessPointsPath}/metrics`, 'SERVER_LIST', {
+    reply: z.object({ nodes: z.array(node) }),
+  }),
+  storage: get(`${accessPointsPath}/storage`, 'SERVER_LIST', {
     reply: z.object({
       databaseBytes: bytes,
       /** The largest; months of a log count as one. Rows are the database's own estimate. */
@@ -121,7 +124,7 @@ export const server = {
       retention: z.array(z.object({ key: z.string(), value: z.number() })),
     }),
   }),
-  quota: get(`${base}/quota`, 'SERVER_LIST', {
+  quota: get(`${accessPointsPath}/quota`, 'SERVER_LIST', {
     reply: z.array(
       z.object({
         orgId: f.id(),
@@ -131,7 +134,7 @@ export const server = {
       }),
     ),
   }),
-  jobs: get(`${base}/job`, 'SERVER_LIST', {
+  jobs: get(`${accessPointsPath}/job`, 'SERVER_LIST', {
     reply: z.object({
       jobs: z.array(job),
       /** Work that waits, by its queue; counted up to 10,000. */
@@ -144,7 +147,7 @@ export const server = {
     }),
   }),
   /** Has a worker carry a job out now. */
-  runJob: post(`${base}/job`, 'SERVER_JOB_RUN', {
+  runJob: post(`${accessPointsPath}/job`, 'SERVER_JOB_RUN', {
     body: z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(128)) }),
     reply: z.object({ count: z.int() }),
   }),

@@ -15,10 +15,13 @@ const choice = z.object({
 })
 export type DictionaryChoice = z.output<typeof choice>
 
+/** The path that the calls of dictionaries and their items share. */
+export const dictionariesPath = '/admin/system/v1/dictionary'
+
 /** What every list and form asks, apart from the keeping of dictionaries, which few screens load. */
 export const words = {
   /** What a form offers of an enabled dictionary, in its order; `all`: the disabled items, too. */
-  choices: get('/admin/system/v1/dictionary/code/{code}', 'signedIn', {
+  choices: get(`${dictionariesPath}/code/{code}`, 'signedIn', {
     params: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
     query: z.strictObject({ all: z.optional(z.literal('1')) }),
     reply: z.array(choice),

@@ -33,6 +33,9 @@ const shown = {
   timezoneCount: z.int(),
 }
 
+/** The path that the calls of areas share. */
+export const areasPath = '/admin/timezone/v1/area'
+
 /** Timezone areas: the spec's own example of the record life cycle. */
-export const areas = recyclable('/admin/timezone/v1/area', 'AREA', { fields, filter, shown })
+export const areas = recyclable(areasPath, 'AREA', { fields, filter, shown })
 export type Area = RowOf<typeof areas>

@@ -30,8 +30,11 @@ const shown = {
   deviceCount: z.int(),
 }
 
+/** The path that the calls of time zones share. */
+export const timezonesPath = '/admin/timezone/v1/timezone'
+
 /** Time zones offered in forms and pushed to terminals. */
-export const timezones = recyclable('/admin/timezone/v1/timezone', 'TIMEZONE', {
+export const timezones = recyclable(timezonesPath, 'TIMEZONE', {
   fields,
   filter,
   shown,

@@ -6,6 +6,7 @@ import { imageName } from '../file/image.ts'
 import { passwordPolicySchema } from '../system/passwordPolicy.ts'
 import { site } from '../system/site.ts'
 import { themeNames } from './theme.ts'
+import { organizationsPath } from '../organization/organization.ts'
 
 /** Domains that one organisation may have. */
 const mostDomains = 10
@@ -130,61 +131,71 @@ const shown = {
 export const customParts = { website: 'CUSTOMIZE_WEBSITE', pwd: 'CUSTOMIZE_PWD' } as const
 export type CustomPart = keyof typeof customParts
 
-const base = '/admin/user/v1/customize'
+/** The path that the calls of white labels share. */
+export const customizesPath = '/admin/user/v1/customize'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const affected = z.object({ count: z.int() })
 
 /** White labels: what an organisation and those below it show and ask for. */
 export const customizes = {
-  ...recyclable(base, 'CUSTOMIZE', { fields, filter, shown }),
-  website: get(`${base}/website/{id}`, customParts.website, { ...withId, reply: heldWebsite }),
-  saveWebsite: put(`${base}/website`, customParts.website, {
+  ...recyclable(customizesPath, 'CUSTOMIZE', { fields, filter, shown }),
+  website: get(`${customizesPath}/website/{id}`, customParts.website, {
+    ...withId,
+    reply: heldWebsite,
+  }),
+  saveWebsite: put(`${customizesPath}/website`, customParts.website, {
     body: z.strictObject({ ...websiteShape, id: f.id(), version }),
     reply: heldWebsite,
   }),
-  policy: get(`${base}/pwd/{id}`, customParts.pwd, { ...withId, reply: heldPolicy }),
-  savePolicy: put(`${base}/pwd`, customParts.pwd, {
+  policy: get(`${customizesPath}/pwd/{id}`, customParts.pwd, { ...withId, reply: heldPolicy }),
+  savePolicy: put(`${customizesPath}/pwd`, customParts.pwd, {
     body: z.strictObject({ ...passwordPolicySchema.shape, id: f.id(), version }),
     reply: heldPolicy,
     proof: true,
   }),
   /** Takes a part away, so that what is above holds again; asks for the part's own permission, too. */
-  reset: del(`${base}/reset/{id}/{part}`, 'CUSTOMIZE_EDIT', {
+  reset: del(`${customizesPath}/reset/{id}/{part}`, 'CUSTOMIZE_EDIT', {
     params: z.strictObject({ id: f.id(), part: z.enum(['website', 'pwd']) }),
     reply: affected,
     proof: true,
   }),
   /** Asks the DNS for the TXT record of one domain; `id` is the claim's. */
-  verify: post(`${base}/domain/verify/{id}`, 'CUSTOMIZE_EDIT', { ...withId, reply: claim }),
+  verify: post(`${customizesPath}/domain/verify/{id}`, 'CUSTOMIZE_EDIT', {
+    ...withId,
+    reply: claim,
+  }),
   /** The site as its visitors would see it, whether or not a domain leads to it. */
-  preview: get(`${base}/preview/{id}`, 'CUSTOMIZE_DETAIL', {
+  preview: get(`${customizesPath}/preview/{id}`, 'CUSTOMIZE_DETAIL', {
     ...withId,
     reply: site.init.schemas.reply,
   }),
 }
 export type Customize = RowOf<typeof customizes>
 
-const org = '/admin/org/v1/org'
+/** The path that the website parts of organisations are known by. */
+export const orgWebsitePath = `${organizationsPath}/website`
+/** The path that the password policies of organisations are known by. */
+export const orgPolicyPath = `${organizationsPath}/pwd`
 
 /** The website part of an organisation: the same record as the white label's. */
 export const orgWebsite = {
-  get: get(`${org}/website/{id}`, 'ORG_WEBSITE', { ...withId, reply: heldWebsite }),
-  save: put(`${org}/website/{id}`, 'ORG_WEBSITE', {
+  get: get(`${orgWebsitePath}/{id}`, 'ORG_WEBSITE', { ...withId, reply: heldWebsite }),
+  save: put(`${orgWebsitePath}/{id}`, 'ORG_WEBSITE', {
     ...withId,
     body: z.strictObject({ ...websiteShape, version }),
     reply: heldWebsite,
   }),
-  reset: del(`${org}/website/{id}`, 'ORG_WEBSITE', { ...withId, reply: heldWebsite }),
+  reset: del(`${orgWebsitePath}/{id}`, 'ORG_WEBSITE', { ...withId, reply: heldWebsite }),
 }
 
 /** The password policy of an organisation: the same record as the white label's. */
 export const orgPolicy = {
-  get: get(`${org}/pwd/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy }),
-  save: put(`${org}/pwd/{id}`, 'ORG_PWD', {
+  get: get(`${orgPolicyPath}/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy }),
+  save: put(`${orgPolicyPath}/{id}`, 'ORG_PWD', {
     ...withId,
     body: z.strictObject({ ...passwordPolicySchema.shape, version }),
     reply: heldPolicy,
     proof: true,
   }),
-  reset: del(`${org}/pwd/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy, proof: true }),
+  reset: del(`${orgPolicyPath}/{id}`, 'ORG_PWD', { ...withId, reply: heldPolicy, proof: true }),
 }

@@ -58,19 +58,23 @@ const filter = z.object({
   to: z.optional(f.moment()),
 })
 
-const base = '/admin/user/v1/platform'
+/** The path that the calls of platform users share. */
+export const platformUsersPath = '/admin/user/v1/platform'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const { userName, roleIds } = users.add.schemas.body.shape
 
 /** Those who asked for an account at the sign-in page. Only who sees the whole platform sees them. */
 export const platformUsers = {
-  page: get(`${base}/page`, 'PLATFORM_USER_LIST', { query: pageQuery(filter), reply: pageOf(row) }),
-  detail: get(`${base}/detail/{id}`, 'PLATFORM_USER_LIST', { ...withId, reply: row }),
+  page: get(`${platformUsersPath}/page`, 'PLATFORM_USER_LIST', {
+    query: pageQuery(filter),
+    reply: pageOf(row),
+  }),
+  detail: get(`${platformUsersPath}/detail/{id}`, 'PLATFORM_USER_LIST', { ...withId, reply: row }),
   /**
    * Decides about a request; the applicant is told by mail. An approval makes a staff account, whose
    * owner chooses his password by the link of a second mail; it needs user name, organisation and roles.
    */
-  review: put(`${base}/review/{id}`, 'PLATFORM_USER_REVIEW', {
+  review: put(`${platformUsersPath}/review/{id}`, 'PLATFORM_USER_REVIEW', {
     ...withId,
     body: z.strictObject({
       result: z.enum(['APPROVED', 'REJECTED']),
@@ -86,14 +90,14 @@ export const platformUsers = {
     proof: true,
   }),
   /** 1 freezes: all sessions end at once; 0 lets in again. */
-  freeze: put(`${base}/freeze/{id}/{on}`, 'PLATFORM_USER_FREEZE', {
+  freeze: put(`${platformUsersPath}/freeze/{id}/{on}`, 'PLATFORM_USER_FREEZE', {
     params: z.strictObject({ id: f.id(), on: z.enum(['0', '1']) }),
     reply: row,
   }),
   /** For good: the account goes to the recycle bin, the address is free again. */
-  close: put(`${base}/close/{id}`, 'PLATFORM_USER_FREEZE', { ...withId, reply: row }),
+  close: put(`${platformUsersPath}/close/{id}`, 'PLATFORM_USER_FREEZE', { ...withId, reply: row }),
   /** Another organisation, roles or vendor for the account. */
-  link: put(`${base}/link/{id}`, 'PLATFORM_USER_LINK', {
+  link: put(`${platformUsersPath}/link/{id}`, 'PLATFORM_USER_LINK', {
     ...withId,
     body: z.strictObject({
       orgId: f.id(),
@@ -105,7 +109,7 @@ export const platformUsers = {
     proof: true,
   }),
   /** Two requests of one person: the first is closed, the second stays and takes its account where it has none. */
-  merge: put(`${base}/merge/{id}/{intoId}`, 'PLATFORM_USER_LINK', {
+  merge: put(`${platformUsersPath}/merge/{id}/{intoId}`, 'PLATFORM_USER_LINK', {
     params: z.strictObject({ id: f.id(), intoId: f.id() }),
     reply: row,
   }),
@@ -114,7 +118,7 @@ export const platformUsers = {
    * reads are refused with `readOnly`. It ends after {@link impersonationMinutes}, with `session.logout`,
    * and with the caller's own session. The owner is told, with the reason.
    */
-  impersonate: post(`${base}/impersonate/{id}`, 'PLATFORM_USER_IMPERSONATE', {
+  impersonate: post(`${platformUsersPath}/impersonate/{id}`, 'PLATFORM_USER_IMPERSONATE', {
     ...withId,
     body: z.strictObject({
       reason: f.text(500).check(z.minLength(1)),

@@ -37,7 +37,8 @@ const shown = {
   isEditable: z.boolean(),
 }
 
-const base = '/admin/user/v1/role'
+/** The path that the calls of roles share. */
+export const rolesPath = '/admin/user/v1/role'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 
 /** The role's version after the change. */
@@ -78,29 +79,29 @@ const user = z.object({
 
 /** Roles: what their holders may do (rights) and whose records they see (data scope). */
 export const roles = {
-  ...recyclable(base, 'ROLE', { fields, filter, shown }),
-  rights: get(`${base}/menu/{id}`, 'ROLE_MENU', { ...withId, reply: z.array(rightNode) }),
+  ...recyclable(rolesPath, 'ROLE', { fields, filter, shown }),
+  rights: get(`${rolesPath}/menu/{id}`, 'ROLE_MENU', { ...withId, reply: z.array(rightNode) }),
   /** Grants exactly these menu items, as far as the caller holds them; their parents come along. */
-  setRights: put(`${base}/menu/{id}`, 'ROLE_MENU', {
+  setRights: put(`${rolesPath}/menu/{id}`, 'ROLE_MENU', {
     ...withId,
     body: z.strictObject({ version: z.int(), menuIds: z.array(f.id()).check(z.maxLength(5000)) }),
     reply: written,
     proof: true,
   }),
-  scope: get(`${base}/data/{id}`, 'ROLE_DATA', { ...withId, reply: shownScope }),
-  setScope: put(`${base}/data/{id}`, 'ROLE_DATA', {
+  scope: get(`${rolesPath}/data/{id}`, 'ROLE_DATA', { ...withId, reply: shownScope }),
+  setScope: put(`${rolesPath}/data/{id}`, 'ROLE_DATA', {
     ...withId,
     body: z.strictObject({ ...dataScope.shape, version: z.int() }),
     reply: written,
     proof: true,
   }),
-  users: get(`${base}/users/{id}`, 'ROLE_DETAIL', {
+  users: get(`${rolesPath}/users/{id}`, 'ROLE_DETAIL', {
     ...withId,
     query: pageQuery(z.object({})),
     reply: pageOf(user),
   }),
   /** A new role with the rights and the data scope of another. */
-  copy: post(`${base}/copy/{id}`, 'ROLE_ADD', {
+  copy: post(`${rolesPath}/copy/{id}`, 'ROLE_ADD', {
     ...withId,
     body: z.strictObject({ code: f.code(), name: f.name(), orgId: f.id() }),
     reply: z.object({ id: f.id() }),

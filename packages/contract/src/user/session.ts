@@ -107,6 +107,9 @@ export const signedIn = z.object({
   serverTime: z.number(),
 })
 
+/** The path that a user's own menu is known by. */
+export const ownMenuPath = '/admin/user/v1/menu'
+
 /** Sign-in, the signed-in user, and signing out. */
 export const session = {
   /**
@@ -161,9 +164,9 @@ export const session = {
   }),
   /** The spec signs out by this GET. */
   logout: get('/admin/user/v1/user/session', 'signedIn', {}),
-  menu: get('/admin/user/v1/menu/list', 'signedIn', { reply: z.array(menuItem) }),
+  menu: get(`${ownMenuPath}/list`, 'signedIn', { reply: z.array(menuItem) }),
   /** What the caller lacks to see the page of a path: a permission's code; null: there is none. */
-  missing: get('/admin/user/v1/menu/missing', 'signedIn', {
+  missing: get(`${ownMenuPath}/missing`, 'signedIn', {
     query: z.strictObject({ path: z.string().check(z.maxLength(512)) }),
     reply: z.object({ permission: z.nullable(z.string()) }),
   }),

@@ -3,8 +3,7 @@ import { type Call, del, get, post } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { rightNode } from './role.ts'
 import { secret } from '../core/secret.ts'
-
-const base = '/admin/user/v1/user'
+import { usersPath } from './user.ts'
 
 /** How many tokens a person may have, those that are over included. */
 export const mostTokens = 20
@@ -63,7 +62,7 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 
 /** The caller's own tokens: scripts sign with one and act as he does. Its id is the CLIENTID of its calls. */
 export const tokens = {
-  list: get(`${base}/token`, 'PERSONAL_TOKEN', {
+  list: get(`${usersPath}/token`, 'PERSONAL_TOKEN', {
     reply: z.object({
       list: z.array(token),
       /** Days that a new one may be good for; 0: there are to be none. */
@@ -71,9 +70,9 @@ export const tokens = {
     }),
   }),
   /** What there is to choose from: the rights that the caller holds. */
-  rights: get(`${base}/token/rights`, 'PERSONAL_TOKEN', { reply: z.array(rightNode) }),
+  rights: get(`${usersPath}/token/rights`, 'PERSONAL_TOKEN', { reply: z.array(rightNode) }),
   /** The secret is told once. */
-  make: post(`${base}/token`, 'PERSONAL_TOKEN', {
+  make: post(`${usersPath}/token`, 'PERSONAL_TOKEN', {
     body: z.strictObject({
       ...fields,
       days: z.int().check(z.minimum(1), z.maximum(longestTokenDays)),
@@ -81,7 +80,7 @@ export const tokens = {
     reply: z.object({ token, secret: secret(z.string()) }),
     proof: true,
   }),
-  end: del(`${base}/token/{id}`, 'PERSONAL_TOKEN', {
+  end: del(`${usersPath}/token/{id}`, 'PERSONAL_TOKEN', {
     ...withId,
     reply: z.object({ count: z.int() }),
   }),
@@ -89,8 +88,8 @@ export const tokens = {
 
 /** The tokens of a user, as an administrator sees and ends them. */
 export const userTokens = {
-  list: get(`${base}/tokens/{id}`, 'USER_TOKEN', { ...withId, reply: z.array(token) }),
-  end: del(`${base}/tokens/{id}`, 'USER_TOKEN', {
+  list: get(`${usersPath}/tokens/{id}`, 'USER_TOKEN', { ...withId, reply: z.array(token) }),
+  end: del(`${usersPath}/tokens/{id}`, 'USER_TOKEN', {
     ...withId,
     body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(mostTokens)) }),
     reply: z.object({ count: z.int() }),

@@ -56,11 +56,12 @@ const shown = {
   passwordChangedAt: f.moment(),
 }
 
-const base = '/admin/user/v1/user'
+/** The path that the calls of accounts share. */
+export const usersPath = '/admin/user/v1/user'
 const withId = { params: z.strictObject({ id: f.id() }) } as const
 const ids = z.array(f.id()).check(z.minLength(1), z.maxLength(1000))
 const affected = z.object({ count: z.int() })
-const life = recyclable(base, 'USER', { fields, filter, shown })
+const life = recyclable(usersPath, 'USER', { fields, filter, shown })
 
 /** Staff accounts of organisations. */
 export const users = {
@@ -68,44 +69,47 @@ export const users = {
   add: proved(life.add),
   update: proved(life.update),
   /** Mails a link, good for a day, by which each of them chooses his own password. */
-  invite: post(`${base}/invite`, 'USER_ADD', { body: z.strictObject({ ids }), reply: affected }),
+  invite: post(`${usersPath}/invite`, 'USER_ADD', {
+    body: z.strictObject({ ids }),
+    reply: affected,
+  }),
   /** Lifts a lock that too many failures brought. */
-  unlock: put(`${base}/unlock/{id}`, 'USER_UNLOCK', { ...withId, reply: affected }),
+  unlock: put(`${usersPath}/unlock/{id}`, 'USER_UNLOCK', { ...withId, reply: affected }),
   /** A new one-time password, told once: it must be changed at the next sign-in. */
-  resetPassword: put(`${base}/reset/pwd/{id}`, 'USER_RESET_PWD', {
+  resetPassword: put(`${usersPath}/reset/pwd/{id}`, 'USER_RESET_PWD', {
     ...withId,
     reply: z.object({ password: secret(z.string()) }),
     proof: true,
   }),
   /** Takes authenticator and recovery codes away. */
-  resetFactor: put(`${base}/reset/mfa/{id}`, 'USER_RESET_MFA', {
+  resetFactor: put(`${usersPath}/reset/mfa/{id}`, 'USER_RESET_MFA', {
     ...withId,
     reply: affected,
     proof: true,
   }),
   /** Ends all sessions of a user, at once and everywhere. */
-  kick: put(`${base}/kick/{id}`, 'USER_KICK', { ...withId, reply: affected }),
+  kick: put(`${usersPath}/kick/{id}`, 'USER_KICK', { ...withId, reply: affected }),
   /** A user's own data scope; null: that of his roles. */
-  scope: get(`${base}/data/{id}`, 'USER_DATA', { ...withId, reply: z.nullable(shownScope) }),
-  setScope: put(`${base}/data/{id}`, 'USER_DATA', {
+  scope: get(`${usersPath}/data/{id}`, 'USER_DATA', { ...withId, reply: z.nullable(shownScope) }),
+  setScope: put(`${usersPath}/data/{id}`, 'USER_DATA', {
     ...withId,
     body: z.strictObject({ version: z.int(), scope: z.nullable(dataScope) }),
     reply: z.object({ version: z.int() }),
     proof: true,
   }),
   /** The spec's call: moves a user to another organisation. */
-  move: put(`${base}/org/{id}`, 'USER_ORG', {
+  move: put(`${usersPath}/org/{id}`, 'USER_ORG', {
     ...withId,
     body: z.strictObject({ orgId: f.id() }),
     reply: affected,
     proof: true,
   }),
-  moveMany: put(`${base}/batch/org`, 'USER_ORG', {
+  moveMany: put(`${usersPath}/batch/org`, 'USER_ORG', {
     body: batchBodyWith(filter, { orgId: f.id() }),
     reply: batchReply,
     proof: true,
   }),
-  addRoleMany: put(`${base}/batch/role`, 'USER_EDIT', {
+  addRoleMany: put(`${usersPath}/batch/role`, 'USER_EDIT', {
     body: batchBodyWith(filter, { roleId: f.id() }),
     reply: batchReply,
     proof: true,

@@ -27,6 +27,9 @@ const filter = z.object({
 
 const shown = { modelCount: z.int(), deviceCount: z.int() }
 
+/** The path that the calls of vendors share. */
+export const vendorsPath = '/admin/vendor/v1/vendor'
+
 /** Manufacturers of terminals. */
-export const vendors = recyclable('/admin/vendor/v1/vendor', 'VENDOR', { fields, filter, shown })
+export const vendors = recyclable(vendorsPath, 'VENDOR', { fields, filter, shown })
 export type Vendor = RowOf<typeof vendors>

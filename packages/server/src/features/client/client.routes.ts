@@ -1,4 +1,4 @@
-import { clients, type ParsedOf, type ShownScope } from '@muster/contract'
+import { clients, type ParsedOf, type ShownScope, clientsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { lifecycle } from '../../kit/lifecycle.ts'
@@ -11,7 +11,7 @@ import {
 } from '../user/access/index.ts'
 import { grantRights, ofClient, shownRights } from '../user/role/index.ts'
 import { callsOfDay } from './calls.queries.ts'
-import { clientBin, clientScope, clientsPath, requireOwnClient } from './clientBin.ts'
+import { clientBin, clientScope, requireOwnClient } from './clientBin.ts'
 import { endSecrets, makeSecret } from './secret.ts'
 
 /** API clients: who they are, what they may do, and their secrets. */

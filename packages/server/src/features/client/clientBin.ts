@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto'
-import { clients, isNetwork } from '@muster/contract'
+import { clientsPath, isNetwork } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
@@ -10,7 +10,6 @@ import { requireClientsNotAbove, saveScope } from '../user/access/index.ts'
 import { requireCallback, requireCallbacks } from './callback.ts'
 import { makeSecret } from './secret.ts'
 
-export const clientsPath = clients.page.path.replace('/page', '')
 export const clientScope = organizationsBy('orgId')
 
 const written = naming(recycleBin(clientsPath, 'apiClient', clientScope), [

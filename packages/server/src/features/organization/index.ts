@@ -1,4 +1,3 @@
-export { configPath } from './config/configPath.ts'
 export { countable } from './countable.ts'
 export { countingOwn, ownCounts } from './ownCounts.ts'
 export { holdPlaces } from './organization.queries.ts'

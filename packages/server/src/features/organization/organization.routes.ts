@@ -1,4 +1,4 @@
-import { organizationDepth, organizations } from '@muster/contract'
+import { organizationDepth, organizations, organizationsPath } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
@@ -30,7 +30,7 @@ const uses = [
     scope: organizationsBy('orgId'),
   },
 ] as const
-const plain = recycleBin('/admin/org/v1/org', 'organization', mine)
+const plain = recycleBin(organizationsPath, 'organization', mine)
 const kept = enabledWhileUsed(keptWhileUsed(plain, uses), uses)
 const named = naming(kept, [
   { field: 'parentId', to: 'organization', scope: mine },

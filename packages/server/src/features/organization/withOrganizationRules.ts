@@ -1,4 +1,4 @@
-import { codes, organizations } from '@muster/contract'
+import { codes, organizations, organizationConfigPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { type Context, mayCall } from '../../kit/context.ts'
 import type { Row } from '../../kit/page.ts'
@@ -6,7 +6,6 @@ import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { seesMoreAt } from '../../platform/grant.rules.ts'
 import { translate } from '../../platform/texts.ts'
-import { configPath } from './config/configPath.ts'
 import { holdPlaces, placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
@@ -38,7 +37,7 @@ export function withOrganizationRules(bin: Bin): Bin {
       }
       // What it inherits, or its terminals' clock, may be another now.
       if (isMoved || after['timezoneId'] !== before['timezoneId'])
-        ctx.changed(configPath, [id], [id])
+        ctx.changed(organizationConfigPath, [id], [id])
       return seenOne(ctx, after)
     },
     async setStatus(ctx, ids, status) {

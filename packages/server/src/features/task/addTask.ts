@@ -1,4 +1,4 @@
-import { asyncTasks, type AsyncTaskType } from '@muster/contract'
+import { type AsyncTaskType, asyncTasksPath } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import { reachOf } from '../../kit/reach.ts'
 import { frozenScope } from '../user/access/index.ts'
@@ -11,8 +11,6 @@ export interface NewTask {
   readonly params: object
 }
 
-/** The path that the consoles' caches know tasks by. */
-export const tasksPath = asyncTasks.page.path.replace(/\/page$/, '')
 /** What rings when there is a new task. */
 export const taskBell = 'asyncTask'
 
@@ -33,7 +31,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  ctx.changed(tasksPath, [id], [principal.orgId])
+  ctx.changed(asyncTasksPath, [id], [principal.orgId])
   ctx.ring(taskBell)
   return id
 }

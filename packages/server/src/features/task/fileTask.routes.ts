@@ -1,4 +1,11 @@
-import { codes, type FileTask, fileTasks, type ParsedOf } from '@muster/contract'
+import {
+  codes,
+  type FileTask,
+  fileTasks,
+  type ParsedOf,
+  fileTasksPath,
+  asyncTasksPath,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { allOf, type Condition, contains, equals, pageRows } from '../../kit/page.ts'
@@ -8,9 +15,7 @@ import { serve } from '../../kit/serve.ts'
 import { type ByteRange, FileAnswer } from '../../platform/fileAnswer.ts'
 import { fileStoreIn } from '../../platform/fileStore.ts'
 import { screenOfCall } from '../system/menu/index.ts'
-import { tasksPath } from './addTask.ts'
 import { dropContent } from '../file/index.ts'
-import { filesPath } from './files.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
 import { zipOf } from './zipOf.ts'
@@ -84,7 +89,7 @@ export const fileTaskRoutes = serve(fileTasks, organizationsBy('orgId'), {
       ctx.db,
     )
     await requeue(ctx, taskId, { failedOnly: false })
-    ctx.changed(tasksPath, [taskId], [ctx.principal.orgId])
+    ctx.changed(asyncTasksPath, [taskId], [ctx.principal.orgId])
     return changed(ctx, [params.id])
   },
   remove: async ({ params }, ctx) => remove(ctx, [params.id]),
@@ -129,6 +134,6 @@ async function remove(ctx: Context, ids: readonly string[]) {
 
 function changed(ctx: Context, ids: readonly string[]) {
   ctx.note({ targetIds: ids })
-  ctx.changed(filesPath, ids, [ctx.principal.orgId])
+  ctx.changed(fileTasksPath, ids, [ctx.principal.orgId])
   return { count: ids.length }
 }

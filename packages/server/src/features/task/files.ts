@@ -1,4 +1,3 @@
-import { fileTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Readable } from 'node:stream'
 import type { Context, Platform, Principal } from '../../kit/context.ts'
@@ -6,9 +5,6 @@ import { reachOf } from '../../kit/reach.ts'
 import { fileStoreIn, type StoredFile } from '../../platform/fileStore.ts'
 import { dropContent } from '../file/index.ts'
 import { parameter } from '../system/parameter/index.ts'
-
-/** The path that the consoles' caches know files by. */
-export const filesPath = fileTasks.page.path.replace(/\/page$/, '')
 
 interface Made {
   readonly fileId: string

@@ -7,4 +7,4 @@ export {
   startTasks,
   type TaskRunners,
 } from './runTasks.ts'
-export { filesPath, keepFile, keepUploaded } from './files.ts'
+export { keepFile, keepUploaded } from './files.ts'

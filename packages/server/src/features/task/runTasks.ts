@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type AsyncTaskType, codes, type TextKey } from '@muster/contract'
+import { type AsyncTaskType, codes, type TextKey, asyncTasksPath } from '@muster/contract'
 import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
 import { translate } from '../../platform/texts.ts'
 import { principalOf } from '../user/access/index.ts'
-import { taskBell, tasksPath } from './addTask.ts'
+import { taskBell } from './addTask.ts'
 import { ownerNow } from './standing.ts'
 import {
   type Claimed,
@@ -204,7 +204,7 @@ function jobOf(platform: Platform, task: Claimed, { holder, abort }: Omit<Run, '
 }
 
 const tell = ({ live }: Platform, { id, orgId }: Pick<Claimed, 'id' | 'orgId'>) =>
-  live.changed({ path: tasksPath, ids: [id], orgIds: [orgId] })
+  live.changed({ path: asyncTasksPath, ids: [id], orgIds: [orgId] })
 
 function contextOf(platform: Platform, { principal, language }: Claimed): Context {
   return {

@@ -4,6 +4,8 @@ import {
   codes,
   type ParsedOf,
   type TaskItemFault,
+  fileTasksPath,
+  asyncTasksPath,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
@@ -11,8 +13,7 @@ import { allOf, anyContains, type Condition, contains, equals, pageRows } from '
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import { organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
-import { taskBell, tasksPath } from './addTask.ts'
-import { filesPath } from './files.ts'
+import { taskBell } from './addTask.ts'
 import { ownOrAll } from './ownOrAll.ts'
 import { requeue } from './requeue.ts'
 import { refreeze } from './standing.ts'
@@ -146,12 +147,12 @@ async function cancel(ctx: Context, ids: readonly string[]) {
   if (tasks.every(isOver)) throw over()
   await cancelTasks(ctx.db, ids)
   ctx.ring(taskBell)
-  ctx.changed(filesPath, [], [ctx.principal.orgId])
+  ctx.changed(fileTasksPath, [], [ctx.principal.orgId])
   return changed(ctx, ids)
 }
 
 function changed(ctx: Context, ids: readonly string[]) {
   ctx.note({ targetIds: ids })
-  ctx.changed(tasksPath, ids, [ctx.principal.orgId])
+  ctx.changed(asyncTasksPath, ids, [ctx.principal.orgId])
   return { count: ids.length }
 }

@@ -1,10 +1,10 @@
-import { codes, type ExportWish, exportWishOf } from '@muster/contract'
+import { codes, type ExportWish, exportWishOf, fileTasksPath } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Page } from '../../kit/page.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Route } from '../../kit/serve.ts'
-import { filesPath, type Job, keepFile, type Outcome } from '../task/index.ts'
+import { type Job, keepFile, type Outcome } from '../task/index.ts'
 import { pageOf } from './exports.ts'
 import { fileColumns } from './fileColumns.ts'
 import { writeSheet } from './write/writeSheet.ts'
@@ -105,4 +105,4 @@ async function setFile({ ctx }: Job, fileId: string, change: FileChange): Promis
 }
 
 const tell = ({ changed, principal }: Job['ctx'], fileId: string) =>
-  changed(filesPath, [fileId], [principal.orgId])
+  changed(fileTasksPath, [fileId], [principal.orgId])

@@ -1,4 +1,4 @@
-import { vendors } from '@muster/contract'
+import { vendors, vendorsPath } from '@muster/contract'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
@@ -18,7 +18,7 @@ const uses = [
     scope: madeBy({ vendor: 'vendorId', model: 'id' }),
   },
 ] as const
-const kept = keptWhileUsed(recycleBin('/admin/vendor/v1/vendor', 'vendor', scope), uses)
+const kept = keptWhileUsed(recycleBin(vendorsPath, 'vendor', scope), uses)
 const bin = countingOwn(enabledWhileUsed(kept, uses), 'vendor')
 
 const records = lifecycle(vendors, bin, { search: ['name', 'code'], order: ['name'] })

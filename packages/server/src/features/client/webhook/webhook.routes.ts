@@ -1,10 +1,10 @@
-import { columnsOf, type Delivery, testEvent, webhooks } from '@muster/contract'
+import { columnsOf, type Delivery, testEvent, webhooks, clientsPath } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Condition, equals, pageRows } from '../../../kit/page.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
-import { clientBin, clientScope, clientsPath, requireOwnClient } from '../clientBin.ts'
+import { clientBin, clientScope, requireOwnClient } from '../clientBin.ts'
 import { bodyOf } from './bodyOf.ts'
 
 /** What was sent to clients, and what became of it. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deviceMessages, models, organizationConfig, parameters } from '@muster/contract'
+import { deviceMessages, models, organizationConfigPath, parametersPath } from '@muster/contract'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import type { DownKey } from '../downKey.ts'
@@ -17,8 +17,6 @@ import {
 
 const { configuration, serverTime } = deviceMessages
 const modelsPath = models.page.path.slice(0, -'/page'.length)
-const parametersPath = parameters.page.path.slice(0, -'/page'.length)
-const organizationsPath = organizationConfig.get.path.slice(0, -'/{id}'.length)
 
 /** A change above many terminals is told at this pace: so many, and again after this pause. */
 const pace = { terminals: 500, pauseMs: 250 }
@@ -93,13 +91,13 @@ async function concerned(
   present: () => readonly string[],
   { path, ids }: { readonly path: string; readonly ids: readonly string[] },
 ): Promise<readonly string[]> {
-  if (![modelsPath, organizationsPath, settingsPath, parametersPath].includes(path)) return []
+  if (![modelsPath, organizationConfigPath, settingsPath, parametersPath].includes(path)) return []
   const here = present()
   if (path === parametersPath) return (await hasUsualBeatChanged(pool, ids)) ? here : []
   // An empty list means "many": then everybody is told.
   if (ids.length === 0) return here
   if (path === modelsPath) return ofModels(pool, here, ids)
-  if (path === organizationsPath) return ofOrganizations(pool, here, ids)
+  if (path === organizationConfigPath) return ofOrganizations(pool, here, ids)
   const moved = new Set(ids)
   return here.filter((id) => moved.has(id))
 }

@@ -1,4 +1,5 @@
-import { codes, megabyte, type ParsedOf, uploads } from '@muster/contract'
+import type { uploads } from '@muster/contract'
+import { codes, megabyte, type ParsedOf, uploadsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -20,9 +21,6 @@ import {
   type StoredUpload,
 } from './upload.queries.ts'
 import { readUploadConfig, ruleOf } from './uploadRules.ts'
-
-/** The path that the consoles' caches know uploads by. */
-export const uploadsPath = uploads.page.path.replace(/\/page$/, '')
 
 /** Unfinished uploads that one person or client may have. */
 const mostUnfinished = 100

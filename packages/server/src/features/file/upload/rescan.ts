@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { codes, uploadsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
@@ -9,7 +9,6 @@ import { fileStoreIn } from '../../../platform/fileStore.ts'
 import { addTask, type Job, NotYet, type Outcome } from '../../task/index.ts'
 import { dropContent } from '../dropContent.ts'
 import { scanContent } from '../scan/index.ts'
-import { uploadsPath } from './receive.ts'
 import { type StoredUpload, uploadScope } from './upload.queries.ts'
 
 /** Has stored files searched for viruses anew; until then they are used as before. */

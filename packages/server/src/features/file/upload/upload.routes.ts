@@ -1,4 +1,11 @@
-import { codes, columnsOf, type ParsedOf, type Upload, uploads } from '@muster/contract'
+import {
+  codes,
+  columnsOf,
+  type ParsedOf,
+  type Upload,
+  uploads,
+  uploadsPath,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Condition, contains, equals, pageRows } from '../../../kit/page.ts'
@@ -6,7 +13,7 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import type { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { fileAnswerOf, type KeptFile, publicAddresses } from './keptFile.ts'
-import { begin, cancel, complete, stateOf, takeChunk, uploadsPath } from './receive.ts'
+import { begin, cancel, complete, stateOf, takeChunk } from './receive.ts'
 import { rescan } from './rescan.ts'
 import { uploadScope } from './upload.queries.ts'
 import { readRules } from './uploadRules.ts'

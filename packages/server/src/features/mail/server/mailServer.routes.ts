@@ -1,10 +1,10 @@
-import { codes, mailServers } from '@muster/contract'
+import { codes, mailServers, mailServersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
-import { serverBin, serverScope, serversPath } from './serverBin.ts'
+import { serverBin, serverScope } from './serverBin.ts'
 import { testServer } from './testServer.ts'
 
 /** Servers that take our mail. */
@@ -32,6 +32,6 @@ async function setDefault(ctx: Context, id: string): Promise<{ count: number }> 
     where id = ${id} and deleted_at is null and ${serverScope.rows(ctx.principal)}`.execute(ctx.db)
   if (!numAffectedRows) throw notFound()
   ctx.note({ targetIds: [id], about: server })
-  ctx.changed(serversPath, [])
+  ctx.changed(mailServersPath, [])
   return { count: 1 }
 }

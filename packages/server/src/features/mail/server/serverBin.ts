@@ -1,4 +1,4 @@
-import { mailServers } from '@muster/contract'
+import { mailServersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Row } from '../../../kit/page.ts'
@@ -12,9 +12,7 @@ import { keepMailWay } from './mailWay.ts'
 /** Who is not of the whole platform sees the servers of his own organisations only. */
 export const serverScope = organizationsBy('orgId')
 
-export const serversPath = mailServers.page.path.replace('/page', '')
-
-const named = naming(recycleBin(serversPath, 'mailServer', serverScope), [
+const named = naming(recycleBin(mailServersPath, 'mailServer', serverScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 

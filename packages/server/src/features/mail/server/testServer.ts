@@ -1,4 +1,4 @@
-import { codes, mailLog } from '@muster/contract'
+import { codes, mailLog, mailServersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -11,7 +11,7 @@ import {
   type OutgoingMail,
 } from '../delivery/transport.ts'
 import { mailTo } from '../mailTo.ts'
-import { serverScope, serversPath } from './serverBin.ts'
+import { serverScope } from './serverBin.ts'
 
 /**
  * Sends a mail through one server at once and tells whether it was taken. The refusal is returned,
@@ -57,7 +57,7 @@ async function noteTest(
       state = ${error === null ? 'SENT' : 'FAILED'}, sent_at = case when ${error === null} then now() end
     where id = ${mailId}`.execute(ctx.db)
   ctx.note({ targetIds: [id] })
-  ctx.changed(serversPath, [id])
+  ctx.changed(mailServersPath, [id])
   ctx.changed(mailLog.page.path, [])
   if (error === null) return { count: 1 }
   return new Refusal(codes.warning, 'mail.testFailed')

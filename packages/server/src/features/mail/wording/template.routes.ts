@@ -1,4 +1,4 @@
-import { codes, type MailTemplate, mailTemplates } from '@muster/contract'
+import { codes, type MailTemplate, mailTemplates, mailTemplatesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
@@ -11,8 +11,6 @@ import { findTemplates, removeTemplate, writeTemplate } from './template.queries
 import { chosen } from './template.rules.ts'
 import { fillHtml, fillLine, plainText, wordingProblem } from './wording.rules.ts'
 import { isMailCode, type Wording } from './wording.ts'
-
-const templatesPath = mailTemplates.page.path.replace('/page', '')
 
 interface Named {
   readonly code: string
@@ -73,7 +71,7 @@ function tell(
   note: { before?: unknown; after?: unknown },
 ) {
   ctx.note({ targetIds: [`${code} ${language}`], ...note })
-  ctx.changed(templatesPath, [])
+  ctx.changed(mailTemplatesPath, [])
 }
 
 /** Refuses a wording that could not be filled, or that carries markup which runs. */

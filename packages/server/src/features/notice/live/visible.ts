@@ -1,3 +1,4 @@
+import { organizationsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Platform, Principal } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
@@ -11,7 +12,7 @@ import type { Announcement } from '../../../platform/liveHub.ts'
 export function visibleTo(platform: Platform, principal: Principal) {
   let known: Promise<Hearing> | null = null
   return async ({ path, ids, parts }: Announcement): Promise<readonly string[] | null> => {
-    if (path.startsWith('/admin/org/')) known = null
+    if (path.startsWith(organizationsPath)) known = null
     if (principal.scope.all) return ids
     known ??= readOrganizations(platform, principal)
     const { exactly, roughly } = await known

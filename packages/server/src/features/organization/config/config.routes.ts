@@ -1,11 +1,15 @@
-import { codes, type OrganizationConfig, organizationConfig } from '@muster/contract'
+import {
+  codes,
+  type OrganizationConfig,
+  organizationConfig,
+  organizationConfigPath,
+} from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { requireOrganization } from '../requireOrganization.ts'
-import { configPath } from './configPath.ts'
 import { levelsTo, lockConfig, shipped, versionOf, writeConfig } from './config.queries.ts'
 import { faultOfSettings, inForce, setOnly } from './config.rules.ts'
 
@@ -24,7 +28,7 @@ export const organizationConfigRoutes = serve(organizationConfig, organizationsB
     await writeConfig(ctx, id, after)
     ctx.note({ targetIds: [id], before: known.settings, after })
     // The gateways tell the terminals of the subtree, too.
-    ctx.changed(configPath, [id], [id])
+    ctx.changed(organizationConfigPath, [id], [id])
     return read(ctx, id)
   },
 })

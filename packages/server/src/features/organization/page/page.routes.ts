@@ -1,4 +1,4 @@
-import { codes, organizationPages } from '@muster/contract'
+import { codes, organizationPages, organizationPagesPath } from '@muster/contract'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -6,8 +6,6 @@ import { translate } from '../../../platform/texts.ts'
 import { requireOrganization } from '../requireOrganization.ts'
 import { isOffered, lockPage, pagesOf, writePage } from './page.queries.ts'
 import { sanitize } from './sanitize.ts'
-
-const path = organizationPages.get.path.replace(/\/\{.*/, '')
 
 export const organizationPageRoutes = serve(organizationPages, organizationsBy('id'), {
   get: async ({ params }, ctx) => {
@@ -31,7 +29,7 @@ export const organizationPageRoutes = serve(organizationPages, organizationsBy('
       before: { ...place, html: known.html },
       after: { ...place, html: after },
     })
-    ctx.changed(path, [params.id], [params.id])
+    ctx.changed(organizationPagesPath, [params.id], [params.id])
     return pagesOf(ctx, params)
   },
 })

@@ -1,16 +1,10 @@
-import { dictionaries, dictionaryItems } from '@muster/contract'
+import { dictionaries, dictionaryItems, dictionariesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { choicesOf } from './choices.queries.ts'
-import {
-  dictionariesPath,
-  dictionaryBin,
-  itemBin,
-  sortItem,
-  tellChoices,
-} from './dictionaryBins.ts'
+import { dictionaryBin, itemBin, sortItem, tellChoices } from './dictionaryBins.ts'
 
 export const dictionaryRoutes = serve(dictionaries, everyone, {
   ...lifecycle(dictionaries, dictionaryBin, { search: ['name', 'code'], order: ['code'] }),

@@ -1,4 +1,9 @@
-import { codes, dictionaries, dictionaryItems } from '@muster/contract'
+import {
+  codes,
+  organizationConfigPath,
+  dictionariesPath,
+  dictionaryItemsPath,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Row } from '../../../kit/page.ts'
@@ -7,11 +12,7 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { translate } from '../../../platform/texts.ts'
-import { configPath } from '../../organization/index.ts'
 import { wordText } from '../language/index.ts'
-
-export const dictionariesPath = dictionaries.page.path.replace('/page', '')
-const itemsPath = dictionaryItems.page.path.replace('/page', '')
 
 /** What a form offers of a dictionary is read again by every console. */
 export function tellChoices(ctx: Context): void {
@@ -54,7 +55,7 @@ interface Root {
 async function tellTerminals(ctx: Context, before: readonly Root[]): Promise<void> {
   const old = new Map(before.map(({ id, rev }) => [id, rev]))
   const raised = (await revisionOf(ctx)).filter(({ id, rev }) => old.get(id) !== rev)
-  for (const { id } of raised) ctx.changed(configPath, [id], [id])
+  for (const { id } of raised) ctx.changed(organizationConfigPath, [id], [id])
 }
 
 const plain = recycleBin(dictionariesPath, 'dictionary', everyone)
@@ -79,7 +80,7 @@ export const dictionaryBin = telling({
   },
 })
 
-const stored = naming(recycleBin(itemsPath, 'dictionaryItem', everyone), [
+const stored = naming(recycleBin(dictionaryItemsPath, 'dictionaryItem', everyone), [
   { field: 'dictionaryId', to: 'dictionary', scope: everyone },
 ])
 
@@ -192,7 +193,7 @@ export async function sortItem(
     from unnest(${ids}::uuid[], ${moved.map(({ to }) => to)}::integer[]) as new (id, sort)
     where dictionary_item.id = new.id`.execute(ctx.db)
   ctx.note({ targetIds: [id], after: { before } })
-  ctx.changed(itemsPath, ids)
+  ctx.changed(dictionaryItemsPath, ids)
   tellChoices(ctx)
   await tellTerminals(ctx, revision)
   return moved.length

@@ -1,4 +1,4 @@
-import { frames, frameSigning, menus, menuTypes } from '@muster/contract'
+import { frames, frameSigning, menuTypes, menusPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -58,7 +58,7 @@ export const frameSigningRoutes = serve(frameSigning, everyone, {
       .executeTakeFirst()
     if (!page) throw notFound()
     ctx.note({ targetIds: [id], after: { isSigned } })
-    ctx.changed(menus.page.path.replace('/page', ''), [id])
+    ctx.changed(menusPath, [id])
     return { secret: isSigned ? secretOf(ctx, page) : null }
   },
 })

@@ -1,4 +1,4 @@
-import { codes, languageKeeping } from '@muster/contract'
+import { codes, languageKeeping, languagesPath } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -6,9 +6,6 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { findLanguage, languagePage } from './language.queries.ts'
-
-/** The path that the consoles' caches know languages by. */
-export const languagesPath = '/admin/system/v1/language'
 
 /** What stands in where a language lacks a text. */
 const sourceCode = 'en'

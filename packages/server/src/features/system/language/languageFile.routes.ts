@@ -1,4 +1,9 @@
-import { languageFiles, type LanguageFileOutcome, type ParsedOf } from '@muster/contract'
+import {
+  languageFiles,
+  type LanguageFileOutcome,
+  type ParsedOf,
+  languagesPath,
+} from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +17,6 @@ import { serve } from '../../../kit/serve.ts'
 import { FileAnswer } from '../../../platform/fileAnswer.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, readRows, SheetFault, writeSheet } from '../../transfer/index.ts'
-import { languagesPath } from './keeping.routes.ts'
 import { findLanguage, knownTexts, type StatedText } from './language.queries.ts'
 import { planOf, textsOfJson, textsOfRows } from './languageFile.rules.ts'
 

@@ -1,7 +1,7 @@
+import { languagesPath } from '@muster/contract'
 import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import { setOwnWordings } from '../../../platform/texts.ts'
-import { languagesPath } from './keeping.routes.ts'
 
 /**
  * Lets the server's own sentences (refusals, mails, files) speak as administrators have worded them

@@ -1,7 +1,7 @@
+import { languagesPath } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { languagesPath } from './keeping.routes.ts'
 
 /** Words one text in these languages, and brings the others back to what is shipped. */
 export async function wordText(

@@ -1,4 +1,4 @@
 export { screenOfCall } from './apiPatterns.ts'
 export { builtCalls, codesOnlyOf } from './builtScreens.ts'
 export { isBuilt } from './isBuilt.ts'
-export { menuFor, ownMenuPath, permissionOfPage } from './menuTree.queries.ts'
+export { menuFor, permissionOfPage } from './menuTree.queries.ts'

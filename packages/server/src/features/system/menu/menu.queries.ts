@@ -1,4 +1,4 @@
-import { type MenuNode, type MenuRecord, menus, menuTypes } from '@muster/contract'
+import { type MenuNode, type MenuRecord, menuTypes, ownMenuPath, menusPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -6,10 +6,6 @@ import type { DB } from '../../../platform/schema.ts'
 import { apiPatternsOf } from './apiPatterns.ts'
 import { isBuilt } from './isBuilt.ts'
 import { inOrder, type Item } from './menu.rules.ts'
-import { ownMenuPath } from './menuTree.queries.ts'
-
-/** The path that the consoles' caches know the items by. */
-const menusPath = menus.page.path.replace('/page', '')
 
 type Stored = Omit<MenuRecord, 'isAvailable' | 'apiPatterns'>
 

@@ -3,9 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../../platform/schema.ts'
 import { isBuilt } from './isBuilt.ts'
 
-/** The path that the consoles' own menus are read again by. */
-export const ownMenuPath = '/admin/user/v1/menu'
-
 export interface Onlooker {
   readonly roleIds: readonly string[]
   /** Sees all that this version has, so that nothing is out of reach. */

@@ -4,6 +4,7 @@ import {
   type ParameterKey,
   parameters,
   shippedParameters,
+  parametersPath,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -22,8 +23,6 @@ import {
   type StoredParameter,
 } from './parameter.queries.ts'
 import { purposeOf, storedOf, valueColumns, type WrittenParameter } from './storedParameter.ts'
-
-const path = parameters.page.path.replace('/page', '')
 
 const isShipped = (key: string): key is ParameterKey => key in shippedParameters
 const shippedKeys = Object.keys(shippedParameters).filter(isShipped)
@@ -188,5 +187,5 @@ async function reset(ctx: Context, id: string) {
 
 function tell(ctx: Context, ids: readonly string[], note: { before?: unknown; after?: unknown }) {
   ctx.note({ targetIds: ids, ...note })
-  ctx.changed(path, ids)
+  ctx.changed(parametersPath, ids)
 }

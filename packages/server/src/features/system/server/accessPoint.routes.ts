@@ -1,4 +1,9 @@
-import { type AccessKind, accessPoints } from '@muster/contract'
+import {
+  type AccessKind,
+  accessPoints,
+  organizationConfigPath,
+  accessPointsPath,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -7,12 +12,10 @@ import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { configPath } from '../../organization/index.ts'
 import { problemOf } from './accessPoint.rules.ts'
-import { path } from './certificate.ts'
 
 /** The platform's own: whoever holds its rights sees all of it. */
-const named = naming(recycleBin(path, 'accessPoint', everyone), [
+const named = naming(recycleBin(accessPointsPath, 'accessPoint', everyone), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 /** What changes an access point reaches the terminals that are told of it, as their settings do. */
@@ -58,7 +61,7 @@ async function tellTerminals(ctx: Context, ids: readonly string[]): Promise<read
       and (point.org_id = own.id or (point.org_id is null and own.parent_id is null)))`.execute(
     ctx.db,
   )
-  for (const { id } of rows) ctx.changed(configPath, [id], [id])
+  for (const { id } of rows) ctx.changed(organizationConfigPath, [id], [id])
   return ids
 }
 

@@ -1,12 +1,10 @@
 import { isIP } from 'node:net'
 import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls'
+import { accessPointsPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Platform } from '../../../kit/context.ts'
 import { requireNoConnection } from '../../../platform/holding.ts'
 import { plainFingerprint, tlsPlaceOf } from './accessPoint.rules.ts'
-
-/** What consoles know the access points by. */
-export const path = '/admin/system/v1/server'
 
 /** Milliseconds that an access point has for its greeting. */
 const patience = 8_000
@@ -39,7 +37,8 @@ export async function lookAtCertificates({ db, live, now }: Platform): Promise<v
       from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as seen (id uuid, until timestamptz, problem text)
       where access_point.id = seen.id`.execute(db)
   }
-  if (points.length > 0) live.changed({ path, ids: points.map(({ id }) => id), orgIds: [] })
+  if (points.length > 0)
+    live.changed({ path: accessPointsPath, ids: points.map(({ id }) => id), orgIds: [] })
 }
 
 /** What an access point shows: how long its certificate is good, and what is wrong with it. */

@@ -1,4 +1,4 @@
-import { areas } from '@muster/contract'
+import { areas, areasPath } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import type { Row } from '../../../kit/page.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
@@ -12,7 +12,7 @@ import { isCountry, isCurrency } from './area.rules.ts'
 /** Continent, country, province, city, zone: one level for each type of area. */
 const depth = 5
 
-const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/area', 'timezoneArea', everyone), [
+const kept = keptWhileUsed(recycleBin(areasPath, 'timezoneArea', everyone), [
   { table: 'timezone', field: 'areaId', name: 'name', says: 'used.timezone', scope: everyone },
   { table: 'timezoneArea', field: 'parentId', name: 'name', says: 'used.area', scope: everyone },
   {

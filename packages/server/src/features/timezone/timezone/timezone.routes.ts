@@ -1,4 +1,4 @@
-import { codes, timezones } from '@muster/contract'
+import { codes, timezones, organizationConfigPath, timezonesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -8,10 +8,10 @@ import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
-import { configPath, countable } from '../../organization/index.ts'
+import { countable } from '../../organization/index.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
-const kept = keptWhileUsed(recycleBin('/admin/timezone/v1/timezone', 'timezone', everyone), [
+const kept = keptWhileUsed(recycleBin(timezonesPath, 'timezone', everyone), [
   {
     table: 'timezoneArea',
     field: 'timezoneId',
@@ -102,7 +102,7 @@ function withClock(plain: Bin): Bin {
 async function tellTerminals(ctx: Context, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from organization
     where timezone_id = ${id} and deleted_at is null`.execute(ctx.db)
-  for (const { id } of rows) ctx.changed(configPath, [id], [id])
+  for (const { id } of rows) ctx.changed(organizationConfigPath, [id], [id])
 }
 
 function requireZone(values: Row): Row {

@@ -1,6 +1,7 @@
+import { fileTasksPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Job } from '../../task/index.ts'
-import { filesPath, keepFile } from '../../task/index.ts'
+import { keepFile } from '../../task/index.ts'
 import { reachOf } from '../../../kit/reach.ts'
 import { translate } from '../../../platform/texts.ts'
 import { mediaTypes, writeSheet } from '../write/writeSheet.ts'
@@ -44,7 +45,7 @@ export async function keepResult(job: Job, list: ImportedList, run: Run): Promis
   const labels = labelsOf(list.sheet, language)
   const content = writeSheet(rowsOf(job, labels), { columns, format }, language)
   await keepFile(platform, { fileId, content, rows: () => run.rows })
-  ctx.changed(filesPath, [fileId], [principal.orgId])
+  ctx.changed(fileTasksPath, [fileId], [principal.orgId])
 }
 
 /** `vendor-import-2026-11-20.csv`. */

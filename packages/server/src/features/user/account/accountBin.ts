@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { codes, usersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Row } from '../../../kit/page.ts'
@@ -14,7 +14,6 @@ import { endSessions } from '../session/endSessions.ts'
 import { assignRoles, requireUsableThere, rolesOf } from './assign.ts'
 import { invite } from './invite.ts'
 
-export const usersPath = '/admin/user/v1/user'
 export const accountScope = organizationsBy('orgId')
 
 const written = naming(recycleBin(usersPath, 'appUser', accountScope), [

@@ -1,7 +1,8 @@
+import { usersPath } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { accountScope, usersPath } from './accountBin.ts'
+import { accountScope } from './accountBin.ts'
 
 /** Changes all of some accounts, or none when one of them is not there for the caller. */
 export async function changeMany(

@@ -1,4 +1,4 @@
-import { codes, type DomainClaim, proofHost, proofText } from '@muster/contract'
+import { codes, type DomainClaim, proofHost, proofText, customizesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -6,7 +6,7 @@ import { Outside } from '../../../kit/serve.ts'
 import { txtRecords } from '../../../platform/dns.ts'
 import { makeToken } from '../../../platform/secrets.ts'
 import { translate } from '../../../platform/texts.ts'
-import { customizePath, customizeScope } from './place.ts'
+import { customizeScope } from './place.ts'
 
 /**
  * Writes down which domains a white label says are its own; the others it gives up. A claim that
@@ -85,7 +85,7 @@ async function noteProof(
     .where('token', '=', token)
     .execute()
   ctx.note({ targetIds: [claim.customizeId], after: { domain: claim.domain, isProved } })
-  ctx.changed(customizePath, [claim.customizeId], [claim.orgId])
+  ctx.changed(customizesPath, [claim.customizeId], [claim.orgId])
   if (!isProved) return new Refusal(codes.warning, 'customize.noProof', { params: { host } })
   return findClaim(ctx, id)
 }

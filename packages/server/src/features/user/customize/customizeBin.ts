@@ -1,12 +1,13 @@
+import { customizesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 import { claimDomains } from './claims.ts'
-import { customizePath, customizeScope } from './place.ts'
+import { customizeScope } from './place.ts'
 
-const named = naming(recycleBin(customizePath, 'customize', customizeScope), [
+const named = naming(recycleBin(customizesPath, 'customize', customizeScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 

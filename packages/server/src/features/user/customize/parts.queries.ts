@@ -3,10 +3,10 @@ import {
   type CustomPart,
   type CustomWebsite,
   customWebsite,
-  orgPolicy,
-  orgWebsite,
   type PasswordPolicy,
   passwordPolicySchema,
+  orgWebsitePath,
+  orgPolicyPath,
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -86,7 +86,7 @@ export async function savePart(ctx: Context, { orgId, version, part, value }: Sa
   else await customizeBin.update(ctx, { id: before.id, version, [column]: value })
   ctx.note({ before: before[column], after: value })
   // Those below inherit it: whoever looks at any of them reads again.
-  for (const { get } of [orgWebsite, orgPolicy]) ctx.changed(get.path.replace('/{id}', ''), [])
+  for (const path of [orgWebsitePath, orgPolicyPath]) ctx.changed(path, [])
 }
 
 async function refuseStale(ctx: Context, { id, version }: CustomRow): Promise<never> {

@@ -1,6 +1,4 @@
-import { customizes } from '@muster/contract'
 import { organizationsBy } from '../../../kit/scope.ts'
 
-/** Path that the consoles' caches know white labels by, and whose a caller may touch. */
-export const customizePath = customizes.page.path.replace('/page', '')
+/** Whose white labels a caller may touch. */
 export const customizeScope = organizationsBy('orgId')

@@ -5,6 +5,7 @@ import {
   type PlatformUser,
   platformUsers,
   type PlatformUserState,
+  platformUsersPath,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -20,7 +21,6 @@ export const platformScope: Scope = {
   orgColumn: null,
 }
 
-const path = platformUsers.page.path.replace('/page', '')
 const source = {
   view: 'platformUserRow',
   order: ['email'],
@@ -122,6 +122,6 @@ export async function settlePlatformUser(
     .where('id', '=', before.id)
     .execute()
   ctx.note({ targetIds: [before.id], before: { state: before.state }, after: changes })
-  ctx.changed(path, [before.id])
+  ctx.changed(platformUsersPath, [before.id])
   return findPlatformUser(ctx, before.id)
 }

@@ -1,4 +1,4 @@
-import { callback, codes } from '@muster/contract'
+import { callback, codes, platformUsersPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
@@ -58,6 +58,6 @@ async function proveAddress(ctx: Context, id: string): Promise<string> {
     .returning('email')
     .executeTakeFirstOrThrow()
   ctx.note({ targetIds: [id] })
-  ctx.changed('/admin/user/v1/platform', [id])
+  ctx.changed(platformUsersPath, [id])
   return email
 }

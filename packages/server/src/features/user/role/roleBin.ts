@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { codes, rolesPath } from '@muster/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
@@ -8,8 +8,6 @@ import { organizationsBy, type Scope } from '../../../kit/scope.ts'
 import { requireHeld, saveScope } from '../access/index.ts'
 import { usersOf } from './role.queries.ts'
 import { homeOfRole } from './roleHome.ts'
-
-const rolesPath = '/admin/user/v1/role'
 
 /** Roles of the caller's organisations: those that he may change. */
 const ownRoles = organizationsBy('orgId')

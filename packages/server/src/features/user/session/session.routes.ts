@@ -1,4 +1,4 @@
-import { type DateFormat, fileTasks, imageUrl, session, uploads } from '@muster/contract'
+import { type DateFormat, imageUrl, session, fileTasksPath, uploadsPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../kit/scope.ts'
@@ -18,9 +18,7 @@ import { signIn } from './signIn.ts'
 const ticketSeconds = 60
 
 /** Where stored files are downloaded. */
-const downloads = [fileTasks.download, uploads.download].map(({ path }) =>
-  path.slice(0, -'{id}'.length),
-)
+const downloads = [`${fileTasksPath}/download/`, `${uploadsPath}/download/`]
 
 /** Signing in and out, and who is signed in. */
 export const sessionRoutes = serve(session, ownSession, {
