@@ -33,6 +33,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
+  if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
   if (path.includes('/batch/')) return { ids: [id] }
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }

@@ -56,23 +56,22 @@ const instant = {
   ttlSeconds: z.optional(z.int().check(z.minimum(10), z.maximum(2_592_000))),
 }
 
-/** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
-export const commandArguments = z.discriminatedUnion('cmd', [
-  z.strictObject({
-    cmd: z.literal('REBOOT'),
-    args: z._default(commandSchemas.REBOOT, { delay: 0 }),
-    ...instant,
-  }),
-  z.strictObject({
-    cmd: z.literal('SYNC'),
+/** What a call says of each command beside its terminal. */
+export const commandBodies = {
+  REBOOT: { args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant },
+  SYNC: {
     args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false }),
     ...instant,
-  }),
-  z.strictObject({
-    cmd: z.literal('LOCATE'),
-    args: z._default(commandSchemas.LOCATE, {}),
-    ...instant,
-  }),
-  z.strictObject({ cmd: z.literal('MESSAGE'), args: commandSchemas.MESSAGE, ...instant }),
+  },
+  LOCATE: { args: z._default(commandSchemas.LOCATE, {}), ...instant },
+  MESSAGE: { args: commandSchemas.MESSAGE, ...instant },
+} as const
+
+/** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
+export const commandArguments = z.discriminatedUnion('cmd', [
+  z.strictObject({ cmd: z.literal('REBOOT'), ...commandBodies.REBOOT }),
+  z.strictObject({ cmd: z.literal('SYNC'), ...commandBodies.SYNC }),
+  z.strictObject({ cmd: z.literal('LOCATE'), ...commandBodies.LOCATE }),
+  z.strictObject({ cmd: z.literal('MESSAGE'), ...commandBodies.MESSAGE }),
 ])
 export type CommandRequest = z.output<typeof commandArguments>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { actOn, batchBody, batchReply } from '../core/batch.ts'
+import { actOn, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { commandArguments } from './command.ts'
+import { commandArguments, commandBodies, commandPermissions } from './command.ts'
 import { configuration } from './messages.ts'
 import { itemStates } from './taskItem.ts'
 
@@ -200,6 +200,23 @@ export const devices = {
     body: commandArguments,
     reply: taskItem,
   }),
+  /** A command to many: a terminal that may not take it is refused by itself, and keeps none back. */
+  rebootMany: post(`${base}/batch/reboot`, commandPermissions.REBOOT, {
+    body: batchBodyWith(filter, commandBodies.REBOOT),
+    reply: batchReply,
+  }),
+  syncMany: post(`${base}/batch/sync`, commandPermissions.SYNC, {
+    body: batchBodyWith(filter, commandBodies.SYNC),
+    reply: batchReply,
+  }),
+  locateMany: post(`${base}/batch/locate`, commandPermissions.LOCATE, {
+    body: batchBodyWith(filter, commandBodies.LOCATE),
+    reply: batchReply,
+  }),
+  messageMany: post(`${base}/batch/message`, commandPermissions.MESSAGE, {
+    body: batchBodyWith(filter, commandBodies.MESSAGE),
+    reply: batchReply,
+  }),
   tasks: get(`${base}/{id}/tasks`, 'DEVICE_DETAIL', {
     params: ofDevice,
     query: pageQuery(z.object({ state: z.optional(z.enum(itemStates)) })),
@@ -234,7 +251,13 @@ export const devices = {
     }),
   }),
 }
-actOn(devices.page, [devices.releaseMany])
+actOn(devices.page, [
+  devices.releaseMany,
+  devices.rebootMany,
+  devices.syncMany,
+  devices.locateMany,
+  devices.messageMany,
+])
 export type Device = RowOf<typeof devices>
 export type DetailedDevice = ReplyOf<typeof devices.detail>
 export type Connection = z.output<typeof connection>

@@ -95,6 +95,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/tokens/{id}
     DELETE /admin/user/v1/user/tokens/{id}
     GET /admin/user/v1/user/data/{id}
+    POST /admin/device/v1/device/batch/locate
+    POST /admin/device/v1/device/batch/message
+    POST /admin/device/v1/device/batch/reboot
+    POST /admin/device/v1/device/batch/sync
     POST /admin/device/v1/device/command/{id}
     POST /admin/org/v1/org/keys/{id}
     POST /admin/org/v1/org/keys/{id}/named

@@ -1,5 +1,6 @@
 import { type BatchReply, codes } from '@muster/contract'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Context } from '../../kit/context.ts'
 import { withoutGain } from '../../kit/ownStanding.ts'
 import { Refusal } from '../../kit/refusal.ts'
@@ -28,6 +29,14 @@ interface Outcome {
   readonly changed: readonly ChangedRow[]
   readonly refused: readonly Refused[]
 }
+
+/** A call may itself pass by the records that a rule keeps, and name them. */
+const passedBy = z.looseObject({
+  refused: z._default(
+    z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+    [],
+  ),
+})
 
 /**
  * Makes a call about each of some records that its rules allow, in the caller's transaction: all in
@@ -81,7 +90,7 @@ async function halve(act: Naming, items: readonly Item[], ctx: Context): Promise
   const [first] = items
   if (!first) return { changed: [], refused: [] }
   const attempt = await tryAll(act, items, ctx)
-  if ('changed' in attempt) return { ...attempt, refused: [] }
+  if ('changed' in attempt) return attempt
   if (items.length === 1) return { changed: [], refused: [refusedOne(act, first, attempt.reason)] }
   const middle = Math.ceil(items.length / 2)
   const left = await halve(act, items.slice(0, middle), ctx)
@@ -95,7 +104,7 @@ async function halve(act: Naming, items: readonly Item[], ctx: Context): Promise
 /** A call, and what the records are called that it noted so far. */
 type Naming = Act & { readonly names: Map<string, string> }
 
-type Attempt = { readonly changed: readonly ChangedRow[] } | { readonly reason: string }
+type Attempt = Outcome | { readonly reason: string }
 
 async function tryAll(
   { route, params, more, names }: Naming,
@@ -114,7 +123,7 @@ async function tryAll(
     requireUnchanged(items, rows)
     await sql`release savepoint batch`.execute(ctx.db)
     tell()
-    return { changed: rows }
+    return { changed: rows, refused: passedBy.parse(answer).refused }
   } catch (error) {
     await sql`rollback to savepoint batch`.execute(ctx.db)
     return { reason: reasonOf(error, ctx.language) }

@@ -6,28 +6,36 @@ import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { unanswered } from './command.rules.ts'
 
+/** A terminal works its commands off one by one: more than these would only wait. */
+export const maxOpenItems = 50
+
 export interface FoundDevice {
   readonly id: string
   readonly sn: string
   readonly orgId: string
   readonly lifecycle: string
   readonly status: number
+  readonly version: number
+  /** Commands that are not at their end, counted no further than {@link maxOpenItems}. */
+  readonly openItems: number
 }
 
 /** The terminal, where the caller may see it. */
 export async function findDevice(ctx: Context, id: string): Promise<FoundDevice> {
-  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle, status from device
-    where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
-  if (!rows[0]) throw notFound()
-  return rows[0]
+  const [device] = await findDevices(ctx, [id])
+  if (!device) throw notFound()
+  return device
 }
 
-/** Commands of a terminal that are not at their end, counted no further than `cap`. */
-export async function countOpen(ctx: Context, deviceId: string, cap: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from device_task_item item where item.device_id = ${deviceId} and item.ended_at is null
-    limit ${cap}) open_items`.execute(ctx.db)
-  return rows[0]?.count ?? 0
+/** Those of some terminals that the caller may see. */
+export async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
+  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle, status, version,
+      (select count(*) from (select from device_task_item item
+        where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items
+    from device where id = any(${[...ids]}::uuid[]) and deleted_at is null
+      and ${deviceScope.rows(ctx.principal)}
+    order by sn`.execute(ctx.db)
+  return rows
 }
 
 export interface NewItem {
@@ -57,6 +65,25 @@ export async function insertItem(
     })
     .returning(['id', 'messageId'])
     .executeTakeFirstOrThrow()
+}
+
+export interface NewItems extends Omit<NewItem, 'deviceId'> {
+  readonly deviceIds: readonly string[]
+}
+
+/** Writes the same command for many terminals; each is due at once. */
+export async function insertDueItems(
+  ctx: Context,
+  { deviceIds, request, queuedAt, expiresAt }: NewItems,
+): Promise<{ id: string; deviceId: string }[]> {
+  const { userId, orgId } = ctx.principal
+  const { rows } = await sql<{ id: string; deviceId: string }>`insert into device_task_item
+      (device_id, cmd, args, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at)
+    select device_id, ${request.cmd}, ${JSON.stringify(request.args)}::jsonb, 'QUEUED',
+      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, ${expiresAt}
+    from unnest(${[...deviceIds]}::uuid[]) as chosen (device_id)
+    returning id, device_id`.execute(ctx.db)
+  return rows
 }
 
 const itemColumns = sql`item.id, item.device_id, item.cmd, item.args, item.state, item.percent, item.code,

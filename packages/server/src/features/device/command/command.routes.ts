@@ -1,41 +1,31 @@
-import {
-  codes,
-  commandPermissions,
-  type CommandRequest,
-  countCap,
-  deviceMessages,
-  type devices,
-} from '@muster/contract'
+import { codes, commandPermissions, countCap, deviceMessages, type devices } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { type Context, mayCall } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
-import { parameter } from '../../system/parameter/index.ts'
-import { permittedIn } from '../lifecycle.rules.ts'
 import { tasksPath } from '../paths.ts'
-import { countItems, countOpen, findDevice, insertItem, listItems } from './command.queries.ts'
+import { countItems, findDevice, insertItem, listItems } from './command.queries.ts'
+import { giveAll, refusalOf, timesOf } from './giveAll.ts'
 
-/** A terminal works its commands off one by one: more than these would only wait. */
-const maxOpenItems = 50
-
-/** What can be asked of one terminal, and what became of it. */
-export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>> = {
+/** What can be asked of one terminal or of many, and what became of it. */
+export const commandHandlers: Handlers<
+  Pick<
+    typeof devices,
+    'command' | 'rebootMany' | 'syncMany' | 'locateMany' | 'messageMany' | 'tasks'
+  >
+> = {
   command: async ({ params, body }, ctx) => {
     const permission = commandPermissions[body.cmd]
     if (!mayCall(ctx.principal, permission))
       throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
     const device = await findDevice(ctx, params.id)
-    if (device.status === 0) throw new Refusal(codes.wrongState, 'command.disabledTerminal')
-    if (!permittedIn(device.lifecycle).commands.includes(body.cmd))
-      throw new Refusal(codes.wrongState, 'command.wrongState')
-    if ((await countOpen(ctx, device.id, maxOpenItems)) === maxOpenItems)
-      throw new Refusal(codes.tooManyRequests, 'command.tooMany')
-    const queuedAt = ctx.now()
-    const expiresAt = new Date(queuedAt.getTime() + (await lifeOf(ctx, body)) * 1000)
-    const { id: deviceId } = device
-    const item = await insertItem(ctx, { deviceId, request: body, queuedAt, expiresAt })
+    const refusal = refusalOf(device, body.cmd)
+    if (refusal) throw refusal
+    const times = await timesOf(ctx, body)
+    const { expiresAt } = times
+    const item = await insertItem(ctx, { deviceId: device.id, request: body, ...times })
     await tell(ctx, deviceMessages.commandNotice, {
       to: { sn: device.sn, messageId: item.messageId, expiresAt: expiresAt.getTime() },
       body: { item: item.id, cmd: body.cmd, args: body.args, attempt: 1 },
@@ -46,12 +36,12 @@ export const commandHandlers: Handlers<Pick<typeof devices, 'command' | 'tasks'>
     ctx.note({ targetIds: [targetId], about: { sn }, after })
     return showItem(ctx, item.id)
   },
+  rebootMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'REBOOT', ...more }),
+  syncMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'SYNC', ...more }),
+  locateMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'LOCATE', ...more }),
+  messageMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'MESSAGE', ...more }),
   tasks: (request, ctx) => pageItems(request, ctx),
 }
-
-/** Seconds that a command is worth delivering. */
-const lifeOf = async ({ db }: Context, { ttlSeconds }: CommandRequest): Promise<number> =>
-  ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
 
 async function showItem(ctx: Context, id: string) {
   const one = {

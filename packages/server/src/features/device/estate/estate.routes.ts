@@ -12,7 +12,16 @@ import { pageAlive, pageInBin } from './estatePage.ts'
 
 type Estate = Omit<
   typeof devices,
-  'command' | 'tasks' | 'snapshots' | 'configuration' | 'locations' | 'connectivity'
+  | 'command'
+  | 'rebootMany'
+  | 'syncMany'
+  | 'locateMany'
+  | 'messageMany'
+  | 'tasks'
+  | 'snapshots'
+  | 'configuration'
+  | 'locations'
+  | 'connectivity'
 >
 
 const life = lifecycle(devices, estateBin, { search: ['sn', 'name', 'tid'], order: ['sn'] })

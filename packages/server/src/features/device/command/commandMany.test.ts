@@ -1,0 +1,167 @@
+import { asyncTasks, codes, devices } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { taskRunners } from '../../index.ts'
+import { startTasks } from '../../task/index.ts'
+
+let app: TestApp
+let estate: Estate
+let admin: TestUser
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+})
+afterAll(() => app.close())
+
+const add = (prefix: string, count: number, more: { orgId?: string; lifecycle?: string } = {}) =>
+  addDevices(app, estate, { orgId: app.rootId, prefix, count, ...more })
+
+interface Given {
+  readonly sn: string
+  readonly cmd: string
+  readonly args: object
+  readonly state: string
+  readonly isDue: boolean
+  readonly seconds: number
+}
+
+/** The commands of the terminals whose serial numbers begin so. */
+async function givenTo(prefix: string): Promise<Given[]> {
+  const { rows } = await sql<Given>`select sn, cmd, args, state, next_publish_at <= now() as is_due,
+      extract(epoch from expires_at - item.created_at)::integer as seconds
+    from device_task_item item join device on device.id = item.device_id
+    where sn like ${`${prefix}%`} order by sn`.execute(app.platform.db)
+  return rows
+}
+
+it('is given to each of the chosen terminals, is due at once and in the action log', async () => {
+  const ids = await add('ALL', 3)
+  const body = { ids, args: { delay: 5 }, ttlSeconds: 600 }
+  const done = await admin.get(devices.rebootMany, { body })
+  expect(done).toMatchObject({ count: 3, refused: [] })
+  expect(done.rows?.map(({ name }) => name).sort()).toEqual(['ALL00000', 'ALL00001', 'ALL00002'])
+  const given = { cmd: 'REBOOT', args: { delay: 5 }, state: 'QUEUED', isDue: true, seconds: 600 }
+  expect(await givenTo('ALL')).toEqual(done.rows?.map(({ name }) => ({ sn: name, ...given })))
+  const { list } = await admin.get(devices.tasks, {
+    params: { id: ids[0] ?? '' },
+    query: {},
+  })
+  expect(list).toMatchObject([{ cmd: 'REBOOT', createdBy: admin.name, waitsFor: null }])
+  const { rows } = await sql<{ targetIds: string[]; after: object }>`select target_ids, after
+    from action_log where path like '%/batch/reboot'`.execute(app.platform.db)
+  expect(rows[0]?.targetIds.toSorted()).toEqual(ids.toSorted())
+  expect(rows[0]?.after).toEqual({ cmd: 'REBOOT', args: { delay: 5 } })
+})
+
+it('reaches the others where some may not take it, and says by name why', async () => {
+  const ids = await add('SOME', 2)
+  const [stock = ''] = await add('SOMESTOCK', 1, { lifecycle: 'STOCK' })
+  const [off = ''] = await add('SOMEOFF', 1)
+  const [busy = ''] = await add('SOMEBUSY', 1)
+  await sql`update device set status = 0 where id = ${off}`.execute(app.platform.db)
+  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+    select ${busy}, 'SYNC', '{}', 'QUEUED', now() + interval '1 day' from generate_series(1, 50)`.execute(
+    app.platform.db,
+  )
+  const args = { title: 'Closing', text: 'The office closes at six' }
+  const body = { ids: [stock, off, busy, ...ids], args }
+  const refused = [
+    { id: busy, name: 'SOMEBUSY00000', reason: expect.stringMatching(/^Too many commands wait/) },
+    { id: off, name: 'SOMEOFF00000', reason: expect.stringMatching(/^This terminal is disabled/) },
+    { id: stock, name: 'SOMESTOCK00000', reason: expect.stringMatching(/does not permit/) },
+  ]
+  expect(await admin.get(devices.messageMany, { body })).toMatchObject({ count: 2, refused })
+  expect((await givenTo('SOME')).filter(({ cmd }) => cmd === 'MESSAGE')).toMatchObject([
+    { sn: 'SOME00000', state: 'QUEUED', args: { ...args, mustRead: false } },
+    { sn: 'SOME00001', state: 'QUEUED' },
+  ])
+})
+
+it('reaches all that match, once each, beside those that may not take it', async () => {
+  await add('MATCH', 5)
+  await add('MATCHLOST', 2, { lifecycle: 'LOST' })
+  const body = { matching: { sn: 'MATCH' }, count: 7 }
+  expect(await admin.get(devices.syncMany, { body })).toMatchObject({
+    count: 5,
+    refused: [{ name: 'MATCHLOST00000' }, { name: 'MATCHLOST00001' }],
+  })
+  // What is lost may be looked for.
+  expect(await admin.get(devices.locateMany, { body })).toMatchObject({ count: 7, refused: [] })
+  const given = await givenTo('MATCH')
+  expect(given.filter(({ cmd }) => cmd === 'SYNC')).toHaveLength(5)
+  expect(given.filter(({ cmd }) => cmd === 'LOCATE')).toHaveLength(7)
+  expect(given[0]?.seconds).toBe(168 * 3600)
+})
+
+it('asked for twice with one key is given once', async () => {
+  const ids = await add('TWICE', 2)
+  const asked = {
+    method: 'POST',
+    url: devices.rebootMany.path,
+    body: JSON.stringify({ ids }),
+    headers: { 'idempotency-key': 'reboot-twice' },
+  }
+  for (const _ of [1, 2]) expect(await admin.send(asked)).toMatchObject({ data: { count: 2 } })
+  expect(await givenTo('TWICE')).toHaveLength(2)
+})
+
+it('takes a message only as the single command takes it', async () => {
+  const ids = await add('TEXT', 1)
+  for (const text of ['', 'x'.repeat(257)]) {
+    const body = { ids, args: { title: 'Title', text } }
+    expect((await admin.call(devices.messageMany, { body })).code).toBe(codes.badRequest)
+  }
+  expect(await givenTo('TEXT')).toEqual([])
+})
+
+it('stays within the data scope and the right of the command', async () => {
+  const { id: orgId } = await addOrganization(app.platform, {
+    name: 'Shop',
+    code: 'shop',
+    parentId: app.rootId,
+  })
+  const [foreign = ''] = await add('SCOPE', 1)
+  const own = await add('SCOPEOWN', 2, { orgId })
+  const operator = await signedIn(app, { orgId, permissions: ['DEVICE_LIST', 'DEVICE_REBOOT'] })
+  const mixed = { ids: [foreign, ...own] }
+  expect((await operator.call(devices.rebootMany, { body: mixed })).code).toBe(codes.notFound)
+  const match = { matching: { sn: 'SCOPE' }, count: 2 }
+  expect(await operator.get(devices.rebootMany, { body: match })).toMatchObject({ count: 2 })
+  expect((await givenTo('SCOPE')).map(({ sn }) => sn)).toEqual(['SCOPEOWN00000', 'SCOPEOWN00001'])
+  const args = { title: 'Title', text: 'Text' }
+  for (const asked of [
+    operator.call(devices.syncMany, { body: { ids: own } }),
+    operator.call(devices.locateMany, { body: { ids: own } }),
+    operator.call(devices.messageMany, { body: { ids: own, args } }),
+  ])
+    expect((await asked).code).toBe(codes.forbidden)
+})
+
+it('goes to the background where there are many, under the name of what is done', async () => {
+  await add('MANY', 700)
+  await add('MANYSTOCK', 1, { lifecycle: 'STOCK' })
+  await sql`insert into parameter (key, group_code, value_type, value)
+    values ('batch.sync.max', 'record', 'int', '1')`.execute(app.platform.db)
+  const body = { matching: { sn: 'MANY' }, count: 701 }
+  const { taskId: id = '' } = await admin.get(devices.rebootMany, { body })
+  const find = () => admin.get(asyncTasks.detail, { params: { id } })
+  expect((await find()).title).toBe('Restart terminals: device')
+  const tasks = startTasks(app.platform, taskRunners)
+  await expect.poll(find, { timeout: 10_000 }).toMatchObject({ done: 700, failed: 1 })
+  await expect.poll(async () => (await find()).state).toBe('PARTIAL')
+  await tasks.stop()
+  expect(await givenTo('MANY')).toHaveLength(700)
+  expect((await admin.get(asyncTasks.items, { params: { id }, query: {} })).list).toMatchObject([
+    { key: 'MANYSTOCK00000', message: expect.stringMatching(/does not permit/) },
+  ])
+})
