@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { use, useRef } from 'react'
 import type { LifeCalls } from '../../kit/list/recordCalls.ts'
 import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { notify } from '../../kit/notify.ts'
@@ -9,11 +9,13 @@ import { t } from '../../platform/texts.ts'
 import { putOnClipboard } from '../../platform/clipboard.ts'
 import { rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
 import { countOf } from '../../ui/table/useSelection.ts'
+import { ChosenActs } from './chosenActs.ts'
 import classes from './list.module.css'
 
 /** Over the rows while some are chosen: all that match, what can be done to them, and none of them. */
 export function Chosen({ list, columns }: SlotProps) {
   const frame = useRef<HTMLDivElement>(null)
+  const acts = use(ChosenActs)
   const count = countOf(list)
   const isPage = list.rows.length > 0 && list.rows.every(({ id }) => list.selected.has(id))
   const mayAll = list.batch !== null && isPage && list.total > list.rows.length
@@ -38,6 +40,7 @@ export function Chosen({ list, columns }: SlotProps) {
       {list.batch && 'setStatusMany' in list.batch && hasStatus && (
         <StatusButtons list={list} of={list.batch} />
       )}
+      {acts}
       <button type="button" className={classes.small} onClick={() => void copy()}>
         {t('list.copy')}
       </button>

@@ -1,2 +1,3 @@
+export { ChosenActs } from './chosenActs.ts'
 export { listSlots } from './listSlots.tsx'
 export { tellBatch } from './tellBatch.ts'

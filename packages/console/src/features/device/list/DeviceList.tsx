@@ -1,5 +1,5 @@
-import { type Device, devices } from '@muster/contract'
-import { useState } from 'react'
+import { commandPermissions, type Device, devices } from '@muster/contract'
+import { Suspense, useState } from 'react'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/parts/buttons.tsx'
@@ -7,7 +7,9 @@ import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
 import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
-import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
+import { lazyDialog, lazyPart } from '../../../kit/parts/lazyPart.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { RowMenu } from '../menu/RowMenu.tsx'
@@ -18,10 +20,15 @@ import { EstateCounters } from './EstateCounters.tsx'
 import classes from './list.module.css'
 import { ReleaseSelected } from './ReleaseSelected.tsx'
 import { useRefresh } from '../useRefresh.ts'
+import { ChosenActs } from '../../list/index.ts'
 import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
+)
+const CommandChosen = lazyPart(async () => (await import('./CommandChosen.tsx')).CommandChosen)
+const MessageManyDialog = lazyDialog(() =>
+  import('../command/MessageManyDialog.tsx').then((file) => file.MessageManyDialog),
 )
 
 /** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
@@ -29,7 +36,9 @@ export function DeviceList() {
   const list = useList(devices)
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
+  const message = useDialog<number>()
   const [isMore, setMore] = useState(false)
+  useOfferSelection(list, useCan(Object.values(commandPermissions)))
   useRefresh(devices.page.path)
   return (
     <Screen title="device.title">
@@ -46,17 +55,26 @@ export function DeviceList() {
       </Toolbar>
       <div className={classes.rows}>
         <div className={classes.below}>
-          <DataTable
-            list={list}
-            columns={columns}
-            empty={<EmptyEstate form={form} />}
-            actionsWidth={88}
-            actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
-          />
+          <ChosenActs
+            value={
+              <Suspense>
+                <CommandChosen list={list} message={message} />
+              </Suspense>
+            }
+          >
+            <DataTable
+              list={list}
+              columns={columns}
+              empty={<EmptyEstate form={form} />}
+              actionsWidth={88}
+              actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
+            />
+          </ChosenActs>
         </div>
       </div>
       <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />
+      <MessageManyDialog dialog={message} list={list} />
     </Screen>
   )
 }

@@ -1,0 +1,65 @@
+import { commandSchemas } from '@muster/contract'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import { confirmDiscard } from '../../../kit/confirm.ts'
+import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import { Checkbox } from '../../../ui/controls.ts'
+import { LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import { CommandForm } from './CommandForm.tsx'
+import { WaitField } from './waiting.tsx'
+
+const schema = z.strictObject({ ...commandSchemas.MESSAGE.shape, ttlSeconds: z.coerce.number() })
+
+interface MessageFormProps {
+  readonly dialog: Pick<Dialog<unknown>, 'isOpen' | 'close'>
+  readonly title: string
+  /** Seconds that the message waits unless another time is chosen. */
+  readonly wait: string
+  /** Whether the message was taken. */
+  readonly send: (message: {
+    readonly args: z.output<typeof commandSchemas.MESSAGE>
+    readonly ttlSeconds: number
+  }) => Promise<boolean>
+}
+
+/** The dialog in which a message is written, to one terminal or to many. */
+export function MessageForm({ dialog, title, wait, send }: MessageFormProps) {
+  const [isDirty, setDirty] = useState(false)
+  const leave = async () => {
+    if (!isDirty || (await confirmDiscard())) dialog.close()
+  }
+  return (
+    <DialogFrame isOpen={dialog.isOpen} close={() => void leave()} title={title}>
+      <CommandForm
+        schema={schema}
+        start={{ ttlSeconds: wait }}
+        agree="device.messageSend"
+        setDirty={setDirty}
+        cancel={() => void leave()}
+        close={dialog.close}
+        send={(values) => {
+          const { ttlSeconds, ...args } = z.parse(schema, values)
+          return send({ args, ttlSeconds })
+        }}
+      >
+        {(field) => {
+          const { value, label, name, onChange } = field('mustRead', 'device.messageMustRead')
+          return (
+            <>
+              <TextField {...field('title', 'device.messageHeading')} data-autofocus />
+              <LongTextField {...field('text', 'device.messageText')} />
+              <Checkbox
+                name={name}
+                label={label}
+                checked={value === true}
+                onChange={(event) => onChange(event.currentTarget.checked)}
+              />
+              <WaitField {...field('ttlSeconds', 'device.wait')} />
+            </>
+          )
+        }}
+      </CommandForm>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Device } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { List } from '../../../kit/list/useList.ts'
+import { t } from '../../../platform/texts.ts'
+import { MessageForm } from './MessageForm.tsx'
+import { useCommandMany } from './useCommandMany.ts'
+
+interface MessageManyDialogProps {
+  /** How many terminals were chosen when it was opened. */
+  readonly dialog: Dialog<number>
+  readonly list: List<Device>
+}
+
+/** Writes a message to the chosen terminals; some of them may be away for a while. */
+export function MessageManyDialog({ dialog, list }: MessageManyDialogProps) {
+  const command = useCommandMany(list)
+  return (
+    <MessageForm
+      dialog={dialog}
+      title={t('device.messageManyTitle', { count: dialog.record ?? 0 })}
+      wait="86400"
+      send={(message) => command({ cmd: 'MESSAGE', ...message })}
+    />
+  )
+}

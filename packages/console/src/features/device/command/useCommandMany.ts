@@ -1,0 +1,70 @@
+import { type CommandName, type CommandRequest, type Device, devices } from '@muster/contract'
+import { confirm } from '../../../kit/confirm.ts'
+import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import type { List } from '../../../kit/list/useList.ts'
+import { t } from '../../../platform/texts.ts'
+import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
+import { tellBatch } from '../../list/index.ts'
+import { commandText } from './commandTexts.ts'
+
+/** More terminals than these are asked about before any command. */
+const mostUnasked = 100
+
+/** Seconds that a reboot waits for a terminal that is away: nobody expects it a week later. */
+const rebootWaits = 86_400
+
+type Message = Pick<Extract<CommandRequest, { cmd: 'MESSAGE' }>, 'args' | 'ttlSeconds'>
+/** A command to many, with what it takes. */
+export type ManyRequest =
+  | { readonly cmd: Exclude<CommandName, 'MESSAGE'> }
+  | ({ readonly cmd: 'MESSAGE' } & Message)
+
+/**
+ * Gives the chosen terminals of a list, which may be all that match, a command, and says to how
+ * many it was given; what interrupts them, and what is about many, is asked about first. Answers
+ * whether it was given.
+ */
+export function useCommandMany(list: List<Device>) {
+  const send = useSend(devices)
+  return async (request: ManyRequest): Promise<boolean> => {
+    const { cmd } = request
+    if (!(await isSure(cmd, list))) return false
+    const sent = await outcomeOf(sendTo(chosenOf(list), request, send))
+    if (!('reply' in sent)) return false
+    const { count } = sent.reply
+    const text = t('device.commandedMany', { command: commandText(cmd), count })
+    await tellBatch(sent.reply, { kind: 'success', text })
+    list.clearSelection()
+    return true
+  }
+}
+
+function isSure(cmd: CommandName, list: List<Device>): Promise<boolean> | true {
+  const count = countOf(list)
+  const isReboot = cmd === 'REBOOT'
+  if (!isReboot && !list.isAll && count <= mostUnasked) return true
+  const title = commandText(cmd)
+  const text = isReboot
+    ? t('device.rebootManySure', { count })
+    : t('device.commandManySure', { command: title, count })
+  return confirm({ title, text, agree: title, kind: isReboot ? 'dangerous' : 'ordinary', count })
+}
+
+function sendTo(
+  chosen: ReturnType<typeof chosenOf>,
+  request: ManyRequest,
+  send: ReturnType<typeof useSend>,
+) {
+  switch (request.cmd) {
+    case 'REBOOT':
+      return send(devices.rebootMany, { body: { ...chosen, ttlSeconds: rebootWaits } })
+    case 'SYNC':
+      return send(devices.syncMany, { body: chosen })
+    case 'LOCATE':
+      return send(devices.locateMany, { body: chosen })
+    case 'MESSAGE': {
+      const { args, ttlSeconds } = request
+      return send(devices.messageMany, { body: { ...chosen, args, ttlSeconds } })
+    }
+  }
+}

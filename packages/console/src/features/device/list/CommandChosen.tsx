@@ -1,0 +1,64 @@
+import type { CommandName, Device } from '@muster/contract'
+import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { List } from '../../../kit/list/useList.ts'
+import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { countOf } from '../../../ui/table/useSelection.ts'
+import { permissionOf } from '../command/commandRules.ts'
+import { commandText } from '../command/commandTexts.ts'
+import { useCommandMany } from '../command/useCommandMany.ts'
+import { commandIcons } from '../menu/CommandItems.tsx'
+
+interface CommandChosenProps {
+  readonly list: List<Device>
+  readonly message: Dialog<number>
+}
+
+/** The commands for the chosen terminals: two at hand, those that only ask behind the three points. */
+export function CommandChosen({ list, message }: CommandChosenProps) {
+  const command = useCommandMany(list)
+  const mayAsk = useCan(permissionOf('SYNC'))
+  return (
+    <>
+      <CommandButton cmd="REBOOT" onClick={() => void command({ cmd: 'REBOOT' })} />
+      <CommandButton cmd="MESSAGE" onClick={() => message.open(countOf(list))} />
+      {mayAsk && (
+        <MoreMenu label={t('device.moreCommands')}>
+          {(['SYNC', 'LOCATE'] as const).map((cmd) => (
+            <ActionItem
+              key={cmd}
+              code={permissionOf(cmd)}
+              icon={commandIcons[cmd]}
+              onClick={() => void command({ cmd })}
+            >
+              {commandText(cmd)}
+            </ActionItem>
+          ))}
+        </MoreMenu>
+      )}
+    </>
+  )
+}
+
+interface CommandButtonProps {
+  readonly cmd: CommandName
+  readonly onClick: () => void
+}
+
+function CommandButton({ cmd, onClick }: CommandButtonProps) {
+  if (!useCan(permissionOf(cmd))) return null
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon name={commandIcons[cmd]} size={16} />}
+      onClick={onClick}
+    >
+      {commandText(cmd)}
+    </Button>
+  )
+}
