@@ -4,7 +4,6 @@ import type { List } from '../../../kit/list/useList.ts'
 import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { countOf } from '../../../ui/table/useSelection.ts'
@@ -12,6 +11,7 @@ import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommandMany } from '../command/useCommandMany.ts'
 import { commandIcons } from '../menu/CommandItems.tsx'
+import classes from './list.module.css'
 
 interface CommandChosenProps {
   readonly list: List<Device>
@@ -52,13 +52,9 @@ interface CommandButtonProps {
 function CommandButton({ cmd, onClick }: CommandButtonProps) {
   if (!useCan(permissionOf(cmd))) return null
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      leftSection={<Icon name={commandIcons[cmd]} size={16} />}
-      onClick={onClick}
-    >
+    <button type="button" className={classes.act} onClick={onClick}>
+      <Icon name={commandIcons[cmd]} size={16} />
       {commandText(cmd)}
-    </Button>
+    </button>
   )
 }
