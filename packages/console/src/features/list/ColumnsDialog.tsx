@@ -7,6 +7,7 @@ import { t, texts } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { ChoiceInput } from '../../ui/form/ChoiceInput.tsx'
 import { inOrder } from '../../ui/table/arranged.ts'
+import { fitted } from '../../ui/table/headWidth.ts'
 import { type ListPlace, useTableLayout } from '../../ui/table/tableLayout.ts'
 import { ColumnLine } from './ColumnLine.tsx'
 import classes from './list.module.css'
@@ -61,7 +62,9 @@ interface ColumnLinesProps {
 function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const all = inOrder(
-    columns.map(({ key, title, width }) => ({ id: key, title, width })),
+    columns.map(({ key, title, width, sortable }) =>
+      fitted({ id: key, title: t(title), width, sortable }),
+    ),
     look.order,
   )
   const ids = all.map(({ id }) => id)
@@ -80,7 +83,7 @@ function ColumnLines({ look, columns, change }: ColumnLinesProps) {
         <ColumnLine
           key={id}
           id={id}
-          title={t(title)}
+          title={title}
           width={look.widths[id] ?? width}
           look={look}
           change={change}

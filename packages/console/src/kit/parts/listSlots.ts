@@ -7,7 +7,10 @@ import type { Column } from './columns.tsx'
 
 export interface SlotProps {
   readonly list: List<Row>
-  readonly columns: readonly Pick<Column<Record<string, unknown>>, 'key' | 'title' | 'width'>[]
+  readonly columns: readonly Pick<
+    Column<Record<string, unknown>>,
+    'key' | 'title' | 'width' | 'sortable'
+  >[]
 }
 
 /** What stands around every list: the shell brings it once the rows are there. */

@@ -1,6 +1,7 @@
 import type { ListLook } from '@muster/contract'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
+import { fitted } from './headWidth.ts'
 import { rowHeights } from './rowHeight.ts'
 import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
@@ -30,7 +31,8 @@ export interface TableProps<Row extends { readonly id: string }> {
 
 /** A real table with a sticky head; the parent gives the height, columns the least width. */
 export function Table<Row extends { readonly id: string }>(props: TableProps<Row>) {
-  const { columns, rows, selecting, density = 'normal' } = props
+  const { rows, selecting, density = 'normal' } = props
+  const columns = props.columns.map(fitted)
   const scroller = useRef<HTMLElement>(null)
   useWholeTexts(scroller)
   const draw = (row: Row, index: number) => (

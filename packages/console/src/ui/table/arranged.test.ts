@@ -19,7 +19,7 @@ it('orders, hides and widens', () => {
     widths: { name: 240 },
   })
   expect(ids(shown)).toEqual(['status', 'name', 'code'])
-  expect(shown[1]).toEqual({ id: 'name', width: 240 })
+  expect(shown[1]).toEqual({ id: 'name', width: 240, isChosen: true })
 })
 
 it('puts a column that is newer than the order behind its neighbour', () => {

@@ -28,6 +28,6 @@ export function arranged<C extends Arrangeable>(
   const shown = inOrder(columns, look.order).filter(({ id }) => !look.hidden.includes(id))
   return (shown.length > 0 ? shown : columns).map((column) => {
     const width = look.widths[column.id]
-    return width === undefined ? column : { ...column, width }
+    return width === undefined ? column : { ...column, width, isChosen: true }
   })
 }

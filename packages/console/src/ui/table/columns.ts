@@ -8,6 +8,10 @@ export interface TableColumn<Row> {
   readonly sortable?: boolean | undefined
   /** Pixels; columns without one share what is left. */
   readonly width?: number | undefined
+  /** Pixels below which a column that shares is not squeezed. */
+  readonly least?: number | undefined
+  /** A user has set its width. */
+  readonly isChosen?: boolean | undefined
   readonly align?: 'start' | 'center' | 'end' | undefined
   /** Stays in sight at the end of the row while the table scrolls sideways. */
   readonly isSticky?: boolean | undefined
@@ -39,6 +43,11 @@ const flexibleWidth = 112
 const checkWidth = 44
 
 /** Pixels below which the table scrolls sideways instead of squeezing its columns. */
-export function leastWidth(columns: readonly { readonly width?: number | undefined }[]): number {
-  return columns.reduce((sum, column) => sum + (column.width ?? flexibleWidth), checkWidth)
+export function leastWidth(columns: readonly Sized[]): number {
+  // They share in equal parts: what one of them needs all of them get.
+  const shared = columns.filter(({ width }) => width === undefined)
+  const part = Math.max(flexibleWidth, ...shared.map(({ least }) => least ?? 0))
+  return columns.reduce((sum, { width }) => sum + (width ?? part), checkWidth)
 }
+
+export type Sized = Pick<TableColumn<unknown>, 'width' | 'least'>
