@@ -55,8 +55,8 @@ export const actionColumns: Columns<Action> = [
   {
     key: 'permission',
     title: 'log.action',
-    // 'Ticket for a data stream' and the like, as a whole.
-    width: 200,
+    // 'Ticket for a download or live stream' and the like, as a whole.
+    width: 260,
     file: [
       { key: 'pageName', title: 'log.page', words: '{pageName}' },
       { key: 'permission', title: 'log.action', words: 'right.{permission}' },
