@@ -1,10 +1,11 @@
-import { vendors } from '@muster/contract'
+import { codes, vendors } from '@muster/contract'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { refuse } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, idOf, pageOf, vendorOf, VendorTable } from '../../../test/vendorTable.tsx'
-import { changed } from '../../kit/live.ts'
+import { changed, useLive } from '../../kit/live.ts'
 import { queries } from '../../kit/queries.ts'
 import { usePaused } from '../../ui/table/pausedQueries.ts'
 
@@ -57,6 +58,23 @@ describe('a list', () => {
     await screen.findByText('Renamed')
     expect(asked()).toBe(before + 1)
     expect(screen.queryByText(/wait|Paused/)).toBeNull()
+  })
+
+  it('that could not be read again says that its rows are old, until they are read', async () => {
+    useLive.setState({ isOpen: true })
+    show(<VendorTable />, {}, {}, queries)
+    await screen.findByText(/^As of/)
+    const dot = () => document.querySelector('[data-state]')?.getAttribute('data-state')
+    expect(dot()).toBe('live')
+    server.refuse(vendors.page, refuse(codes.badRequest, 'Not now'))
+    await tell(idOf(1))
+    await screen.findByText(/^Old: as of \d\d:\d\d:\d\d/)
+    screen.getByText('Vendor 1')
+    expect(dot()).toBe('old')
+    server.reply(vendors.page, () => pageOf([vendorOf(1)]))
+    await act(() => queries.refetchQueries())
+    await screen.findByText(/^As of/)
+    expect(dot()).toBe('live')
   })
 
   it('that is paused says that many wait where the server names none', async () => {

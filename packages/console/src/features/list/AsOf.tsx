@@ -7,11 +7,12 @@ import { hold, usePaused, waitingSince } from '../../ui/table/pausedQueries.ts'
 import classes from './list.module.css'
 
 /** When the rows were read, and whether they follow what happens. */
-export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
+export function AsOf({ list: { path, readAt, error } }: Pick<SlotProps, 'list'>) {
   const queries = useQueryClient()
   const isLive = useLive(({ isOpen }) => isOpen)
   const changes = usePaused((held) => held[path])
   const isHeld = changes !== undefined
+  const isOld = error !== null
   if (readAt === 0) return null
   const turn = () => {
     hold(path, !isHeld)
@@ -21,9 +22,9 @@ export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
   }
   return (
     <span className={classes.asOf}>
-      <span className={classes.dot} data-state={isHeld ? 'held' : isLive ? 'live' : 'still'} />
+      <span className={classes.dot} data-state={stateOf({ isOld, isHeld, isLive })} />
       <time dateTime={new Date(readAt).toISOString()}>
-        {t('list.asOf', { time: formatTime(new Date(readAt)) })}
+        {t(isOld ? 'list.asOfOld' : 'list.asOf', { time: formatTime(new Date(readAt)) })}
       </time>
       <button type="button" className={classes.small} aria-pressed={isHeld} onClick={turn}>
         {t(isHeld ? 'list.resume' : 'list.pause')}
@@ -31,6 +32,19 @@ export function AsOf({ list: { path, readAt } }: Pick<SlotProps, 'list'>) {
       <output>{changes && waitingText(waitingSince(changes, readAt))}</output>
     </span>
   )
+}
+
+interface Standing {
+  /** The last try to read them anew failed. */
+  readonly isOld: boolean
+  readonly isHeld: boolean
+  readonly isLive: boolean
+}
+
+function stateOf({ isOld, isHeld, isLive }: Standing): 'old' | 'held' | 'live' | 'still' {
+  if (isOld) return 'old'
+  if (isHeld) return 'held'
+  return isLive ? 'live' : 'still'
 }
 
 /** How much changed while the rows stand still; rows that were read anew have it. */
