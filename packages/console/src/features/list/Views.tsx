@@ -23,8 +23,14 @@ export function Views({ list }: Pick<SlotProps, 'list'>) {
       <Dates list={list} />
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="down" size={14} />}>
-            <span className={classes.viewName}>{current?.name ?? t('list.views')}</span>
+          <Button
+            variant="default"
+            className={classes.viewButton}
+            rightSection={<Icon name="down" size={14} />}
+          >
+            <span className={classes.viewName} title={current?.name}>
+              {current?.name ?? t('list.views')}
+            </span>
             {isChanged && (
               <span className={classes.changed} role="img" aria-label={t('list.viewChanged')}>
                 •
