@@ -1,11 +1,13 @@
 import type { Call } from '@muster/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type * as z from 'zod/mini'
 import { soughtText } from '../../ui/form/digits.ts'
 import { linesOf, type TreeNode } from '../../ui/tree/lines.ts'
 import { call } from '../call.ts'
 import { usePage } from '../page.ts'
 import { query } from '../queries.ts'
+import { noteName, notedName } from './notedNames.ts'
 import { useCan } from '../session.ts'
 
 interface Choice {
@@ -55,12 +57,26 @@ export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) 
   })
   const tree = useTree(of.tree, isAllowed && (isOpen || value !== null))
   const offered: readonly PlacedChoice[] = of.tree ? linesOf(tree.data ?? []) : flat(found.data)
+  const known = [...offered, ...flat(chosen.data)].find(({ id }) => id === value)
+  const name = known?.name
+  const isNaming = chosen.isLoading || (value !== null && tree.isLoading)
+  useEffect(() => {
+    if (value !== null && name !== undefined) noteName(value, name)
+  }, [value, name])
   return {
     offered,
-    chosen: [...offered, ...flat(chosen.data)].find(({ id }) => id === value) ?? null,
+    chosen: known ?? (isNaming ? noted(value) : null),
+    /** What the chosen record is called is still being read. */
+    isNaming,
     isAllowed,
     isLoading: tree.isFetching || found.isFetching,
   }
+}
+
+/** What a chosen record was called when this browser tab last read it: a reload names it at once. */
+function noted(id: string | null): PlacedChoice | null {
+  const name = id === null ? null : notedName(id)
+  return id === null || name === null ? null : { id, name, code: null, depth: 0 }
 }
 
 const flat = (choices: readonly Choice[] = []): PlacedChoice[] =>

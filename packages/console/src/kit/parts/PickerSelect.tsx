@@ -34,7 +34,7 @@ export function PickerSelect(props: PickerProps) {
     <Select
       {...(props.name && { name: props.name })}
       label={props.label}
-      {...(props.placeholder && { placeholder: props.placeholder })}
+      placeholder={picker.isNaming ? t('kit.loading') : value === null ? props.placeholder : ''}
       error={props.error}
       required={props.required ?? false}
       data={[...byId.values()].map(({ id, name }) => ({ value: id, label: name }))}

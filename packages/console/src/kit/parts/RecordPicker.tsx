@@ -1,5 +1,7 @@
 import { Suspense } from 'react'
 import { TextInput } from '../../ui/controls.ts'
+import { t } from '../../platform/texts.ts'
+import { usePicker } from '../list/usePicker.ts'
 import { whenIdle } from '../whenIdle.ts'
 import { lazyPart } from './lazyPart.tsx'
 import type { PickerProps } from './PickerSelect.tsx'
@@ -19,12 +21,14 @@ export function RecordPicker(props: PickerProps) {
   )
 }
 
-/** The picker's look before its code is there. */
-function Awaited({ label, placeholder, required = false, error }: PickerProps) {
+/** The picker's look before its code is there; the record that is chosen is named already. */
+function Awaited({ of, value, label, placeholder = '', required = false, error }: PickerProps) {
+  const { chosen, isNaming } = usePicker(of, { value, keyword: '', isOpen: false })
   return (
     <TextInput
       label={label}
-      {...(placeholder && { placeholder })}
+      value={chosen?.name ?? ''}
+      placeholder={isNaming ? t('kit.loading') : value === null ? placeholder : ''}
       required={required}
       error={error}
       readOnly
