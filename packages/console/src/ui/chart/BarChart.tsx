@@ -20,10 +20,13 @@ interface BarChartProps {
 
 const rowHeight = 34
 
-/** Bars one below the other, each with its name and its value; long names are cut off at their end. */
+/** Bars one below the other, each as long as its share of all; long names are cut off at their end. */
 export function BarChart({ bars, summary, direction, formatValue }: BarChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const whole = Math.max(
+    1,
+    bars.reduce((sum, { value }) => sum + value, 0),
+  )
   return (
     <div ref={frame} className={classes.frame}>
       <svg
@@ -41,7 +44,7 @@ export function BarChart({ bars, summary, direction, formatValue }: BarChartProp
             bar={bar}
             top={row * rowHeight}
             isRtl={direction === 'rtl'}
-            length={Math.max(bar.value > 0 ? 2 : 0, (bar.value / most) * width)}
+            length={Math.max(bar.value > 0 ? 2 : 0, (bar.value / whole) * width)}
             {...{ width, value: formatValue(bar.value) }}
           />
         ))}
