@@ -1,2 +1,2 @@
 export { TakeBack } from './TakeBack.tsx'
-export { etaText, isOver, TaskProgress, TaskState } from './taskTexts.tsx'
+export { etaText, isOver, TaskProgress, TaskState, typeTexts } from './taskTexts.tsx'

@@ -1,7 +1,7 @@
 import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { takeFile } from '../../../features/file/index.ts'
-import { isOver, TaskProgress, TaskState } from '../../../features/task/index.ts'
+import { isOver, TaskProgress, TaskState, typeTexts } from '../../../features/task/index.ts'
 import { useAction } from '../../../kit/list/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { can } from '../../../kit/session.ts'
@@ -36,10 +36,15 @@ export function TaskPanel({ close }: { readonly close: () => void }) {
 
 function TaskItem({ task }: { readonly task: AsyncTask }) {
   const act = useAction(asyncTasks)
-  const { id, title, fileId, message } = task
+  const { id, type, title, fileId, message } = task
+  const kind = typeTexts[type]
   return (
     <li className={styles['item']}>
-      <bdi className={styles['name']}>{nameText(title)}</bdi>
+      <span className={styles['name']}>
+        <bdi>{nameText(title)}</bdi>
+        {/* The check of a sheet and its import bear the name of the same file. */}
+        {title !== kind && <small className={styles['kind']}>{t(kind)}</small>}
+      </span>
       <span className={styles['progress']}>
         <TaskProgress task={task} />
       </span>
