@@ -110,7 +110,7 @@ function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
         {t('kit.destroy')}
       </ChosenButton>
       {mayClear && (
-        <Button color="red.9" disabled={isEmpty} onClick={() => void clear()}>
+        <Button variant="default" disabled={isEmpty} onClick={() => void clear()}>
           {t('kit.clear')}
         </Button>
       )}
