@@ -100,7 +100,6 @@ async function beHim(browser: Browser, oneTime: string): Promise<void> {
   await page.locator('input[autocomplete=current-password]').fill(oneTime)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/ucenter/)
-  await page.locator('input[autocomplete=current-password]').fill(oneTime)
   for (const field of await page.locator('input[autocomplete=new-password]').all())
     await field.fill(own)
   await page.getByRole('button', { name: 'Change password' }).click()

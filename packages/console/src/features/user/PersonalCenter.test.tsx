@@ -6,6 +6,7 @@ import { answerCalls, refuse } from '../../../test/answers.ts'
 import { memoryDatabase } from '../../../test/memoryDatabase.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { currentAddress, navigate } from '../../platform/address.ts'
+import { forgetOneTimePassword, keepOneTimePassword } from '../../kit/oneTimePassword.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { PersonalCenter } from './PersonalCenter.tsx'
 
@@ -24,12 +25,17 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   forgetSession()
+  forgetOneTimePassword()
   vi.unstubAllGlobals()
 })
 
 async function change(oldPassword: string, newPassword: string, again = newPassword) {
+  await userEvent.type(await screen.findByLabelText(/^Current password/), oldPassword)
+  await choose(newPassword, again)
+}
+
+async function choose(newPassword: string, again = newPassword) {
   const user = userEvent.setup()
-  await user.type(await screen.findByLabelText(/^Current password/), oldPassword)
   await user.type(screen.getByLabelText(/^New password \*|^New password$/), newPassword)
   await user.type(screen.getByLabelText(/^New password again/), again)
   await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -47,6 +53,30 @@ it('shows only the password at the first sign-in, then goes on', async () => {
   await change('one-time', 'long enough one')
   await waitFor(() => expect(currentAddress().path).toBe('/'))
   expect(useSession.getState().flags.firstLogin).toBe(0)
+})
+
+it('does not ask again for the password of the sign-in a moment ago, but where it was wrong', async () => {
+  firstSignIn()
+  keepOneTimePassword('one-time')
+  const fields = [{ field: 'oldPassword', message: 'Not that one' }]
+  server.refuse(session.changePassword, refuse(codes.badRequest, 'Not accepted', { fields }))
+  show(<PersonalCenter />)
+  await screen.findByText('12 to 64 characters')
+  expect(screen.queryByLabelText(/^Current password/)).toBeNull()
+  await choose('long enough one')
+  expect(server.of(session.changePassword)[0]?.body).toMatchObject({ oldPassword: 'one-time' })
+  expect(await screen.findByText('Not that one')).toBeTruthy()
+  expect(screen.getByLabelText(/^Current password/)).toBeTruthy()
+})
+
+it('asks for the password of a sign-in that was long ago', async () => {
+  firstSignIn()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  keepOneTimePassword('one-time')
+  vi.setSystemTime(Date.now() + 11 * 60_000)
+  show(<PersonalCenter />)
+  expect(await screen.findByLabelText(/^Current password/)).toBeTruthy()
+  vi.useRealTimers()
 })
 
 const shownTabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)

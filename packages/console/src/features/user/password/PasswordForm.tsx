@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { navigate } from '../../../platform/address.ts'
 import { call } from '../../../kit/call.ts'
 import { fieldProblems } from '../../../kit/callError.ts'
+import { forgetOneTimePassword, oneTimePassword } from '../../../kit/oneTimePassword.ts'
 import { notify } from '../../../kit/notify.ts'
 import { usePage } from '../../../kit/page.ts'
 import { query } from '../../../kit/queries.ts'
@@ -28,16 +29,20 @@ export function PasswordForm() {
   const { setDirty } = usePage()
   const [problems, setProblems] = useState<Problems>({})
   const [typed, setTyped] = useState('')
+  const known = useOneTimePassword()
   const change = useMutation({
     mutationFn: ({ oldPassword, newPassword }: Passwords) =>
       call(session.changePassword, { body: { oldPassword, newPassword } }),
     onSuccess: goOn,
-    onError: (error) =>
-      setProblems(Object.fromEntries(fieldProblems(error).map((one) => [one.field, one.message]))),
+    onError: (error) => {
+      const found = fieldProblems(error)
+      if (found.some(({ field }) => field === 'oldPassword')) known.forget()
+      setProblems(Object.fromEntries(found.map(({ field, message }) => [field, message])))
+    },
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const passwords = read(event.currentTarget)
+    const passwords = { ...read(event.currentTarget), ...known.password }
     const found = problemsOf(passwords)
     setProblems(found)
     if (Object.keys(found).length > 0) return
@@ -54,11 +59,13 @@ export function PasswordForm() {
       }}
       noValidate
     >
-      <Field
-        name="oldPassword"
-        label={t('ucenter.oldPassword')}
-        problem={problems['oldPassword']}
-      />
+      {!known.password && (
+        <Field
+          name="oldPassword"
+          label={t('ucenter.oldPassword')}
+          problem={problems['oldPassword']}
+        />
+      )}
       <Field
         name="newPassword"
         label={t('ucenter.newPassword')}
@@ -71,6 +78,17 @@ export function PasswordForm() {
       </Button>
     </form>
   )
+}
+
+/** At the first sign-in the password was typed a moment ago: it is not asked for again. */
+function useOneTimePassword() {
+  const isFirst = useSession(({ flags }) => flags.firstLogin === 1)
+  const [oldPassword, setOldPassword] = useState(oneTimePassword)
+  const forget = () => {
+    forgetOneTimePassword()
+    setOldPassword(null)
+  }
+  return { password: isFirst && oldPassword !== null ? { oldPassword } : null, forget }
 }
 
 interface FieldProps {
@@ -120,6 +138,7 @@ function problemsOf({ oldPassword, newPassword, confirm }: Passwords): Problems 
 /** On to where the sign-in was interrupted, or stay here after a change of one's own will. */
 async function goOn(): Promise<void> {
   const wasFirst = useSession.getState().flags.firstLogin === 1
+  forgetOneTimePassword()
   notify.success(t('ucenter.changed'))
   await doneWith({ firstLogin: 0, pwdCheck: 0 })
   if (wasFirst) navigate('/')

@@ -5,6 +5,7 @@ import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
 import { openSite } from '../../../../test/site.ts'
 import { currentAddress, navigate } from '../../../platform/address.ts'
 import { useNotices } from '../../../kit/notify.ts'
+import { oneTimePassword } from '../../../kit/oneTimePassword.ts'
 import { forgetSession, useSession } from '../../../kit/session.ts'
 import { takeTexts } from '../../../platform/texts.ts'
 import { readRecord } from '../../../platform/keyStore.ts'
@@ -47,6 +48,14 @@ it('keeps the token, and beside it a key that cannot be taken out', async () => 
   expect(record).toMatchObject({ clientId: 'client-1', userName: 'admin', firstLogin: 1 })
   expect(record?.key?.extractable).toBe(false)
   expect(record?.clockOffset).toBeGreaterThan(59_000)
+})
+
+it('keeps a password that must be changed at once, and no other, until the user leaves', async () => {
+  await signIn({ userName: 'admin', password: 'one-time' })
+  expect(oneTimePassword()).toBe('one-time')
+  server.reply(session.logout, () => null)
+  await signOut()
+  expect(oneTimePassword()).toBeNull()
 })
 
 it('begins with a clean page: the tabs of the last sign-in are gone', async () => {

@@ -13,6 +13,7 @@ import { CallError, noAnswer } from '../../../kit/callError.ts'
 import { impersonationId, keepRecord, readRecord } from '../../../platform/keyStore.ts'
 import { dropSession, endExpiry } from '../../../kit/sessionExpiry.ts'
 import { show } from '../../../kit/notify.ts'
+import { forgetOneTimePassword, keepOneTimePassword } from '../../../kit/oneTimePassword.ts'
 import { endStepUp } from '../../../platform/stepUp.ts'
 import { forgetRecord } from '../../../platform/proof.ts'
 import { forgetSession, useSession } from '../../../kit/session.ts'
@@ -39,9 +40,12 @@ interface Proofs {
 /** Signs in. The session's key is agreed on the way and never leaves this browser. */
 export async function signIn({ userName, password, ...proofs }: Credentials): Promise<void> {
   const secret = await asSent(password)
-  await openSession(userName, (half) =>
-    ask(session.login, { body: { userName, ...secret, ...proofs, ...half } }),
-  )
+  forgetOneTimePassword()
+  await openSession(userName, async (half) => {
+    const opened = await ask(session.login, { body: { userName, ...secret, ...proofs, ...half } })
+    if (opened.firstLogin === 1) keepOneTimePassword(password)
+    return opened
+  })
 }
 
 /** A password as the site wants to get it. */
@@ -124,6 +128,7 @@ async function leave(to = '/login'): Promise<void> {
   await dropSession()
   sessionStorage.clear()
   forgetSession()
+  forgetOneTimePassword()
   endExpiry(false)
   endStepUp(false)
   // Whoever signs in next starts at his own first page, not where this user left.
