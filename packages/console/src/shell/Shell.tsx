@@ -5,8 +5,7 @@ import { whenIdle } from '../kit/whenIdle.ts'
 import { followLive } from '../kit/live.ts'
 import { queries } from '../kit/queries.ts'
 import { type User, useSession } from '../kit/session.ts'
-import { direction, t } from '../platform/texts.ts'
-import { Button } from '../ui/controls.ts'
+import { direction } from '../platform/texts.ts'
 import { loadMenus } from '../ui/menu/Menu.tsx'
 import { Provider } from '../ui/Provider.tsx'
 import { isFree } from './session/arrival.ts'
@@ -76,13 +75,7 @@ function Inside({ user }: { readonly user: User }) {
   return (
     <Frame>
       {status && (
-        <StatusPage code={status}>
-          {status === 404 && (
-            <Button variant="default" onClick={() => openTool('search')}>
-              {t('frame.find')}
-            </Button>
-          )}
-        </StatusPage>
+        <StatusPage code={status} {...(status === 404 && { find: () => openTool('search') })} />
       )}
     </Frame>
   )

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prepareBrowser } from '../../../test/show.tsx'
 import { StatusPage } from './StatusPage.tsx'
 
@@ -17,4 +17,10 @@ it('says nothing of permissions where none is named', () => {
   location.hash = '/404?permission=AREA_LIST'
   render(<StatusPage code={404} />)
   expect(document.body.textContent).not.toContain('AREA_LIST')
+})
+
+it('offers its two ways out as buttons of one kind', () => {
+  location.hash = '/404'
+  render(<StatusPage code={404} find={vi.fn<() => void>()} />)
+  expect(screen.getByRole('button').className).toBe(screen.getByRole('link').className)
 })

@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
 import { useAddress } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
 import styles from './StatusPage.module.css'
 
 interface Props {
   readonly code: 403 | 404
-  /** Further ways out. */
-  readonly children?: ReactNode
+  /** Opens the search, where there is one. */
+  readonly find?: () => void
 }
 
 /** 403 and 404: what happened, and the way out. */
-export function StatusPage({ code, children }: Props) {
+export function StatusPage({ code, find }: Props) {
   const { permission } = useAddress().query
   const isForbidden = code === 403
   return (
@@ -26,10 +25,14 @@ export function StatusPage({ code, children }: Props) {
         </p>
       )}
       <div className={styles['ways']}>
-        <a className={styles['home']} href="#/">
+        <a className={styles['way']} href="#/">
           {t('shell.status.home')}
         </a>
-        {children}
+        {find && (
+          <button type="button" className={styles['way']} onClick={find}>
+            {t('frame.find')}
+          </button>
+        )}
       </div>
     </section>
   )
