@@ -54,7 +54,7 @@ function AgainItems({ task: { id, type, state, failed } }: { readonly task: Asyn
   return (
     <>
       {failed > 0 && keepsFailed.has(type) && (
-        <Item code={code} icon="refresh" go={again('failed')}>
+        <Item code={code} icon="restore" go={again('failed')}>
           {t('task.failedAgain')}
         </Item>
       )}

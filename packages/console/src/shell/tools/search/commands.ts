@@ -17,9 +17,9 @@ interface Language {
 export function commandsOf(languages: readonly Language[]): readonly Suggestion[] {
   return [
     command('theme', 'palette', openThemeDrawer),
-    command('light', 'palette', () => paint('light')),
-    command('dark', 'palette', () => paint('dark')),
-    command('system', 'palette', () => paint('system')),
+    command('light', 'sun', () => paint('light')),
+    command('dark', 'moon', () => paint('dark')),
+    command('system', 'screen', () => paint('system')),
     command('notices', 'bell', () => openTool('notices')),
     command('keys', 'info', () => openTool('keys')),
     command('signOut', 'logout', () => void signOut()),
