@@ -9,7 +9,10 @@ const width = 960
 const height = 28
 const marks = [0, 0.25, 0.5, 0.75, 1] as const
 
-/** When a terminal was connected: full height where it was, a thin line where it was not. */
+/**
+ * When a terminal was connected: full height where it was, a thin line where it was not. Time runs
+ * from left to right in every language, as in the curves of the workbench.
+ */
 export function Band({ band }: { readonly band: BandOf }) {
   const { from, until, segments, onlineShare, reconnects } = band
   const says = t('device.band.says', {
@@ -19,7 +22,7 @@ export function Band({ band }: { readonly band: BandOf }) {
   })
   const x = (at: number) => ((at - from) / (until - from)) * width
   return (
-    <figure className={classes.band}>
+    <figure className={classes.band} dir="ltr">
       <svg
         role="img"
         aria-label={says}
