@@ -1,36 +1,56 @@
 import type { TextKey } from '@muster/contract'
+import { Fragment } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './KeysDialog.module.css'
 
 interface Keys {
   readonly does: TextKey
-  /** Keys that are pressed together. */
-  readonly keys: readonly string[]
+  /** Keys that are pressed together; of several such, any one does it. */
+  readonly ways: readonly (readonly string[])[]
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const control = isMac ? '⌘' : 'Ctrl'
 
 /** What the console does at a key, apart from what browsers do everywhere. */
 const list: readonly Keys[] = [
-  { does: 'tools.keys.search', keys: [isMac ? '⌘' : 'Ctrl', 'K'] },
-  { does: 'tools.keys.keys', keys: ['?'] },
-  { does: 'tools.keys.refresh', keys: [isMac ? '⌥' : 'Alt', 'R'] },
-  { does: 'tools.keys.close', keys: ['Esc'] },
-  { does: 'tools.keys.list', keys: ['↑', '↓'] },
-  { does: 'tools.keys.tabs', keys: ['←', '→'] },
-  { does: 'tools.keys.ends', keys: ['Home', 'End'] },
-  { does: 'tools.keys.closeTab', keys: ['Delete'] },
-  { does: 'tools.keys.rows', keys: ['J', 'K'] },
-  { does: 'tools.keys.cells', keys: ['← →'] },
-  { does: 'tools.keys.openRow', keys: ['Enter'] },
-  { does: 'tools.keys.selectRow', keys: ['Space', 'X'] },
-  { does: 'tools.keys.selectMore', keys: ['Shift', '↑ ↓'] },
-  { does: 'tools.keys.selectPage', keys: [isMac ? '⌘' : 'Ctrl', 'A'] },
-  { does: 'tools.keys.copy', keys: [isMac ? '⌘' : 'Ctrl', 'C'] },
-  { does: 'tools.keys.keyword', keys: ['/'] },
-  { does: 'tools.keys.width', keys: ['Shift', '← →'] },
-  { does: 'tools.keys.moveTab', keys: ['Ctrl', 'Shift', '← →'] },
+  { does: 'tools.keys.search', ways: [[control, 'K']] },
+  { does: 'tools.keys.keys', ways: [['?']] },
+  { does: 'tools.keys.refresh', ways: [[isMac ? '⌥' : 'Alt', 'R']] },
+  { does: 'tools.keys.close', ways: [['Esc']] },
+  { does: 'tools.keys.list', ways: [['↑'], ['↓']] },
+  { does: 'tools.keys.tabs', ways: [['←'], ['→']] },
+  { does: 'tools.keys.ends', ways: [['Home'], ['End']] },
+  { does: 'tools.keys.closeTab', ways: [['Delete']] },
+  { does: 'tools.keys.rows', ways: [['J'], ['K']] },
+  { does: 'tools.keys.cells', ways: [['←'], ['→']] },
+  { does: 'tools.keys.openRow', ways: [['Enter']] },
+  { does: 'tools.keys.selectRow', ways: [['Space'], ['X']] },
+  {
+    does: 'tools.keys.selectMore',
+    ways: [
+      ['Shift', '↑'],
+      ['Shift', '↓'],
+    ],
+  },
+  { does: 'tools.keys.selectPage', ways: [[control, 'A']] },
+  { does: 'tools.keys.copy', ways: [[control, 'C']] },
+  { does: 'tools.keys.keyword', ways: [['/']] },
+  {
+    does: 'tools.keys.width',
+    ways: [
+      ['Shift', '←'],
+      ['Shift', '→'],
+    ],
+  },
+  {
+    does: 'tools.keys.moveTab',
+    ways: [
+      ['Ctrl', 'Shift', '←'],
+      ['Ctrl', 'Shift', '→'],
+    ],
+  },
 ]
 
 /** The keys of the console. */
@@ -38,14 +58,15 @@ export function KeysDialog({ close }: { readonly close: () => void }) {
   return (
     <ToolDialog title={t('tools.keys')} place="centre" close={close}>
       <dl className={styles['list']}>
-        {list.map(({ does, keys }) => (
+        {list.map(({ does, ways }) => (
           <div key={does} className={styles['line']}>
             <dt>{t(does)}</dt>
             <dd dir="ltr" className={styles['keys']}>
-              {keys.map((key) => (
-                <kbd key={key} className={styles['key']}>
-                  {key}
-                </kbd>
+              {ways.map((keys, way) => (
+                <Fragment key={keys.join('+')}>
+                  {way > 0 && <span className={styles['or']}>/</span>}
+                  <Chord keys={keys} />
+                </Fragment>
               ))}
             </dd>
           </div>
@@ -53,4 +74,14 @@ export function KeysDialog({ close }: { readonly close: () => void }) {
       </dl>
     </ToolDialog>
   )
+}
+
+/** Keys that are pressed together, with a plus between them. */
+function Chord({ keys }: { readonly keys: readonly string[] }) {
+  return keys.map((key, place) => (
+    <Fragment key={key}>
+      {place > 0 && '+'}
+      <kbd className={styles['key']}>{key}</kbd>
+    </Fragment>
+  ))
 }
