@@ -63,7 +63,9 @@ it('names the chosen record although the first results do not hold it', async ()
 describe('a filter that is set', () => {
   const shown = () => screen.getByLabelText<HTMLInputElement>('Vendor', { selector: 'input' })
   const filter = () =>
-    show(<RecordFilter of={vendors} label="device.vendor" value="v9" onChoose={vi.fn<() => void>()} />)
+    show(
+      <RecordFilter of={vendors} label="device.vendor" value="v9" onChoose={vi.fn<() => void>()} />,
+    )
 
   it('shows the name that it had before the reload from the first moment', () => {
     noteName('v9', 'Zagros')

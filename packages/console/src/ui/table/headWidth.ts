@@ -13,7 +13,7 @@ const known = new Map<string, number>()
 let pen: OffscreenCanvasRenderingContext2D | null = null
 
 /** Pixels that a column needs for its title to be read as a whole. */
-export function headWidth(title: string, isSortable: boolean): number {
+function headWidth(title: string, isSortable: boolean): number {
   return textWidth(title) + padding + (isSortable ? mark : 0)
 }
 
