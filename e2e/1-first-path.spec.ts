@@ -1,5 +1,14 @@
 import { expect, type Page } from '@playwright/test'
-import { oneTimePassword, open, password, signIn, url, test, watchForFaults } from './people.ts'
+import {
+  oneTimePassword,
+  open,
+  password,
+  signIn,
+  test,
+  typeNewPassword,
+  url,
+  watchForFaults,
+} from './people.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -12,8 +21,7 @@ test('a new administrator must set a password before anything else', async ({ pa
   await expect(page).toHaveURL(/#\/ucenter\?firstLogin/)
   await open(page, '/device/list')
   await expect(page).toHaveURL(/#\/ucenter/)
-  for (const field of await page.locator('input[autocomplete=new-password]').all())
-    await field.fill(password)
+  await typeNewPassword(page, password)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).not.toHaveURL(/ucenter/)
   // The page he was forced to is not the first tab, which could not be closed.

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { open, signIn, test, url, watchForFaults } from './people.ts'
+import { open, signIn, test, typeNewPassword, url, watchForFaults } from './people.ts'
 
 // What a new user would do: an organisation, a role with a narrow scope, a user; and then be him.
 
@@ -100,8 +100,7 @@ async function beHim(browser: Browser, oneTime: string): Promise<void> {
   await page.locator('input[autocomplete=current-password]').fill(oneTime)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/ucenter/)
-  for (const field of await page.locator('input[autocomplete=new-password]').all())
-    await field.fill(own)
+  await typeNewPassword(page, own)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page).not.toHaveURL(/ucenter/)
   await open(page, '/device/list')

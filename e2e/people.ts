@@ -83,6 +83,13 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.goto(`${url()}/#${path}`)
 }
 
+/** Types a new password, twice, where one must be chosen. */
+export async function typeNewPassword(page: Page, newPassword: string): Promise<void> {
+  const fields = page.locator('input[autocomplete=new-password]')
+  await expect(fields).toHaveCount(2)
+  for (const field of await fields.all()) await field.fill(newPassword)
+}
+
 /** Waits until a screen is in front, with all that it shows at first. */
 export async function settled(page: Page, path: string): Promise<void> {
   const panel = page.locator('main section[data-path]:visible')

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import startEstate from './estate.ts'
-import { oneTimePassword, open, password, url } from './people.ts'
+import { oneTimePassword, open, password, typeNewPassword, url } from './people.ts'
 
 const file = fileURLToPath(new URL('../docs/pictures/device-list.png', import.meta.url))
 const executablePath = process.env['CHROMIUM_PATH']
@@ -18,8 +18,7 @@ await page.locator('input[autocomplete=username]').fill('admin')
 await page.locator('input[autocomplete=current-password]').fill(oneTimePassword())
 await page.keyboard.press('Enter')
 await page.waitForURL(/ucenter/)
-for (const field of await page.locator('input[autocomplete=new-password]').all())
-  await field.fill(password)
+await typeNewPassword(page, password)
 await page.keyboard.press('Enter')
 await page.waitForURL(/workbench/)
 await open(page, '/device/list')
