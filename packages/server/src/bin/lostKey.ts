@@ -38,7 +38,7 @@ export const lostThings: Readonly<Record<string, string>> = {
     where secret_unused_until is not null`,
 }
 
-/** Terminals that are written at once: what follows their changes takes longer for many than for few. */
+/** Terminals that are written at once. */
 const batchSize = 500
 
 /** Makes an installation whose sealing key is lost that of another key; answers who can sign in. */

@@ -49,7 +49,7 @@ export const silenceSeconds = 900
 export const askAfterSeconds = 450
 
 /** A command that was sent and never answered is asked for so long before its end, or this part of its time. */
-export const prefetchCall = { seconds: 120, part: 4 } as const
+export const askAhead = { seconds: 120, part: 4 } as const
 
 /** How long the answer to such a question may take. */
 export const answerSeconds = 10

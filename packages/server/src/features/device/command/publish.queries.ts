@@ -1,7 +1,7 @@
 import type { CommandName, ItemState } from '@muster/contract'
 import type pg from 'pg'
 import type { ChangedItem } from './command.device.ts'
-import { prefetchCall, movesFrom } from './command.rules.ts'
+import { askAhead, movesFrom } from './command.rules.ts'
 
 /** A command on its way to its terminal. */
 export interface SendableItem extends ChangedItem {
@@ -80,7 +80,7 @@ export async function savePublished(
         published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
         next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null,
         ask_at = case when item.publications > 0 then item.ask_at
-          else item.expires_at - least(make_interval(secs => ${prefetchCall.seconds}), (item.expires_at - now()) / ${prefetchCall.part}) end
+          else item.expires_at - least(make_interval(secs => ${askAhead.seconds}), (item.expires_at - now()) / ${askAhead.part}) end
       from jsonb_to_recordset($1::jsonb) as sent (id uuid, "nextPublishAt" timestamptz)
       where item.id = sent.id`,
     values: [JSON.stringify(publications), movesFrom.PUBLISHED],
