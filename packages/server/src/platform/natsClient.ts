@@ -55,24 +55,28 @@ export function makeNatsClient(options: NatsAddresses & { readonly log: Logger }
 
 /** Sessions that are made anew at once. */
 const mostRenewed = 4
+/** Each of them asks a node by chance: one may have just died. */
+const mostTries = 3
 
 function renewer(log: Logger, state: State): (clientIds: readonly string[]) => void {
   const underWay = new Set<string>()
   const renew = async (clientId: string) => {
-    try {
-      await state.lines?.renew(clientId)
-      log.info({ clientId }, 'a terminal did not answer: NATS made its session anew')
-    } catch (error) {
-      log.warn({ clientId, err: error }, 'a session in NATS could not be made anew')
+    for (let left = mostTries; left > 0 && state.lines; left--) {
+      try {
+        await state.lines.renew(clientId)
+        log.info({ clientId }, 'a terminal did not answer: NATS made its session anew')
+        return
+      } catch (error) {
+        log.warn({ clientId, err: error }, 'a session in NATS could not be made anew')
+      }
     }
-    underWay.delete(clientId)
   }
   return (clientIds) => {
     for (const clientId of clientIds) {
       if (underWay.size >= mostRenewed) return
       if (underWay.has(clientId)) continue
       underWay.add(clientId)
-      void renew(clientId)
+      void renew(clientId).finally(() => underWay.delete(clientId))
     }
   }
 }
