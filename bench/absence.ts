@@ -24,13 +24,9 @@ const beatSeconds = 60
 const missed = 3
 
 const database = await openBenchDatabase()
-const busy = Array.from({ length: loops }, () =>
-  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
-)
 try {
   await run(database)
 } finally {
-  for (const loop of busy) loop.kill('SIGKILL')
   await database.stop()
 }
 
@@ -53,9 +49,14 @@ async function run({ url, client, folder }: BenchDatabase): Promise<void> {
   await client.query('create index on slot (second)')
   await client.query('analyze slot')
   const worker = await startServer('worker', { ...variables, PORT: String(port) })
+  // Not before: the estate would take an hour to fill.
+  const busy = Array.from({ length: loops }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  )
   try {
     await measure(client)
   } finally {
+    for (const loop of busy) loop.kill('SIGKILL')
     await worker.stop()
   }
 }
