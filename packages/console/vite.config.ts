@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import own from './package.json' with { type: 'json' }
 import { bootForDevelopment } from './vite.boot.ts'
+import { preloadFont } from './vite.fonts.ts'
 import { mantineVariables } from './vite.mantine.ts'
 import { servedFiles } from './vite.served.ts'
 import { stageOf } from './vite.stages.ts'
@@ -28,6 +29,7 @@ export default defineConfig({
     mantineVariables(),
     react({ compiler: { logDiagnostics: true } }),
     everythingCompiled,
+    preloadFont(),
     bootForDevelopment(),
     servedFiles(),
   ],

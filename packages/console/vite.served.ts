@@ -80,8 +80,11 @@ function reached(manifest: Readonly<Record<string, Chunk>>, names: readonly stri
   return new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))
 }
 
+/** Not kept ahead: the letters of a script are fetched by those who read it. */
+const ofOneScript = /arabic[^/]*\.woff2$/
+
 function writeServiceWorker(root: string, folder: string): void {
-  const files = filesOf(folder).filter((name) => name !== 'sw.js')
+  const files = filesOf(folder).filter((name) => name !== 'sw.js' && !ofOneScript.test(name))
   const hash = createHash('sha256')
   for (const name of files) hash.update(name).update(readFileSync(join(folder, name)))
   const source = readFileSync(join(root, 'serviceWorker.js'), 'utf8')

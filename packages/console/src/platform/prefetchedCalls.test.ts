@@ -28,8 +28,10 @@ it('keeps what the page needed for the next start at the same address, once', ()
     ['stylesheet', 'https://console.test/assets/list-1.css'],
     ['modulepreload', './assets/shell-1.js'],
     ['icon', 'https://console.test/assets/icon.svg'],
+    ['preload', 'https://console.test/assets/inter-1.woff2'],
   ] as const)
     document.head.append(Object.assign(document.createElement('link'), { rel, href }))
+  document.querySelector('[href*=inter]')?.setAttribute('as', 'font')
   document.querySelector('[href*=shell]')?.setAttribute('href', './assets/shell-1.js')
   noteCall('/admin/device/v1/device/page?pageNum=1')
   prefetchCall('/in-vain', answer)

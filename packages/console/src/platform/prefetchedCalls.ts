@@ -62,12 +62,13 @@ export function keepStart(): void {
 /** Whether the page began behind the door: else the door's own code is here too. */
 const beganInside = localStorage.getItem('token') !== null
 
-/** What was preloaded, by `boot.js` or the bundler. */
+/** Code and styles that were preloaded, by `boot.js` or the bundler; the page itself names the typeface. */
 function filesHere(): readonly string[] {
   if (!beganInside) return []
   const links = document.querySelectorAll('link[rel=modulepreload], link[rel=stylesheet], link[as]')
   const named = [...links].flatMap(
-    (link) => /(?:^|\/)(assets\/[^/]+)$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
+    (link) =>
+      /(?:^|\/)(assets\/[^/]+\.(?:js|css))$/.exec(link.getAttribute('href') ?? '')?.[1] ?? [],
   )
   return [...new Set(named)]
 }

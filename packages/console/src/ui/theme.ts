@@ -4,6 +4,9 @@ const soft = 'var(--m-soft)'
 const link = 'var(--m-link)'
 const fill = 'var(--m-fill)'
 const fillHover = 'var(--m-fill-hover)'
+const danger = 'var(--m-danger)'
+const dangerSoft = 'var(--m-danger-soft)'
+const dangerFill = 'var(--m-danger-fill)'
 
 /** The library's parts in the themes' colours: whichever theme is on the page, by its tokens. */
 export const theme = createTheme({
@@ -13,22 +16,44 @@ export const theme = createTheme({
     brand: [soft, soft, soft, link, link, link, fill, fillHover, fillHover, link],
     // The dark scheme's greys are those of `tokens.css`.
     dark: [
-      '#e6e9ed',
-      '#c3cad3',
-      '#a7b0bc',
-      '#808b99',
-      '#343b45',
-      '#2d333c',
-      '#232830',
-      '#1e2228',
-      '#1a1d23',
-      '#15181d',
+      '#e7edf5',
+      '#c5d0dc',
+      '#9aa9bb',
+      '#718096',
+      '#263242',
+      '#222d3b',
+      '#1d2734',
+      '#161e29',
+      '#121923',
+      '#0e141c',
+    ],
+    red: [
+      dangerSoft,
+      dangerSoft,
+      dangerSoft,
+      danger,
+      danger,
+      danger,
+      dangerFill,
+      dangerFill,
+      dangerFill,
+      dangerFill,
     ],
   },
   radius: { xs: '2.5px', sm: '2.5px', md: '2.5px', lg: '4px', xl: '8px' },
   defaultRadius: 'sm',
   fontFamily: 'var(--m-font)',
-  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
+  fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '18px', xl: '24px' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '24px' },
+      h2: { fontSize: '18px' },
+      h3: { fontSize: '18px' },
+      h4: { fontSize: '14px' },
+      h5: { fontSize: '14px' },
+    },
+  },
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
@@ -62,6 +87,10 @@ const shared = {
   '--mantine-color-brand-light': 'var(--m-soft)',
   '--mantine-color-brand-light-color': 'var(--m-link)',
   '--mantine-color-brand-outline': 'var(--m-link)',
+  '--mantine-color-red-light': 'var(--m-danger-soft)',
+  '--mantine-color-red-light-color': 'var(--m-danger)',
+  '--mantine-color-red-outline': 'var(--m-danger)',
+  '--mantine-color-red-text': 'var(--m-danger)',
 }
 
 /** The library's colours, taken from `tokens.css` so that there is one table of them. */

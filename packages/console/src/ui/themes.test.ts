@@ -60,11 +60,19 @@ const pairs = [
   { least: 4.5, marks: ['link'], grounds: ['body', 'surface', 'hover', 'soft'] },
   { least: 4.5, marks: ['text'], grounds: ['soft'] },
   { least: 4.5, marks: ['danger', 'success', 'warning'], grounds: ['body', 'surface', 'hover'] },
-  { least: 4.5, marks: ['on-fill'], grounds: ['fill', 'fill-hover'] },
+  // A tag, which may stand on any ground: its own covers that.
+  { least: 4.5, marks: ['success'], grounds: ['success-soft'] },
+  { least: 4.5, marks: ['warning'], grounds: ['warning-soft'] },
+  { least: 4.5, marks: ['danger'], grounds: ['danger-soft'] },
+  { least: 4.5, marks: ['text', 'muted'], grounds: ['away-soft'] },
+  { least: 4.5, marks: ['text'], grounds: ['success-soft', 'warning-soft', 'danger-soft'] },
+  // A chosen row.
+  { least: 4.5, marks: ['muted', 'danger', 'success', 'warning'], grounds: ['soft'] },
+  { least: 4.5, marks: ['on-fill'], grounds: ['fill', 'fill-hover', 'danger-fill'] },
   { least: 4.5, marks: ['menu-active-text'], grounds: ['menu-active'] },
   { least: 4.5, marks: ['menu-text'], grounds: ['menu-base', 'menu-hover'] },
   { least: 4.5, marks: ['menu-muted'], grounds: ['menu-base'] },
-  { least: 3, marks: ['edge', 'focus', 'fill'], grounds: ['body', 'surface'] },
+  { least: 3, marks: ['edge', 'focus', 'fill', 'danger-fill'], grounds: ['body', 'surface'] },
   { least: 3, marks: ['menu-mark'], grounds: ['menu-base'] },
 ] as const
 
@@ -136,6 +144,26 @@ it("the menu's texts read well wherever its gradient and its picture put them", 
       .map(([what, ratio]) => `${theme} ${scheme} ${picture}: ${what} ${ratio}`)
   })
   expect(poor).toEqual([])
+})
+
+/** White on a tile: it need not stand out as a text does, but it may not drown. */
+const leastOfTile = 1.75
+
+it('the brand mark is seen on every menu', () => {
+  const unseen = combinations.flatMap(({ theme, scheme, picture }) => {
+    const token = tokensOf({
+      'data-theme': theme,
+      'data-mantine-color-scheme': scheme,
+      'data-menu-background': picture,
+    })
+    const tile = readColour(token('--m-menu-tile'))
+    const sign = contrast(readColour(token('--m-menu-sign')), tile)
+    const seen = Math.min(...menuGrounds(token).map((ground) => contrast(tile, ground)))
+    return sign < 4.5 || seen < leastOfTile
+      ? [`${theme} ${scheme} ${picture}: ${sign} ${seen}`]
+      : []
+  })
+  expect(unseen).toEqual([])
 })
 
 it('keeps the hues, the dark menu and the gradient that were decided', () => {

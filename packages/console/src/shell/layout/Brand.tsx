@@ -7,7 +7,7 @@ export function Brand({ hasTitle }: { readonly hasTitle: boolean }) {
   const { webName, sideTitle } = siteOf()
   return (
     <div className={styles['brand']}>
-      <Logo size={30} />
+      <Logo size={28} />
       {sideTitle !== 0 && hasTitle && <span className={styles['title']}>{webName}</span>}
     </div>
   )
