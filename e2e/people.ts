@@ -69,11 +69,15 @@ export const oneTimePassword = (): string => process.env['MUSTER_E2E_PASSWORD'] 
 export const password = 'terminals by the river'
 
 /** Opens the console in a language and signs in as the administrator. */
-export async function signIn(page: Page, language: 'en' | 'ar-IQ' = 'en'): Promise<void> {
+export async function signIn(
+  page: Page,
+  language: 'en' | 'ar-IQ' = 'en',
+  secret = password,
+): Promise<void> {
   await page.addInitScript((code) => localStorage.setItem('language', code), language)
   await page.goto(url())
   await page.locator('input[autocomplete=username]').fill('admin')
-  await page.locator('input[autocomplete=current-password]').fill(password)
+  await page.locator('input[autocomplete=current-password]').fill(secret)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation').first()).toBeVisible()
 }
@@ -100,7 +104,9 @@ export async function settled(page: Page, path: string): Promise<void> {
 /** Waits until nothing of the screen in front is on its way. */
 export async function nothingLoads(page: Page): Promise<void> {
   const panel = page.locator('main section[data-path]:visible')
-  await expect(panel.locator('[aria-busy=true], [role=status][aria-label]')).toHaveCount(0)
+  await expect(
+    panel.locator('[aria-busy=true], output[aria-label], [role=status][aria-label]'),
+  ).toHaveCount(0)
 }
 
 /** Closes the tab in front; the first one stays. */

@@ -1,0 +1,16 @@
+// npm run pictures [-- words]: pictures of every page, in pictures/ (never committed).
+//   --only workbench --only device   scenes whose name contains one of these
+//   --size 390 --size 2560           widths (390, 1440 and 1920 where none is named)
+//   --scheme dark --language ar      one look
+//   --url http://… --password …      a product that runs already, as its administrator
+//   --docs                           only those of the documentation, into docs/pictures
+import { join } from 'node:path'
+import { buildConsole } from './buildConsole.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { install, root } from './install.mjs'
+import { becomeProgram } from './processes.mjs'
+
+const words = process.argv.slice(2)
+const { node, env } = install()
+if (!words.includes('--url')) buildConsole({ node, env })
+becomeProgram(node, [join(root, 'e2e', 'pictures.ts'), ...words], ensureChromium({ node, env }))
