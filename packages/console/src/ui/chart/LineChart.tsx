@@ -16,12 +16,20 @@ interface LineChartProps {
   readonly summary: string
   readonly formatValue: (value: number | null) => string
   readonly height?: number
+  /** What the curve stands for, where colour helps. */
+  readonly tone?: 'plain' | 'good'
 }
 
 const edge = { top: 24, bottom: 22, end: 12 }
 
 /** A curve over time. Time runs from left to right in every language; keys and pointer read its points. */
-export function LineChart({ points, summary, formatValue, height = 200 }: LineChartProps) {
+export function LineChart({
+  points,
+  summary,
+  formatValue,
+  height = 200,
+  tone = 'plain',
+}: LineChartProps) {
   const [frame, width] = useWidth<HTMLDivElement>()
   const [chosen, setChosen] = useState<number | null>(null)
   const ticks = ticksUpTo(Math.max(0, ...points.map(({ value }) => value ?? 0)))
@@ -51,6 +59,7 @@ export function LineChart({ points, summary, formatValue, height = 200 }: LineCh
         // Its points are read one by one, by pointer or by arrow keys.
         role="slider"
         data-chart=""
+        data-tone={tone}
         aria-label={summary}
         aria-valuemin={0}
         aria-valuemax={points.length - 1}

@@ -4,6 +4,7 @@ import { Failed } from '../../../kit/parts/ListState.tsx'
 import { formatDateTimeSeconds, formatTimeOfDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Skeleton } from '../../../ui/controls.ts'
+import { Icon } from '../../../ui/Icon.tsx'
 import { useBoard } from './board.ts'
 import { CardMenu } from './CardMenu.tsx'
 import { cardTitles } from './cardTitles.ts'
@@ -71,13 +72,25 @@ export function Card<T>({ card, read, figures, ...rest }: CardProps<T>) {
         {!isAwaited && data === undefined && read.error && (
           <Failed error={read.error} retry={() => void read.refetch()} />
         )}
-        {!isAwaited && nothing && <p className={classes.nothing}>{t(nothing)}</p>}
+        {!isAwaited && nothing && <Nothing text={nothing} />}
         {!isAwaited &&
           data !== undefined &&
           !nothing &&
           (isTable && table ? <FigureTable figures={table} title={title} /> : children(data))}
       </div>
     </section>
+  )
+}
+
+/** Nothing where nothing is what one wishes for. */
+const goodNews: ReadonlySet<TextKey> = new Set(['workbench.nothingToDo', 'workbench.nobodyLocked'])
+
+function Nothing({ text }: { readonly text: TextKey }) {
+  return (
+    <p className={classes.nothing}>
+      {goodNews.has(text) && <Icon name="check" size={24} />}
+      {t(text)}
+    </p>
   )
 }
 

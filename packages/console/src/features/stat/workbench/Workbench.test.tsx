@@ -112,8 +112,8 @@ it('is one screen for three component keys', () => {
 it('shows a card to nobody who lacks its permission, and asks nothing for it', async () => {
   signInAs(['DASHBOARD_TODO'])
   show(<Workbench />)
-  await cardOf('Waiting for a decision')
-  expect(titlesShown()).toEqual(['Waiting for a decision'])
+  await cardOf('Needs action now')
+  expect(titlesShown()).toEqual(['Needs action now'])
   expect(server.of(workbench.summary)).toEqual([])
 })
 

@@ -43,14 +43,18 @@ export function useBoard(): Board {
   return board
 }
 
-/** Figures of a card: read again as often as the board says, and kept while others are on their way. */
-export function useFigures<C extends Call>(c: C, input: InputOf<C>) {
+/**
+ * Figures of a card: read again as often as the board says, and kept while others are on their way.
+ * What the user may not see is not asked for.
+ */
+export function useFigures<C extends Call>(c: C, input: InputOf<C>, isAllowed = true) {
   const { active } = usePage()
   const { refresh } = useBoard()
   return useQuery({
     ...query(c, input),
     placeholderData: keepPreviousData,
     subscribed: active,
+    enabled: isAllowed,
     refetchInterval: refresh > 0 && refresh * 1000,
   })
 }

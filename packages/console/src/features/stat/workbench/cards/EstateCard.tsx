@@ -1,10 +1,12 @@
 import { lifecycles, type ReplyOf, type TextKey, workbench } from '@muster/contract'
-import { formatNumber } from '../../../../platform/format.ts'
+import { formatPercent } from '../../../../platform/format.ts'
 import type { Query } from '../../../../platform/address.ts'
 import { t } from '../../../../platform/texts.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
-import classes from '../workbench.module.css'
+import { useUsual } from '../useUsual.ts'
+import classes from '../tiles.module.css'
+import { Tile, type TileTone } from './Tile.tsx'
 
 type Summary = ReplyOf<typeof workbench.summary>
 
@@ -13,6 +15,7 @@ export function EstateCard() {
   const { filter } = useBoard()
   const read = useFigures(workbench.summary, { query: filter })
   const link = useDeviceLink()
+  const usual = useUsual()
   return (
     <Card
       card="ESTATE"
@@ -24,10 +27,16 @@ export function EstateCard() {
       })}
     >
       {(data) => (
-        <ul className={classes.counters}>
-          {figuresOf(data).map(({ key, text, count, filter: more }) => (
+        <ul className={classes.tiles}>
+          {figuresOf(data).map(({ key, text, count, tone, filter: more }) => (
             <li key={key} data-figure={key}>
-              <Figure text={t(text)} count={count} href={link(more)} />
+              <Tile
+                text={t(text)}
+                count={count}
+                tone={tone}
+                href={link(more)}
+                {...comparedWith(usual, data)(key, count)}
+              />
             </li>
           ))}
         </ul>
@@ -36,67 +45,95 @@ export function EstateCard() {
   )
 }
 
-interface FigureProps {
-  readonly text: string
-  readonly count: number
-  readonly href: string | undefined
-}
+/** The note and the curve of a figure: its share of the whole, and what is usual where that is known. */
+const comparedWith =
+  (
+    { online, usualOnline, activated, newThisWeek }: ReturnType<typeof useUsual>,
+    { total }: Summary,
+  ) =>
+  (key: string, count: number) => {
+    if (key === 'total')
+      return {
+        curve: activated,
+        note: newThisWeek !== undefined && t('workbench.newThisWeek', { count: newThisWeek }),
+      }
+    const share = total > 0 ? formatPercent(count / total) : ''
+    if (key !== 'online') return { note: count > 0 && share }
+    const usual = typeof usualOnline === 'number' && total > 0 ? usualOnline / total : null
+    return {
+      curve: online,
+      note:
+        usual === null
+          ? share
+          : t('workbench.shareUsual', { share, usual: formatPercent(Math.min(1, usual)) }),
+    }
+  }
 
-/** A number and what it counts. */
-export function Figure({ text, count, href }: FigureProps) {
-  const says = (
-    <>
-      <strong>{formatNumber(count)}</strong>
-      <span>{text}</span>
-    </>
-  )
-  return href ? (
-    <a className={classes.figure} href={href}>
-      {says}
-    </a>
-  ) : (
-    <span className={classes.figure}>{says}</span>
-  )
+const lifecycleTones: Readonly<Partial<Record<string, TileTone>>> = {
+  SUSPENDED: 'waiting',
+  LOST: 'bad',
+  REPAIR: 'waiting',
+  UNCLAIMED: 'waiting',
 }
 
 interface EstateFigure {
   readonly key: string
+  readonly tone: TileTone
   readonly text: TextKey
   readonly count: number
   readonly filter: Query
 }
 
-function figuresOf({
-  total,
-  online,
-  offline,
-  away,
-  never,
-  byLifecycle,
-}: Summary): readonly EstateFigure[] {
+const texts = {
+  online: 'device.presence.ONLINE',
+  offline: 'device.presence.OFFLINE',
+  never: 'device.presence.NEVER',
+} as const
+
+function figuresOf(summary: Summary): readonly EstateFigure[] {
+  const { total, online, offline, away, never } = summary
   return [
-    { key: 'total', text: 'device.total', count: total, filter: {} },
+    { key: 'total', tone: 'plain', text: 'device.total', count: total, filter: {} },
     {
       key: 'online',
-      text: 'device.presence.ONLINE',
+      tone: 'good',
+      text: texts.online,
       count: online,
       filter: { presence: 'ONLINE' },
     },
     {
       key: 'offline',
-      text: 'device.presence.OFFLINE',
+      tone: 'waiting',
+      text: texts.offline,
       count: offline + away,
       filter: { presence: 'OFFLINE' },
     },
-    { key: 'away', text: 'workbench.away', count: away, filter: { overdue: '1' } },
-    { key: 'never', text: 'device.presence.NEVER', count: never, filter: { presence: 'NEVER' } },
-    ...lifecycles
-      .filter((lifecycle) => (byLifecycle[lifecycle] ?? 0) > 0)
-      .map((lifecycle) => ({
-        key: lifecycle,
-        text: `device.lifecycle.${lifecycle}` as const,
-        count: byLifecycle[lifecycle] ?? 0,
-        filter: { lifecycle },
-      })),
+    { key: 'away', tone: 'bad', text: 'workbench.away', count: away, filter: { overdue: '1' } },
+    {
+      key: 'never',
+      tone: 'waiting',
+      text: texts.never,
+      count: never,
+      filter: { presence: 'NEVER' },
+    },
+    ...lifecyclesOf(summary),
   ]
 }
+
+/** The life cycles that some terminal is in. */
+const lifecyclesOf = ({ byLifecycle }: Summary): readonly EstateFigure[] =>
+  lifecycles.flatMap((lifecycle) => {
+    const count = byLifecycle[lifecycle] ?? 0
+    const tone = lifecycleTones[lifecycle] ?? 'plain'
+    return count > 0
+      ? [
+          {
+            key: lifecycle,
+            tone,
+            text: `device.lifecycle.${lifecycle}`,
+            count,
+            filter: { lifecycle },
+          } as const,
+        ]
+      : []
+  })

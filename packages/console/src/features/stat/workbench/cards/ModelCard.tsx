@@ -5,8 +5,8 @@ import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../shareText.ts'
-import { Figure } from './EstateCard.tsx'
 import classes from '../workbench.module.css'
+import { Figure } from './Tile.tsx'
 
 type Models = ReplyOf<typeof workbench.model>
 type Model = Models['top'][number]

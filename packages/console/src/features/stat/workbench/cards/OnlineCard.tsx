@@ -37,6 +37,7 @@ export function OnlineCard() {
           }))}
           summary={summaryOf(data)}
           formatValue={formatNumber}
+          tone="good"
         />
       )}
     </Card>

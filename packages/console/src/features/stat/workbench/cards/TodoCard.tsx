@@ -1,69 +1,150 @@
-import { type ScreenKey, type TextKey, workbench } from '@muster/contract'
+import {
+  cardPermission,
+  type ReplyOf,
+  type ScreenKey,
+  type TextKey,
+  workbench,
+} from '@muster/contract'
 import { addressText } from '../../../../platform/address.ts'
+import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
+import { StatusBadge } from '../../../../kit/parts/values.tsx'
+import { useCan } from '../../../../kit/session.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { usePages } from '../pages.ts'
-import { Figure } from './EstateCard.tsx'
-import classes from '../workbench.module.css'
+import classes from '../tiles.module.css'
 
-/** What waits for somebody to decide it. */
+/** What somebody has to do now, each with the way to do it; what is in order is not listed. */
 export function TodoCard() {
   const { filter } = useBoard()
-  const read = useFigures(workbench.todo, { query: filter })
-  const link = useDeviceLink()
-  const page = usePageLink()
+  const input = { query: filter }
+  const read = useFigures(workbench.todo, input)
+  const summary = useFigures(workbench.summary, input, useCan(cardPermission('ESTATE')))
+  const command = useFigures(workbench.command, input, useCan(cardPermission('COMMAND')))
+  const hrefOf = useActLink()
+  const needsOf = (todo: Todo) => [...troubleOf(summary.data, command.data), ...waitingOf(todo)]
   return (
     <Card
       card="TODO"
       read={read}
       figures={(data) => ({
         columns: [t('workbench.todo'), t('workbench.count')],
-        rows: waitingOf(data).map(({ text, count }) => [t(text), count]),
+        rows: needsOf(data).map(({ text, count }) => [t(text), count]),
       })}
+      empty={(data) =>
+        needsOf(data).every(({ count }) => count === 0) ? 'workbench.nothingToDo' : null
+      }
     >
       {(data) => (
-        <ul className={classes.counters}>
-          {waitingOf(data).map(({ key, text, count }) => (
-            <li key={key} data-figure={key}>
-              <Figure
-                text={t(text)}
-                count={count}
-                href={
-                  key === 'unclaimed' ? link({ lifecycle: 'UNCLAIMED' }) : page(key, filter.orgId)
-                }
-              />
-            </li>
-          ))}
+        <ul className={classes.needs}>
+          {needsOf(data)
+            .filter(({ count }) => count > 0)
+            .map((need) => (
+              <Line key={need.key} need={need} href={hrefOf(need.key)} />
+            ))}
         </ul>
       )}
     </Card>
   )
 }
 
-type Key = 'unclaimed' | 'reviews' | 'invited'
+function Line({ need, href }: { readonly need: Need; readonly href: string | undefined }) {
+  const { key, text, count, tone, act } = need
+  return (
+    <li data-figure={key}>
+      <StatusBadge tone={tone}>{formatNumber(count)}</StatusBadge>
+      <span>{t(text)}</span>
+      {href && (
+        <a className={classes.act} href={href} aria-label={`${t(act)}: ${t(text)}`}>
+          {t(act)}
+        </a>
+      )}
+    </li>
+  )
+}
 
-const texts: Readonly<Record<Key, TextKey>> = {
+type Todo = ReplyOf<typeof workbench.todo>
+type Key = 'away' | 'failed' | keyof Todo
+
+interface Need {
+  readonly key: Key
+  readonly text: TextKey
+  readonly act: TextKey
+  readonly tone: 'bad' | 'waiting'
+  readonly count: number
+}
+
+const troubles: ReadonlySet<string> = new Set(['FAILED', 'REFUSED', 'TIMEOUT'])
+
+/** What went wrong by itself: terminals that stay away, commands that failed. */
+function troubleOf(
+  summary: ReplyOf<typeof workbench.summary> | undefined,
+  command: ReplyOf<typeof workbench.command> | undefined,
+): readonly Need[] {
+  const failed = command?.states.filter(({ state }) => troubles.has(state)) ?? []
+  return [
+    ...(summary
+      ? [
+          {
+            key: 'away',
+            text: 'workbench.away',
+            act: 'workbench.see',
+            tone: 'bad',
+            count: summary.away,
+          } as const,
+        ]
+      : []),
+    ...(command
+      ? [
+          {
+            key: 'failed',
+            text: 'workbench.failedCommands',
+            act: 'workbench.see',
+            tone: 'bad',
+            count: failed.reduce((sum, { count }) => sum + count, 0),
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+const texts: Readonly<Record<keyof Todo, TextKey>> = {
   unclaimed: 'workbench.unclaimed',
   reviews: 'workbench.reviews',
   invited: 'workbench.invited',
 }
+const acts: Readonly<Record<keyof Todo, TextKey>> = {
+  unclaimed: 'workbench.claim',
+  reviews: 'workbench.review',
+  invited: 'workbench.see',
+}
 const keys = ['unclaimed', 'reviews', 'invited'] as const
 
 /** What is not the reader's to decide is left out. */
-const waitingOf = (data: Readonly<Record<Key, number | null>>) =>
+const waitingOf = (data: Todo): readonly Need[] =>
   keys.flatMap((key) => {
     const count = data[key]
-    return count === null ? [] : [{ key, text: texts[key], count }]
+    return count === null
+      ? []
+      : [{ key, text: texts[key], act: acts[key], tone: 'waiting' as const, count }]
   })
 
-/** Where people who wait are decided about, for those who have the page. */
-function usePageLink() {
+/** Where something is done about it, for those who have the page. */
+function useActLink() {
+  const { filter } = useBoard()
+  const link = useDeviceLink()
   const pages = usePages()
   const pathOf = (screen: ScreenKey) => pages.find((page) => page.screen === screen)?.path
-  return (key: Key, within = ''): string | undefined => {
+  return (key: Key): string | undefined => {
+    if (key === 'failed') return undefined
+    if (key === 'away') return link({ overdue: '1' })
+    if (key === 'unclaimed') return link({ lifecycle: 'UNCLAIMED' })
     const path = key === 'reviews' ? pathOf('PLATfORM_USERS') : pathOf('USER')
-    const query = key === 'reviews' ? { state: 'PENDING_REVIEW' } : { state: 'INVITED', within }
+    const query =
+      key === 'reviews'
+        ? { state: 'PENDING_REVIEW' }
+        : { state: 'INVITED', within: filter.orgId ?? '' }
     return path && `#${addressText({ path, query })}`
   }
 }

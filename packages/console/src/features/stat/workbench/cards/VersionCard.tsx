@@ -1,5 +1,12 @@
-import { type ReplyOf, spreadKinds, type TextKey, workbench } from '@muster/contract'
+import {
+  cardPermission,
+  type ReplyOf,
+  spreadKinds,
+  type TextKey,
+  workbench,
+} from '@muster/contract'
 import { useState } from 'react'
+import { useCan } from '../../../../kit/session.ts'
 import { formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
@@ -7,8 +14,10 @@ import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../shareText.ts'
 import classes from '../workbench.module.css'
+import { ModelVersions } from './ModelVersions.tsx'
 
-type Kind = (typeof spreadKinds)[number]
+export type VersionKind = (typeof spreadKinds)[number]
+type Kind = VersionKind
 type Versions = ReplyOf<typeof workbench.version>
 
 const kindTexts: Readonly<Record<Kind, TextKey>> = {
@@ -16,11 +25,12 @@ const kindTexts: Readonly<Record<Kind, TextKey>> = {
   AGENT: 'device.agentVersion',
 }
 
-/** How terminals spread over versions of firmware or agent. */
+/** How terminals spread over versions of firmware or agent: by model where there are several. */
 export function VersionCard() {
   const { filter } = useBoard()
   const [kind, setKind] = useState<Kind>('FIRMWARE')
   const read = useFigures(workbench.version, { query: { ...filter, kind } })
+  const models = useFigures(workbench.model, { query: filter }, useCan(cardPermission('MODEL')))
   const link = useDeviceLink()
   const hrefOf = (version: string) =>
     link(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version })
@@ -35,14 +45,18 @@ export function VersionCard() {
         rows: barsOf(data, hrefOf).map(({ label, value }) => [label, value]),
       })}
     >
-      {(data) => (
-        <BarChart
-          bars={barsOf(data, hrefOf)}
-          summary={summaryOf(data)}
-          direction={direction}
-          formatValue={(value) => shareText(value, data.total)}
-        />
-      )}
+      {(data) =>
+        models.data && models.data.top.length > 1 ? (
+          <ModelVersions models={models.data.top} kind={kind} />
+        ) : (
+          <BarChart
+            bars={barsOf(data, hrefOf)}
+            summary={summaryOf(data)}
+            direction={direction}
+            formatValue={(value) => shareText(value, data.total)}
+          />
+        )
+      }
     </Card>
   )
 }

@@ -1,0 +1,87 @@
+import { type ReplyOf, workbench } from '@muster/contract'
+import { formatPercent } from '../../../../platform/format.ts'
+import { t } from '../../../../platform/texts.ts'
+import { type Part, StackedBar } from '../../../../ui/chart/StackedBar.tsx'
+import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { shareText } from '../shareText.ts'
+import classes from '../tiles.module.css'
+import type { VersionKind } from './VersionCard.tsx'
+
+type Model = ReplyOf<typeof workbench.model>['top'][number]
+type Versions = ReplyOf<typeof workbench.version>
+
+/** So many models; the card of the models has the rest. */
+const shownModels = 5
+/** So many versions have a colour of their own; the others are one grey part. */
+const shownVersions = 3
+
+interface ModelVersionsProps {
+  readonly models: readonly Model[]
+  readonly kind: VersionKind
+}
+
+/** For each of the largest models, how its terminals spread over versions. */
+export function ModelVersions({ models, kind }: ModelVersionsProps) {
+  return (
+    <ul className={classes.spreads}>
+      {models.slice(0, shownModels).map((model) => (
+        <li key={model.modelId}>
+          <ModelSpread model={model} kind={kind} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ModelSpread({ model, kind }: { readonly model: Model; readonly kind: VersionKind }) {
+  const { filter } = useBoard()
+  const { modelId, name } = model
+  const { data } = useFigures(workbench.version, { query: { ...filter, modelId, kind } })
+  const link = useDeviceLink()
+  const hrefOf = (version: string) =>
+    link({ modelId, ...(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version }) })
+  const first = data?.top[0]
+  return (
+    <>
+      <bdi>{name}</bdi>
+      <StackedBar parts={data ? partsOf(data, name, hrefOf) : []} />
+      <small>
+        {first
+          ? t('workbench.versionShare', {
+              share: formatPercent(first.count / data.total),
+              version: shortOf(first.version, name),
+            })
+          : t('workbench.unknown')}
+      </small>
+    </>
+  )
+}
+
+function partsOf(
+  { top, others, unknown, total }: Versions,
+  model: string,
+  hrefOf: (version: string) => string | undefined,
+): readonly Part[] {
+  const rest = top.slice(shownVersions).reduce((sum, { count }) => sum + count, others) + unknown
+  const shown = top.slice(0, shownVersions).map(
+    ({ version, count }, place): Part => ({
+      key: version,
+      label: shortOf(version, model),
+      value: count,
+      title: `${version}: ${shareText(count, total)}`,
+      href: hrefOf(version),
+      rank: ranks[place] ?? 3,
+    }),
+  )
+  if (rest === 0) return shown
+  const title = `${t('workbench.others')}: ${shareText(rest, total)}`
+  return [...shown, { key: '\nrest', label: '', value: rest, title, rank: 3 }]
+}
+
+const ranks = [0, 1, 2] as const
+
+/** A version without the model's name, which many vendors put before it. */
+export function shortOf(version: string, model: string): string {
+  const before = `${model.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-`
+  return version.toLowerCase().startsWith(before) ? version.slice(before.length) : version
+}
