@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
 import { useState } from 'react'
-import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Battery } from '../facts/Battery.tsx'
 import { endOf } from '../facts/endOf.ts'
@@ -27,29 +27,40 @@ function Ends({ device }: { readonly device: Device }) {
   )
 }
 
-/** How the terminal is at this moment. */
+/** Who the terminal is, and how it is at this moment. */
 export function DeviceHead({ device }: { readonly device: Device }) {
   return (
     <div className={classes.now}>
-      {device.name && <strong>{device.name}</strong>}
-      <span>{device.modelName}</span>
-      <LifecycleBadge lifecycle={device.lifecycle} />
-      {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
-      <Presence presence={device.presence} />
-      <Ends device={device} />
-      {device.presenceSince && (
-        <span className={classes.quiet}>
-          <Phrase text={t('device.since')} parts={{ time: <Time at={device.presenceSince} /> }} />
-        </span>
-      )}
-      {device.lastSeenAt && (
-        <span>
-          <span className={classes.quiet}>{t('device.lastSeen')}</span>{' '}
-          <RelativeTime at={device.lastSeenAt} />
-        </span>
-      )}
-      {device.batteryPercent !== null && <Battery {...device} />}
-      {device.networkType !== null && <Signal {...device} />}
+      <p className={classes.who}>
+        {device.name && <strong>{device.name}</strong>}
+        <span>{device.modelName}</span>
+        <span>{device.orgName}</span>
+      </p>
+      <div className={classes.how}>
+        <Presence presence={device.presence} />
+        <LifecycleBadge lifecycle={device.lifecycle} />
+        {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
+        <Ends device={device} />
+        {device.presenceSince && (
+          <span className={classes.quiet}>
+            <Phrase text={t('device.since')} parts={{ time: <Time at={device.presenceSince} /> }} />
+          </span>
+        )}
+        {device.lastSeenAt && (
+          <span>
+            <span className={classes.quiet}>{t('device.lastSeen')}</span>{' '}
+            <RelativeTime at={device.lastSeenAt} />
+          </span>
+        )}
+        {device.firmware && (
+          <span>
+            <span className={classes.quiet}>{t('device.firmware')}</span>{' '}
+            <Ltr>{device.firmware}</Ltr>
+          </span>
+        )}
+        {device.batteryPercent !== null && <Battery {...device} />}
+        {device.networkType !== null && <Signal {...device} />}
+      </div>
     </div>
   )
 }

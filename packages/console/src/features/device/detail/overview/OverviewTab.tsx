@@ -13,18 +13,22 @@ import { TabLink } from './TabLink.tsx'
 export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
   const { data: known } = useConnectivity(device.id)
   return (
-    <div className={classes.panels}>
-      <FactsPanel device={device} />
-      <LastCommands device={device} />
+    <>
       {known && (
-        <BandPanel
-          known={known}
-          since={device.createdAt}
-          aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
-        />
+        <div className={classes.whole}>
+          <BandPanel
+            known={known}
+            since={device.createdAt}
+            aside={<TabLink tab="connectivity">{t('device.connections')}</TabLink>}
+          />
+        </div>
       )}
-      <SettingsPanel device={device} />
-      <LatestReports device={device} />
-    </div>
+      <div className={classes.panels}>
+        <LastCommands device={device} />
+        <LatestReports device={device} />
+        <FactsPanel device={device} />
+        <SettingsPanel device={device} />
+      </div>
+    </>
   )
 }
