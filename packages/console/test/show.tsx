@@ -57,7 +57,15 @@ export async function answerQuestion(agreed: boolean): Promise<void> {
 
 const none = () => null
 /** Lists as they are before the rest of the shell has come. */
-export const slots: ListSlots = { Views: none, Foot: none, Chosen: none, runBatch }
+export const slots: ListSlots = {
+  Views: none,
+  Columns: none,
+  Foot: none,
+  Chosen: none,
+  ChosenEnd: none,
+  Peek: none,
+  runBatch,
+}
 
 type Address = Readonly<Record<string, string>>
 

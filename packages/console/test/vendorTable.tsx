@@ -1,18 +1,17 @@
 import { listViews, type ReplyOf, type Vendor, vendors } from '@muster/contract'
 import { vi } from 'vitest'
-import { Chosen } from '../src/features/list/Chosen.tsx'
-import { Foot } from '../src/features/list/Foot.tsx'
-import { runBatch } from '../src/features/list/runBatch.ts'
-import { Views } from '../src/features/list/Views.tsx'
 import { columns } from '../src/features/vendor/vendorColumns.tsx'
 import { useList } from '../src/kit/list/useList.ts'
+import { ActionLine } from '../src/kit/parts/ActionLine.tsx'
 import { RowActions, RowButton } from '../src/kit/parts/buttons.tsx'
 import { DataTable } from '../src/kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../src/kit/parts/Filters.tsx'
+import { statusFilter } from '../src/kit/filters/filterFields.ts'
+import { Filters } from '../src/kit/filters/Filters.tsx'
 import { ListSlots } from '../src/kit/parts/listSlots.ts'
 import { RemoveButton, RemoveSelected } from '../src/kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../src/kit/parts/Screen.tsx'
+import { Screen } from '../src/kit/parts/Screen.tsx'
 import { answerCalls } from './answers.ts'
+import { wholeList } from './wholeList.ts'
 
 type VendorPage = ReplyOf<typeof vendors.page>
 
@@ -66,12 +65,14 @@ export function answerVendors() {
 export function VendorTable() {
   const list = useList(vendors)
   return (
-    <ListSlots value={{ Views, Foot, Chosen, runBatch }}>
+    <ListSlots value={wholeList}>
       <Screen title="vendor.title">
         <Filters list={list} fields={{ country: 'vendor.country', status: statusFilter }} />
-        <Toolbar>
-          <RemoveSelected of={vendors} list={list} />
-        </Toolbar>
+        <ActionLine
+          list={list}
+          columns={columns}
+          chosen={<RemoveSelected of={vendors} list={list} />}
+        />
         <DataTable
           list={list}
           columns={columns}

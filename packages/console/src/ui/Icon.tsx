@@ -19,6 +19,7 @@ const shapes = {
   trash: 'M5 7h14M10 4h4M7 7l1 13h8l1-13M10 11v5M14 11v5',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
+  filter: 'M4 6h16M7 12h10M10 18h4',
   columns: 'M4 5h16v14H4zM9.5 5v14M15 5v14',
   restore: 'M4 11a8 8 0 1 1 2 6.5M4 5v6h6',
   logout: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',

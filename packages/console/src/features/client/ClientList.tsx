@@ -2,12 +2,13 @@ import { type Client, clients, organizations } from '@muster/contract'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { Screen } from '../../kit/parts/Screen.tsx'
 import { ExportButton } from '../transfer/index.ts'
 import { columns } from './clientColumns.tsx'
 import { ClientMenu } from './ClientMenu.tsx'
@@ -59,12 +60,17 @@ export function ClientList() {
           orgId: { label: 'kit.orgAndBelow', of: organizations },
         }}
       />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={clients} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={clients} list={list} />
+        }
+      >
         <RecycleBin of={clients} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

@@ -5,15 +5,13 @@ import { useDialog } from '../../kit/list/useDialog.ts'
 import { type List, useList } from '../../kit/list/useList.ts'
 import { notify } from '../../kit/notify.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
-import { useCan } from '../../kit/session.ts'
+import { Screen } from '../../kit/parts/Screen.tsx'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
-import { useOfferSelection } from '../../ui/table/useSelection.ts'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
 import { saveByTicket } from './saveByTicket.ts'
 import { takeFile } from './takeFile.ts'
@@ -32,12 +30,24 @@ export function FileList() {
   return (
     <Screen title="file.title">
       <Filters list={list} keyword={['file.name']} fields={fileFilters} />
-      <Toolbar>
-        <ZipButton list={list} />
-        <ChosenButton list={list} code={fileTasks.removeMany.permission} onClick={remove}>
-          {t('file.remove')}
-        </ChosenButton>
-      </Toolbar>
+      <ActionLine
+        list={list}
+        columns={fileColumns}
+        chosen={
+          <>
+            <ZipButton list={list} />
+            <ChosenButton
+              list={list}
+              code={fileTasks.removeMany.permission}
+              icon="trash"
+              isDangerous
+              onClick={remove}
+            >
+              {t('file.remove')}
+            </ChosenButton>
+          </>
+        }
+      />
       <DataTable
         list={list}
         columns={fileColumns}
@@ -51,18 +61,15 @@ export function FileList() {
 
 /** Takes the chosen files as one archive. */
 function ZipButton({ list }: { readonly list: List<FileTask> }) {
-  const mayTake = useCan(fileTasks.zip.permission)
-  useOfferSelection(list, mayTake)
   const ids = [...list.selected]
   const take = () => {
     if (ids.length > mostZipped) notify.error(t('file.tooMany', { most: mostZipped }))
     else saveByTicket(fileTasks.zip.path, { ids: ids.join(',') })
   }
-  if (!mayTake) return null
   return (
-    <Button variant="default" disabled={ids.length === 0} onClick={take}>
+    <ChosenButton list={list} code={fileTasks.zip.permission} onClick={take}>
       {t('file.zip')}
-    </Button>
+    </ChosenButton>
   )
 }
 

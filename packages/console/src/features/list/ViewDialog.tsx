@@ -10,7 +10,6 @@ import { useCan } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../ui/controls.ts'
 import type { ListPlace } from '../../ui/table/tableLayout.ts'
-import { BesideForm } from './BesideForm.tsx'
 import classes from './list.module.css'
 
 interface ViewDialogProps {
@@ -25,7 +24,6 @@ interface ViewDialogProps {
 export function ViewDialog(props: ViewDialogProps) {
   const { dialog } = props
   return (
-    <BesideForm>
       <DialogFrame
         isOpen={dialog.isOpen}
         close={dialog.close}
@@ -33,7 +31,6 @@ export function ViewDialog(props: ViewDialogProps) {
       >
         <ViewForm key={dialog.record?.id ?? 'new'} {...props} />
       </DialogFrame>
-    </BesideForm>
   )
 }
 

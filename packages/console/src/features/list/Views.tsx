@@ -6,7 +6,6 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { useDialog } from '../../kit/list/useDialog.ts'
-import { Dates } from './Dates.tsx'
 import classes from './list.module.css'
 import { copyLink, useViewActs } from './useViewActs.ts'
 import { useViews, type Views as Known } from './useViews.ts'
@@ -20,7 +19,6 @@ export function Views({ list }: Pick<SlotProps, 'list'>) {
   const { current, isChanged } = views
   return (
     <>
-      <Dates list={list} />
       <Menu shadow="md" position="bottom-end">
         <Menu.Target>
           <Button

@@ -1,3 +1,2 @@
-export { ChosenActs } from './chosenActs.ts'
 export { listSlots } from './listSlots.tsx'
 export { tellBatch } from './tellBatch.ts'

@@ -29,7 +29,16 @@ export const listSlots: ListSlots = {
     await whenIdle()
     return (await import('./Foot.tsx')).Foot
   }),
+  Columns: apart(async () => {
+    await whenIdle()
+    return (await import('./ColumnsButton.tsx')).ColumnsButton
+  }),
+  Peek: apart(async () => {
+    await whenIdle()
+    return (await import('./Peek.tsx')).Peek
+  }),
   Chosen: apart(async () => (await import('./Chosen.tsx')).Chosen),
+  ChosenEnd: apart(async () => (await import('./Chosen.tsx')).ChosenEnd),
   runBatch: async (batch, send) =>
     (await loadChunk(() => import('./runBatch.ts'))).runBatch(batch, send),
 }

@@ -2,10 +2,10 @@ import { type Action, actionLog, organizations, defaultLogDays } from '@muster/c
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
-import { Toolbar } from '../../kit/parts/Screen.tsx'
 import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
@@ -40,14 +40,17 @@ export function ActionList() {
           ip: 'log.ip',
         }}
       />
-      <Toolbar>
+      <ActionLine
+        list={list}
+        columns={actionColumns}
+      >
         <Permitted to={actionLog.verify.permission}>
           <Button variant="default" onClick={() => proof.open()}>
             {t('log.verify')}
           </Button>
         </Permitted>
         <ExportButton list={list} columns={actionColumns} />
-      </Toolbar>
+      </ActionLine>
       <DataTable
         list={list}
         columns={actionColumns}

@@ -3,7 +3,7 @@ import { useDialog } from '../../kit/list/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/parts/buttons.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { clientErrorColumns } from './logColumns.tsx'
@@ -20,6 +20,7 @@ export function ClientErrorList() {
     <>
       <Filters
         list={list}
+        columns={clientErrorColumns}
         keyword={['log.user', 'log.message', 'log.page']}
         fields={{
           from: { label: 'log.from', kind: 'moment', usualDays: defaultLogDays },

@@ -1,8 +1,8 @@
 import { signInLog, defaultLogDays } from '@muster/contract'
 import { useList } from '../../kit/list/useList.ts'
+import { ActionLine } from '../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
-import { Toolbar } from '../../kit/parts/Screen.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { ExportButton } from '../transfer/index.ts'
 import { resultFilter, signInColumns } from './logColumns.tsx'
 
@@ -22,9 +22,12 @@ export function SignInList() {
           result: resultFilter,
         }}
       />
-      <Toolbar>
+      <ActionLine
+        list={list}
+        columns={signInColumns}
+      >
         <ExportButton list={list} columns={signInColumns} />
-      </Toolbar>
+      </ActionLine>
       <DataTable list={list} columns={signInColumns} />
     </>
   )

@@ -5,7 +5,7 @@ import {
   type SignInEntry,
   type TextKey,
 } from '@muster/contract'
-import type { FilterField } from '../../kit/parts/Filters.tsx'
+import type { FilterField } from '../../kit/filters/filterFields.ts'
 import type { Columns } from '../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'

@@ -4,14 +4,13 @@ import { useChosenBatch } from '../../kit/list/useBatch.ts'
 import { useDialog } from '../../kit/list/useDialog.ts'
 import { type List, useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../kit/parts/DataTable.tsx'
-import { Filters } from '../../kit/parts/Filters.tsx'
+import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/parts/lazyPart.tsx'
-import { Permitted } from '../../kit/parts/Permitted.tsx'
 import { ChosenButton } from '../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../kit/parts/Screen.tsx'
+import { Screen } from '../../kit/parts/Screen.tsx'
 import { t } from '../../platform/texts.ts'
-import { Button } from '../../ui/controls.ts'
 import { takeFile } from '../file/index.ts'
 import { taskColumns, taskFilters } from './taskColumns.tsx'
 import { TaskMenu } from './TaskMenu.tsx'
@@ -30,12 +29,24 @@ export function TaskList() {
   return (
     <Screen title="task.title">
       <Filters list={list} keyword={['task.number', 'task.name']} fields={taskFilters} />
-      <Toolbar>
-        <CancelButton list={list} />
-        <ChosenButton list={list} code={asyncTasks.removeMany.permission} onClick={remove}>
-          {t('task.remove')}
-        </ChosenButton>
-      </Toolbar>
+      <ActionLine
+        list={list}
+        columns={taskColumns}
+        chosen={
+          <>
+            <CancelButton list={list} />
+            <ChosenButton
+              list={list}
+              code={asyncTasks.removeMany.permission}
+              icon="trash"
+              isDangerous
+              onClick={remove}
+            >
+              {t('task.remove')}
+            </ChosenButton>
+          </>
+        }
+      />
       <DataTable
         list={list}
         columns={taskColumns}
@@ -54,11 +65,13 @@ function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
   const cancel = () =>
     act(asyncTasks.cancelMany, { body: { ids } }).then((done) => done && list.clearSelection())
   return (
-    <Permitted to={asyncTasks.cancelMany.permission}>
-      <Button variant="default" disabled={ids.length === 0} onClick={() => void cancel()}>
-        {t('task.cancelMany')}
-      </Button>
-    </Permitted>
+    <ChosenButton
+      list={list}
+      code={asyncTasks.cancelMany.permission}
+      onClick={() => void cancel()}
+    >
+      {t('task.cancelMany')}
+    </ChosenButton>
   )
 }
 

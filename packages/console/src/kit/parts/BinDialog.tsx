@@ -2,7 +2,6 @@ import type { TextKey } from '@muster/contract'
 import { useState } from 'react'
 import { Button } from '../../ui/controls.ts'
 import { changed } from '../../ui/table/listState.ts'
-import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
 import { confirm } from '../confirm.ts'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls, Removable, Removed } from '../list/recordCalls.ts'
@@ -15,11 +14,12 @@ import { t } from '../../platform/texts.ts'
 import { RowActions, RowButton } from './buttons.tsx'
 import type { Columns } from './columns.tsx'
 import { DialogFrame } from './DialogFrame.tsx'
-import { DataTable, nameOf } from './DataTable.tsx'
-import { Filters } from './Filters.tsx'
+import { Filters } from '../filters/Filters.tsx'
+import { ActionLine } from './ActionLine.tsx'
+import { DataTable } from './DataTable.tsx'
+import { nameOf } from './nameOf.ts'
 import classes from './parts.module.css'
 import { ChosenButton } from './RemoveButtons.tsx'
-import { Toolbar } from './Screen.tsx'
 import { ScreenLabel } from './screenLabel.ts'
 import { Time } from './values.tsx'
 
@@ -91,30 +91,47 @@ function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const batch = useChosenBatch(list, of)
   const mayRevert = useCan(of.revertMany.permission)
   const mayClear = useCan(of.clear.permission)
-  useOfferSelection(list, mayRevert)
-  const isChosen = countOf(list) > 0
   const isEmpty = list.total === 0
-  const revert = () => (isChosen ? batch({ of, kind: 'revert' }) : act(of.revertAll, {}))
   const destroy = () => void batch({ of, kind: 'destroy' })
   const clear = async () => {
     if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {})
   }
   return (
-    <Toolbar>
+    <ActionLine
+      list={list}
+      chosen={
+        <>
+          <ChosenButton
+            list={list}
+            code={of.revertMany.permission}
+            icon="restore"
+            onClick={() => void batch({ of, kind: 'revert' })}
+          >
+            {t('kit.revert')}
+          </ChosenButton>
+          <ChosenButton
+            list={list}
+            code={of.destroyMany.permission}
+            icon="trash"
+            isDangerous
+            onClick={destroy}
+          >
+            {t('kit.destroy')}
+          </ChosenButton>
+        </>
+      }
+    >
       {mayRevert && (
-        <Button variant="default" disabled={isEmpty} onClick={() => void revert()}>
-          {t(isChosen ? 'kit.revert' : 'kit.revertAll')}
+        <Button variant="default" disabled={isEmpty} onClick={() => void act(of.revertAll, {})}>
+          {t('kit.revertAll')}
         </Button>
       )}
-      <ChosenButton list={list} code={of.destroyMany.permission} onClick={destroy}>
-        {t('kit.destroy')}
-      </ChosenButton>
       {mayClear && (
         <Button variant="default" disabled={isEmpty} onClick={() => void clear()}>
           {t('kit.clear')}
         </Button>
       )}
-    </Toolbar>
+    </ActionLine>
   )
 }
 

@@ -1,17 +1,17 @@
-import { recordName } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
 import { useTableLayout } from '../../ui/table/tableLayout.ts'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
-import { countOf, onPage } from '../../ui/table/useSelection.ts'
+import { onPage } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import { t } from '../../platform/texts.ts'
 import { type Columns, tableColumn } from './columns.tsx'
 import { ListPager } from './ListPager.tsx'
 import { ListState } from './ListState.tsx'
-import { type SlotProps, useListSlots } from './listSlots.ts'
+import { type Peeked, type SlotProps, useListSlots } from './listSlots.ts'
+import { nameOf } from './nameOf.ts'
 import classes from './parts.module.css'
 import { useScreenLabel } from './screenLabel.ts'
 
@@ -49,7 +49,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           selecting={list.isSelectable ? selectingOf(list) : undefined}
           instead={<ListState list={list} empty={empty} />}
         />
-        {countOf(list) > 0 && <slots.Chosen {...slot} />}
+        <slots.Peek peek={(id) => peeked(id, props)} />
       </div>
       <footer className={classes.foot}>
         <slots.Foot {...slot} />
@@ -57,6 +57,15 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
       </footer>
     </section>
   )
+}
+
+function peeked<R extends Row>(id: string, props: DataTableProps<R>): Peeked | null {
+  const row = props.list.rows.find((one) => one.id === id)
+  if (!row) return null
+  const facts = props.columns
+    .map(tableColumn)
+    .map(({ id: key, title, cell }) => ({ id: key, title, value: cell(row) }))
+  return { name: nameOf(row), facts, acts: props.actions?.(row) }
 }
 
 function actionsColumn<R>(
@@ -73,6 +82,3 @@ function selectingOf<R extends Row>(list: List<R>) {
     rowLabel: (row: R) => t('kit.selectRow', { name: nameOf(row) }),
   }
 }
-
-/** What a row is called: its name where it has one. */
-export const nameOf = (row: Row): string => recordName(row) || row.id

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Versioned } from '../list/listed.ts'
 import { confirmDiscard } from '../confirm.ts'
 import { t } from '../../platform/texts.ts'
-import { nameOf } from './DataTable.tsx'
+import { nameOf } from './nameOf.ts'
 import { DialogFrame } from './DialogFrame.tsx'
 import { RecordForm, type RecordFormProps } from './RecordForm.tsx'
 

@@ -2,12 +2,10 @@ import { organizations, vendors } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import type { PickerGroup } from '../list/usePicker.ts'
-import { noteName } from '../list/notedNames.ts'
-import { RecordFilter } from './RecordFilter.tsx'
 import { RecordPicker } from './RecordPicker.tsx'
 
 let server: ReturnType<typeof answerCalls>
@@ -58,27 +56,6 @@ it('names the chosen record although the first results do not hold it', async ()
       'Zagros',
     ),
   )
-})
-
-describe('a filter that is set', () => {
-  const shown = () => screen.getByLabelText<HTMLInputElement>('Vendor', { selector: 'input' })
-  const filter = () =>
-    show(
-      <RecordFilter of={vendors} label="device.vendor" value="v9" onChoose={vi.fn<() => void>()} />,
-    )
-
-  it('shows the name that it had before the reload from the first moment', () => {
-    noteName('v9', 'Zagros')
-    filter()
-    expect(shown().value).toBe('Zagros')
-  })
-
-  it('says that its name is being read, never that anything is', async () => {
-    server.reply(vendors.list, () => [{ id: 'v9', name: 'Zagros', code: null }])
-    filter()
-    expect(shown().placeholder).toBe('Loading')
-    await waitFor(() => expect(shown().value).toBe('Zagros'))
-  })
 })
 
 it('asks the server for what is typed, once the typing rests', async () => {

@@ -1,35 +1,43 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/controls.ts'
 import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
 import type { LifeCalls } from '../list/recordCalls.ts'
 import { useBatch, useChosenBatch } from '../list/useBatch.ts'
 import type { List } from '../list/useList.ts'
-import { formatNumber } from '../../platform/format.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import classes from './actionLine.module.css'
 import { RowButton } from './buttons.tsx'
 
 interface ChosenButtonProps<R extends Row> {
   readonly list: List<R>
   /** Permission code; without it there is no button. */
   readonly code: string
+  readonly icon?: IconName
+  /** Nothing of it can be taken back by a click. */
+  readonly isDangerous?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
-/** A button over a list that acts on its chosen rows. */
+/** A button of the line above a list that acts on its chosen rows. */
 export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
-  const { list, code, onClick, children } = props
+  const { list, code, icon, isDangerous, onClick, children } = props
   const isAllowed = useCan(code)
   useOfferSelection(list, isAllowed)
   if (!isAllowed) return null
-  const count = countOf(list)
   return (
-    <Button variant="default" disabled={count === 0} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.act}
+      data-dangerous={isDangerous}
+      disabled={countOf(list) === 0}
+      onClick={onClick}
+    >
+      {icon && <Icon name={icon} size={16} />}
       {children}
-      {count > 0 && ` (${formatNumber(count)})`}
-    </Button>
+    </button>
   )
 }
 
@@ -43,7 +51,13 @@ export function RemoveSelected<R extends Row>({ of, list }: RemoveSelectedProps<
   const batch = useChosenBatch(list, of)
   const remove = () => void batch({ of, kind: 'remove' })
   return (
-    <ChosenButton list={list} code={of.removeMany.permission} onClick={remove}>
+    <ChosenButton
+      list={list}
+      code={of.removeMany.permission}
+      icon="trash"
+      isDangerous
+      onClick={remove}
+    >
       {t('kit.remove')}
     </ChosenButton>
   )

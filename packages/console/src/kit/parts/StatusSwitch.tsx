@@ -5,7 +5,7 @@ import type { LifeCalls } from '../list/recordCalls.ts'
 import { useBatch } from '../list/useBatch.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
-import { nameOf } from './DataTable.tsx'
+import { nameOf } from './nameOf.ts'
 import { EnabledBadge } from './values.tsx'
 
 interface StatusRow extends Versioned {

@@ -1,9 +1,21 @@
-import { type ComponentType, createContext, use } from 'react'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
 import type { Row } from '../list/listed.ts'
 import type { Batch } from '../list/recordCalls.ts'
 import type { Send } from '../list/useAction.ts'
 import type { List } from '../list/useList.ts'
 import type { Column } from './columns.tsx'
+
+/** A row as one looks at it: its columns, also those that the list does not show, and its buttons. */
+export interface Peeked {
+  readonly name: string
+  readonly facts: readonly { readonly id: string; readonly title: string; readonly value: ReactNode }[]
+  readonly acts: ReactNode
+}
+
+export interface PeekProps {
+  /** Null: no such row on this page. */
+  readonly peek: (id: string) => Peeked | null
+}
 
 export interface SlotProps {
   readonly list: List<Row>
@@ -15,12 +27,18 @@ export interface SlotProps {
 
 /** What stands around every list: the shell brings it once the rows are there. */
 export interface ListSlots {
-  /** Beside the filters. */
+  /** At the end of the filters. */
   readonly Views: ComponentType<Pick<SlotProps, 'list'>>
+  /** Among what can be done to the list. */
+  readonly Columns: ComponentType<SlotProps>
   /** Below the rows. */
   readonly Foot: ComponentType<SlotProps>
-  /** Over the rows, while some are chosen. */
+  /** What the line above the rows begins with while some are chosen. */
   readonly Chosen: ComponentType<SlotProps>
+  /** What it ends with. */
+  readonly ChosenEnd: ComponentType<SlotProps>
+  /** Beside the rows: one of them, looked at without leaving the list. */
+  readonly Peek: ComponentType<PeekProps>
   readonly runBatch: (batch: Batch, send: Send) => Promise<boolean>
 }
 
@@ -28,8 +46,11 @@ const empty = () => null
 
 export const ListSlots = createContext<ListSlots>({
   Views: empty,
+  Columns: empty,
   Foot: empty,
   Chosen: empty,
+  ChosenEnd: empty,
+  Peek: empty,
   runBatch: () => Promise.resolve(false),
 })
 

@@ -2,7 +2,7 @@ import type { ListLook } from '@muster/contract'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
 import { fitted } from './headWidth.ts'
-import { rowHeights } from './rowHeight.ts'
+import { cardHeight, isCards, rowHeights } from './rowHeight.ts'
 import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
@@ -70,7 +70,7 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
             <VirtualRows
               count={rows.length}
               row={rowAt}
-              rowHeight={rowHeights[density]}
+              rowHeight={isCards() ? cardHeight : rowHeights[density]}
               scroller={scroller}
               columns={columns.length + 1}
             />

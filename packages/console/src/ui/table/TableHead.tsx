@@ -1,4 +1,5 @@
 import { Check } from './cells.tsx'
+import { classOf } from './classOf.ts'
 import type { Selecting, Sort, TableColumn } from './columns.ts'
 import classes from './table.module.css'
 
@@ -21,12 +22,12 @@ export function TableHead<Row extends { readonly id: string }>(props: HeadProps<
             <SelectAll rows={props.rows} selecting={selecting} />
           </th>
         )}
-        {columns.map((column) => (
+        {columns.map((column, place) => (
           <th
             key={column.id}
             scope="col"
             data-column={column.isSticky ? undefined : column.id}
-            className={column.isSticky ? classes.sticky : undefined}
+            className={classOf(column, place)}
             style={{ width: column.width, textAlign: column.align }}
             aria-sort={column.sortable ? ariaSort(sort, column.id) : undefined}
           >

@@ -1,4 +1,5 @@
 import { Check } from './cells.tsx'
+import { classOf } from './classOf.ts'
 import type { Selecting, TableColumn } from './columns.ts'
 import classes from './table.module.css'
 
@@ -25,10 +26,12 @@ export function TableRow<Row extends { readonly id: string }>(props: RowProps<Ro
           />
         </td>
       )}
-      {columns.map((column) => (
+      {columns.map((column, place) => (
         <td
           key={column.id}
-          className={column.isSticky ? classes.sticky : undefined}
+          className={classOf(column, place)}
+          // Where rows are cards it stands before the value.
+          data-title={column.title}
           style={{ textAlign: column.align }}
         >
           {column.cell(row)}

@@ -6,7 +6,7 @@ type Act = (table: HTMLTableElement, selectRows: SelectRows) => boolean
 
 /**
  * Moves over the rows of a list by keys: arrows, or j and k, from row to row, with Shift selecting
- * both, left and right from cell to cell, Enter opens, Space or x selects, Ctrl+A selects the page,
+ * both, left and right from cell to cell, Enter opens, x selects, Ctrl+A selects the page,
  * / goes to the keyword. Answers how to stop.
  */
 export function followRowKeys(list: HTMLElement, selectRows: SelectRows): () => void {
@@ -55,7 +55,7 @@ function actOf(event: KeyboardEvent, table: HTMLTableElement): Act | null {
   // On a button these do what the button does.
   if (!(target instanceof HTMLElement) || !target.matches('tbody tr, tbody td')) return null
   if (key === 'Enter') return open
-  return key === ' ' || key.toLowerCase() === 'x' ? select : null
+  return key.toLowerCase() === 'x' ? select : null
 }
 
 const isIn = (table: HTMLTableElement, target: EventTarget | null) =>

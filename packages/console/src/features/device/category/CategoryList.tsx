@@ -2,12 +2,14 @@ import { type Category, categories } from '@muster/contract'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { osTexts } from '../osTexts.ts'
 import { columns } from './categoryColumns.tsx'
 import { ExportButton } from '../../transfer/index.ts'
@@ -31,12 +33,17 @@ export function CategoryList() {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={categories} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={categories} list={list} />
+        }
+      >
         <RecycleBin of={categories} columns={columns} />
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

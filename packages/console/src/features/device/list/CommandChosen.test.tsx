@@ -4,11 +4,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { deviceOf, onePage } from '../../../../test/devices.ts'
-import { answerQuestion, prepareBrowser, show, signInAs, slots } from '../../../../test/show.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useQuestion } from '../../../kit/confirm.ts'
 import { useNotices } from '../../../kit/notify.ts'
 import { ListSlots } from '../../../kit/parts/listSlots.ts'
-import { Chosen } from '../../list/Chosen.tsx'
+import { wholeList } from '../../../../test/wholeList.ts'
 import { DeviceList } from './DeviceList.tsx'
 
 const [first, second] = [deviceOf(1), deviceOf(2, { lifecycle: 'STOCK' })]
@@ -29,7 +29,7 @@ afterEach(cleanup)
 /** The bar over the rows, with both rows of the page chosen. */
 async function barOver() {
   show(
-    <ListSlots value={{ ...slots, Chosen }}>
+    <ListSlots value={wholeList}>
       <DeviceList />
     </ListSlots>,
   )

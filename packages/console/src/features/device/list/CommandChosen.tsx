@@ -11,7 +11,7 @@ import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommandMany } from '../command/useCommandMany.ts'
 import { commandIcons } from '../menu/CommandItems.tsx'
-import classes from './list.module.css'
+import classes from '../../../kit/parts/actionLine.module.css'
 
 interface CommandChosenProps {
   readonly list: List<Device>

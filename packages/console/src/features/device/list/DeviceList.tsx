@@ -1,26 +1,25 @@
 import { commandPermissions, type Device, devices } from '@muster/contract'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../kit/parts/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
-import { useOfferSelection } from '../../../ui/table/useSelection.ts'
+import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { RowMenu } from '../menu/RowMenu.tsx'
-import { DeviceFilters, MoreFilters, searched } from './DeviceFilters.tsx'
+import { DeviceFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
-import classes from './list.module.css'
 import { ReleaseSelected } from './ReleaseSelected.tsx'
 import { useRefresh } from '../useRefresh.ts'
-import { ChosenActs } from '../../list/index.ts'
 import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
 const DeviceForm = lazyDialog(() =>
@@ -37,41 +36,37 @@ export function DeviceList() {
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
   const message = useDialog<number>()
-  const [isMore, setMore] = useState(false)
   useOfferSelection(list, useCan(Object.values(commandPermissions)))
   useRefresh(devices.page.path)
   return (
     <Screen title="device.title">
-      <EstateCounters list={list} />
-      <DeviceFilters list={list} isMore={isMore} />
-      <Toolbar>
-        <AddButton code={devices.add.permission} dialog={form} />
-        <RemoveSelected of={devices} list={list} />
-        <ReleaseSelected list={list} />
+      <DeviceFilters list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        segments={<EstateCounters list={list} />}
+        chosen={
+          <>
+            <Suspense>
+              {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
+            </Suspense>
+            <ReleaseSelected list={list} />
+            <RemoveSelected of={devices} list={list} />
+          </>
+        }
+      >
         <RecycleBin of={devices} columns={binColumns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={devices} />
-        <MoreFilters list={list} isMore={isMore} setMore={setMore} />
-      </Toolbar>
-      <div className={classes.rows}>
-        <div className={classes.below}>
-          <ChosenActs
-            value={
-              <Suspense>
-                <CommandChosen list={list} message={message} />
-              </Suspense>
-            }
-          >
-            <DataTable
-              list={list}
-              columns={columns}
-              empty={<EmptyEstate form={form} />}
-              actionsWidth={88}
-              actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
-            />
-          </ChosenActs>
-        </div>
-      </div>
+        <AddButton code={devices.add.permission} dialog={form} />
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={<EmptyEstate form={form} />}
+        actionsWidth={88}
+        actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
+      />
       <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />
       <MessageManyDialog dialog={message} list={list} />

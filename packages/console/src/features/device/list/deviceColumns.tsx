@@ -12,13 +12,6 @@ import classes from './list.module.css'
 
 export const columns: Columns<Device> = [
   {
-    key: 'presence',
-    title: 'device.presence',
-    width: 122,
-    words: presenceTexts,
-    render: Presence,
-  },
-  {
     key: 'sn',
     title: 'device.sn',
     sortable: true,
@@ -30,6 +23,20 @@ export const columns: Columns<Device> = [
     ),
   },
   { key: 'name', title: 'device.name', sortable: true },
+  {
+    key: 'presence',
+    title: 'device.presence',
+    width: 122,
+    words: presenceTexts,
+    render: Presence,
+  },
+  {
+    key: 'lastSeenAt',
+    sortable: true,
+    title: 'device.lastSeen',
+    width: 130,
+    render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
+  },
   { key: 'modelName', sortable: true, title: 'device.model', width: 115 },
   { key: 'orgName', sortable: true, title: 'device.organization', width: 145 },
   {
@@ -54,13 +61,6 @@ export const columns: Columns<Device> = [
     width: 100,
     file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
     render: Battery,
-  },
-  {
-    key: 'lastSeenAt',
-    sortable: true,
-    title: 'device.lastSeen',
-    width: 130,
-    render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
   { key: 'networkType', title: 'device.network', width: 120, render: Signal },
   {

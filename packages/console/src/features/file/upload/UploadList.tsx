@@ -5,14 +5,15 @@ import { useDialog } from '../../../kit/list/useDialog.ts'
 import { type List, useList } from '../../../kit/list/useList.ts'
 import { notify } from '../../../kit/notify.ts'
 import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../kit/parts/Filters.tsx'
+import { Permitted } from '../../../kit/parts/Permitted.tsx'
+import { ChosenButton } from '../../../kit/parts/RemoveButtons.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
-import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { takeUpload } from './takeUpload.ts'
 import { uploadColumns, uploadFilters } from './uploadColumns.tsx'
 import { isStored } from './uploadTexts.ts'
@@ -30,17 +31,22 @@ export function UploadList() {
   const adding = useDialog<never>()
   const detail = useDialog<Upload>()
   const mayAdd = useCan(uploads.init.permission)
-  const mayRemove = useCan(uploads.remove.permission)
-  const mayScan = useCan(uploads.rescan.permission)
-  useOfferSelection(list, mayRemove || mayScan)
   return (
     <>
       <Filters list={list} keyword={['upload.name', 'upload.sha256']} fields={uploadFilters} />
-      <Toolbar>
+      <ActionLine
+        list={list}
+        columns={uploadColumns}
+        chosen={
+          <>
+            <ScanButton list={list} />
+            <RemoveChosen list={list} />
+          </>
+        }
+      >
         {mayAdd && <Button onClick={() => adding.open()}>{t('upload.add')}</Button>}
-        {mayScan && <ScanButton list={list} />}
-        {mayRemove && <RemoveButtons list={list} />}
-      </Toolbar>
+        <PurgeButton />
+      </ActionLine>
       <DataTable
         list={list}
         columns={uploadColumns}
@@ -71,13 +77,13 @@ function ScanButton({ list }: { readonly list: List<Upload> }) {
     list.clearSelection()
   }
   return (
-    <Button variant="default" disabled={ids.length === 0} onClick={() => void scan()}>
+    <ChosenButton list={list} code={uploads.rescan.permission} onClick={() => void scan()}>
       {t('upload.rescan')}
-    </Button>
+    </ChosenButton>
   )
 }
 
-function RemoveButtons({ list }: { readonly list: List<Upload> }) {
+function RemoveChosen({ list }: { readonly list: List<Upload> }) {
   const act = useAction(uploads)
   const ids = [...list.selected]
   const removeAll = async () => {
@@ -85,18 +91,31 @@ function RemoveButtons({ list }: { readonly list: List<Upload> }) {
     if (!(await isSure(text))) return
     if (await act(uploads.removeMany, { body: { ids } })) list.clearSelection()
   }
+  return (
+    <ChosenButton
+      list={list}
+      code={uploads.removeMany.permission}
+      icon="trash"
+      isDangerous
+      onClick={() => void removeAll()}
+    >
+      {t('upload.remove')}
+    </ChosenButton>
+  )
+}
+
+/** Removes every file that nothing refers to. */
+function PurgeButton() {
+  const act = useAction(uploads)
   const purge = async () => {
     if (await isSure(t('upload.purgeSure'))) await act(uploads.purge, {})
   }
   return (
-    <>
-      <Button variant="default" disabled={ids.length === 0} onClick={() => void removeAll()}>
-        {t('upload.remove')}
-      </Button>
+    <Permitted to={uploads.purge.permission}>
       <Button variant="default" onClick={() => void purge()}>
         {t('upload.purge')}
       </Button>
-    </>
+    </Permitted>
   )
 }
 

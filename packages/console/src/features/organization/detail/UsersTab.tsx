@@ -2,7 +2,7 @@ import { type OrganizationUser, organizationUsers, type TextKey } from '@muster/
 import { useList } from '../../../kit/list/useList.ts'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { Ltr, Time } from '../../../kit/parts/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import classes from './detail.module.css'
@@ -48,6 +48,7 @@ export function UsersTab({ organization: { id } }: OrganizationTabProps) {
     <div className={classes.column}>
       <Filters
         list={list}
+        columns={columns}
         keyword={['user.keyword']}
         fields={{
           own: { label: 'organization.ownUsers', options: { '1': 'organization.onlyOwn' } },

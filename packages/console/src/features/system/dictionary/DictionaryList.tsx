@@ -3,13 +3,14 @@ import { useAction } from '../../../kit/list/useAction.ts'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { Permitted } from '../../../kit/parts/Permitted.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton } from '../../../kit/parts/RemoveButtons.tsx'
-import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ExportButton } from '../../transfer/index.ts'
@@ -52,8 +53,10 @@ export function DictionaryList({ chosen, choose }: DictionaryListProps) {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        {add}
+      <ActionLine
+        list={list}
+        columns={columns}
+      >
         <RecycleBin of={dictionaries} columns={columns} />
         <ExportButton list={list} columns={columns} />
         <Permitted to={dictionaries.refresh.permission}>
@@ -61,7 +64,8 @@ export function DictionaryList({ chosen, choose }: DictionaryListProps) {
             {t('dictionary.refresh')}
           </Button>
         </Permitted>
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

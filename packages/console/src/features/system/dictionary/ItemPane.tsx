@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { localState, useRows } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page.ts'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { AddButton } from '../../../kit/parts/buttons.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { changed } from '../../../ui/table/listState.ts'
@@ -45,12 +45,15 @@ export function ItemPane({ dictionaryId }: { readonly dictionaryId: string }) {
       <h2 ref={heading} className={classes.heading}>
         {owner && t('dictionary.itemsOf', { name: nameText(owner.name) })}
       </h2>
-      <Toolbar>
-        {isOwn && <AddButton code={dictionaryItems.add.permission} dialog={form} />}
-        {isOwn && <RemoveSelected of={dictionaryItems} list={list} />}
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={isOwn && <RemoveSelected of={dictionaryItems} list={list} />}
+      >
         {isOwn && <RecycleBin of={dictionaryItems} columns={columns} keyword={searched} />}
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        {isOwn && <AddButton code={dictionaryItems.add.permission} dialog={form} />}
+      </ActionLine>
       <ItemTable list={list} edit={form.open} />
       <ItemForm dialog={form} dictionaryId={dictionaryId} />
     </>

@@ -3,9 +3,9 @@ import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
-import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { languageColumns } from './languageColumns.tsx'
 import { type LanguageDialogs, LanguageMenu } from './LanguageMenu.tsx'
@@ -32,9 +32,12 @@ export function LanguageList() {
   }
   return (
     <>
-      <Toolbar>
+      <ActionLine
+        list={list}
+        columns={languageColumns}
+      >
         <AddButton code={languageKeeping.add.permission} dialog={add} />
-      </Toolbar>
+      </ActionLine>
       <DataTable
         list={list}
         columns={languageColumns}

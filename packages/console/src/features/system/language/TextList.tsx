@@ -4,8 +4,9 @@ import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { Toolbar } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
@@ -37,9 +38,9 @@ export function TextList({ language }: { readonly language: Language }) {
           state: { label: 'language.state', options: stateTexts },
         }}
       />
-      <Toolbar>
+      <ActionLine list={list} columns={textColumns}>
         <AddButton code={languageTexts.add.permission} dialog={dialog} />
-      </Toolbar>
+      </ActionLine>
       <DataTable
         list={list}
         columns={textColumns}

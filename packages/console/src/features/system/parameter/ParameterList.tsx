@@ -2,10 +2,11 @@ import { type Parameter, parameters } from '@muster/contract'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { ExportButton } from '../../transfer/index.ts'
 import { columns } from './parameterColumns.tsx'
@@ -38,10 +39,13 @@ export function ParameterList() {
           },
         }}
       />
-      <Toolbar>
-        <AddButton code={parameters.add.permission} dialog={form} />
+      <ActionLine
+        list={list}
+        columns={columns}
+      >
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        <AddButton code={parameters.add.permission} dialog={form} />
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

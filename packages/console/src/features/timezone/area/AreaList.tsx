@@ -2,12 +2,14 @@ import { type Area, areas } from '@muster/contract'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { areaTypeTexts, columns } from './areaColumns.tsx'
 import { ExportButton, ImportButton } from '../../transfer/index.ts'
 
@@ -27,13 +29,18 @@ export function AreaList() {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        <AddButton code={areas.add.permission} dialog={form} />
-        <RemoveSelected of={areas} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={areas} list={list} />
+        }
+      >
         <RecycleBin of={areas} columns={columns} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={areas} />
-      </Toolbar>
+        <AddButton code={areas.add.permission} dialog={form} />
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

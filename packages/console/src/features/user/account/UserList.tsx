@@ -2,12 +2,14 @@ import { organizations, roles, users } from '@muster/contract'
 import { useSend } from '../../../kit/list/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { type FilterField, Filters } from '../../../kit/parts/Filters.tsx'
+import type { FilterField } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { BulkButtons } from './BulkButtons.tsx'
 import { columns, userStateTexts } from './userColumns.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -50,14 +52,21 @@ export function UserList() {
   return (
     <Screen title="user.title">
       <Filters list={list} keyword={searched} fields={filters} />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={users} list={list} />
-        <BulkButtons list={list} dialogs={dialogs} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <>
+            <RemoveSelected of={users} list={list} />
+            <BulkButtons list={list} dialogs={dialogs} />
+          </>
+        }
+      >
         <RecycleBin of={users} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={users} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

@@ -2,12 +2,14 @@ import { type Customize, customizes, organizations } from '@muster/contract'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { CustomizeMenu } from './CustomizeMenu.tsx'
 import { columns } from './customizeColumns.tsx'
 
@@ -42,11 +44,16 @@ export function CustomizeList() {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={customizes} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={customizes} list={list} />
+        }
+      >
         <RecycleBin of={customizes} columns={columns} keyword={searched} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

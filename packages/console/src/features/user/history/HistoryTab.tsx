@@ -2,7 +2,7 @@ import { ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
 import { useList } from '../../../kit/list/useList.ts'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -49,6 +49,7 @@ export function HistoryTab() {
     <>
       <Filters
         list={list}
+        columns={columns}
         keyword={['ucenter.sessions.ip']}
         fields={{ result: { label: 'ucenter.history.result', options: resultTexts } }}
       />

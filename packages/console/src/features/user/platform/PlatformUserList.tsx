@@ -1,10 +1,12 @@
 import { platformUsers } from '@muster/contract'
 import { useList } from '../../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { type FilterField, Filters } from '../../../kit/parts/Filters.tsx'
+import type { FilterField } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { ExportButton } from '../../transfer/index.ts'
 import { PlatformUserMenu } from './PlatformUserMenu.tsx'
@@ -46,9 +48,12 @@ export function PlatformUserList() {
         keyword={['platform.realName', 'platform.email', 'platform.company']}
         fields={filters}
       />
-      <Toolbar>
+      <ActionLine
+        list={list}
+        columns={columns}
+      >
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

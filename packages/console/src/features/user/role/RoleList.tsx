@@ -2,12 +2,14 @@ import { organizations, type Role, roles } from '@muster/contract'
 import { useDialog } from '../../../kit/list/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../kit/parts/RemoveButtons.tsx'
-import { Screen, Toolbar } from '../../../kit/parts/Screen.tsx'
+import { Screen } from '../../../kit/parts/Screen.tsx'
 import { can } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { columns, roleTypeTexts } from './roleColumns.tsx'
@@ -38,12 +40,17 @@ export function RoleList() {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={roles} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={roles} list={list} />
+        }
+      >
         <RecycleBin of={roles} columns={columns} />
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

@@ -5,7 +5,7 @@ import { useList } from '../../../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../../../kit/parts/buttons.tsx'
 import type { Columns } from '../../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
 import { t } from '../../../../platform/texts.ts'
@@ -46,6 +46,7 @@ export function MailLogList() {
     <>
       <Filters
         list={list}
+        columns={columns}
         keyword={['mail.to', 'mail.subject']}
         fields={{
           to: 'mail.to',

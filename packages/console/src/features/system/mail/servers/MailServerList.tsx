@@ -3,12 +3,13 @@ import { useAction } from '../../../../kit/list/useAction.ts'
 import { useDialog } from '../../../../kit/list/useDialog.ts'
 import { useList } from '../../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../../kit/parts/RemoveButtons.tsx'
-import { Toolbar } from '../../../../kit/parts/Screen.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { columns } from './mailServerColumns.tsx'
 
@@ -36,11 +37,16 @@ export function MailServerList() {
         keyword={searched}
         fields={{ orgId: { label: 'kit.orgAndBelow', of: organizations }, status: statusFilter }}
       />
-      <Toolbar>
-        <AddButton code={mailServers.add.permission} dialog={form} />
-        <RemoveSelected of={mailServers} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={mailServers} list={list} />
+        }
+      >
         <RecycleBin of={mailServers} columns={columns} keyword={searched} />
-      </Toolbar>
+        <AddButton code={mailServers.add.permission} dialog={form} />
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

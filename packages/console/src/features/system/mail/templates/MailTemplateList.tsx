@@ -6,7 +6,7 @@ import { useList } from '../../../../kit/list/useList.ts'
 import { EditButton, RowActions, RowButton } from '../../../../kit/parts/buttons.tsx'
 import type { Columns } from '../../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../../kit/parts/DataTable.tsx'
-import { Filters } from '../../../../kit/parts/Filters.tsx'
+import { Filters } from '../../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
 import { t } from '../../../../platform/texts.ts'
@@ -60,6 +60,7 @@ export function MailTemplateList() {
     <>
       <Filters
         list={list}
+        columns={columns}
         keyword={['mail.template', 'mail.subject']}
         fields={{ code: { label: 'mail.template', options: mailNames }, language: 'mail.language' }}
       />

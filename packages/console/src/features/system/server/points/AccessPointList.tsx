@@ -2,12 +2,13 @@ import { accessPoints, type AccessPoint, organizations } from '@muster/contract'
 import { useDialog } from '../../../../kit/list/useDialog.ts'
 import { useList } from '../../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../../kit/parts/buttons.tsx'
+import { ActionLine } from '../../../../kit/parts/ActionLine.tsx'
 import { DataTable } from '../../../../kit/parts/DataTable.tsx'
-import { Filters, statusFilter } from '../../../../kit/parts/Filters.tsx'
+import { statusFilter } from '../../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../../kit/parts/lazyPart.tsx'
 import { RecycleBin } from '../../../../kit/parts/RecycleBin.tsx'
 import { RemoveButton, RemoveSelected } from '../../../../kit/parts/RemoveButtons.tsx'
-import { Toolbar } from '../../../../kit/parts/Screen.tsx'
 import { ExportButton } from '../../../transfer/index.ts'
 import { columns, kindTexts } from './accessPointColumns.tsx'
 
@@ -35,12 +36,17 @@ export function AccessPointList() {
           status: statusFilter,
         }}
       />
-      <Toolbar>
-        {add}
-        <RemoveSelected of={accessPoints} list={list} />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <RemoveSelected of={accessPoints} list={list} />
+        }
+      >
         <RecycleBin of={accessPoints} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
-      </Toolbar>
+        {add}
+      </ActionLine>
       <DataTable
         list={list}
         columns={columns}

@@ -1,0 +1,50 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { answerVendors, opened, VendorTable } from '../../../test/vendorTable.tsx'
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  answerVendors()
+  opened.mockClear()
+})
+afterEach(cleanup)
+
+const panel = (n: number) => screen.findByRole('complementary', { name: `A look at Vendor ${n}` })
+const noPanel = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+
+it('shows the record of a row that is clicked, with what can be done to it', async () => {
+  show(<VendorTable />)
+  await userEvent.click(await screen.findByText('V2'))
+  const look = within(await panel(2))
+  look.getByText('Vendor 2')
+  look.getByText('Country')
+  await userEvent.click(look.getByRole('button', { name: 'Open it' }))
+  expect(opened).toHaveBeenCalledWith('Vendor 2')
+  await userEvent.click(look.getByRole('button', { name: 'Close' }))
+  await noPanel()
+})
+
+it('opens by Space, walks along with the keys and ends by Escape', async () => {
+  show(<VendorTable />)
+  await screen.findByText('V1')
+  await screen.findByRole('button', { name: 'Pause' })
+  await userEvent.keyboard('jj ')
+  await panel(2)
+  await userEvent.keyboard('{ArrowDown}')
+  await panel(3)
+  await userEvent.keyboard('{Escape}')
+  await noPanel()
+  await userEvent.keyboard('{ArrowUp}')
+  await noPanel()
+})
+
+it('leaves boxes, links and buttons to what they are for', async () => {
+  show(<VendorTable />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Vendor 1' }))
+  const row = (await screen.findByText('V1')).closest('tr') as HTMLElement
+  await userEvent.click(within(row).getByRole('button', { name: 'Open it' }))
+  await noPanel()
+})

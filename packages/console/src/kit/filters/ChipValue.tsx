@@ -1,0 +1,27 @@
+import { formatDateTime } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { type PickerGroup, usePicker } from '../list/usePicker.ts'
+import type { FilterField } from './filterFields.ts'
+
+interface ChipValueProps {
+  readonly field: FilterField
+  readonly value: string
+}
+
+/** What a filter is set to, in words. */
+export function ChipValue({ field, value }: ChipValueProps) {
+  if (typeof field === 'string') return <bdi>{value}</bdi>
+  if ('of' in field) return <RecordName of={field.of} id={value} />
+  if ('options' in field) {
+    const text = field.options[value]
+    return text ? t(text) : <bdi>{value}</bdi>
+  }
+  const moment = new Date(value)
+  // An address can say anything.
+  return Number.isNaN(moment.getTime()) ? <bdi>{value}</bdi> : formatDateTime(moment)
+}
+
+function RecordName({ of, id }: { readonly of: PickerGroup; readonly id: string }) {
+  const { chosen, isNaming } = usePicker(of, { value: id, keyword: '', isOpen: false })
+  return <bdi>{chosen?.name ?? t(isNaming ? 'kit.loading' : 'kit.notFound')}</bdi>
+}

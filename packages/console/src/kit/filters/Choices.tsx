@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { t } from '../../platform/texts.ts'
+import { Combobox, useCombobox } from '../../ui/Combobox.ts'
+import { TextInput } from '../../ui/controls.ts'
+import { sameLetters } from '../../ui/form/sameLetters.ts'
+import classes from './filters.module.css'
+
+export interface Choice {
+  readonly id: string
+  readonly text: string
+  /** How far in it stands, for what is a tree. */
+  readonly depth?: number | undefined
+  readonly code?: string | null
+}
+
+interface ChoicesProps {
+  readonly label: string
+  readonly options: readonly Choice[]
+  readonly value?: string
+  readonly onChoose: (id: string) => void
+  /** The server finds what matches; without it the options here are searched. */
+  readonly search?: { readonly typed: string; readonly type: (text: string) => void }
+  /** What stands in the place of options while there are none. */
+  readonly nothing?: string
+}
+
+/** A list to choose from, by typing, keys or a click. */
+export function Choices({ label, options, value, onChoose, search, nothing }: ChoicesProps) {
+  const [word, setWord] = useState('')
+  const combobox = useCombobox({ opened: true })
+  const typed = search?.typed ?? word
+  const offered = search ? options : options.filter(({ text }) => sameLetters(text, word))
+  const type = (text: string) => {
+    ;(search?.type ?? setWord)(text)
+    combobox.resetSelectedOption()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={onChoose}>
+      <Combobox.EventsTarget>
+        <TextInput
+          data-autofocus
+          size="xs"
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      </Combobox.EventsTarget>
+      <Combobox.Options className={classes.options} aria-label={label}>
+        {offered.map(({ id, text, depth = 0, code }) => (
+          <Combobox.Option key={id} value={id} selected={id === value}>
+            <span className={classes.option} style={{ paddingInlineStart: depth * 16 }}>
+              <span>{text}</span>
+              {code && <bdi dir="ltr">{code}</bdi>}
+            </span>
+          </Combobox.Option>
+        ))}
+        {offered.length === 0 && (
+          <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>
+        )}
+      </Combobox.Options>
+    </Combobox>
+  )
+}

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { t } from '../../platform/texts.ts'
+import { Popover } from '../../ui/Popover.ts'
+import { Choices } from './Choices.tsx'
+import { type FilterField, type FilterFields, labelOf } from './filterFields.ts'
+import classes from './filters.module.css'
+import { MomentEditor, TextEditor } from './editors.tsx'
+import { RecordChoices } from './RecordChoices.tsx'
+
+export interface FilterPopoverProps {
+  readonly fields: FilterFields
+  /** The filter that is set here; null: one of the fields is chosen first. */
+  readonly name: string | null
+  readonly value: string
+  readonly close: () => void
+  readonly change: (name: string, value: string) => void
+}
+
+/** Sets one filter, after it was chosen where there are several. */
+export function FilterPopover({ fields, value, close, change, ...props }: FilterPopoverProps) {
+  const [name, setName] = useState(props.name)
+  const field = name === null ? undefined : fields[name]
+  return (
+    <Popover
+      opened
+      onChange={(isOpen) => isOpen || close()}
+      position="bottom-start"
+      shadow="md"
+      width={272}
+      // In place, not in a portal: it hides with its page.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      // What it hangs on is no button.
+      withRoles={false}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <span className={classes.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
+        {field && name !== null ? (
+          <Editor
+            key={name}
+            field={field}
+            value={value}
+            apply={(chosen) => change(name, chosen)}
+            close={close}
+          />
+        ) : (
+          <Choices
+            label={t('kit.addFilter')}
+            options={Object.entries(fields).map(([id, one]) => ({ id, text: t(labelOf(one)) }))}
+            onChoose={setName}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface EditorProps {
+  readonly field: FilterField
+  readonly value: string
+  readonly apply: (value: string) => void
+  readonly close: () => void
+}
+
+function Editor({ field, value, apply, close }: EditorProps) {
+  const choose = (chosen: string) => {
+    apply(chosen)
+    close()
+  }
+  if (typeof field === 'string')
+    return <TextEditor label={t(field)} value={value} apply={apply} close={close} />
+  if ('kind' in field) return <MomentEditor label={t(field.label)} value={value} apply={apply} />
+  if ('of' in field)
+    return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />
+  const options = Object.entries(field.options).map(([id, text]) => ({ id, text: t(text) }))
+  return <Choices label={t(field.label)} options={options} value={value} onChoose={choose} />
+}

@@ -1,0 +1,92 @@
+import type { TextKey } from '@muster/contract'
+import { useState } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import type { Row } from '../list/listed.ts'
+import type { List } from '../list/useList.ts'
+import { type SlotProps, useListSlots } from '../parts/listSlots.ts'
+import { AddFilter } from './AddFilter.tsx'
+import { FilterChip } from './FilterChip.tsx'
+import { type FilterField, offeredFields } from './filterFields.ts'
+import classes from './filters.module.css'
+import { SearchBox } from './SearchBox.tsx'
+import { usualSpans } from './usualSpans.ts'
+
+interface FiltersProps<R extends Row, Name extends string> {
+  readonly list: List<R, Name>
+  /** What the keyword is sought in, where that is not name and code. */
+  readonly keyword?: readonly TextKey[] | undefined
+  readonly fields: { readonly [N in Name]?: FilterField }
+  /** The columns of a list that has no line of acts, where their button stands otherwise. */
+  readonly columns?: SlotProps['columns']
+}
+
+/** The line above a list: a search that follows the typing, a chip for each filter that is set, and its views. */
+export function Filters<R extends Row, Name extends string>(props: FiltersProps<R, Name>) {
+  const { list, keyword = ['kit.keyword'] } = props
+  const [isOpen, setOpen] = useState(false)
+  const slots = useListSlots()
+  if (list.isForbidden) return null
+  const { filter } = list.state
+  const fields = offeredFields(props.fields, list.names)
+  const usual = usualSpans(offeredFields(props.fields, []), filter)
+  const shown = Object.keys(fields).filter((name) => filter[name] || usual.has(name))
+  const set = shown.filter((name) => filter[name])
+  const change = (name: string, value: string) =>
+    list.change({ filter: { ...filter, [name]: value } })
+  const removeLast = () => {
+    const last = set.at(-1)
+    if (last !== undefined) change(last, '')
+  }
+  return (
+    <search className={classes.line}>
+      <SearchBox list={list} keyword={keyword} onBackspace={removeLast} />
+      <button
+        type="button"
+        className={classes.fold}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="filter" size={16} />
+        {t('kit.filters')}
+        {set.length > 0 && <b>{formatNumber(set.length)}</b>}
+      </button>
+      <div className={classes.folded} data-open={isOpen || undefined}>
+        {shown.map((name) => (
+          <FilterChip
+            key={name}
+            name={name}
+            field={fields[name]}
+            value={filter[name] ?? ''}
+            usual={usual.get(name)}
+            change={change}
+          />
+        ))}
+        <AddFilter
+          fields={Object.fromEntries(
+            Object.entries(fields).filter(([name]) => !shown.includes(name)),
+          )}
+          change={change}
+        />
+        {(set.length > 0 || list.state.keyword) && (
+          <button
+            type="button"
+            className={classes.clear}
+            onClick={() => list.change({ filter: {}, keyword: '' })}
+          >
+            {t('kit.clearFilters')}
+          </button>
+        )}
+        <span className={classes.end}>
+          {list.place.key !== null && (
+            <>
+              <slots.Views list={list} />
+              <slots.Columns list={list} columns={props.columns ?? []} />
+            </>
+          )}
+        </span>
+      </div>
+    </search>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { t } from '../../platform/texts.ts'
+import { sameLetters } from '../../ui/form/sameLetters.ts'
+import { useCalm } from '../../ui/form/useCalm.ts'
+import { type PickerGroup, usePicker } from '../list/usePicker.ts'
+import { Choices } from './Choices.tsx'
+
+interface RecordChoicesProps {
+  readonly label: string
+  readonly of: PickerGroup
+  readonly value: string
+  readonly onChoose: (id: string) => void
+}
+
+/** The most that a list to choose from shows. */
+const most = 200
+
+/** Records by name or code: those of a tree are all here, those of a list the server finds. */
+export function RecordChoices({ label, of, value, onChoose }: RecordChoicesProps) {
+  const [typed, type] = useState('')
+  const keyword = useCalm(typed.trim())
+  const { offered, isLoading } = usePicker(of, {
+    value: value || null,
+    keyword: of.tree ? '' : keyword,
+    isOpen: true,
+  })
+  const found = of.tree
+    ? offered.filter(({ name, code }) => sameLetters(`${name} ${code ?? ''}`, typed))
+    : offered
+  return (
+    <Choices
+      label={label}
+      options={found.slice(0, most).map(({ name: text, ...one }) => ({ ...one, text }))}
+      value={value}
+      onChoose={onChoose}
+      search={{ typed, type }}
+      nothing={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
+    />
+  )
+}

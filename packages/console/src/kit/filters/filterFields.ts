@@ -1,0 +1,61 @@
+import type { TextKey } from '@muster/contract'
+import type { PickerGroup } from '../list/usePicker.ts'
+import { can } from '../session.ts'
+
+/** A moment that a list may be filtered by. */
+export interface MomentField {
+  readonly label: TextKey
+  readonly kind: 'moment'
+  /** A beginning that is empty means the last so many days: its chip says so. */
+  readonly usualDays?: number
+}
+
+/** A few values, each with its text. */
+export interface ChoiceField {
+  readonly label: TextKey
+  readonly options: Readonly<Record<string, TextKey>>
+}
+
+/** A record of a group. */
+export interface RecordField {
+  readonly label: TextKey
+  readonly of: PickerGroup
+}
+
+/** A label alone is a text to be typed; otherwise one of a few values, a record, or a moment. */
+export type FilterField = TextKey | ChoiceField | RecordField | MomentField
+
+/** The filters of a list by the names of its query. */
+export type FilterFields = Readonly<Record<string, FilterField>>
+
+export const statusFilter: FilterField = {
+  label: 'kit.status',
+  options: { '1': 'kit.enabled', '0': 'kit.disabled' },
+}
+
+/** When records were made or last changed: every list that knows these may be cut to them. */
+const spans: FilterFields = {
+  createdFrom: { label: 'list.createdFrom', kind: 'moment' },
+  createdTo: { label: 'list.createdTo', kind: 'moment' },
+  updatedFrom: { label: 'list.updatedFrom', kind: 'moment' },
+  updatedTo: { label: 'list.updatedTo', kind: 'moment' },
+}
+
+/** A screen's own filters that this user may use, then the spans of time that its list knows. */
+export function offeredFields(
+  fields: Readonly<Record<string, FilterField | undefined>>,
+  names: readonly string[],
+): FilterFields {
+  const own = Object.entries(fields).filter(([, field]) => field && isPermitted(field))
+  const known = Object.entries(spans).filter(([name]) => names.includes(name))
+  // Those that a screen leaves out were left out above.
+  return Object.fromEntries([...own, ...known]) as FilterFields
+}
+
+/** Records can be chosen from by who may list them. */
+const isPermitted = (field: FilterField): boolean =>
+  typeof field === 'string' || !('of' in field) || can(field.of.list.permission)
+
+/** What a filter is called. */
+export const labelOf = (field: FilterField): TextKey =>
+  typeof field === 'string' ? field : field.label

@@ -1,0 +1,5 @@
+const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Whether a text contains what was typed, whatever its case and marks. */
+export const sameLetters = (text: string, typed: string): boolean =>
+  folded(text).includes(folded(typed.trim()))
