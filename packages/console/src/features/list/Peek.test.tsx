@@ -19,7 +19,7 @@ it('shows the record of a row that is clicked, with what can be done to it', asy
   show(<VendorTable />)
   await userEvent.click(await screen.findByText('V2'))
   const look = within(await panel(2))
-  look.getByText('Vendor 2')
+  look.getByRole('heading', { name: 'Vendor 2' })
   look.getByText('Country')
   await userEvent.click(look.getByRole('button', { name: 'Open it' }))
   expect(opened).toHaveBeenCalledWith('Vendor 2')

@@ -25,8 +25,7 @@ export function FilterChip({ name, field, value, usual, change }: FilterChipProp
   return (
     <span className={classes.chip} data-usual={value ? undefined : true}>
       <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} {...pressed}>
-        <span>{label}</span>
-        <b>{value ? <ChipValue field={field} value={value} /> : usual}</b>
+        <span>{label}</span> <b>{value ? <ChipValue field={field} value={value} /> : usual}</b>
       </button>
       {value && (
         <button

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Popover } from '../../ui/Popover.ts'
 import { Choices } from './Choices.tsx'
@@ -20,6 +20,9 @@ export interface FilterPopoverProps {
 export function FilterPopover({ fields, value, close, change, ...props }: FilterPopoverProps) {
   const [name, setName] = useState(props.name)
   const field = name === null ? undefined : fields[name]
+  const content = useRef<HTMLDivElement>(null)
+  // One types on as soon as the second step is there, too.
+  useEffect(() => content.current?.querySelector('input')?.focus(), [name])
   return (
     <Popover
       opened
@@ -32,13 +35,15 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
       floatingStrategy="fixed"
       // What it hangs on is no button.
       withRoles={false}
+      // Its place is never scrolled away.
+      hideDetached={false}
       trapFocus
       returnFocus
     >
       <Popover.Target>
         <span className={classes.anchor} />
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
+      <Popover.Dropdown ref={content} role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
         {field && name !== null ? (
           <Editor
             key={name}

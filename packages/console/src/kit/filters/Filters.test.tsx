@@ -1,10 +1,10 @@
-import { organizations, vendors } from '@muster/contract'
+import { devices, vendors } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
-import { pageOf, vendorOf } from '../../../test/vendorTable.tsx'
+import { onePage } from '../../../test/devices.ts'
 import { noteName } from '../list/notedNames.ts'
 import { useList } from '../list/useList.ts'
 import { Screen } from '../parts/Screen.tsx'
@@ -18,21 +18,20 @@ beforeEach(() => {
   signInAs('all')
   sessionStorage.clear()
   server = answerCalls()
-  server.reply(vendors.page, () => pageOf([vendorOf(1)]))
+  server.reply(devices.page, () => onePage([]))
 })
 afterEach(cleanup)
 
 function Line() {
-  const list = useList(vendors)
-  // A vendor belongs to no organisation: any name of its query will do for a record.
+  const list = useList(devices)
   return (
     <Screen title="vendor.title">
       <Filters
         list={list}
         fields={{
-          country: 'vendor.country',
+          tid: 'device.tid',
           status: statusFilter,
-          email: { label: 'kit.orgAndBelow', of: { list: vendors.list } },
+          vendorId: { label: 'device.vendor', of: vendors },
         }}
       />
     </Screen>
@@ -45,7 +44,7 @@ const addFilter = async () => {
   await userEvent.click(chip('Filter'))
   return within(await screen.findByRole('dialog', { name: 'Add a filter' }))
 }
-const lastQuery = () => server.of(vendors.page).at(-1)?.query
+const lastQuery = () => server.of(devices.page).at(-1)?.query
 
 describe('the search', () => {
   it('follows the typing once it rests, and Enter at once', async () => {
@@ -59,16 +58,16 @@ describe('the search', () => {
   })
 
   it('takes the last filter away by Backspace where nothing is left to delete', async () => {
-    const address = show(<Line />, { country: 'IQ', status: '1' })
+    const address = show(<Line />, { tid: 'IQ', status: '1' })
     await userEvent.type(box(), 'a{Backspace}')
-    expect(address.query).toMatchObject({ country: 'IQ', status: '1' })
+    expect(address.query).toMatchObject({ tid: 'IQ', status: '1' })
     await userEvent.keyboard('{Backspace}')
     expect(address.query['status']).toBeUndefined()
-    expect(address.query['country']).toBe('IQ')
+    expect(address.query['tid']).toBe('IQ')
   })
 
   it('is emptied with everything else', async () => {
-    const address = show(<Line />, { country: 'IQ', keyword: 'basra' })
+    const address = show(<Line />, { tid: 'IQ', keyword: 'basra' })
     await userEvent.click(chip('Clear'))
     expect(address.query).toEqual({})
     expect(box()).toHaveProperty('value', '')
@@ -93,22 +92,22 @@ describe('a filter', () => {
   it('is found by typing, and set without the mouse', async () => {
     const address = show(<Line />)
     await addFilter()
-    await userEvent.keyboard('count{ArrowDown}{Enter}')
-    const field = await screen.findByRole('textbox', { name: 'Country' })
+    await userEvent.keyboard('(tid{ArrowDown}{Enter}')
+    const field = await screen.findByRole('textbox', { name: 'Terminal ID (TID)' })
     await waitFor(() => expect(document.activeElement).toBe(field))
     await userEvent.keyboard('IQ{Enter}')
-    await waitFor(() => expect(address.query['country']).toBe('IQ'))
-    chip('Country IQ')
+    await waitFor(() => expect(address.query['tid']).toBe('IQ'))
+    chip('Terminal ID (TID) IQ')
   })
 
   it('that is a text applies also when one goes elsewhere', async () => {
-    const address = show(<Line />, { country: 'IQ' })
-    await userEvent.click(chip('Country IQ'))
-    const field = await screen.findByRole('textbox', { name: 'Country' })
+    const address = show(<Line />, { tid: 'IQ' })
+    await userEvent.click(chip('Terminal ID (TID) IQ'))
+    const field = await screen.findByRole('textbox', { name: 'Terminal ID (TID)' })
     await userEvent.clear(field)
     await userEvent.type(field, 'TR')
     await userEvent.keyboard('{Escape}')
-    await waitFor(() => expect(address.query['country']).toBe('TR'))
+    await waitFor(() => expect(address.query['tid']).toBe('TR'))
   })
 
   it('that is a record asks the server for what is typed', async () => {
@@ -120,19 +119,19 @@ describe('a filter', () => {
     )
     const address = show(<Line />)
     const dialog = await addFilter()
-    await userEvent.click(dialog.getByRole('option', { name: 'Organisation and below' }))
+    await userEvent.click(dialog.getByRole('option', { name: 'Vendor' }))
     await screen.findByRole('option', { name: 'Aleppo' })
     await userEvent.keyboard('Bab')
     await waitFor(() => expect(screen.queryByRole('option', { name: 'Aleppo' })).toBeNull())
     await userEvent.click(screen.getByRole('option', { name: 'Babel' }))
-    expect(address.query['email']).toBe('v1')
-    await screen.findByRole('button', { name: 'Organisation and below Babel' })
+    expect(address.query['vendorId']).toBe('v1')
+    await screen.findByRole('button', { name: 'Vendor Babel' })
   })
 
   it('that is set shows its name from the first moment after a reload', () => {
     noteName('v9', 'Zagros')
-    show(<Line />, { email: 'v9' })
-    chip('Organisation and below Zagros')
+    show(<Line />, { vendorId: 'v9' })
+    chip('Vendor Zagros')
   })
 
   it('that is a moment may cut every list that knows when its records were made', async () => {
@@ -144,13 +143,10 @@ describe('a filter', () => {
   })
 
   it('by records is not offered to who may not list them', async () => {
-    signInAs(['VENDOR_LIST'])
-    server.reply(organizations.list, () => [])
+    signInAs(['DEVICE_LIST'])
     show(<Line />)
     const dialog = await addFilter()
-    dialog.getByRole('option', { name: 'Country' })
-    expect(dialog.queryByRole('option', { name: 'Organisation and below' }) === null).toBe(
-      vendors.list.permission !== 'VENDOR_LIST',
-    )
+    dialog.getByRole('option', { name: 'Status' })
+    expect(dialog.queryByRole('option', { name: 'Vendor' })).toBeNull()
   })
 })
