@@ -50,8 +50,9 @@ test('while the network is cut there is one message and a banner, and then all g
   await expect(page.getByRole('table')).toBeVisible()
   await page.context().setOffline(true)
   for (const word of ['one', 'two', 'three']) {
-    await page.getByRole('textbox', { name: 'Name or code' }).fill(word)
-    await page.getByRole('button', { name: 'Search', exact: true }).last().click()
+    const search = page.getByRole('searchbox', { name: 'Name or code' })
+    await search.fill(word)
+    await search.press('Enter')
   }
   await expect(banner(page)).toBeVisible()
   const toast = page.getByRole('alert').filter({ hasText: 'Network Error' })

@@ -18,6 +18,7 @@ export function ColumnsButton({ list, columns }: SlotProps) {
       <button
         type="button"
         className={classes.columnsButton}
+        data-columns=""
         aria-label={t('list.columns')}
         title={t('list.columns')}
         onClick={() => dialog.open()}

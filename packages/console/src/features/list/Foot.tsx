@@ -6,10 +6,14 @@ import { useFollowedLook } from './useListViews.ts'
 import { useRowKeys } from './useRowKeys.ts'
 
 /** Below the rows: when they were read. Follows the keys over them, too. */
-export function Foot({ list }: SlotProps) {
+export function Foot({ list, columns }: SlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   useFollowedLook(list.place)
-  useRowKeys(frame, list)
+  useRowKeys(
+    frame,
+    list,
+    columns.map(({ key }) => key),
+  )
   return (
     <div ref={frame} className={classes.foot}>
       <AsOf list={list} />

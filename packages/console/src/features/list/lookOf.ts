@@ -1,4 +1,5 @@
 import type { ListLook, ListViewState } from '@muster/contract'
+import { inOrder } from '../../ui/table/arranged.ts'
 import type { ListState } from '../../ui/table/listState.ts'
 
 /** The columns as they are shipped. */
@@ -21,6 +22,21 @@ function sorted(value: unknown): unknown {
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, member]) => [key, sorted(member)]),
   )
+}
+
+/** A look with one of the shown columns before another one, or as the last of them. */
+export function withOrder(
+  look: ListLook | null,
+  ids: readonly string[],
+  { column, before }: { readonly column: string; readonly before: string | null },
+): ListLook {
+  const shown = inOrder(
+    ids.map((id) => ({ id })),
+    look?.order ?? [],
+  )
+  const others = shown.map(({ id }) => id).filter((id) => id !== column)
+  const at = before === null ? others.length : others.indexOf(before)
+  return { ...(look ?? shippedLook), order: others.toSpliced(at, 0, column) }
 }
 
 /** A look with one column wider or narrower; null: as wide as it is shipped. */

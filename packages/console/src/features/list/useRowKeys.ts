@@ -4,20 +4,28 @@ import type { SlotProps } from '../../kit/parts/listSlots.ts'
 import { t } from '../../platform/texts.ts'
 import { textToCopy } from '../../ui/table/copyRows.ts'
 import { useTableLayout } from '../../ui/table/tableLayout.ts'
+import { followReorder } from '../../ui/table/reorder.ts'
 import { followResize } from '../../ui/table/resize.ts'
 import { followRowKeys, type SelectRows } from '../../ui/table/rowKeys.ts'
 import { followRanges } from '../../ui/table/rowRange.ts'
 import { onPage } from '../../ui/table/useSelection.ts'
-import { withWidth } from './lookOf.ts'
+import { withOrder, withWidth } from './lookOf.ts'
 import { useLookChange } from './useListViews.ts'
 
 /** Keys, copying and the edges of columns, for the list around an element. */
-export function useRowKeys(frame: RefObject<HTMLElement | null>, of: SlotProps['list']): void {
+export function useRowKeys(
+  frame: RefObject<HTMLElement | null>,
+  of: SlotProps['list'],
+  columns: readonly string[],
+): void {
   const { place } = of
   const look = useTableLayout(place)
   const change = useLookChange(place)
   const setWidth = useEffectEvent((column: string, width: number | null) =>
     change(withWidth(look, column, width)),
+  )
+  const put = useEffectEvent((column: string, before: string | null) =>
+    change(withOrder(look, columns, { column, before })),
   )
   const select = useEffectEvent<SelectRows>((ids, isOn) => {
     // All that match are chosen already.
@@ -35,7 +43,12 @@ export function useRowKeys(frame: RefObject<HTMLElement | null>, of: SlotProps['
       followRanges(list, choose),
       () => list.removeEventListener('copy', copy),
     ]
-    if (key !== null) stops.push(followResize(list, (column, width) => setWidth(column, width)))
+    if (key !== null) {
+      stops.push(
+        followResize(list, (column, width) => setWidth(column, width)),
+        followReorder(list, (column, before) => put(column, before)),
+      )
+    }
     return () => {
       for (const stop of stops) stop()
     }

@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,6 +11,7 @@ import { FilterChip } from './FilterChip.tsx'
 import { type FilterField, offeredFields } from './filterFields.ts'
 import classes from './filters.module.css'
 import { SearchBox } from './SearchBox.tsx'
+import { useExtraRows } from './useExtraRows.ts'
 import { usualSpans } from './usualSpans.ts'
 
 interface FiltersProps<R extends Row, Name extends string> {
@@ -26,6 +27,8 @@ interface FiltersProps<R extends Row, Name extends string> {
 export function Filters<R extends Row, Name extends string>(props: FiltersProps<R, Name>) {
   const { list, keyword = ['kit.keyword'] } = props
   const [isOpen, setOpen] = useState(false)
+  const line = useRef<HTMLElement>(null)
+  useExtraRows(line)
   const slots = useListSlots()
   if (list.isForbidden) return null
   const { filter } = list.state
@@ -40,7 +43,7 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
     if (last !== undefined) change(last, '')
   }
   return (
-    <search className={classes.line}>
+    <search ref={line} className={classes.line}>
       <SearchBox list={list} keyword={keyword} onBackspace={removeLast} />
       <button
         type="button"

@@ -32,7 +32,7 @@ export function followResize(list: HTMLElement, setWidth: SetWidth): () => void 
 const headings = 'thead th[data-column]'
 
 /** The heading whose edge, at the end of its line, is under the pointer. */
-function edgeAt({ target, clientX }: MouseEvent): HTMLElement | null {
+export function edgeAt({ target, clientX }: MouseEvent): HTMLElement | null {
   const heading = target instanceof Element ? target.closest<HTMLElement>('thead th') : null
   if (!heading) return null
   const { left, right } = heading.getBoundingClientRect()
@@ -43,7 +43,7 @@ function edgeAt({ target, clientX }: MouseEvent): HTMLElement | null {
   return isBefore && before instanceof HTMLElement ? before : null
 }
 
-const isRtl = (element: HTMLElement) => getComputedStyle(element).direction === 'rtl'
+export const isRtl = (element: HTMLElement) => getComputedStyle(element).direction === 'rtl'
 
 function showEdge(list: HTMLElement, event: PointerEvent): void {
   if (event.buttons === 0) list.toggleAttribute('data-edge', edgeAt(event) !== null)
@@ -75,7 +75,7 @@ function drag(event: PointerEvent, setWidth: SetWidth): void {
 }
 
 /** The click that follows would sort. */
-function swallowClick(): void {
+export function swallowClick(): void {
   const swallow = (event: Event) => {
     event.stopPropagation()
     event.preventDefault()
