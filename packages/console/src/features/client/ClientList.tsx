@@ -63,9 +63,7 @@ export function ClientList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={clients} list={list} />
-        }
+        chosen={<RemoveSelected of={clients} list={list} />}
       >
         <RecycleBin of={clients} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />

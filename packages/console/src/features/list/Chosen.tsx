@@ -19,7 +19,9 @@ export function Chosen({ list }: SlotProps) {
   const mayAll = list.batch !== null && isPage && list.total > list.rows.length
   return (
     <>
-      <output className={classes.count}>{t(list.isAll ? 'list.allChosen' : 'list.countChosen', { count })}</output>
+      <output className={classes.count}>
+        {t(list.isAll ? 'list.allChosen' : 'list.countChosen', { count })}
+      </output>
       {mayAll && (
         <button type="button" className={classes.link} onClick={list.selectAll}>
           {list.isCapped

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
@@ -13,7 +13,6 @@ beforeEach(() => {
 afterEach(cleanup)
 
 const panel = (n: number) => screen.findByRole('complementary', { name: `A look at Vendor ${n}` })
-const noPanel = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 
 it('shows the record of a row that is clicked, with what can be done to it', async () => {
   show(<VendorTable />)
@@ -24,7 +23,7 @@ it('shows the record of a row that is clicked, with what can be done to it', asy
   await userEvent.click(look.getByRole('button', { name: 'Open it' }))
   expect(opened).toHaveBeenCalledWith('Vendor 2')
   await userEvent.click(look.getByRole('button', { name: 'Close' }))
-  await noPanel()
+  expect(screen.queryByRole('complementary')).toBeNull()
 })
 
 it('opens by Space, walks along with the keys and ends by Escape', async () => {
@@ -32,13 +31,13 @@ it('opens by Space, walks along with the keys and ends by Escape', async () => {
   await screen.findByText('V1')
   await screen.findByRole('button', { name: 'Pause' })
   await userEvent.keyboard('jj ')
-  await panel(2)
+  expect(await panel(2)).toBeTruthy()
   await userEvent.keyboard('{ArrowDown}')
-  await panel(3)
+  expect(await panel(3)).toBeTruthy()
   await userEvent.keyboard('{Escape}')
-  await noPanel()
+  expect(screen.queryByRole('complementary')).toBeNull()
   await userEvent.keyboard('{ArrowUp}')
-  await noPanel()
+  expect(screen.queryByRole('complementary')).toBeNull()
 })
 
 it('leaves boxes, links and buttons to what they are for', async () => {
@@ -46,5 +45,5 @@ it('leaves boxes, links and buttons to what they are for', async () => {
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Vendor 1' }))
   const row = (await screen.findByText('V1')).closest('tr') as HTMLElement
   await userEvent.click(within(row).getByRole('button', { name: 'Open it' }))
-  await noPanel()
+  expect(screen.queryByRole('complementary')).toBeNull()
 })

@@ -22,7 +22,9 @@ export function Peek({ peek }: PeekProps) {
   const peeked = id === null ? null : peek(id)
   return (
     <div ref={frame} className={classes.place}>
-      {peeked && <Panel peeked={peeked} href={href} close={() => close(frame, () => setId(null))} />}
+      {peeked && (
+        <Panel peeked={peeked} href={href} close={() => close(frame, () => setId(null))} />
+      )}
     </div>
   )
 }
@@ -48,12 +50,7 @@ function Panel({ peeked: { name, facts, acts }, href, close }: PanelProps) {
         <h2 title={name}>
           <bdi>{name}</bdi>
         </h2>
-        <button
-          type="button"
-          className={classes.close}
-          aria-label={t('kit.close')}
-          onClick={close}
-        >
+        <button type="button" className={classes.close} aria-label={t('kit.close')} onClick={close}>
           <Icon name="close" />
         </button>
       </header>

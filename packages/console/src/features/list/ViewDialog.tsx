@@ -24,13 +24,13 @@ interface ViewDialogProps {
 export function ViewDialog(props: ViewDialogProps) {
   const { dialog } = props
   return (
-      <DialogFrame
-        isOpen={dialog.isOpen}
-        close={dialog.close}
-        title={t(dialog.record ? 'list.viewEdit' : 'list.viewSaveAs')}
-      >
-        <ViewForm key={dialog.record?.id ?? 'new'} {...props} />
-      </DialogFrame>
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={dialog.close}
+      title={t(dialog.record ? 'list.viewEdit' : 'list.viewSaveAs')}
+    >
+      <ViewForm key={dialog.record?.id ?? 'new'} {...props} />
+    </DialogFrame>
   )
 }
 

@@ -40,10 +40,7 @@ export function ActionList() {
           ip: 'log.ip',
         }}
       />
-      <ActionLine
-        list={list}
-        columns={actionColumns}
-      >
+      <ActionLine list={list} columns={actionColumns}>
         <Permitted to={actionLog.verify.permission}>
           <Button variant="default" onClick={() => proof.open()}>
             {t('log.verify')}

@@ -22,10 +22,7 @@ export function SignInList() {
           result: resultFilter,
         }}
       />
-      <ActionLine
-        list={list}
-        columns={signInColumns}
-      >
+      <ActionLine list={list} columns={signInColumns}>
         <ExportButton list={list} columns={signInColumns} />
       </ActionLine>
       <DataTable list={list} columns={signInColumns} />

@@ -49,9 +49,7 @@ export function OrganizationList() {
           <ActionLine
             list={list}
             columns={columns}
-            chosen={
-              <RemoveSelected of={organizations} list={list} />
-            }
+            chosen={<RemoveSelected of={organizations} list={list} />}
           >
             <RecycleBin of={organizations} columns={columns} />
             <ExportButton list={list} columns={columns} />

@@ -65,11 +65,7 @@ function CancelButton({ list }: { readonly list: List<AsyncTask> }) {
   const cancel = () =>
     act(asyncTasks.cancelMany, { body: { ids } }).then((done) => done && list.clearSelection())
   return (
-    <ChosenButton
-      list={list}
-      code={asyncTasks.cancelMany.permission}
-      onClick={() => void cancel()}
-    >
+    <ChosenButton list={list} code={asyncTasks.cancelMany.permission} onClick={() => void cancel()}>
       {t('task.cancelMany')}
     </ChosenButton>
   )

@@ -32,9 +32,7 @@ export function VendorList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={vendors} list={list} />
-        }
+        chosen={<RemoveSelected of={vendors} list={list} />}
       >
         <RecycleBin of={vendors} columns={columns} />
         <ExportButton list={list} columns={columns} />

@@ -55,9 +55,7 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
             </span>
           </Combobox.Option>
         ))}
-        {offered.length === 0 && (
-          <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>
-        )}
+        {offered.length === 0 && <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>}
       </Combobox.Options>
     </Combobox>
   )

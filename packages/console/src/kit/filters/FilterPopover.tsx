@@ -20,9 +20,6 @@ export interface FilterPopoverProps {
 export function FilterPopover({ fields, value, close, change, ...props }: FilterPopoverProps) {
   const [name, setName] = useState(props.name)
   const field = name === null ? undefined : fields[name]
-  const content = useRef<HTMLDivElement>(null)
-  // One types on as soon as the second step is there, too.
-  useEffect(() => content.current?.querySelector('input')?.focus(), [name])
   return (
     <Popover
       opened
@@ -43,7 +40,7 @@ export function FilterPopover({ fields, value, close, change, ...props }: Filter
       <Popover.Target>
         <span className={classes.anchor} />
       </Popover.Target>
-      <Popover.Dropdown ref={content} role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
+      <Popover.Dropdown role="dialog" aria-label={t(field ? labelOf(field) : 'kit.addFilter')}>
         {field && name !== null ? (
           <Editor
             key={name}
@@ -71,7 +68,18 @@ interface EditorProps {
   readonly close: () => void
 }
 
-function Editor({ field, value, apply, close }: EditorProps) {
+function Editor(props: EditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  // One types on, also where it came in the place of another step.
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  return (
+    <div ref={place}>
+      <Input {...props} />
+    </div>
+  )
+}
+
+function Input({ field, value, apply, close }: EditorProps) {
   const choose = (chosen: string) => {
     apply(chosen)
     close()

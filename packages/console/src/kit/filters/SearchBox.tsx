@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { formatEither } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { useCalm } from '../../ui/form/useCalm.ts'
+import { calm } from '../../ui/form/useCalm.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
@@ -75,10 +75,10 @@ function useTyped<R extends Row>(list: List<R>) {
     setSent(keyword)
     list.change({ keyword })
   }
-  const rested = useCalm(typed)
-  const follow = useEffectEvent((text: string) => {
-    if (text === typed) apply(text)
-  })
-  useEffect(() => follow(rested), [rested])
+  const follow = useEffectEvent(apply)
+  useEffect(() => {
+    const rest = setTimeout(() => follow(typed), calm)
+    return () => clearTimeout(rest)
+  }, [typed])
   return { typed, type, apply }
 }

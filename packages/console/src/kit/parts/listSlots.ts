@@ -8,7 +8,11 @@ import type { Column } from './columns.tsx'
 /** A row as one looks at it: its columns, also those that the list does not show, and its buttons. */
 export interface Peeked {
   readonly name: string
-  readonly facts: readonly { readonly id: string; readonly title: string; readonly value: ReactNode }[]
+  readonly facts: readonly {
+    readonly id: string
+    readonly title: string
+    readonly value: ReactNode
+  }[]
   readonly acts: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Milliseconds without a key before a search goes out. */
-const calm = 250
+export const calm = 250
 
 /** A value that follows another one as soon as that one rests. */
 export function useCalm(value: string): string {

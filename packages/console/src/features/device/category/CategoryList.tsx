@@ -36,9 +36,7 @@ export function CategoryList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={categories} list={list} />
-        }
+        chosen={<RemoveSelected of={categories} list={list} />}
       >
         <RecycleBin of={categories} columns={columns} />
         <ExportButton list={list} columns={columns} />

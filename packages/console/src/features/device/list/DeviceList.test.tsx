@@ -89,7 +89,7 @@ describe('the counters', () => {
 it('shows each filter that is in use', async () => {
   show(<DeviceList />, { tid: 'ABCD1234' })
   await rowOf('TEST-0001')
-  screen.getByRole('button', { name: 'Terminal ID (TID) ABCD1234' })
+  expect(screen.getByRole('button', { name: 'Terminal ID (TID) ABCD1234' })).toBeTruthy()
 })
 
 describe('a command from the list', () => {

@@ -26,7 +26,7 @@ export const columns: Columns<Device> = [
   {
     key: 'presence',
     title: 'device.presence',
-    width: 122,
+    width: 108,
     words: presenceTexts,
     render: Presence,
   },
@@ -34,16 +34,16 @@ export const columns: Columns<Device> = [
     key: 'lastSeenAt',
     sortable: true,
     title: 'device.lastSeen',
-    width: 130,
+    width: 122,
     render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
   { key: 'modelName', sortable: true, title: 'device.model', width: 115 },
-  { key: 'orgName', sortable: true, title: 'device.organization', width: 145 },
+  { key: 'orgName', sortable: true, title: 'device.organization', width: 136 },
   {
     key: 'firmware',
     sortable: true,
     title: 'device.firmware',
-    width: 140,
+    width: 136,
     render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
   },
   {
@@ -54,7 +54,7 @@ export const columns: Columns<Device> = [
     file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
     render: Battery,
   },
-  { key: 'networkType', title: 'device.network', width: 120, render: Signal },
+  { key: 'networkType', title: 'device.network', width: 104, render: Signal },
   {
     key: 'status',
     title: 'kit.status',

@@ -32,13 +32,7 @@ export function ModelList() {
           status: statusFilter,
         }}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-        chosen={
-          <RemoveSelected of={models} list={list} />
-        }
-      >
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={models} list={list} />}>
         <RecycleBin of={models} columns={columns} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={models} />

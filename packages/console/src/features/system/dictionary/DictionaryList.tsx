@@ -53,10 +53,7 @@ export function DictionaryList({ chosen, choose }: DictionaryListProps) {
           status: statusFilter,
         }}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-      >
+      <ActionLine list={list} columns={columns}>
         <RecycleBin of={dictionaries} columns={columns} />
         <ExportButton list={list} columns={columns} />
         <Permitted to={dictionaries.refresh.permission}>

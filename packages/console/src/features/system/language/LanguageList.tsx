@@ -32,10 +32,7 @@ export function LanguageList() {
   }
   return (
     <>
-      <ActionLine
-        list={list}
-        columns={languageColumns}
-      >
+      <ActionLine list={list} columns={languageColumns}>
         <AddButton code={languageKeeping.add.permission} dialog={add} />
       </ActionLine>
       <DataTable

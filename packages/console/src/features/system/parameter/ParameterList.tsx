@@ -39,10 +39,7 @@ export function ParameterList() {
           },
         }}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-      >
+      <ActionLine list={list} columns={columns}>
         <ExportButton list={list} columns={columns} />
         <AddButton code={parameters.add.permission} dialog={form} />
       </ActionLine>

@@ -29,13 +29,7 @@ export function AreaList() {
           status: statusFilter,
         }}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-        chosen={
-          <RemoveSelected of={areas} list={list} />
-        }
-      >
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={areas} list={list} />}>
         <RecycleBin of={areas} columns={columns} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={areas} />

@@ -39,9 +39,7 @@ export function TimezoneList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={timezones} list={list} />
-        }
+        chosen={<RemoveSelected of={timezones} list={list} />}
       >
         <RecycleBin of={timezones} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />

@@ -47,9 +47,7 @@ export function CustomizeList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={customizes} list={list} />
-        }
+        chosen={<RemoveSelected of={customizes} list={list} />}
       >
         <RecycleBin of={customizes} columns={columns} keyword={searched} />
         {add}

@@ -48,10 +48,7 @@ export function PlatformUserList() {
         keyword={['platform.realName', 'platform.email', 'platform.company']}
         fields={filters}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-      >
+      <ActionLine list={list} columns={columns}>
         <ExportButton list={list} columns={columns} />
       </ActionLine>
       <DataTable

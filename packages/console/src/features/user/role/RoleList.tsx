@@ -40,13 +40,7 @@ export function RoleList() {
           status: statusFilter,
         }}
       />
-      <ActionLine
-        list={list}
-        columns={columns}
-        chosen={
-          <RemoveSelected of={roles} list={list} />
-        }
-      >
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={roles} list={list} />}>
         <RecycleBin of={roles} columns={columns} />
         <ExportButton list={list} columns={columns} />
         {add}

@@ -40,9 +40,7 @@ export function MailServerList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={mailServers} list={list} />
-        }
+        chosen={<RemoveSelected of={mailServers} list={list} />}
       >
         <RecycleBin of={mailServers} columns={columns} keyword={searched} />
         <AddButton code={mailServers.add.permission} dialog={form} />

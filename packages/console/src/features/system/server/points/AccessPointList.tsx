@@ -39,9 +39,7 @@ export function AccessPointList() {
       <ActionLine
         list={list}
         columns={columns}
-        chosen={
-          <RemoveSelected of={accessPoints} list={list} />
-        }
+        chosen={<RemoveSelected of={accessPoints} list={list} />}
       >
         <RecycleBin of={accessPoints} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
