@@ -116,7 +116,7 @@ describe('the start of the server', () => {
     const http = await makeHttp(app.platform.log, { secure: false })
     mountFeatures(http, app.platform, planted)
   }
-  const answer = async () => null
+  const answer = async () => undefined
 
   it.each([
     ['no permission', serve({ call: { ...call, permission: '' } }, everyone, { call: answer })],

@@ -112,7 +112,7 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
   // Last: nobody is asked for a proof before he has filled in well.
   await requireProof(platform, caller.principal, call.schemas)
   const asked = { route, request, caller, parsed }
-  return isReading(call) ? read(platform, asked) : settle(await write(platform, asked))
+  return isReading(call) ? read(platform, asked) : write(platform, asked)
 }
 
 /** What somebody sees as another is on record, too. */
@@ -123,11 +123,10 @@ async function read(platform: Platform, asked: Parsed): Promise<unknown> {
   const answer = await route.handle(parsed, ctx)
   const { principal } = caller
   if (principal.impersonator) {
-    const code = answer instanceof Refusal ? answer.code : codes.success
-    const action = { route, request, parsed, principal, started, code, notes }
+    const action = { route, request, parsed, principal, started, code: codes.success, notes }
     await recordAction(platform.db, platform, action)
   }
-  return settle(answer)
+  return answer
 }
 
 function checkRights(caller: Authenticated, route: Route): void {
@@ -142,9 +141,4 @@ function checkRights(caller: Authenticated, route: Route): void {
     throw new Refusal(codes.forbidden, 'refusal.forbidden', {
       data: { permission: call.permission },
     })
-}
-
-function settle(answer: unknown): unknown {
-  if (answer instanceof Refusal) throw answer
-  return answer
 }

@@ -37,18 +37,18 @@ export async function write(platform: Platform, asked: Parsed): Promise<unknown>
   const within = (work: (inner: Context) => Promise<unknown>): Promise<unknown> =>
     platform.db.transaction().execute((db) => whileHolding(() => work({ ...ctx, db })))
   let isBetween = false
+  let answer: unknown
   try {
     const first = await within(async (inner) => {
       const answer = await once(inner, keyed, () =>
-        guarded(route, inner, () => route.handle(parsed, inner)),
+        guarded(route, inner, () => outcomeOf(() => route.handle(parsed, inner))),
       )
       if (!(answer instanceof Outside)) await record(inner.db, codeOf(answer))
       return answer
     })
     isBetween = first instanceof Outside
-    const answer = first instanceof Outside ? await afterTalk(first) : first
+    answer = first instanceof Outside ? await afterTalk(first) : first
     for (const tell of told) tell()
-    return answer
   } catch (error) {
     // What was undone leaves its trace too.
     const refusal = refusalOf(error, platform.log)
@@ -57,11 +57,13 @@ export async function write(platform: Platform, asked: Parsed): Promise<unknown>
     await keepRefusal(ctx, keyed, refusal).catch(() => undefined)
     throw refusal
   }
+  if (answer instanceof Refusal) throw answer
+  return answer
 
   async function afterTalk({ talk }: Outside<unknown>): Promise<unknown> {
     const finish = await talk()
     return within(async (inner) => {
-      const answer = await guarded(route, inner, () => finish(inner))
+      const answer = await guarded(route, inner, () => outcomeOf(() => finish(inner)))
       await keepAnswer(inner, keyed.key, answer)
       await record(inner.db, codeOf(answer))
       return answer
@@ -71,6 +73,16 @@ export async function write(platform: Platform, asked: Parsed): Promise<unknown>
 
 const guarded = ({ call }: Route, ctx: Context, work: () => Promise<unknown>): Promise<unknown> =>
   call.permission === 'public' ? work() : withoutGain(ctx, work)
+
+/** What a handler answers, or the refusal that commits what it has written. */
+async function outcomeOf(handle: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await handle()
+  } catch (error) {
+    if (error instanceof Refusal && error.commits) return error
+    throw error
+  }
+}
 
 const codeOf = (answer: unknown): number =>
   answer instanceof Refusal ? answer.code : codes.success

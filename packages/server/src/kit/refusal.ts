@@ -9,19 +9,28 @@ export interface RefusalDetail {
 }
 
 /**
- * The caller may not: answered with a code of the contract and a text in the caller's language.
+ * The caller may not: thrown, and answered with a code of the contract and a text in the caller's
+ * language. It undoes what the call has written, but for one that is thrown `afterCommit()`.
  * Everything else that is thrown is a bug.
  */
 export class Refusal extends Error {
   readonly code: number
   readonly key: TextKey
   readonly detail: RefusalDetail
+  /** Whether what the call has written is committed before this is answered. */
+  commits = false
 
   constructor(code: number, key: TextKey, detail: RefusalDetail = {}) {
     super(key)
     this.code = code
     this.key = key
     this.detail = detail
+  }
+
+  /** For what has to stay on record all the same: a failed sign-in is counted. */
+  afterCommit(): this {
+    this.commits = true
+    return this
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Call, CallGroup, ParsedOf, ReplyOf } from '@muster/contract'
 import type { Context } from './context.ts'
-import type { Refusal } from './refusal.ts'
+import type { FileAnswer } from '../platform/fileAnswer.ts'
 import type { Scope } from './scope.ts'
 
 type Parsed = Record<'params' | 'query' | 'body', unknown>
@@ -18,12 +18,13 @@ export class Outside<T> {
   }
 }
 
-type Answered<C extends Call> = ReplyOf<C> extends null ? unknown : ReplyOf<C> | Refusal
+type Answered<C extends Call> = C['schemas'] extends { readonly file: true }
+  ? FileAnswer
+  : ReplyOf<C> extends null
+    ? void
+    : ReplyOf<C>
 
-/**
- * Answers one call. A thrown refusal undoes what the call wrote; a returned one keeps it
- * (a failed sign-in must be counted).
- */
+/** Answers one call; what it refuses, it throws (kit/refusal.ts). */
 export type Handler<C extends Call> = (request: ParsedOf<C>, ctx: Context) => Promise<Answered<C>>
 
 export type Handlers<G extends CallGroup> = { readonly [K in keyof G]: Handler<G[K]> }

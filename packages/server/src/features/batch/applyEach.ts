@@ -119,7 +119,6 @@ async function tryAll(
       (inner) => withoutGain(inner, () => route.handle({ params, query: undefined, body }, inner)),
       names,
     )
-    if (answer instanceof Refusal) throw answer
     requireUnchanged(items, rows)
     await sql`release savepoint batch`.execute(ctx.db)
     tell()

@@ -54,7 +54,6 @@ async function answer(by: { route: Route; list: Route }, request: Request, ctx: 
   if (matching) return changeMatching({ act, list, count }, matching, ctx)
   const done = await changeAll(act, request, ctx)
   done.tell()
-  if (done.answer instanceof Refusal) return done.answer
   return { ...z.looseObject({}).parse(done.answer), ...named(done.rows) }
 }
 

@@ -3,7 +3,6 @@ import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed, naming } from '../../kit/references.ts'
-import { Refusal } from '../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
@@ -45,12 +44,12 @@ export const organizationRoutes = serve(organizations, mine, {
   page: async ({ params, body, query: { within, ...query } }, ctx) => {
     const records = lifecycle(organizations, below(within), options)
     const page = await records.page({ params, body, query }, ctx)
-    return page instanceof Refusal ? page : { ...page, list: await seen(ctx, page.list) }
+    return { ...page, list: await seen(ctx, page.list) }
   },
   recyclePage: async ({ params, body, query: { within, ...query } }, ctx) => {
     const records = lifecycle(organizations, below(within), options)
     const page = await records.recyclePage({ params, body, query }, ctx)
-    return page instanceof Refusal ? page : { ...page, list: await seen(ctx, page.list) }
+    return { ...page, list: await seen(ctx, page.list) }
   },
   tree: (_, ctx) => treeOf(ctx, bin),
   move: async ({ params: { id, parentId } }, ctx) => {

@@ -48,7 +48,12 @@ async function* each(rows: readonly Row[]) {
   yield* rows
 }
 
-async function queue(page: Route, made: { wanted: ExportWish; name: string }, ctx: Context) {
+/** The task that makes the file is there by the time that the caller hears of it. */
+async function queue(
+  page: Route,
+  made: { wanted: ExportWish; name: string },
+  ctx: Context,
+): Promise<never> {
   const { wanted, name } = made
   const { id: fileId } = await ctx.db
     .insertInto('fileTask')
@@ -70,7 +75,7 @@ async function queue(page: Route, made: { wanted: ExportWish; name: string }, ct
   const params = { path: page.call.path, fileId, wish }
   const taskId = await addTask(ctx, { type: 'EXPORT', title: name, params })
   await ctx.db.updateTable('fileTask').set({ taskId }).where('id', '=', fileId).execute()
-  return new Refusal(codes.warning, 'transfer.queued', { data: { taskId, fileId } })
+  throw new Refusal(codes.warning, 'transfer.queued', { data: { taskId, fileId } }).afterCommit()
 }
 
 /** `/admin/vendor/v1/vendor/page` on the reader's 20 November becomes `vendor-2026-11-20.csv`. */

@@ -2,7 +2,7 @@ import { vendors, vendorsPath } from '@muster/contract'
 import { lifecycle } from '../../kit/lifecycle.ts'
 import { recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
-import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { fieldRefusal } from '../../kit/refusal.ts'
 import { madeBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { countingOwn, ownCounts } from '../organization/index.ts'
@@ -27,12 +27,10 @@ export const vendorRoutes = serve(vendors, scope, {
   ...records,
   page: async (request, ctx) => {
     const page = await records.page(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
   },
   recyclePage: async (request, ctx) => {
     const page = await records.recyclePage(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
   },
   add: async (request, ctx) => {

@@ -3,7 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -24,12 +24,10 @@ export const categoryRoutes = serve(categories, everyone, {
   ...records,
   page: async (request, ctx) => {
     const page = await records.page(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await ownCounts(ctx, 'category', page.list) }
   },
   recyclePage: async (request, ctx) => {
     const page = await records.recyclePage(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await ownCounts(ctx, 'category', page.list) }
   },
   update: async (request, ctx) => {

@@ -31,7 +31,6 @@ export const estateHandlers: Handlers<Estate> = {
   ...life,
   detail: async (asked, ctx) => {
     const device = await life.detail(asked, ctx)
-    if (device instanceof Refusal) return device
     return { ...device, warrantyWarningDays: await parameter(ctx.db, 'warranty.alarm.days') }
   },
   page: ({ query }, ctx) => pageAlive(ctx, query),

@@ -14,13 +14,13 @@ import { mailTo } from '../mailTo.ts'
 import { serverScope } from './serverBin.ts'
 
 /**
- * Sends a mail through one server at once and tells whether it was taken. The refusal is returned,
- * not thrown: log and last test keep what happened.
+ * Sends a mail through one server at once and tells whether it was taken. Log and last test keep what
+ * happened also where it was not.
  */
 export async function testServer(
   ctx: Context,
   { id, to }: { id: string; to: string },
-): Promise<Outside<{ count: number } | Refusal>> {
+): Promise<Outside<{ count: number }>> {
   const server = await findServer(ctx, id)
   const { name, orgId } = server
   const values = { server: name, time: ctx.now().toISOString() }
@@ -50,7 +50,7 @@ export async function testServer(
 async function noteTest(
   ctx: Context,
   { id, mailId, error }: { id: string; mailId: string; error: string | null },
-): Promise<{ count: number } | Refusal> {
+): Promise<{ count: number }> {
   await sql`update mail_server set last_test_at = now(), last_test_error = ${error}
     where id = ${id}`.execute(ctx.db)
   await sql`update mail_log set server_id = ${id}, attempts = 1, error = ${error}, next_attempt_at = null,
@@ -60,7 +60,7 @@ async function noteTest(
   ctx.changed(mailServersPath, [id])
   ctx.changed(mailLog.page.path, [])
   if (error === null) return { count: 1 }
-  return new Refusal(codes.warning, 'mail.testFailed')
+  throw new Refusal(codes.warning, 'mail.testFailed').afterCommit()
 }
 
 async function findServer(ctx: Context, id: string) {

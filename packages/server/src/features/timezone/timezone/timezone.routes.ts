@@ -35,13 +35,11 @@ export const timezoneRoutes = serve(timezones, everyone, {
   page: async (request, ctx) => {
     refuseComputed(request.query.sortField)
     const page = await records.page(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await shown(ctx, page.list) }
   },
   recyclePage: async (request, ctx) => {
     refuseComputed(request.query.sortField)
     const page = await records.recyclePage(request, ctx)
-    if (page instanceof Refusal) return page
     return { ...page, list: await shown(ctx, page.list) }
   },
 })

@@ -42,7 +42,7 @@ function requireRights({ principal }: Context, { calls }: WrittenList, { aim }: 
   throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission: lacking } })
 }
 
-async function start(ctx: Context, list: WrittenList, wish: ImportWish) {
+async function start(ctx: Context, list: WrittenList, wish: ImportWish): Promise<never> {
   requireRights(ctx, list, wish)
   const { fileId, mode } = wish
   const sheet = (await sentSheet(ctx, fileId)) ?? (await uploadedSheet(ctx, fileId))
@@ -53,7 +53,7 @@ async function start(ctx: Context, list: WrittenList, wish: ImportWish) {
     params: { path: list.page.path, ...wish, fileId: sheet.fileId },
   })
   ctx.note({ targetIds: [taskId], about: { name: sheet.name } })
-  return new Refusal(codes.accepted, 'import.started', { data: { taskId } })
+  throw new Refusal(codes.accepted, 'import.started', { data: { taskId } }).afterCommit()
 }
 
 interface Sheet {

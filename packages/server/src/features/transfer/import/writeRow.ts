@@ -56,7 +56,7 @@ async function edit(
 ): Promise<Written> {
   const { detail, update } = calls
   const asked = { params: { id: targetId }, query: undefined, body: undefined }
-  const before = recordOf(await detail.handle(asked, ctx))
+  const before = record.parse(await detail.handle(asked, ctx))
   const changes = Object.entries(values).filter(([field, value]) => !isSame(before[field], value))
   if (changes.length === 0) return { state: 'SAME', id: String(targetId) }
   const kept = Object.entries(before).filter(
@@ -110,12 +110,7 @@ class RowFields extends Error {
 
 const record = z.record(z.string(), z.unknown())
 
-function recordOf(answer: unknown): Record<string, unknown> {
-  if (answer instanceof Refusal) throw answer
-  return record.parse(answer)
-}
-
-const idOf = (answer: unknown): string => String(recordOf(answer)['id'])
+const idOf = (answer: unknown): string => String(record.parse(answer)['id'])
 
 /** What an error says of a row; what is nobody's fault but ours is thrown on. */
 function faultsOf(ctx: Context, error: unknown): RowFault[] {

@@ -42,12 +42,13 @@ export interface CaptchaProof {
 }
 
 /**
- * Judges what a caller shows. Null when it is good; it is then used up, as it is by a wrong answer.
- * The refusal is for returning, so that this stays.
+ * Judges what a caller shows. Null when it is good; it is then used up, as it is by a wrong answer:
+ * so the refusal commits.
  */
 export async function refuseCaptcha(ctx: Context, proof: CaptchaProof): Promise<Refusal | null> {
   const { captchaId, captcha } = proof
-  if (!captchaId || !captcha) return new Refusal(codes.captchaRequired, 'session.captchaRequired')
+  if (!captchaId || !captcha)
+    return new Refusal(codes.captchaRequired, 'session.captchaRequired').afterCommit()
   const content = openCaptcha(ctx, captchaId)
   const isLive =
     content !== null &&
@@ -55,7 +56,7 @@ export async function refuseCaptcha(ctx: Context, proof: CaptchaProof): Promise<
     content.expires > ctx.now().getTime() &&
     (await spend(ctx, content.challenge, new Date(content.expires)))
   const isRight = isLive && (await isSolved(content, captcha))
-  return isRight ? null : new Refusal(codes.captchaWrong, 'session.captchaWrong')
+  return isRight ? null : new Refusal(codes.captchaWrong, 'session.captchaWrong').afterCommit()
 }
 
 type Captcha = z.output<typeof sealedCaptcha>

@@ -55,16 +55,20 @@ async function makeKey(ctx: Context, name: string): Promise<Buffer> {
 const sealedText = z.object({ password: z.string().check(z.maxLength(256)), nonce: z.string() })
 const sealedNonce = z.object({ random: z.string(), expires: z.number() })
 
-/** The password that a caller sealed, or why it is not accepted; the nonce is used up. */
+/** The password that a caller sealed; the nonce is used up, also where it is refused. */
 export async function openPassword(
   ctx: Context,
   { keyId, cipher }: z.output<typeof sealedPassword>,
-): Promise<string | Refusal> {
-  const refusal = new Refusal(codes.badRequest, 'session.badSeal')
+): Promise<string> {
   const opened = await decrypt(ctx, keyId, cipher)
   const nonce = opened && openNonce(ctx, opened.nonce)
-  if (!opened || !nonce || nonce.expires <= ctx.now().getTime()) return refusal
-  return (await spend(ctx, nonce.random, new Date(nonce.expires))) ? opened.password : refusal
+  const isLive =
+    opened !== null &&
+    nonce !== null &&
+    nonce.expires > ctx.now().getTime() &&
+    (await spend(ctx, nonce.random, new Date(nonce.expires)))
+  if (!isLive) throw new Refusal(codes.badRequest, 'session.badSeal').afterCommit()
+  return opened.password
 }
 
 async function decrypt(ctx: Context, keyId: string, cipher: string) {

@@ -41,13 +41,10 @@ export async function claimDomains(
 }
 
 /**
- * Asks the DNS whether a domain is its claimer's. The refusal is returned: when it was asked stays,
- * and a proof that was found before stays too.
+ * Asks the DNS whether a domain is its claimer's. Also where it is not, when it was asked stays, and a
+ * proof that was found before stays too.
  */
-export async function verifyDomain(
-  ctx: Context,
-  id: string,
-): Promise<Outside<DomainClaim | Refusal>> {
+export async function verifyDomain(ctx: Context, id: string): Promise<Outside<DomainClaim>> {
   const { domain, token } = await findClaim(ctx, id)
   const { dnsServers } = ctx.platform.env
   return new Outside(async () => {
@@ -68,12 +65,12 @@ async function noteProof(
   ctx: Context,
   id: string,
   { token, isProved }: Heard,
-): Promise<DomainClaim | Refusal> {
+): Promise<DomainClaim> {
   const claim = await findClaim(ctx, id)
   if (claim.token !== token) throw notFound()
   const host = proofHost(claim.domain)
   if (isProved === null)
-    return new Refusal(codes.warning, 'customize.dnsSilent', { params: { host } })
+    throw new Refusal(codes.warning, 'customize.dnsSilent', { params: { host } })
   const now = ctx.now().toISOString()
   await ctx.db
     .updateTable('customizeDomain')
@@ -86,7 +83,8 @@ async function noteProof(
     .execute()
   ctx.note({ targetIds: [claim.customizeId], after: { domain: claim.domain, isProved } })
   ctx.changed(customizesPath, [claim.customizeId], [claim.orgId])
-  if (!isProved) return new Refusal(codes.warning, 'customize.noProof', { params: { host } })
+  if (!isProved)
+    throw new Refusal(codes.warning, 'customize.noProof', { params: { host } }).afterCommit()
   return findClaim(ctx, id)
 }
 

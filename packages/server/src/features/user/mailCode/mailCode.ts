@@ -31,11 +31,10 @@ export interface CodeWish {
 
 /**
  * Makes a code and mails it. What it answers, and what it writes, is the same for an account that
- * does not exist.
+ * does not exist. Where it refuses, a captcha that was shown is used up all the same.
  */
 export async function sendCode(ctx: Context, wish: CodeWish) {
-  const refusal = await tooSoon(ctx, wish)
-  if (refusal) return refusal
+  await requirePause(ctx, wish)
   const code = randomText(6, '0123456789')
   const minutes = await parameter(ctx.db, 'mail.code.minutes')
   const now = ctx.now()
@@ -72,7 +71,7 @@ const macOf = (
 ) => ctx.platform.secrets.mac(code, `mailCode:${purpose}:${account.toLowerCase()}`)
 
 /** Two who ask for the same account at once take turns: the second finds the first one's code. */
-async function tooSoon(ctx: Context, { purpose, account }: CodeWish): Promise<Refusal | null> {
+async function requirePause(ctx: Context, { purpose, account }: CodeWish): Promise<void> {
   const key = account.toLowerCase()
   await sql`select pg_advisory_xact_lock(hashtextextended(${`mailCode:${key}`}, 0))`.execute(ctx.db)
   const now = ctx.now().getTime()
@@ -87,12 +86,12 @@ async function tooSoon(ctx: Context, { purpose, account }: CodeWish): Promise<Re
   const waited = last ? (now - new Date(last).getTime()) / 1000 : resendSeconds
   const seconds = Math.ceil(resendSeconds - waited)
   if (seconds > 0)
-    return new Refusal(codes.tooManyRequests, 'session.codeSoon', {
+    throw new Refusal(codes.tooManyRequests, 'session.codeSoon', {
       params: { seconds },
       data: { seconds },
-    })
+    }).afterCommit()
   const isTooMany = today >= perAccountAndDay || fromHere >= perSourceAndHour
-  return isTooMany ? new Refusal(codes.tooManyRequests, 'session.codeMany') : null
+  if (isTooMany) throw new Refusal(codes.tooManyRequests, 'session.codeMany').afterCommit()
 }
 
 export interface ShownCode {
@@ -103,11 +102,11 @@ export interface ShownCode {
 }
 
 /**
- * Uses a code up. Null when it is good; the refusal is for returning, so that the try is counted.
+ * Uses a code up. Null when it is good; the refusal commits, so that the try is counted.
  * Two tries side by side take turns at the code's row.
  */
 export async function refuseCode(ctx: Context, shown: ShownCode): Promise<Refusal | null> {
-  const refusal = new Refusal(codes.codeWrong, 'session.codeWrong')
+  const refusal = new Refusal(codes.codeWrong, 'session.codeWrong').afterCommit()
   const row = await lockCode(ctx, shown)
   if (!row) return refusal
   const isRight = row.codeMac.equals(macOf(ctx, shown, shown.code ?? ''))

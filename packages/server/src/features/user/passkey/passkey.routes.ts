@@ -30,12 +30,12 @@ export const passkeyRoutes = serve(passkeys, ownSession, {
       known: known.map(({ credentialId }) => credentialId),
     }
   },
-  add: async ({ body: { name, credential } }, ctx): Promise<Passkey | Refusal> => {
+  add: async ({ body: { name, credential } }, ctx): Promise<Passkey> => {
     const { userId } = ctx.principal
     const claim = claimOf(ctx, credential.response.clientDataJSON)
     const isAsked = claim !== null && (await spendChallenge(ctx, userId, claim.challenge))
     const made = isAsked ? await provenMade(credential, claim) : null
-    if (!claim || !made) return new Refusal(codes.badRequest, 'session.passkeyNotMade')
+    if (!claim || !made) throw new Refusal(codes.badRequest, 'session.passkeyNotMade').afterCommit()
     // The row of the user is where two who add at once take turns.
     await sql`select from app_user where id = ${userId} for update`.execute(ctx.db)
     if ((await ownPasskeys(ctx).select('id').execute()).length >= mostPasskeys) throw tooMany()

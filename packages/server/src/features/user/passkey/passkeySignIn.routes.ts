@@ -20,35 +20,35 @@ import { provenOwner } from './provenOwner.ts'
 
 type Opening = InputOf<typeof passkeySignIn.open>['body']
 
-/** Signing in without a password. Failures are returned, not thrown: they are counted and logged. */
+/** Signing in without a password. Failures are logged; what was shown is used up. */
 export const passkeySignInRoutes = serve(passkeySignIn, ownSession, {
   start: async (_, ctx) => ({ challenge: makeChallenge(ctx, 'signIn') }),
   open: async ({ body }, ctx) => {
     if (!body.publicKey && !ctx.platform.env.allowUnboundSessions)
-      return new Refusal(codes.badRequest, 'session.needsKey')
+      throw new Refusal(codes.badRequest, 'session.needsKey')
     const { ipAllowList } = await passwordPolicyOf(ctx.db, null)
     if (!isAllowedFrom(ctx.ip, ipAllowList))
-      return new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
+      throw new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
     if ((await failuresOfSource(ctx)) >= failuresPerSource)
-      return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+      throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
     const account = await provenAccount(ctx, body)
     if (!account) return fail(ctx)
     const device = await knownDevice(ctx, account.id)
     const guessed = { userId: account.id, userName: account.userName, device }
     const guesses = await lockGuesses(ctx, guessed)
     const minutes = minutesLocked(guesses.account ?? guesses, ctx.now())
-    if (minutes !== null) return locked(minutes)
+    if (minutes !== null) throw locked(minutes).afterCommit()
     const policy = await passwordPolicyOf(ctx.db, account.orgId)
     const unusable = refusePlace(ctx, { policy }) ?? refuseState(account, ctx.now())
-    if (unusable) return unusable
+    if (unusable) throw unusable.afterCommit()
     const opened = await openSession(ctx, account, { login: body, guessed, policy, password: null })
-    return opened instanceof Refusal ? opened : { ...opened, userName: account.userName }
+    return { ...opened, userName: account.userName }
   },
 })
 
-async function fail(ctx: Context): Promise<Refusal> {
+async function fail(ctx: Context): Promise<never> {
   await noteSignIn(ctx, { userName: '', userId: null, result: 'WRONG_PASSKEY' })
-  return badCredentials()
+  throw badCredentials().afterCommit()
 }
 
 /** Whose passkey it is; its row and the account's stay locked until the session is there. */

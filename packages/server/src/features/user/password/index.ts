@@ -1,1 +1,1 @@
-export { judgePassword, pepperOf, rehash, setPassword, storePassword } from './newPassword.ts'
+export { pepperOf, rehash, requireFitPassword, setPassword, storePassword } from './newPassword.ts'

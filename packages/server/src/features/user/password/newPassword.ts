@@ -1,5 +1,5 @@
 import { type PasswordPolicy, siteSetting } from '@muster/contract'
-import { fieldRefusal, type Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { checkPassword, hashPassword } from '../../../platform/passwords.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -18,26 +18,26 @@ export interface PasswordOwner {
 }
 
 /**
- * Whether a new password is good for a user by the platform's policy and block list; null when it is.
- * Looks at no account, so that it tells nothing about one.
+ * Refuses a new password that is not good for a user by the platform's policy and block list. Looks
+ * at no account, so that it tells nothing about one.
  */
-export async function judgePassword(
+export async function requireFitPassword(
   ctx: Context,
   { password, userName }: { password: string; userName: string },
-): Promise<Refusal | null> {
+): Promise<void> {
   const policy = await passwordPolicyOf(ctx.db, null)
-  return judge(ctx, { password, userName, policy })
+  await requireRule(ctx, { password, userName, policy })
 }
 
-async function judge(
+async function requireRule(
   ctx: Context,
   { password, userName, policy }: Candidate & { userName: string },
-): Promise<Refusal | null> {
+): Promise<void> {
   if (!followsRule(password, policy, userName))
-    return fieldRefusal('newPassword', 'session.weakPassword')
+    throw fieldRefusal('newPassword', 'session.weakPassword')
   const { webName } = await readSetting(ctx.db, siteSetting)
-  const isGuessable = isCommon(password, [webName, userName])
-  return isGuessable ? fieldRefusal('newPassword', 'session.commonPassword') : null
+  if (isCommon(password, [webName, userName]))
+    throw fieldRefusal('newPassword', 'session.commonPassword')
 }
 
 /**
@@ -50,8 +50,7 @@ export async function setPassword(
   password: string,
 ): Promise<void> {
   const policy = await policyOfUser(ctx, user)
-  const refusal = await judge(ctx, { password, userName: user.userName, policy })
-  if (refusal) throw refusal
+  await requireRule(ctx, { password, userName: user.userName, policy })
   const words = await organizationWords(ctx, user)
   if (isCommon(password, words)) throw fieldRefusal('newPassword', 'session.commonPassword')
   await refuseOld(ctx, user, { password, policy })

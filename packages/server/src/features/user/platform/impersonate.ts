@@ -24,7 +24,6 @@ export async function impersonate(ctx: Context, id: string, { reason, publicKey 
     throw new Refusal(codes.badRequest, 'session.needsKey')
   const look = { from: sessionId, minutes: impersonationMinutes }
   const opened = await insertSession(ctx, userId, { mustBind: false, publicKey, look })
-  if (opened instanceof Refusal) return opened
   await tellOwner(ctx, account, reason)
   const { userName } = account
   ctx.note({ targetIds: [id, userId], after: { userName, reason } })

@@ -1,11 +1,10 @@
 import { type ParsedOf, type profile, siteSetting } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Refusal } from '../../../kit/refusal.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { noticeChange } from '../accountNotices.ts'
 import { refuseCode, sendCode } from '../mailCode/index.ts'
-import { refusePassword } from '../session/confirm.ts'
+import { requirePassword } from '../session/confirm.ts'
 
 /** Codes are good for one user and one address. */
 const accountOf = ({ principal }: Context, email: string) => `${principal.userId}:${email}`
@@ -17,17 +16,16 @@ export async function sendEmailCode(ctx: Context, email: string) {
   return sendCode(ctx, { purpose: 'EMAIL_CODE', account: accountOf(ctx, email), recipient })
 }
 
-/** Takes a new address. The refusal is for returning: what was tried is counted. */
+/** Takes a new address. */
 export async function changeEmail(
   ctx: Context,
   { email, password, codeId, code }: ParsedOf<typeof profile.changeEmail>['body'],
-): Promise<Refusal | null> {
-  const wrong = await refusePassword(ctx, password)
-  if (wrong) return wrong
+): Promise<void> {
+  await requirePassword(ctx, password)
   const { validationEmail } = await readSetting(ctx.db, siteSetting)
   const shown = { purpose: 'EMAIL_CODE', account: accountOf(ctx, email), codeId, code } as const
   const refusal = validationEmail ? await refuseCode(ctx, shown) : null
-  if (refusal) return refusal
+  if (refusal) throw refusal
   const emailVerifiedAt = validationEmail ? ctx.now().toISOString() : null
   await ctx.db
     .updateTable('appUser')
@@ -36,5 +34,4 @@ export async function changeEmail(
     .execute()
   ctx.note({ targetIds: [ctx.principal.userId], after: { email } })
   await noticeChange(ctx, ctx.principal.userId, 'emailChanged')
-  return null
 }

@@ -12,7 +12,10 @@ export const profileRoutes = serve(profile, ownSession, {
   read: (_, ctx) => readProfile(ctx),
   update: ({ body }, ctx) => update(ctx, body),
   emailCode: ({ body }, ctx) => sendEmailCode(ctx, body.email),
-  changeEmail: async ({ body }, ctx) => (await changeEmail(ctx, body)) ?? readProfile(ctx),
+  changeEmail: async ({ body }, ctx) => {
+    await changeEmail(ctx, body)
+    return readProfile(ctx)
+  },
 })
 
 function readProfile({ db, principal }: Context): Promise<Profile> {

@@ -8,7 +8,7 @@ import { refuseCaptcha } from '../challenge/captcha.ts'
 import { forgetDevices } from '../guessing/knownDevice.ts'
 import { failuresOfSource, failuresPerSource, forgetFailures } from '../guessing/guesses.ts'
 import { type CodePurpose, refuseCode, sendCode } from '../mailCode/index.ts'
-import { judgePassword, setPassword } from '../password/index.ts'
+import { requireFitPassword, setPassword } from '../password/index.ts'
 import { dropTokens } from '../token/ownTokens.queries.ts'
 import { endSessions } from '../session/endSessions.ts'
 import { findAccount, noteSignIn } from '../session/session.queries.ts'
@@ -24,7 +24,7 @@ export const recoveryRoutes = serve(recovery, ownSession, {
   code: async ({ query }, ctx) => {
     const { validCode } = await readSetting(ctx.db, siteSetting)
     const wrong = validCode ? await refuseCaptcha(ctx, query) : null
-    if (wrong) return wrong
+    if (wrong) throw wrong
     const account = await findAccount(ctx, query.userName)
     const recipient =
       account?.isUsable && account.email
@@ -36,7 +36,6 @@ export const recoveryRoutes = serve(recovery, ownSession, {
   forgotten: ({ body }, ctx) => resetPassword(ctx, body),
   unlock: async ({ body }, ctx) => {
     const proved = await provedAccount(ctx, body, 'UNLOCK_CODE')
-    if (proved instanceof Refusal) return proved
     await forgetFailures(ctx, { userId: proved.id, userName: proved.userName, device: null })
     ctx.note({ targetIds: [proved.id] })
   },
@@ -44,20 +43,17 @@ export const recoveryRoutes = serve(recovery, ownSession, {
 
 type Forgotten = InputOf<typeof recovery.forgotten>['body']
 
-async function resetPassword(ctx: Context, body: Forgotten): Promise<Refusal | undefined> {
+async function resetPassword(ctx: Context, body: Forgotten): Promise<void> {
   const { userName, newPassword } = body
-  const unfit = await judgePassword(ctx, { password: newPassword, userName })
-  if (unfit) return unfit
+  await requireFitPassword(ctx, { password: newPassword, userName })
   const proved = await provedAccount(ctx, body, 'FORGET_PWD')
-  if (proved instanceof Refusal) return proved
-  // Thrown where it is refused: the code stays good for another choice.
+  // Where it is refused, the code stays good for another choice.
   await setPassword(ctx, proved, newPassword)
   await forgetFailures(ctx, { userId: proved.id, userName, device: null })
   await forgetDevices(ctx, proved.id)
   await endSessions(ctx, { userId: proved.id })
   await dropTokens(ctx, proved.id)
   ctx.note({ targetIds: [proved.id] })
-  return undefined
 }
 
 type Shown = Pick<Forgotten, 'userName' | 'codeId' | 'code'>
@@ -68,10 +64,10 @@ async function provedAccount(
   purpose: CodePurpose,
 ) {
   if ((await failuresOfSource(ctx)) >= failuresPerSource)
-    return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+    throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
   const wrong = await refuseCode(ctx, { purpose, account: userName, codeId, code })
   const account = wrong ? null : await findAccount(ctx, userName)
   if (account?.isUsable) return account
   await noteSignIn(ctx, { userName, userId: null, result: 'WRONG_CODE' })
-  return wrong ?? new Refusal(codes.codeWrong, 'session.codeWrong')
+  throw wrong ?? new Refusal(codes.codeWrong, 'session.codeWrong').afterCommit()
 }

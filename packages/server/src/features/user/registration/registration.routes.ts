@@ -21,12 +21,11 @@ export const registrationRoutes = serve(registration, ownSession, {
     const site = await readSetting(ctx.db, siteSetting)
     if (!site.registration) throw new Refusal(codes.wrongState, 'session.noRegistration')
     const wrong = await refuseCaptcha(ctx, body)
-    if (wrong) return wrong
+    if (wrong) throw wrong
     // Whoever asks at an organisation's own address knows the site by its name.
     const orgId = await orgOfHost(ctx.db, ctx.host)
     const id = await keep(ctx, body, orgId)
     if (id) await mailLink(ctx, { ...body, id, orgId })
-    return undefined
   },
 })
 

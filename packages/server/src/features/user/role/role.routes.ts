@@ -1,7 +1,6 @@
 import { type ParsedOf, roles, type ShownScope, ownMenuPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readScope, requireHeld, requireNarrower, saveScope } from '../access/index.ts'
 import { grantRights, shownRights } from './grantRights.ts'
@@ -16,15 +15,15 @@ export const roleRoutes = serve(roles, usableRoles, {
   ...records,
   page: async (request, ctx) => {
     const page = await records.page(request, ctx)
-    return page instanceof Refusal ? page : { ...page, list: await asSeen(ctx, page.list) }
+    return { ...page, list: await asSeen(ctx, page.list) }
   },
   recyclePage: async (request, ctx) => {
     const page = await records.recyclePage(request, ctx)
-    return page instanceof Refusal ? page : { ...page, list: await asSeen(ctx, page.list) }
+    return { ...page, list: await asSeen(ctx, page.list) }
   },
   detail: async (request, ctx) => {
     const role = await records.detail(request, ctx)
-    return role instanceof Refusal ? role : ((await asSeen(ctx, [role]))[0] ?? role)
+    return (await asSeen(ctx, [role]))[0] ?? role
   },
   rights: async ({ params: { id } }, ctx) => {
     await roleBin.find(ctx, id)

@@ -50,7 +50,7 @@ export const secondFactorRoutes = serve(secondFactor, ownSession, {
   bind: async ({ body }, ctx) => {
     const { userId, sessionId } = ctx.principal
     if (await hasFactor(ctx, userId)) throw wrongState()
-    if (!(await bindPending(ctx, userId, body.code))) return wrongCode()
+    if (!(await bindPending(ctx, userId, body.code))) throw wrongCode().afterCommit()
     await ctx.db
       .updateTable('session')
       .set({ mustBindFactor: false })

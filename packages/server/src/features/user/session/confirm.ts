@@ -1,5 +1,5 @@
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, type Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { checkPassword } from '../../../platform/passwords.ts'
 import { pepperOf } from '../password/index.ts'
 import { endSessions } from './endSessions.ts'
@@ -8,23 +8,23 @@ import { endSessions } from './endSessions.ts'
 const mostWrong = 5
 
 /**
- * Asks the caller's own password once more. Null when it is right; the refusal is for returning, so
- * that the wrong one is counted: whoever found an open console does not get to guess for ever.
+ * Asks the caller's own password once more. A wrong one is counted: whoever found an open console
+ * does not get to guess for ever.
  */
-export async function refusePassword(
+export async function requirePassword(
   ctx: Context,
   password: string,
   field = 'password',
-): Promise<Refusal | null> {
+): Promise<void> {
   const { passwordHash } = await ctx.db
     .selectFrom('appUser')
     .select('passwordHash')
     .where('id', '=', ctx.principal.userId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (await checkPassword(password, passwordHash, pepperOf(ctx.platform.secrets))) return null
+  if (await checkPassword(password, passwordHash, pepperOf(ctx.platform.secrets))) return
   await countWrong(ctx)
-  return fieldRefusal(field, 'session.wrongOldPassword')
+  throw fieldRefusal(field, 'session.wrongOldPassword').afterCommit()
 }
 
 /** Counts a wrong proof of the session; ends it after too many. */

@@ -41,10 +41,9 @@ export async function openSession(
   ctx: Context,
   account: Account,
   { login, guessed, policy, password }: Proved,
-): Promise<SignedIn | Refusal> {
+): Promise<SignedIn> {
   const mustBind = password !== null && (await mustBindFactor(ctx, account))
   const opened = await insertSession(ctx, account.id, { mustBind, publicKey: login.publicKey })
-  if (opened instanceof Refusal) return opened
   await endOldest(ctx, account.id, policy.maxSessions)
   await forgetFailures(ctx, guessed)
   if (password !== null && isOutdated(account.passwordHash)) await rehash(ctx, account.id, password)
@@ -79,7 +78,10 @@ interface SessionWish {
   readonly look?: { readonly from: string; readonly minutes: number }
 }
 
-/** Makes the session and its key; refuses a public key that is no point of the curve. */
+/**
+ * Makes the session and its key; refuses a public key that is no point of the curve. What proved the
+ * caller is used up all the same.
+ */
 export async function insertSession(
   ctx: Context,
   userId: string,
@@ -88,7 +90,7 @@ export async function insertSession(
   const { rows } = await sql<{ id: string }>`select uuid7() as id`.execute(ctx.db)
   const clientId = rows[0]?.id ?? ''
   const agreed = publicKey ? agreeKey(publicKey, clientId) : null
-  if (publicKey && !agreed) return new Refusal(codes.badRequest, 'session.needsKey')
+  if (publicKey && !agreed) throw new Refusal(codes.badRequest, 'session.needsKey').afterCommit()
   const accessToken = makeToken()
   const now = ctx.now()
   await ctx.db

@@ -10,7 +10,7 @@ import { ruleShown } from '../../system/site/index.ts'
 import { passwordPolicyOf, siteFor } from '../customize/index.ts'
 import { setPassword } from '../password/index.ts'
 import { isVisitor } from '../visit/visitor.ts'
-import { refusePassword } from './confirm.ts'
+import { requirePassword } from './confirm.ts'
 import { endSessions } from './endSessions.ts'
 import { signIn } from './signIn.ts'
 
@@ -46,9 +46,9 @@ export const sessionRoutes = serve(session, ownSession, {
       permissions: await ownMenu(ctx),
     }
   },
-  logout: (_, ctx) => {
+  logout: async (_, ctx) => {
     const { userId, sessionId } = ctx.principal
-    return endSessions(ctx, { userId, only: sessionId })
+    await endSessions(ctx, { userId, only: sessionId })
   },
   menu: (_, ctx) => ownMenu(ctx),
   missing: async ({ query }, { db }) => ({ permission: await permissionOfPage(db, query.path) }),
@@ -89,12 +89,10 @@ function ownMenu({ db, principal: { roleIds, isSuperAdmin }, language }: Context
 
 async function changePassword(ctx: Context, body: { oldPassword: string; newPassword: string }) {
   const { userId, userName, sessionId } = ctx.principal
-  const refusal = await refusePassword(ctx, body.oldPassword, 'oldPassword')
-  if (refusal) return refusal
+  await requirePassword(ctx, body.oldPassword, 'oldPassword')
   if (body.oldPassword === body.newPassword)
     throw fieldRefusal('newPassword', 'session.samePassword')
   await setPassword(ctx, { id: userId, userName }, body.newPassword)
   // Whoever else is signed in with the old password is not any more.
   await endSessions(ctx, { userId, allBut: sessionId })
-  return undefined
 }

@@ -53,13 +53,13 @@ interface Attempt {
 }
 
 /**
- * Signs a user in. Failures are returned, not thrown: they are counted and logged. What is told, and
+ * Signs a user in. Failures commit: they are counted and logged. What is told, and
  * how long it takes, is the same for names that nobody has; codes and states of an account are
  * spoken of only to who has its password.
  */
-export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Refusal> {
+export async function signIn(ctx: Context, login: Login): Promise<SignedIn> {
   if (!login.publicKey && !ctx.platform.env.allowUnboundSessions)
-    return new Refusal(codes.badRequest, 'session.needsKey')
+    throw new Refusal(codes.badRequest, 'session.needsKey')
   const platform = await passwordPolicyOf(ctx.db, null)
   if (!isAllowedFrom(ctx.ip, platform.ipAllowList)) return refuseAddress(ctx, login)
   const named = await findAccount(ctx, login.userName)
@@ -67,7 +67,7 @@ export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Ref
   const device = named && (await knownDevice(ctx, named.id))
   // A known device has an allowance of its own, also while a neighbour fails without end.
   if (!device && (await failuresOfSource(ctx)) >= failuresPerSource)
-    return new Refusal(codes.tooManyRequests, 'refusal.tooMany')
+    throw new Refusal(codes.tooManyRequests, 'refusal.tooMany')
   // Locked first: guesses at one account run one after the other, and see what is true now.
   const account = (named && (await lockAccount(ctx, named.id))) ?? null
   const guessed = { userId: account?.id ?? null, userName: login.userName, device }
@@ -75,15 +75,14 @@ export async function signIn(ctx: Context, login: Login): Promise<SignedIn | Ref
   return prove(ctx, { login, account, guessed, guesses, platform, policy })
 }
 
-async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal> {
+async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn> {
   const { login, account, guesses } = attempt
   const minutes = minutesLocked(guesses, ctx.now())
   if (minutes !== null) return refuse(ctx, attempt, locked(minutes))
   const captcha = (await needsCaptcha(ctx, guesses)) ? await refuseCaptcha(ctx, login) : null
-  if (captcha)
-    return captcha.code === codes.captchaRequired ? captcha : refuse(ctx, attempt, captcha)
+  if (captcha?.code === codes.captchaRequired) throw captcha
+  if (captcha) return refuse(ctx, attempt, captcha)
   const password = login.rsa ? await openPassword(ctx, login.rsa) : (login.password ?? '')
-  if (password instanceof Refusal) return password
   const stored = account && !isShut(ctx, attempt) ? account.passwordHash : nobodysPassword
   const isRight = await checkPassword(password, stored, pepperOf(ctx.platform.secrets))
   if (!isRight || !account) return fail(ctx, attempt, badCredentials())
@@ -91,7 +90,7 @@ async function prove(ctx: Context, attempt: Attempt): Promise<SignedIn | Refusal
   if (unusable) return refuse(ctx, attempt, unusable)
   const unproved = await refuseFactors(ctx, account, login)
   if (unproved?.isFailure) return fail(ctx, attempt, unproved.refusal)
-  if (unproved) return unproved.refusal
+  if (unproved) throw unproved.refusal.afterCommit()
   return openSession(ctx, account, { ...attempt, password })
 }
 
@@ -136,7 +135,7 @@ export function refuseState(account: Account, now: Date): Refusal | null {
 }
 
 /** A wrong proof: counted, and the account locks after too many in a row. */
-async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<Refusal> {
+async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<never> {
   const { guessed, guesses, platform, policy } = attempt
   const lockouts = { platform, own: policy }
   const after = await countFailure(ctx, guessed, { before: guesses, lockouts })
@@ -145,12 +144,12 @@ async function fail(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<R
   const minutes =
     minutesLocked(after, ctx.now()) ?? (isProven ? minutesLocked(after.account, ctx.now()) : null)
   await note(ctx, attempt, refusal)
-  return minutes === null ? refusal : locked(minutes)
+  throw (minutes === null ? refusal : locked(minutes)).afterCommit()
 }
 
-async function refuse(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<Refusal> {
+async function refuse(ctx: Context, attempt: Attempt, refusal: Refusal): Promise<never> {
   await note(ctx, attempt, refusal)
-  return refusal
+  throw refusal.afterCommit()
 }
 
 const results: Readonly<Record<number, SignInEntry['result']>> = {
@@ -170,7 +169,7 @@ function note(ctx: Context, attempt: Attempt, { code }: Refusal): Promise<void> 
   return noteSignIn(ctx, { userName: login.userName, userId: account?.id ?? null, result })
 }
 
-async function refuseAddress(ctx: Context, { userName }: Login): Promise<Refusal> {
+async function refuseAddress(ctx: Context, { userName }: Login): Promise<never> {
   await noteSignIn(ctx, { userName, userId: null, result: 'WRONG_PLACE' })
-  return new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed')
+  throw new Refusal(codes.addressNotAllowed, 'session.addressNotAllowed').afterCommit()
 }

@@ -30,27 +30,27 @@ interface Wrong {
 }
 
 /**
- * The caller proves that he is the session's owner. Refusals are returned, not thrown: a wrong proof
- * is counted like a failed sign-in, so that nobody guesses here what he may not guess at the door.
+ * The caller proves that he is the session's owner. A wrong proof is counted like a failed sign-in, so
+ * that nobody guesses here what he may not guess at the door.
  */
-export async function proveOwner(ctx: Context, shown: Shown): Promise<Refusal | undefined> {
+export async function proveOwner(ctx: Context, shown: Shown): Promise<void> {
   const { userId, userName, sessionId } = ctx.principal
   // Locked first: guesses run one after the other, and see what is true now.
   const account = await lockAccount(ctx, userId)
-  if (!account) return new Refusal(codes.signInAgain, 'refusal.signInAgain')
+  if (!account) throw new Refusal(codes.signInAgain, 'refusal.signInAgain')
   const guessed = { userId, userName, device: await knownDevice(ctx, userId) }
   const guesses = await lockGuesses(ctx, guessed)
   // Whose session it is may hear of the account's own lock.
   const minutes = minutesLocked(guesses.account ?? guesses, ctx.now())
-  if (minutes !== null) return locked(minutes)
+  if (minutes !== null) throw locked(minutes)
   const wrong = await refuseProof(ctx, account, shown)
   if (!wrong) {
     await forgetFailures(ctx, guessed)
     const proved = { provedAt: ctx.now().toISOString(), wrongPasswords: 0 }
     await ctx.db.updateTable('session').set(proved).where('id', '=', sessionId).execute()
-    return undefined
+    return
   }
-  if (!wrong.result) return wrong.refusal
+  if (!wrong.result) throw wrong.refusal
   await noteSignIn(ctx, { userName, userId, result: wrong.result })
   await countWrong(ctx)
   const lockouts = {
@@ -59,7 +59,7 @@ export async function proveOwner(ctx: Context, shown: Shown): Promise<Refusal | 
   }
   const after = await countFailure(ctx, guessed, { before: guesses, lockouts })
   const lasts = minutesLocked(after.account ?? after, ctx.now())
-  return lasts === null ? wrong.refusal : locked(lasts)
+  throw (lasts === null ? wrong.refusal : locked(lasts)).afterCommit()
 }
 
 /** Null when one of the account's ways is proved. */
@@ -74,7 +74,6 @@ async function refuseProof(ctx: Context, account: Account, shown: Shown): Promis
     return wrong(new Refusal(codes.totpRequired, 'session.totpRequired'), null)
   const password = shown.rsa ? await openPassword(ctx, shown.rsa) : shown.password
   if (password === undefined) return wrong(fieldRefusal('password', 'rule.required'), null)
-  if (password instanceof Refusal) return wrong(password, null)
   if (await checkPassword(password, account.passwordHash, pepperOf(ctx.platform.secrets)))
     return null
   return wrong(fieldRefusal('password', 'session.wrongPassword'), 'WRONG_PASSWORD')

@@ -18,7 +18,6 @@ export const visitRoutes = serve(visit, ownSession, {
       throw new Refusal(codes.badRequest, 'session.needsKey')
     const wish = { mustBind: false, publicKey: body.publicKey, isVisit: true }
     const opened = await insertSession(ctx, visitor.id, wish)
-    if (opened instanceof Refusal) return opened
     await noteSignIn(ctx, { userName: visitor.userName, userId: visitor.id, result: 'SUCCESS' })
     return { ...opened, ...nothingAsked }
   },
