@@ -3,6 +3,7 @@ import { assertionReason } from './assertionReason.mjs'
 import { barrel } from './barrel.mjs'
 import { documented } from './documented.mjs'
 import { functionSize } from './functionSize.mjs'
+import { namedMembers } from './namedMembers.mjs'
 
 /** The lint rules of our own that oxlint has no setting for; see docs/decisions/0002-checks.md. */
 export default {
@@ -13,5 +14,6 @@ export default {
     barrel,
     documented,
     'function-size': functionSize,
+    'named-members': namedMembers,
   },
 }

@@ -15,6 +15,7 @@ const sound = {
   [`${feature}/sound.ts`]: `
 export const moves = ['start', 'stop'] as const
 export const at = (moment: number) => new Date(moment)
+export const header = (headers: Record<string, string>) => headers['x-name']
 export function long() ${body(40)}
 export function closure() {
 function one() ${body(40)}
@@ -48,6 +49,10 @@ const planted = {
   [`${feature}/date.ts`]: ['muster(ambient)', 'export const f = () => new Date()'],
   [`${feature}/random.ts`]: ['muster(ambient)', 'export const f = () => Math.random()'],
   [`${feature}/computed.ts`]: ['muster(ambient)', "export const f = () => Math['random']()"],
+  [`${feature}/member.ts`]: [
+    'muster(named-members)',
+    "export const f = (row: Record<string, unknown>) => row['name']",
+  ],
   [`${feature}/env.ts`]: ['muster(ambient)', 'export const f = () => process.env'],
   [`${feature}/process.ts`]: [
     'muster(ambient)',

@@ -13,6 +13,7 @@ import {
   type Row,
 } from './page.ts'
 import type { Bin } from './recycleBin.ts'
+import type { Changes, Fitting, Stored } from './record.ts'
 import type { Handlers } from './serve.ts'
 import { spansOf } from '../platform/spans.ts'
 
@@ -21,33 +22,29 @@ export interface LifecycleOptions {
   readonly search: readonly [name: string, ...others: string[]]
   /** Columns that order a list where the caller names none. */
   readonly order: readonly string[]
+  /** Members of a row that are worked out: no list is sorted by them. */
+  readonly computed?: readonly string[]
 }
 
+type AnyBin = Bin<Stored & Row, Row>
 type LifecycleCalls = { readonly [K in keyof Recyclable]: Call }
 
-/** Handlers for the whole record life cycle; a feature replaces those that its rules change. */
-export function lifecycle<G extends LifecycleCalls>(
+/**
+ * Handlers for the whole record life cycle; a feature replaces those that its rules change.
+ * @param typed does not compile where a form or a row names what the bin's table has no column for
+ */
+export function lifecycle<
+  G extends LifecycleCalls & Pick<Recyclable, 'page' | 'add'>,
+  R extends Stored,
+  N,
+>(
   calls: G,
-  bin: Bin,
+  typed: Bin<R, N> & Fitting<G, R, N>,
   options: LifecycleOptions,
 ): Pick<Handlers<G>, keyof Recyclable> {
-  const texts = textFilters(calls.page)
-  const source = { view: bin.view, order: options.order, sortable: columnsOf(calls.recyclePage) }
-
-  const matching = (ctx: Context, state: Condition, query: Row): Condition[] => [
-    state,
-    bin.scope.rows(ctx.principal),
-    ...filtersOf(query, texts),
-    ...spansOf(query),
-    ...keywordOf(query, options.search),
-  ]
-
-  const page = (ctx: Context, state: Condition, query: Row) => {
-    const from = { ...source, conditions: matching(ctx, state, query) }
-    // Every page call's query has the paging members (contract core/page.ts).
-    return pageRows(ctx, from, query as unknown as PageQuery)
-  }
-
+  // Which of the types have been matched above; what follows works for any of them.
+  const bin = typed as unknown as AnyBin
+  const page = pagesOf(calls, bin, options)
   const count = async (ids: Promise<readonly string[]>) => ({ count: (await ids).length })
 
   const handlers: Handlers<Recyclable> = {
@@ -56,7 +53,8 @@ export function lifecycle<G extends LifecycleCalls>(
     list: ({ query }, ctx) => listRows(ctx, bin, { query, options }),
     detail: ({ params }, ctx) => bin.find(ctx, params.id),
     add: ({ body }, ctx) => bin.add(ctx, body),
-    update: ({ body }, ctx) => bin.update(ctx, body),
+    // Every update call's body names the record and its version (contract core/recyclable.ts).
+    update: ({ body }, ctx) => bin.update(ctx, body as unknown as Changes<Row>),
     setStatus: ({ params }, ctx) => count(bin.setStatus(ctx, [params.id], Number(params.status))),
     setStatusMany: ({ params, body }, ctx) =>
       count(bin.setStatus(ctx, body.ids, Number(params.status))),
@@ -71,6 +69,31 @@ export function lifecycle<G extends LifecycleCalls>(
   }
   // The rows' columns are the view's; the reply's schema keeps what it names (kit/reply.ts).
   return handlers
+}
+
+/** Reads a page of the records on one side of the bin. */
+function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) {
+  const source = { view: bin.view, order: options.order, sortable: sortableIn(calls, options) }
+
+  const texts = textFilters(calls.page)
+  const matching = (ctx: Context, query: Row): Condition[] => [
+    bin.scope.rows(ctx.principal),
+    ...filtersOf(query, texts),
+    ...spansOf(query),
+    ...keywordOf(query, options.search),
+  ]
+  return async (ctx: Context, state: Condition, query: Row) => {
+    const from = { ...source, conditions: [state, ...matching(ctx, query)] }
+    // Every page call's query has the paging members (contract core/page.ts).
+    const rows = await pageRows<Stored>(ctx, from, query as unknown as PageQuery)
+    return { ...rows, list: await bin.show(ctx, rows.list) }
+  }
+}
+
+function sortableIn({ recyclePage }: LifecycleCalls, { computed = [] }: LifecycleOptions) {
+  const members = new Set(columnsOf(recyclePage))
+  for (const member of computed) members.delete(member)
+  return members
 }
 
 const alive = sql<SqlBool>`deleted_at is null`
@@ -102,7 +125,7 @@ interface Option {
 /** Enabled records for pickers, or the one record that a form already names. */
 async function listRows(
   ctx: Context,
-  bin: Bin,
+  bin: Pick<Bin, 'table' | 'scope'>,
   parts: { query: Row; options: LifecycleOptions },
 ): Promise<Option[]> {
   const { query, options } = parts

@@ -64,11 +64,13 @@ export async function pageRows<R = Row>(
 }
 
 /** Rows carry the names of those who changed them in place of their ids. */
-export const named = (row: Row): Row => ({
+export const named = <R extends Row>(row: R) => ({
   ...row,
-  updatedBy: row['updatedByName'] ?? null,
-  deletedBy: row['deletedByName'] ?? null,
+  updatedBy: nameIn(row['updatedByName']),
+  deletedBy: nameIn(row['deletedByName']),
 })
+
+const nameIn = (name: unknown): string | null => (typeof name === 'string' ? name : null)
 
 /** All conditions hold. */
 export const allOf = (conditions: readonly Condition[]): Condition =>

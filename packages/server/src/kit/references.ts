@@ -4,31 +4,37 @@ import type { DB } from '../platform/schema.ts'
 import type { Context } from './context.ts'
 import type { Row } from './page.ts'
 import type { Bin } from './recycleBin.ts'
+import type { Stored } from './record.ts'
 import { fieldRefusal, Refusal } from './refusal.ts'
 import type { Scope } from './scope.ts'
 
 /** A member that names a record of another table, which the caller must see to choose it. */
-export interface Reference {
-  readonly field: string
+export interface Reference<F = string> {
+  readonly field: F
   readonly to: keyof DB
   readonly scope: Scope
 }
 
 /** Records elsewhere that need a record; `says` tells their `{name}` to whom `scope` shows them. */
-export interface Use {
-  readonly table: keyof DB
-  readonly field: string
-  readonly name: string
-  readonly says: TextKey
-  readonly scope: Scope
-}
+export type Use = {
+  readonly [T in keyof DB]: {
+    readonly table: T
+    readonly field: keyof DB[T] & string
+    readonly name: keyof DB[T] & string
+    readonly says: TextKey
+    readonly scope: Scope
+  }
+}[keyof DB]
 
 /**
  * A bin whose records name only living, enabled records; what was chosen earlier may be disabled since.
  * A named record is locked until the commit, and {@link keptWhileUsed} looks after its own change:
  * so nothing is removed while somebody else begins to use it.
  */
-export function naming(bin: Bin, references: readonly Reference[]): Bin {
+export function naming<R extends Stored, N extends object>(
+  bin: Bin<R, N>,
+  references: readonly Reference<keyof R & keyof N & string>[],
+): Bin<R, N> {
   return {
     ...bin,
     async add(ctx, values) {
@@ -37,10 +43,11 @@ export function naming(bin: Bin, references: readonly Reference[]): Bin {
       return bin.add(ctx, values)
     },
     async update(ctx, values) {
-      const before = await bin.find(ctx, String(values['id']))
-      for (const reference of references)
-        if (values[reference.field] !== before[reference.field])
-          await requireNamed(ctx, reference, values[reference.field])
+      const before = await bin.find(ctx, values.id)
+      for (const reference of references) {
+        const [was, is]: unknown[] = [before[reference.field], values[reference.field]]
+        if (is !== was) await requireNamed(ctx, reference, is)
+      }
       return bin.update(ctx, values)
     },
     async revert(ctx, ids) {
@@ -61,7 +68,7 @@ async function requireNamed(ctx: Context, { field, to, scope }: Reference, id: u
 
 async function requireAlive(
   ctx: Context,
-  { table }: Bin,
+  { table }: Pick<Bin, 'table'>,
   { reference: { field, to }, ids }: { reference: Reference; ids: readonly string[] },
 ) {
   const { rows } = await sql<Row>`select name, deleted_at from ${sql.table(to)} where id in
@@ -72,7 +79,10 @@ async function requireAlive(
 }
 
 /** A bin whose records stay while living records elsewhere need them. */
-export function keptWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
+export function keptWhileUsed<R extends Stored, N>(
+  bin: Bin<R, N>,
+  uses: readonly Use[],
+): Bin<R, N> {
   return {
     ...bin,
     async remove(ctx, ids) {
@@ -84,7 +94,10 @@ export function keptWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
 }
 
 /** A bin whose records stay enabled while enabled records elsewhere need them. */
-export function enabledWhileUsed(bin: Bin, uses: readonly Use[]): Bin {
+export function enabledWhileUsed<R extends Stored, N>(
+  bin: Bin<R, N>,
+  uses: readonly Use[],
+): Bin<R, N> {
   return {
     ...bin,
     async setStatus(ctx, ids, status) {

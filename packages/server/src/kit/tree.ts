@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import type { Bin } from './recycleBin.ts'
+import type { Stored } from './record.ts'
 import { fieldRefusal } from './refusal.ts'
 import { translate } from '../platform/texts.ts'
 
@@ -13,7 +14,10 @@ interface Place {
 }
 
 /** A bin of records that form a tree by `parentId`: no circles, at most `depth` levels. */
-export function tree(bin: Bin, depth: number): Bin {
+export function tree<R extends Stored, N extends { readonly parentId?: string | null | undefined }>(
+  bin: Bin<R, N>,
+  depth: number,
+): Bin<R, N> {
   async function requirePlace(ctx: Context, parentId: unknown, id: unknown): Promise<void> {
     if (parentId === null || parentId === undefined) return
     // Two moves at once could close a circle that neither of them sees.
@@ -34,11 +38,11 @@ export function tree(bin: Bin, depth: number): Bin {
   return {
     ...bin,
     async add(ctx, values) {
-      await requirePlace(ctx, values['parentId'], null)
+      await requirePlace(ctx, values.parentId, null)
       return bin.add(ctx, values)
     },
     async update(ctx, values) {
-      await requirePlace(ctx, values['parentId'], values['id'])
+      await requirePlace(ctx, values.parentId, values.id)
       return bin.update(ctx, values)
     },
   }
@@ -56,7 +60,10 @@ interface TreeNode extends Omit<TreeRow, 'parentId'> {
 }
 
 /** The caller's living records as a tree; one whose parent is out of the caller's sight is a root. */
-export async function treeOf(ctx: Context, { table, scope }: Bin): Promise<TreeNode[]> {
+export async function treeOf(
+  ctx: Context,
+  { table, scope }: Pick<Bin, 'table' | 'scope'>,
+): Promise<TreeNode[]> {
   const { rows } = await sql<TreeRow>`select id, parent_id, name, code from ${sql.table(table)}
     where deleted_at is null and ${scope.rows(ctx.principal)} order by name, id`.execute(ctx.db)
   const nodes = new Map<string | null, TreeNode>()

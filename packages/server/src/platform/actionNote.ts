@@ -1,8 +1,14 @@
+interface Changed {
+  readonly id: string
+  /** What was never edited has none. */
+  readonly version?: number
+}
+
 /** What a call tells the action log beside who, when and with which result. */
 export interface ActionNote {
   readonly targetIds?: readonly string[]
   /** The records that were changed, as they are since; not written to the log. */
-  readonly rows?: readonly Readonly<Record<string, unknown>>[]
+  readonly rows?: readonly (Readonly<Record<string, unknown>> & Changed)[]
   /** The one record that it was about where none is among `rows`: the log keeps what it is called. */
   readonly about?: Readonly<Record<string, unknown>>
   readonly before?: unknown

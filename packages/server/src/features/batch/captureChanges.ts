@@ -1,6 +1,5 @@
 import { recordName } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
-import type { Row } from '../../kit/page.ts'
 
 /** A record as a call left it. */
 export interface ChangedRow {
@@ -27,8 +26,11 @@ export async function captureChanges(
     ring: (kind) => waiting.push(() => ctx.ring(kind)),
     note: (note) => {
       for (const row of note.rows ?? []) {
-        rows.set(String(row['id']), changedRow(row))
-        names.set(String(row['id']), recordName(row))
+        const { id, version = 0 } = row
+        const name = recordName(row)
+        // What has no version is gone, or was never edited: nobody takes it back.
+        rows.set(id, { id, version, name })
+        names.set(id, name)
       }
       waiting.push(() => ctx.note(note))
     },
@@ -38,10 +40,3 @@ export async function captureChanges(
   }
   return { answer, rows: [...rows.values()], tell }
 }
-
-const changedRow = (row: Row): ChangedRow => ({
-  id: String(row['id']),
-  // What has no version is gone, or was never edited: nobody takes it back.
-  version: Number(row['version'] ?? 0),
-  name: recordName(row),
-})

@@ -11,7 +11,7 @@ const mostMatching = 50_000
 /** Rows that are read at a time. */
 const chunk = 2000
 
-const shownPage = z.looseObject({ list: z.array(z.record(z.string(), z.unknown())) })
+const shownPage = z.looseObject({ list: z.array(z.looseObject({ id: z.string() })) })
 
 /** The query of a list without its paging. */
 type Query = Readonly<Record<string, unknown>>
@@ -27,8 +27,7 @@ export async function findMatching(list: Route, query: Query, ctx: Context): Pro
     const asked = { ...query, pageNum, pageSize: chunk, total: 0 }
     const answer = await list.handle({ params: undefined, query: asked, body: undefined }, ctx)
     const { list: rows } = shownPage.parse(answer)
-    for (const row of rows)
-      found.set(String(row['id']), { id: String(row['id']), name: recordName(row) })
+    for (const row of rows) found.set(row.id, { id: row.id, name: recordName(row) })
     if (rows.length < chunk) return [...found.values()]
   }
   throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: mostMatching } })

@@ -43,7 +43,7 @@ async function rotate(ctx: Context, id: string, endsOldNow: boolean) {
   const oldSecretUntil = await endSecrets(ctx, id, endsOldNow)
   const secret = await makeSecret(ctx, id)
   ctx.note({ targetIds: [id], about: client, after: { oldSecretUntil } })
-  ctx.changed(clientsPath, [id], [String(client['orgId'])])
+  ctx.changed(clientsPath, [id], [client.orgId])
   return { secret, oldSecretUntil }
 }
 
@@ -55,7 +55,7 @@ async function setRights(
   // First, because it locks the client: two who grant at once take turns.
   const client = await clientBin.update(ctx, { id, version })
   await grantRights(ctx, ofClient(id), menuIds)
-  return { version: Number(client['version']) }
+  return { version: client.version }
 }
 
 async function setScope(
@@ -64,10 +64,10 @@ async function setScope(
   { version, ...given }: ParsedOf<typeof clients.setScope>['body'],
 ) {
   const client = await clientBin.update(ctx, { id, version })
-  await requireNarrower(ctx, given, { orgId: String(client['orgId']), isInherited: false })
+  await requireNarrower(ctx, given, { orgId: client.orgId, isInherited: false })
   const before = await readScope(ctx, { clientId: id })
   await saveScope(ctx, { clientId: id }, given)
   await requireClientsNotAbove(ctx, [id])
   ctx.note({ before, after: given })
-  return { version: Number(client['version']) }
+  return { version: client.version }
 }

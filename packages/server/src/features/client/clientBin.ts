@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { clientsPath, isNetwork } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
-import type { Row } from '../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../kit/record.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
@@ -16,18 +16,23 @@ const written = naming(recycleBin(clientsPath, 'apiClient', clientScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
+type NewClient = NewRecord<'apiClient'>
+type Client = StoredRow<'apiClient'> & {
+  /** Told once, in the answer that made it. */
+  readonly secret: string | null
+}
+
 /**
  * The bin of API clients. Nobody touches one that holds more than he does, neither before the
  * change nor after it: a network allowed, or a secret told, would be his.
  */
-export const clientBin: Bin = {
+export const clientBin: Bin<Client, NewClient> = {
   ...written,
   async add(ctx, values) {
     requireNetworks(values)
     requireKey(values)
     requireCallback(ctx, values)
-    const { id } = await written.add(ctx, values)
-    const clientId = String(id)
+    const { id: clientId } = await written.add(ctx, values)
     // The narrowest scope and no right: who makes the client widens them as far as his own go.
     const narrowest = { kind: 'SELF', organizations: [], vendorIds: [], modelIds: [] } as const
     await saveScope(
@@ -39,7 +44,7 @@ export const clientBin: Bin = {
     return { ...(await written.find(ctx, clientId)), secret }
   },
   async update(ctx, values) {
-    const id = String(values['id'])
+    const { id } = values
     const before = await written.find(ctx, id)
     await requireClientsNotAbove(ctx, [id])
     requireNetworks(values)
@@ -69,18 +74,15 @@ export const clientBin: Bin = {
   },
 }
 
-function requireNetworks({ ipAllow }: Row): void {
-  const named: unknown[] = Array.isArray(ipAllow) ? ipAllow : []
-  if (!named.every((network) => isNetwork(String(network))))
-    throw fieldRefusal('ipAllow', 'rule.network')
+function requireNetworks({ ipAllow = [] }: Partial<NewClient>): void {
+  if (!ipAllow.every(isNetwork)) throw fieldRefusal('ipAllow', 'rule.network')
 }
 
 /** Shorter keys have been broken; longer ones cost more than they guard. */
 const keyBits = { least: 2048, most: 8192 }
 
-function requireKey({ publicKey }: Row): void {
-  if (typeof publicKey === 'string' && !isGoodKey(publicKey))
-    throw fieldRefusal('publicKey', 'client.badKey')
+function requireKey({ publicKey }: Partial<NewClient>): void {
+  if (publicKey && !isGoodKey(publicKey)) throw fieldRefusal('publicKey', 'client.badKey')
 }
 
 function isGoodKey(pem: string): boolean {
@@ -96,14 +98,14 @@ function isGoodKey(pem: string): boolean {
 }
 
 /** What failed at one address may do well at another. */
-function awake(before: Row, { callbackUrl }: Row): Row {
-  if (callbackUrl === undefined || callbackUrl === before['callbackUrl']) return {}
+function awake(before: Client, { callbackUrl }: Partial<NewClient>) {
+  if (callbackUrl === undefined || callbackUrl === before.callbackUrl) return {}
   const never = { webhookStoppedAt: null, webhookFailingSince: null, webhookRetryAt: null }
   return { ...never, webhookFailures: 0 }
 }
 
 /** A client of the caller's that is there, that holds no more than he does. */
-export async function requireOwnClient(ctx: Context, id: string): Promise<Row> {
+export async function requireOwnClient(ctx: Context, id: string): Promise<Client> {
   const client = await clientBin.find(ctx, id)
   await requireClientsNotAbove(ctx, [id])
   return client

@@ -1,11 +1,12 @@
 import { organizationDepth, organizations, organizationsPath } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { lifecycle } from '../../kit/lifecycle.ts'
-import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { recycleBin } from '../../kit/recycleBin.ts'
 import { enabledWhileUsed, keptWhileUsed, naming } from '../../kit/references.ts'
 import { everyone, organizationsBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import { tree, treeOf } from '../../kit/tree.ts'
+import { withCounts } from '../../kit/withCounts.ts'
 import { quotaFrom } from './organization.queries.ts'
 import { countPlaces } from './overview/overview.queries.ts'
 import { withOrganizationRules } from './withOrganizationRules.ts'
@@ -36,21 +37,15 @@ const named = naming(kept, [
   { field: 'areaId', to: 'timezoneArea', scope: everyone },
   { field: 'timezoneId', to: 'timezone', scope: everyone },
 ])
-const bin = withOrganizationRules(tree(named, organizationDepth))
+const bin = withCounts(withOrganizationRules(tree(named, organizationDepth)), seen)
 const options = { search: ['name', 'code'], order: ['name'] } as const
 
 export const organizationRoutes = serve(organizations, mine, {
   ...lifecycle(organizations, bin, options),
-  page: async ({ params, body, query: { within, ...query } }, ctx) => {
-    const records = lifecycle(organizations, below(within), options)
-    const page = await records.page({ params, body, query }, ctx)
-    return { ...page, list: await seen(ctx, page.list) }
-  },
-  recyclePage: async ({ params, body, query: { within, ...query } }, ctx) => {
-    const records = lifecycle(organizations, below(within), options)
-    const page = await records.recyclePage({ params, body, query }, ctx)
-    return { ...page, list: await seen(ctx, page.list) }
-  },
+  page: ({ params, body, query: { within, ...query } }, ctx) =>
+    lifecycle(organizations, below(within), options).page({ params, body, query }, ctx),
+  recyclePage: ({ params, body, query: { within, ...query } }, ctx) =>
+    lifecycle(organizations, below(within), options).recyclePage({ params, body, query }, ctx),
   tree: (_, ctx) => treeOf(ctx, bin),
   move: async ({ params: { id, parentId } }, ctx) => {
     const { version } = await bin.find(ctx, id)
@@ -65,7 +60,7 @@ export const organizationRoutes = serve(organizations, mine, {
 })
 
 /** The same organisations, cut to the subtree of one. */
-function below(id: string | undefined): Bin {
+function below(id: string | undefined): typeof bin {
   if (id === undefined) return bin
   const rows: typeof mine.rows = (principal) => sql<SqlBool>`${mine.rows(principal)}
     and path <@ (select top.path from organization as top where top.id = ${id})`

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import type { Row } from '../../kit/page.ts'
 import { countable } from './countable.ts'
 import { seesWholeSubtrees } from './totals.ts'
 
@@ -10,8 +9,10 @@ interface Counts {
   readonly subtreeDevices: number
 }
 
+type Shown = { readonly [K in keyof Counts]: Counts[K] | null } & Pick<Counts, 'id'>
+
 /** Organisations with the terminals in them that the caller sees: nobody is told of others'. */
-export async function seen<R extends Row>(ctx: Context, shown: readonly R[]): Promise<R[]> {
+export async function seen<R extends Shown>(ctx: Context, shown: readonly R[]): Promise<R[]> {
   if (seesWholeSubtrees(ctx) || shown.length === 0) return [...shown]
   const { source, mine } = countable(ctx.principal)
   const { rows } = await sql<Counts>`select top.id,
@@ -22,11 +23,7 @@ export async function seen<R extends Row>(ctx: Context, shown: readonly R[]): Pr
     where top.id = any(${shown.map(({ id }) => id)}::uuid[]) and ${mine} group by 1`.execute(ctx.db)
   const counts = new Map(rows.map((row) => [row.id, row]))
   return shown.map((row) => {
-    const { ownDevices = 0, subtreeDevices = 0 } = counts.get(String(row['id'])) ?? {}
+    const { ownDevices = 0, subtreeDevices = 0 } = counts.get(row.id) ?? {}
     return { ...row, ownDevices, subtreeDevices }
   })
 }
-
-/** {@link seen} for a single one. */
-export const seenOne = async (ctx: Context, row: Row): Promise<Row> =>
-  (await seen(ctx, [row]))[0] ?? row

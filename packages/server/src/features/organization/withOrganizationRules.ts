@@ -1,7 +1,7 @@
 import { codes, organizations, organizationConfigPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { type Context, mayCall } from '../../kit/context.ts'
-import type { Row } from '../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../kit/record.ts'
 import type { Bin } from '../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { seesMoreAt } from '../../platform/grant.rules.ts'
@@ -9,36 +9,36 @@ import { translate } from '../../platform/texts.ts'
 import { holdPlaces, placesIn, roomFor, seesParent, userOf } from './organization.queries.ts'
 import { faultOfQuota, mayBeRoot } from './organization.rules.ts'
 import { requireRoom } from './requireRoom.ts'
-import { seenOne } from './seen.ts'
+
+type Organization = StoredRow<'organization'>
+type Wanted = Partial<NewRecord<'organization'>>
+type OrganizationBin = Bin<Organization, NewRecord<'organization'>>
 
 /** The bin of organisations with the rules that only organisations have: roots, quotas and users. */
-export function withOrganizationRules(bin: Bin): Bin {
+export function withOrganizationRules(bin: OrganizationBin): OrganizationBin {
   return {
     ...bin,
-    find: async (ctx, id) => seenOne(ctx, await bin.find(ctx, id)),
     async add(ctx, values) {
-      requirePlace(ctx, values, { parentId: undefined })
+      requirePlace(ctx, values, null)
       await requireGranted(ctx, values, null)
       return bin.add(ctx, values)
     },
     async update(ctx, values) {
-      const id = String(values['id'])
+      const { id, parentId } = values
       const before = await bin.find(ctx, id)
       requirePlace(ctx, values, before)
-      const parentId = textOf(values['parentId'])
-      if (parentId !== null && parentId !== before['parentId'])
-        await holdPlaces(ctx, [id, parentId])
+      if (parentId && parentId !== before.parentId) await holdPlaces(ctx, [id, parentId])
       await requireGranted(ctx, { ...before, ...values }, before)
       const after = await bin.update(ctx, values)
-      const isMoved = after['parentId'] !== before['parentId']
+      const isMoved = after.parentId !== before.parentId
       if (isMoved) {
         await requireRoom(ctx, [id])
-        requireSameSight(ctx, { id, from: String(before['path']), to: String(after['path']) })
+        requireSameSight(ctx, { id, from: before.path, to: after.path })
       }
       // What it inherits, or its terminals' clock, may be another now.
-      if (isMoved || after['timezoneId'] !== before['timezoneId'])
+      if (isMoved || after.timezoneId !== before.timezoneId)
         ctx.changed(organizationConfigPath, [id], [id])
-      return seenOne(ctx, after)
+      return after
     },
     async setStatus(ctx, ids, status) {
       const set = await bin.setStatus(ctx, ids, status)
@@ -57,8 +57,8 @@ export function withOrganizationRules(bin: Bin): Bin {
   }
 }
 
-function requirePlace(ctx: Context, values: Row, before: Row): void {
-  if (values['parentId'] !== null || before['parentId'] === null) return
+function requirePlace(ctx: Context, values: Wanted, before: Organization | null): void {
+  if (values.parentId !== null || before?.parentId === null) return
   if (!mayBeRoot(ctx.principal)) throw fieldRefusal('parentId', 'rule.rootOrganization')
 }
 
@@ -68,11 +68,15 @@ function requireSameSight({ principal }: Context, move: Parameters<typeof seesMo
 }
 
 /** Quota and validity have a right of their own, and are set from above. */
-async function requireGranted(ctx: Context, values: Row, before: Row | null): Promise<void> {
-  const isQuota = numberOf(values['deviceQuota']) !== numberOf(before?.['deviceQuota'])
-  const isTime = momentOf(values['validTo']) !== momentOf(before?.['validTo'])
+async function requireGranted(
+  ctx: Context,
+  values: Wanted,
+  before: Organization | null,
+): Promise<void> {
+  const isQuota = (values.deviceQuota ?? null) !== (before?.deviceQuota ?? null)
+  const isTime = momentOf(values.validTo) !== momentOf(before?.validTo)
   if (!isQuota && !isTime) return
-  const isRuledFromAbove = before === null || (await seesParent(ctx, textOf(before['parentId'])))
+  const isRuledFromAbove = before === null || (await seesParent(ctx, before.parentId))
   const mayGrant = mayCall(ctx.principal, organizations.setQuota.permission)
   if (isTime && !(isRuledFromAbove && mayGrant)) throw fieldRefusal('validTo', 'rule.validity')
   if (isQuota && !mayGrant) throw fieldRefusal('deviceQuota', 'rule.quotaRight')
@@ -80,19 +84,19 @@ async function requireGranted(ctx: Context, values: Row, before: Row | null): Pr
 }
 
 interface QuotaChange {
-  readonly values: Row
-  readonly before: Row | null
+  readonly values: Wanted
+  readonly before: Organization | null
   readonly isRuledFromAbove: boolean
 }
 
 async function requireQuota(ctx: Context, { values, before, isRuledFromAbove }: QuotaChange) {
-  const id = before && textOf(before['id'])
+  const id = before?.id ?? null
   // Whoever adds a terminal meanwhile waits, and then finds the quota: also the very first one.
   if (id !== null) await sql`select hold_quota(${id})`.execute(ctx.db)
   const fault = faultOfQuota({
-    before: numberOf(before?.['deviceQuota']),
-    wanted: numberOf(values['deviceQuota']),
-    above: await roomFor(ctx, { parentId: textOf(values['parentId']), id }),
+    before: before?.deviceQuota ?? null,
+    wanted: values.deviceQuota ?? null,
+    above: await roomFor(ctx, { parentId: values.parentId ?? null, id }),
     used: await placesIn(ctx, id),
     isRuledFromAbove,
   })
@@ -103,7 +107,5 @@ async function requireQuota(ctx: Context, { values, before, isRuledFromAbove }: 
   throw fieldRefusal('deviceQuota', translate(ctx.language, says, { limit }))
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
-const momentOf = (value: unknown): number | null =>
-  typeof value === 'string' ? Date.parse(value) : null
+const momentOf = (text: string | null | undefined): number | null =>
+  text ? Date.parse(text) : null

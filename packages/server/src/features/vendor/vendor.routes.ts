@@ -5,7 +5,8 @@ import { enabledWhileUsed, keptWhileUsed } from '../../kit/references.ts'
 import { fieldRefusal } from '../../kit/refusal.ts'
 import { madeBy } from '../../kit/scope.ts'
 import { serve } from '../../kit/serve.ts'
-import { countingOwn, ownCounts } from '../organization/index.ts'
+import { withCounts } from '../../kit/withCounts.ts'
+import { ownCounts } from '../organization/index.ts'
 import { isSerialNumberRule } from './serialNumberRule.ts'
 
 const scope = madeBy({ vendor: 'id', model: null })
@@ -19,20 +20,12 @@ const uses = [
   },
 ] as const
 const kept = keptWhileUsed(recycleBin(vendorsPath, 'vendor', scope), uses)
-const bin = countingOwn(enabledWhileUsed(kept, uses), 'vendor')
+const bin = withCounts(enabledWhileUsed(kept, uses), ownCounts('vendor'))
 
 const records = lifecycle(vendors, bin, { search: ['name', 'code'], order: ['name'] })
 
 export const vendorRoutes = serve(vendors, scope, {
   ...records,
-  page: async (request, ctx) => {
-    const page = await records.page(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
-  },
-  recyclePage: async (request, ctx) => {
-    const page = await records.recyclePage(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'vendor', page.list) }
-  },
   add: async (request, ctx) => {
     requireRule(request.body)
     return records.add(request, ctx)

@@ -51,7 +51,7 @@ async function test(ctx: Context, id: string): Promise<{ count: number }> {
     .values({ clientId: id, event: testEvent, data: JSON.stringify({ client: name }) })
     .execute()
   ctx.note({ targetIds: [id], about: { name } })
-  ctx.changed(clientsPath, [id], [String(orgId)])
+  ctx.changed(clientsPath, [id], [orgId])
   return { count: 1 }
 }
 

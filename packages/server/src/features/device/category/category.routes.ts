@@ -8,7 +8,8 @@ import { everyone } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tree, treeOf } from '../../../kit/tree.ts'
-import { countingOwn, ownCounts } from '../../organization/index.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
+import { ownCounts } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
 
 const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', everyone), [
@@ -16,20 +17,12 @@ const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', e
   { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const
-const bin = countingOwn(tree(naming(kept, [parent]), categoryDepth), 'category')
+const bin = withCounts(tree(naming(kept, [parent]), categoryDepth), ownCounts('category'))
 
 const records = lifecycle(categories, bin, { search: ['name', 'code'], order: ['sort', 'name'] })
 
 export const categoryRoutes = serve(categories, everyone, {
   ...records,
-  page: async (request, ctx) => {
-    const page = await records.page(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'category', page.list) }
-  },
-  recyclePage: async (request, ctx) => {
-    const page = await records.recyclePage(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'category', page.list) }
-  },
   update: async (request, ctx) => {
     const row = await records.update(request, ctx)
     await requireModelsOf(ctx, request.body)

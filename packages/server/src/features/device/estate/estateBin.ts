@@ -1,6 +1,6 @@
 import { codes } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import type { Row } from '../../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
@@ -27,42 +27,40 @@ const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
+/** Its vendor is its model's. */
+type NewTerminal = Omit<NewRecord<'device'>, 'vendorId'>
+
 /** The bin of terminals with the rules of their life cycle, serial numbers and quotas. */
-export const estateBin: Bin = {
+export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
   ...named,
   async add(ctx, values) {
-    await holdPlaces(ctx, [textOf(values['orgId'])])
-    const isRoot = await isRootOrganization(ctx, textOf(values['orgId']))
+    await holdPlaces(ctx, [values.orgId])
+    const isRoot = await isRootOrganization(ctx, values.orgId)
     const vendorId = await requireRule(ctx, values)
     const all = { ...values, vendorId, lifecycle: lifecycleIn({ isRoot }) }
     // A terminal that knocked before it was announced is claimed by its announcement.
-    const unclaimed = await findUnclaimed(ctx, textOf(values['sn']))
+    const unclaimed = await findUnclaimed(ctx, values.sn)
     const row = unclaimed
       ? await named.update(ctx, { ...all, ...unclaimed })
       : await named.add(ctx, all)
-    await requireRoom(ctx, [textOf(values['orgId'])])
+    await requireRoom(ctx, [values.orgId])
     return row
   },
   async update(ctx, values) {
-    await holdPlaces(ctx, [textOf(values['orgId'])])
-    const before = await factsOf(ctx, textOf(values['id']))
-    const { sn, tid, modelId, orgId } = values
-    const after = {
-      sn: textOf(sn),
-      tid: tid ? textOf(tid) : null,
-      modelId: textOf(modelId),
-      orgId: textOf(orgId),
-    }
+    if (values.orgId) await holdPlaces(ctx, [values.orgId])
+    const before = await factsOf(ctx, values.id)
+    const { sn, modelId, orgId } = { ...before, ...values }
+    const after = { sn, tid: values.tid || null, modelId, orgId }
     const locked = lockedMember(before, after)
     if (locked) throw fieldRefusal(locked, lockedText(ctx, before.lifecycle))
     if (after.modelId === before.modelId && after.sn === before.sn && after.orgId === before.orgId)
       return named.update(ctx, values)
-    const vendorId = await requireRule(ctx, values)
+    const vendorId = await requireRule(ctx, after)
     const isRoot = await isRootOrganization(ctx, after.orgId)
     const lifecycle = lifecycleAfterMove(before.lifecycle, { isRoot })
     const row = await named.update(ctx, { ...values, vendorId, lifecycle })
     await requireRoom(ctx, [after.orgId])
-    ctx.changed(settingsPath, [textOf(values['id'])], [after.orgId])
+    ctx.changed(settingsPath, [values.id], [after.orgId])
     return row
   },
   async setStatus(ctx, ids, status) {
@@ -98,17 +96,18 @@ async function enable(ctx: Context, ids: readonly string[]): Promise<void> {
   for (const { id, orgId } of await homesOf(ctx, ids)) ctx.changed(settingsPath, [id], [orgId])
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 const lockedText = (ctx: Context, lifecycle: string): string =>
   translate(ctx.language, 'rule.locked', {
     state: translate(ctx.language, `device.lifecycle.${lifecycle}`),
   })
 
 /** The serial number follows the rule of its model, else of the model's vendor. Answers the vendor. */
-async function requireRule(ctx: Context, values: Row): Promise<string | null> {
-  const model = await ruleOf(ctx, textOf(values['modelId']))
-  if (model && !followsSerialNumberRule(textOf(values['sn']), model.snRule))
-    throw fieldRefusal('sn', 'rule.serialNumber')
-  return model?.vendorId ?? null
+async function requireRule(
+  ctx: Context,
+  { modelId, sn }: { readonly modelId: string; readonly sn: string },
+): Promise<string> {
+  const model = await ruleOf(ctx, modelId)
+  if (!model) throw fieldRefusal('modelId', 'rule.unknownRecord')
+  if (!followsSerialNumberRule(sn, model.snRule)) throw fieldRefusal('sn', 'rule.serialNumber')
+  return model.vendorId
 }

@@ -6,8 +6,9 @@ import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, madeBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
-import { countingOwn, ownCounts } from '../../organization/index.ts'
+import { ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 
@@ -18,19 +19,11 @@ const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
-const bin = countingOwn(named, 'model')
+const bin = withCounts(named, ownCounts('model'))
 const records = lifecycle(models, bin, { search: ['name', 'code'], order: ['name'] })
 
 export const modelRoutes = serve(models, modelScope, {
   ...records,
-  page: async (request, ctx) => {
-    const page = await records.page(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'model', page.list) }
-  },
-  recyclePage: async (request, ctx) => {
-    const page = await records.recyclePage(request, ctx)
-    return { ...page, list: await ownCounts(ctx, 'model', page.list) }
-  },
   add: async (request, ctx) => {
     requireRule(request.body)
     const row = await records.add(request, ctx)
@@ -43,7 +36,7 @@ export const modelRoutes = serve(models, modelScope, {
     const before = await bin.find(ctx, body.id)
     const row = await records.update(request, ctx)
     await requireOneKind(ctx, body)
-    if (before['vendorId'] !== body.vendorId) await requireOneVendor(ctx, body)
+    if (before.vendorId !== body.vendorId) await requireOneVendor(ctx, body)
     return row
   },
 })

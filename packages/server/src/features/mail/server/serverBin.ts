@@ -1,7 +1,7 @@
 import { mailServersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Row } from '../../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
@@ -16,15 +16,20 @@ const named = naming(recycleBin(mailServersPath, 'mailServer', serverScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
+type Server = StoredRow<'mailServer'>
+type NewServer = NewRecord<'mailServer'> & { readonly password: string | null }
+
 /** The bin of mail servers: their passwords lie sealed and are never read back. */
-export const serverBin: Bin = {
+export const serverBin: Bin<Server, NewServer> = {
   ...named,
   add: (ctx, { password, ...values }) => named.add(ctx, { ...values, ...sealed(ctx, password) }),
   async update(ctx, { password, ...values }) {
-    const before = await named.find(ctx, String(values['id']))
-    requirePassword(before, { ...values, password })
+    const before = await named.find(ctx, values.id)
+    // Who points a server elsewhere must know its password: else it would be told to a stranger.
+    if (isElsewhere(before, values) && before.hasPassword && !password)
+      throw fieldRefusal('password', 'mail.passwordAgain')
     // Another organisation has its own default.
-    const moved = before['orgId'] === values['orgId'] ? {} : { isDefault: false }
+    const moved = before.orgId === values.orgId ? {} : { isDefault: false }
     const tested = isElsewhere(before, values) || password ? untested : {}
     const after = await named.update(ctx, {
       ...values,
@@ -49,7 +54,10 @@ export const serverBin: Bin = {
   },
 }
 
-function sealed({ platform }: Context, password: unknown): { sealedPassword?: Buffer } {
+function sealed(
+  { platform }: Context,
+  password: NewServer['password'] | undefined,
+): { sealedPassword?: Buffer } {
   if (typeof password !== 'string') return {}
   return { sealedPassword: platform.secrets.seal(Buffer.from(password), passwordPurpose) }
 }
@@ -57,13 +65,7 @@ function sealed({ platform }: Context, password: unknown): { sealedPassword?: Bu
 /** What a test found out is nothing that is known of another server. */
 const untested = { lastTestAt: null, lastTestError: null }
 
-const isElsewhere = (before: Row, after: Row): boolean =>
+const isElsewhere = (before: Server, after: Partial<NewServer>): boolean =>
   (['host', 'port', 'security', 'userName'] as const).some(
     (member) => before[member] !== after[member],
   )
-
-/** Who points a server elsewhere must know its password: else it would be told to a stranger. */
-function requirePassword(before: Row, after: Row): void {
-  if (isElsewhere(before, after) && before['hasPassword'] && typeof after['password'] !== 'string')
-    throw fieldRefusal('password', 'mail.passwordAgain')
-}

@@ -6,7 +6,7 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Row } from '../../../kit/page.ts'
+import type { Stored } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -20,7 +20,7 @@ export function tellChoices(ctx: Context): void {
 }
 
 /** A bin whose every change is told to whoever shows the choices, and to the terminals that keep them. */
-function telling(bin: Bin): Bin {
+function telling<R extends Stored, N>(bin: Bin<R, N>): Bin<R, N> {
   const told = async <T>(ctx: Context, make: () => Promise<T>): Promise<T> => {
     const before = await revisionOf(ctx)
     const done = await make()
@@ -64,13 +64,12 @@ const plain = recycleBin(dictionariesPath, 'dictionary', everyone)
 export const dictionaryBin = telling({
   ...plain,
   async update(ctx, values) {
-    const before = await plain.find(ctx, String(values['id']))
-    const isFixed = before['isSystem'] === true || Number(before['itemCount']) > 0
-    if (isFixed && before['code'] !== values['code'])
-      throw fieldRefusal('code', 'dictionary.fixedCode')
+    const before = await plain.find(ctx, values.id)
+    const isFixed = before.isSystem || Number(before.itemCount) > 0
+    if (isFixed && before.code !== values.code) throw fieldRefusal('code', 'dictionary.fixedCode')
     // Who did not touch the name has sent what it is called in his language.
-    const isUntouched = values['name'] === translate(ctx.language, String(before['name']))
-    return plain.update(ctx, isUntouched ? { ...values, name: before['name'] } : values)
+    const isUntouched = values.name === translate(ctx.language, before.name)
+    return plain.update(ctx, isUntouched ? { ...values, name: before.name } : values)
   },
   async remove(ctx, ids) {
     const { rows } = await sql<{ code: string }>`select code from dictionary
@@ -85,25 +84,25 @@ const stored = naming(recycleBin(dictionaryItemsPath, 'dictionaryItem', everyone
 ])
 
 /** Items: of a shipped dictionary they are worded, coloured, sorted and disabled, but they stay. */
-export const itemBin = telling({
+const items: typeof stored = {
   ...stored,
   async add(ctx, values) {
     const { dictionaryId } = values
     if (await isSystem(ctx, dictionaryId)) throw fieldRefusal('dictionaryId', 'dictionary.closed')
     await takeTurns(ctx, [dictionaryId])
-    if (values['isDefault'] === true) await takeDefault(ctx, values)
+    if (values.isDefault) await takeDefault(ctx, values)
     return stored.add(ctx, values)
   },
   async update(ctx, values) {
     const { id, version, value, label: _, labels, dictionaryId, ...looks } = values
-    const before = await stored.find(ctx, String(id))
-    if (dictionaryId !== before['dictionaryId'])
+    const before = await stored.find(ctx, id)
+    if (dictionaryId !== before.dictionaryId)
       throw fieldRefusal('dictionaryId', 'dictionary.fixedHome')
     await takeTurns(ctx, [dictionaryId])
-    if (values['isDefault'] === true) await takeDefault(ctx, values)
-    if (before['isSystem'] !== true) return stored.update(ctx, values)
-    if (value !== before['value']) throw fieldRefusal('value', 'dictionary.fixedValue')
-    const key = `${String(before['dictionaryCode'])}.${String(value)}`
+    if (values.isDefault) await takeDefault(ctx, values)
+    if (!before.isSystem) return stored.update(ctx, values)
+    if (value !== before.value) throw fieldRefusal('value', 'dictionary.fixedValue')
+    const key = `${before.dictionaryCode}.${value}`
     await wordText(ctx, key, textsOf(labels))
     return stored.update(ctx, { id, version, ...looks })
   },
@@ -115,7 +114,8 @@ export const itemBin = telling({
       where id = any(${[...ids]}::uuid[])`.execute(ctx.db)
     return stored.remove(ctx, ids)
   },
-})
+}
+export const itemBin = telling(items)
 
 const textsOf = (labels: unknown): Record<string, string> =>
   Object.fromEntries(
@@ -151,8 +151,13 @@ async function isSystem(ctx: Context, dictionaryId: unknown): Promise<boolean> {
   return rows.length > 0
 }
 
+interface Home {
+  readonly id?: string | undefined
+  readonly dictionaryId?: string | undefined
+}
+
 /** The item that was the default is none any more. */
-async function takeDefault(ctx: Context, { id, dictionaryId }: Row): Promise<void> {
+async function takeDefault(ctx: Context, { id, dictionaryId }: Home): Promise<void> {
   await sql`update dictionary_item set is_default = false, version = version + 1
     where dictionary_id = ${dictionaryId} and is_default and deleted_at is null
       and id is distinct from ${id ?? null}::uuid`.execute(ctx.db)

@@ -25,7 +25,8 @@ export const shippedDictionaries = new Map([
 
 /** The values that a shipped dictionary has texts for: in their natural order, what has none behind. */
 function valuesOf(code: string, order: string): string[] {
-  const texts = Object.keys(shippedTexts['en'] ?? {})
+  const { en = {} } = shippedTexts
+  const texts = Object.keys(en)
     .filter((key) => key.startsWith(`${code}.`))
     .map((key) => key.slice(code.length + 1))
     .filter((value) => /^[A-Z][A-Z0-9_]*$/.test(value))

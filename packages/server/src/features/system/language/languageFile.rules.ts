@@ -71,10 +71,11 @@ type Read =
 export function textsOfJson(content: string, code: string): Read {
   const parsed = parse(content)
   if (!isObject(parsed)) return { fault: 'language.notAFile' }
-  const isOurs = parsed['format'] === 'muster-language'
-  if (isOurs && parsed['language'] !== code)
-    return { fault: 'language.otherLanguage', params: { code: String(parsed['language']) } }
-  const texts = isOurs ? parsed['texts'] : parsed
+  const { format, language, texts: own } = parsed
+  const isOurs = format === 'muster-language'
+  if (isOurs && language !== code)
+    return { fault: 'language.otherLanguage', params: { code: String(language) } }
+  const texts = isOurs ? own : parsed
   if (!isObject(texts)) return { fault: 'language.notAFile' }
   const entries = Object.entries(texts)
   return entries.every((entry): entry is [string, string] => typeof entry[1] === 'string')

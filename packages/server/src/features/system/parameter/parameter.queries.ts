@@ -1,15 +1,15 @@
 import { type Parameter, parameters, parameterTypes, type ParameterType } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { textOfValue, type ValueRule } from './parameter.rules.ts'
 
 /** A row of the view as a list shows it. */
-export function shown(row: Readonly<Record<string, unknown>>): Parameter {
-  const { min, max, options } = ruleOf(row['rule'])
-  const value = textOfValue(row['value'])
-  const defaultValue = textOfValue(row['defaultValue'])
-  const updatedBy = row['updatedByName'] ?? null
+export function shown(row: Selectable<DB['parameterRow']>): Parameter {
+  const { min, max, options } = ruleOf(row.rule)
+  const value = textOfValue(row.value)
+  const defaultValue = textOfValue(row.defaultValue)
+  const updatedBy = row.updatedByName
   return parameters.detail.schemas.reply.parse({
     ...row,
     value,
@@ -20,7 +20,7 @@ export function shown(row: Readonly<Record<string, unknown>>): Parameter {
     secretValue: null,
     updatedBy,
     // What is shipped is named by the language packs.
-    name: row['name'] || row['key'],
+    name: row.name || row.key,
   })
 }
 
@@ -62,7 +62,7 @@ export async function lockParameter(db: Kysely<DB>, id: string): Promise<StoredP
 }
 
 export async function findParameter(db: Kysely<DB>, id: string): Promise<Parameter> {
-  const { rows } = await sql<Record<string, unknown>>`select * from parameter_row
+  const { rows } = await sql<Selectable<DB['parameterRow']>>`select * from parameter_row
     where id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
   return shown(rows[0])

@@ -38,7 +38,7 @@ export const parameterRoutes = serve(parameters, everyone, {
       ...(keyword?.trim() ? [mentions(keyword.trim(), ctx.language)] : []),
     ]
     const source = { view: 'parameterRow', conditions, sortable, order: ['groupCode', 'key'] }
-    const page = await pageRows(ctx, source, query)
+    const page = await pageRows<Parameters<typeof shown>[0]>(ctx, source, query)
     return { ...page, list: page.list.map(shown) }
   },
   detail: ({ params }, { db }) => findParameter(db, params.id),

@@ -7,7 +7,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
@@ -19,15 +19,15 @@ const named = naming(recycleBin(accessPointsPath, 'accessPoint', everyone), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 /** What changes an access point reaches the terminals that are told of it, as their settings do. */
-const bin: Bin = {
+const bin: typeof named = {
   ...named,
   async add(ctx, values) {
     const row = await named.add(ctx, values)
-    await tellTerminals(ctx, [String(row['id'])])
+    await tellTerminals(ctx, [row.id])
     return row
   },
   async update(ctx, values) {
-    const ids = [String(values['id'])]
+    const ids = [values.id]
     await tellTerminals(ctx, ids)
     const row = await named.update(ctx, values)
     await tellTerminals(ctx, ids)

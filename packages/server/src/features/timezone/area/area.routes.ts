@@ -1,7 +1,6 @@
 import { areas, areasPath } from '@muster/contract'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import type { Row } from '../../../kit/page.ts'
-import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
@@ -30,20 +29,28 @@ const named = naming(kept, [
 const bin = known(tree(named, depth))
 
 /** A bin whose codes of countries and currencies are those of ISO, not any letters. */
-function known(plain: Bin): Bin {
+function known(plain: typeof named): typeof named {
   return {
     ...plain,
-    add: (ctx, values) => plain.add(ctx, requireKnown(values)),
-    update: (ctx, values) => plain.update(ctx, requireKnown(values)),
+    async add(ctx, values) {
+      requireKnown(values)
+      return plain.add(ctx, values)
+    },
+    async update(ctx, values) {
+      requireKnown(values)
+      return plain.update(ctx, values)
+    },
   }
 }
 
-function requireKnown(values: Row): Row {
-  const { iso2, currency } = values
-  if (typeof iso2 === 'string' && !isCountry(iso2)) throw fieldRefusal('iso2', 'rule.country')
-  if (typeof currency === 'string' && !isCurrency(currency))
-    throw fieldRefusal('currency', 'rule.currency')
-  return values
+interface Codes {
+  readonly iso2?: string | null | undefined
+  readonly currency?: string | null | undefined
+}
+
+function requireKnown({ iso2, currency }: Codes): void {
+  if (iso2 && !isCountry(iso2)) throw fieldRefusal('iso2', 'rule.country')
+  if (currency && !isCurrency(currency)) throw fieldRefusal('currency', 'rule.currency')
 }
 
 export const areaRoutes = serve(

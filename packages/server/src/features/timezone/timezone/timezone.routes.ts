@@ -1,13 +1,13 @@
-import { codes, timezones, organizationConfigPath, timezonesPath } from '@muster/contract'
+import { timezones, organizationConfigPath, timezonesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import type { Row } from '../../../kit/page.ts'
-import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
 import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
 import { everyone, organizationsBy } from '../../../kit/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { countable } from '../../organization/index.ts'
 import { clockOf, isTimezone } from './timezone.rules.ts'
 
@@ -27,36 +27,24 @@ const kept = keptWhileUsed(recycleBin(timezonesPath, 'timezone', everyone), [
     scope: organizationsBy('id'),
   },
 ])
-const bin = withClock(naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }]))
-const records = lifecycle(timezones, bin, { search: ['name', 'zoneId'], order: ['sort', 'name'] })
+const named = naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }])
+const bin = withCounts(ofRealZones(named), shown)
 
-export const timezoneRoutes = serve(timezones, everyone, {
-  ...records,
-  page: async (request, ctx) => {
-    refuseComputed(request.query.sortField)
-    const page = await records.page(request, ctx)
-    return { ...page, list: await shown(ctx, page.list) }
-  },
-  recyclePage: async (request, ctx) => {
-    refuseComputed(request.query.sortField)
-    const page = await records.recyclePage(request, ctx)
-    return { ...page, list: await shown(ctx, page.list) }
-  },
-})
-
-const computed: ReadonlySet<string> = new Set([
-  'standardOffsetMinutes',
-  'offsetMinutes',
-  'isDaylightSaving',
-  'nextChangeAt',
-  'deviceCount',
-])
-
-/** What is not in the table cannot order the list. */
-function refuseComputed(sortField: string | undefined): void {
-  if (sortField && computed.has(sortField))
-    throw new Refusal(codes.badRequest, 'refusal.unknownSort')
-}
+export const timezoneRoutes = serve(
+  timezones,
+  everyone,
+  lifecycle(timezones, bin, {
+    search: ['name', 'zoneId'],
+    order: ['sort', 'name'],
+    computed: [
+      'standardOffsetMinutes',
+      'offsetMinutes',
+      'isDaylightSaving',
+      'nextChangeAt',
+      'deviceCount',
+    ],
+  }),
+)
 
 interface Zone {
   readonly id: string
@@ -79,19 +67,20 @@ async function shown<R extends Zone>(ctx: Context, zones: readonly R[]) {
   }))
 }
 
-/** A bin of real time zones whose records show the clock as it is now. */
-function withClock(plain: Bin): Bin {
-  const clocked = async (row: Row, ctx: Context): Promise<Row> =>
-    (await shown(ctx, [{ ...row, id: String(row['id']), zoneId: String(row['zoneId']) }]))[0] ?? row
+/** A bin of time zones that there are. */
+function ofRealZones(plain: typeof named): typeof named {
   return {
     ...plain,
-    find: async (ctx, id) => clocked(await plain.find(ctx, id), ctx),
-    add: async (ctx, values) => clocked(await plain.add(ctx, requireZone(values)), ctx),
+    async add(ctx, values) {
+      requireZone(values.zoneId)
+      return plain.add(ctx, values)
+    },
     async update(ctx, values) {
-      const before = await plain.find(ctx, String(values['id']))
-      const after = await plain.update(ctx, requireZone(values))
-      if (after['zoneId'] !== before['zoneId']) await tellTerminals(ctx, String(after['id']))
-      return clocked(after, ctx)
+      const before = await plain.find(ctx, values.id)
+      requireZone(values.zoneId ?? before.zoneId)
+      const after = await plain.update(ctx, values)
+      if (after.zoneId !== before.zoneId) await tellTerminals(ctx, after.id)
+      return after
     },
   }
 }
@@ -103,7 +92,6 @@ async function tellTerminals(ctx: Context, id: string): Promise<void> {
   for (const { id } of rows) ctx.changed(organizationConfigPath, [id], [id])
 }
 
-function requireZone(values: Row): Row {
-  if (!isTimezone(String(values['zoneId']))) throw fieldRefusal('zoneId', 'rule.timezone')
-  return values
+function requireZone(zoneId: string): void {
+  if (!isTimezone(zoneId)) throw fieldRefusal('zoneId', 'rule.timezone')
 }

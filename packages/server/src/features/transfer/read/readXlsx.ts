@@ -35,13 +35,16 @@ interface Places {
   readonly is1904: boolean
 }
 
+const countsFrom1904 = ({ date1904 = '' }: Readonly<Record<string, string>>): boolean =>
+  /^(1|true)$/.test(date1904)
+
 /** Where the first sheet, the shared texts and the styles lie. */
 async function placesIn(book: Book): Promise<Places> {
   let first: string | undefined
   let is1904 = false
   const targets = new Map<string, { target: string; type: string }>()
   await walk(book, workbook, (name, attributes) => {
-    if (name === 'workbookPr') is1904 = /^(1|true)$/.test(attributes['date1904'] ?? '')
+    if (name === 'workbookPr') is1904 = countsFrom1904(attributes)
     if (name === 'sheet') first ??= attributes['r:id'] ?? idOf(attributes)
   })
   await walk(book, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '', Type = '' }) => {
@@ -173,7 +176,8 @@ async function* readSheet(book: Book, name: string, shown: Shown): AsyncGenerato
     open: (tag, attributes) => {
       value.handlers.open(tag)
       if (tag === 'row') {
-        row = { number: numberOf(attributes['r'], row.number), cells: [], doubts: {} }
+        const { r } = attributes
+        row = { number: numberOf(r, row.number), cells: [], doubts: {} }
         cell = noCell
       } else if (tag === 'c') {
         const { r, t: type = 'n', s: style = '0' } = attributes

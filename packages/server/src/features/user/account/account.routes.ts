@@ -3,7 +3,6 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { type Condition, isWithin } from '../../../kit/page.ts'
-import type { Bin } from '../../../kit/recycleBin.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   dropScope,
@@ -88,7 +87,7 @@ export const accountRoutes = serve(users, accountScope, {
 })
 
 /** The same accounts, cut by filters that are no columns. */
-function filteredBin(ctx: Context, { within, roleId, dormantDays }: Filter): Bin {
+function filteredBin(ctx: Context, { within, roleId, dormantDays }: Filter): typeof accountBin {
   const conditions: Condition[] = []
   if (within) conditions.push(isWithin(within))
   // Not by the row's own list, which would be put together for every account.
@@ -128,14 +127,14 @@ async function setScope(
   { version, scope }: ParsedOf<typeof users.setScope>['body'],
 ) {
   const account = await accountBin.update(ctx, { id, version })
-  const use = { orgId: String(account['orgId']), isInherited: false }
+  const use = { orgId: account.orgId, isInherited: false }
   if (scope) await requireNarrower(ctx, scope, use)
   const before = await readScope(ctx, { userId: id })
   await (scope ? saveScope(ctx, { userId: id }, scope) : dropScope(ctx, { userId: id }))
   // Without one of his own, his roles' scope counts: it must not be wider than the caller's either.
   await requireNotAbove(ctx, [id])
   ctx.note({ before, after: scope })
-  return { version: Number(account['version']) }
+  return { version: account.version }
 }
 
 async function move(ctx: Context, ids: readonly string[], orgId: string) {

@@ -1,7 +1,7 @@
 import { codes, usersPath } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Row } from '../../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
@@ -24,28 +24,30 @@ const written = naming(recycleBin(usersPath, 'appUser', accountScope), [
 /** No password hashes to this: nobody signs in before one was chosen. */
 const noPassword = 'none'
 
+type Account = Omit<NewRecord<'appUser'>, 'passwordHash'>
+type NewAccount = Account & { readonly roleIds: readonly string[] }
+
 /**
  * The bin of accounts. Nobody touches an account that holds more than he does, neither before the
  * change nor after it: he would gain by it what he lacks.
  */
-export const accountBin: Bin = {
+export const accountBin: Bin<StoredRow<'appUser'>, NewAccount> = {
   ...written,
   async add(ctx, { roleIds, ...values }) {
     requireGood(values)
     const invitedAt = ctx.now().toISOString()
-    const { id } = await written.add(ctx, { ...values, passwordHash: noPassword, invitedAt })
-    const userId = String(id)
-    await assignRoles(ctx, {
-      userId,
-      home: await homeOfValues(ctx, values),
-      roleIds: listOf(roleIds),
+    const { id: userId } = await written.add(ctx, {
+      ...values,
+      passwordHash: noPassword,
+      invitedAt,
     })
+    await assignRoles(ctx, { userId, home: await homeOfValues(ctx, values), roleIds })
     await requireNotAbove(ctx, [userId])
     await invite(ctx, [userId])
     return written.find(ctx, userId)
   },
   async update(ctx, { roleIds, ...values }) {
-    const userId = String(values['id'])
+    const { id: userId } = values
     const before = await written.find(ctx, userId)
     await requireNotAbove(ctx, [userId])
     requireGood(values)
@@ -53,10 +55,9 @@ export const accountBin: Bin = {
     const after = await written.update(ctx, values)
     if (roleIds !== undefined) {
       const home = await homeOfValues(ctx, after)
-      await assignRoles(ctx, { userId, home, roleIds: listOf(roleIds) })
+      await assignRoles(ctx, { userId, home, roleIds })
     }
-    if (after['orgId'] !== before['orgId'])
-      await requireFitThere(ctx, [userId], String(after['orgId']))
+    if (after.orgId !== before.orgId) await requireFitThere(ctx, [userId], after.orgId)
     await requireNotAbove(ctx, [userId])
     return written.find(ctx, userId)
   },
@@ -84,8 +85,8 @@ export const accountBin: Bin = {
 }
 
 /** By what he signs in nobody changes for himself here: his address wants the code mailed to it. */
-function requireNotOwn(before: Row, values: Row): void {
-  const isChanged = (field: string) =>
+function requireNotOwn(before: StoredRow<'appUser'>, values: Partial<Account>): void {
+  const isChanged = (field: 'email' | 'userName') =>
     values[field] !== undefined && values[field] !== before[field]
   if (isChanged('email')) throw fieldRefusal('email', 'user.ownEmail')
   if (isChanged('userName')) throw fieldRefusal('userName', 'user.ownName')
@@ -125,17 +126,17 @@ export async function requireFitThere(
   await requireHeld(ctx, await rolesOf(ctx, userIds), home)
 }
 
-async function homeOfValues(ctx: Context, { orgId, vendorId }: Row): Promise<Home> {
-  const home = await homeOf(ctx, String(orgId))
+async function homeOfValues(
+  ctx: Context,
+  { orgId, vendorId }: Pick<Account, 'orgId' | 'vendorId'>,
+): Promise<Home> {
+  const home = await homeOf(ctx, orgId)
   if (!home) throw notFound()
-  return { ...home, vendorId: typeof vendorId === 'string' ? vendorId : null }
+  return { ...home, vendorId: vendorId ?? null }
 }
 
-const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
-
-function requireGood({ timeZone, validFrom, validTo }: Row): void {
-  if (typeof timeZone === 'string' && !isTimezone(timeZone))
-    throw fieldRefusal('timeZone', 'profile.unknownTimeZone')
-  if (typeof validFrom === 'string' && typeof validTo === 'string' && validTo <= validFrom)
+function requireGood({ timeZone, validFrom, validTo }: Partial<Account>): void {
+  if (timeZone && !isTimezone(timeZone)) throw fieldRefusal('timeZone', 'profile.unknownTimeZone')
+  if (validFrom && validTo && validTo <= validFrom)
     throw fieldRefusal('validTo', 'user.endsBeforeStart')
 }

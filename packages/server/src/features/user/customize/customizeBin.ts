@@ -1,6 +1,6 @@
 import { customizesPath } from '@muster/contract'
 import { sql } from 'kysely'
-import type { Context } from '../../../kit/context.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
@@ -11,23 +11,22 @@ const named = naming(recycleBin(customizesPath, 'customize', customizeScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
+type NewLabel = NewRecord<'customize'> & { readonly domains?: readonly string[] }
+
 /** The bin of white labels; their domains lie in a table of their own. */
-export const customizeBin: Bin = {
+export const customizeBin: Bin<StoredRow<'customize'>, NewLabel> = {
   ...named,
-  async add(ctx, { domains, ...values }) {
-    const id = String((await named.add(ctx, values))['id'])
-    await claim(ctx, id, domains)
+  async add(ctx, { domains = [], ...values }) {
+    const { id } = await named.add(ctx, values)
+    await claimDomains(ctx, id, domains)
     return named.find(ctx, id)
   },
   async update(ctx, { domains, ...values }) {
-    const id = String(values['id'])
+    const { id } = values
     await named.find(ctx, id)
     // The row before its domains, as everybody locks them; whoever was slower loses the claims, too.
     await sql`select from customize where id = ${id} for update`.execute(ctx.db)
-    if (domains !== undefined) await claim(ctx, id, domains)
+    if (domains !== undefined) await claimDomains(ctx, id, domains)
     return named.update(ctx, values)
   },
 }
-
-const claim = (ctx: Context, id: string, domains: unknown): Promise<void> =>
-  claimDomains(ctx, id, Array.isArray(domains) ? domains.map(String) : [])

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
+import type { JsonObject } from '../../../platform/schema.ts'
 import { translate } from '../../../platform/texts.ts'
 import { customizeBin } from './customizeBin.ts'
 
@@ -47,7 +48,8 @@ export async function customOf(ctx: Context, orgId: string): Promise<Custom> {
 
 /** The organisation that a white label belongs to. */
 export async function orgOf(ctx: Context, id: string): Promise<string> {
-  return String((await customizeBin.find(ctx, id))['orgId'])
+  const { orgId } = await customizeBin.find(ctx, id)
+  return orgId
 }
 
 async function findRow(ctx: Context, orgId: string): Promise<CustomRow> {
@@ -69,7 +71,7 @@ interface Saved {
   readonly orgId: string
   readonly version: number
   readonly part: CustomPart
-  readonly value: object | null
+  readonly value: JsonObject | null
 }
 
 /**
@@ -82,16 +84,17 @@ export async function savePart(ctx: Context, { orgId, version, part, value }: Sa
   const before = await findRow(ctx, orgId)
   const column = columns[part]
   if (before.version !== version) await refuseStale(ctx, before)
-  if (before.id === null) await customizeBin.add(ctx, { orgId, name: before.name, [column]: value })
-  else await customizeBin.update(ctx, { id: before.id, version, [column]: value })
+  const written = column === 'website' ? { website: value } : { policy: value }
+  if (before.id === null) await customizeBin.add(ctx, { orgId, name: before.name, ...written })
+  else await customizeBin.update(ctx, { id: before.id, version, ...written })
   ctx.note({ before: before[column], after: value })
   // Those below inherit it: whoever looks at any of them reads again.
   for (const path of [orgWebsitePath, orgPolicyPath]) ctx.changed(path, [])
 }
 
 async function refuseStale(ctx: Context, { id, version }: CustomRow): Promise<never> {
-  const editor = id === null ? null : (await customizeBin.find(ctx, id))['updatedBy']
-  const name = typeof editor === 'string' ? editor : translate(ctx.language, 'someone')
+  const editor = id === null ? null : (await customizeBin.find(ctx, id)).updatedBy
+  const name = editor ?? translate(ctx.language, 'someone')
   const detail = { params: { name }, data: { version } }
   throw new Refusal(codes.versionConflict, 'refusal.versionConflict', detail)
 }

@@ -43,7 +43,7 @@ async function link(ctx: Context, id: string, { version, ...place }: Link): Prom
   const found = await lockFor(ctx, id, 'link')
   if (found.version !== version || !found.userId) throw wrongState(found.state)
   const account = await accountBin.find(ctx, found.userId)
-  await accountBin.update(ctx, { ...place, id: found.userId, version: account['version'] })
+  await accountBin.update(ctx, { ...place, id: found.userId, version: account.version })
   return settlePlatformUser(ctx, found, { state: found.next })
 }
 

@@ -34,7 +34,7 @@ async function openAccount(
   if (roleIds.length === 0) throw fieldRefusal('roleIds', 'rule.required')
   const person = { userName, realName, email, phone, language }
   const account = await accountBin.add(ctx, { ...person, orgId, vendorId, roleIds })
-  return String(account['id'])
+  return account.id
 }
 
 async function mailResult(

@@ -1,7 +1,7 @@
 import type { ParsedOf, ReplyOf, roles } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, anyContains, type Row } from '../../../kit/page.ts'
+import { allOf, anyContains } from '../../../kit/page.ts'
 import { organizationsBy } from '../../../kit/scope.ts'
 
 const userScope = organizationsBy('orgId')
@@ -45,8 +45,14 @@ export async function pageHolders(
   return { list: rows, total: counted.rows[0]?.total ?? 0, pageNum, pageSize }
 }
 
+interface Shown {
+  readonly id: string
+  readonly userCount: number | null
+  readonly isEditable: boolean | null
+}
+
 /** Roles as the caller sees them: with the holders he sees, and whether he may change them. */
-export async function asSeen<R extends Row>(ctx: Context, rows: readonly R[]): Promise<R[]> {
+export async function asSeen<R extends Shown>(ctx: Context, rows: readonly R[]): Promise<R[]> {
   const { principal } = ctx
   if (principal.scope.all || rows.length === 0) return [...rows]
   const found = await sql<{ id: string; userCount: number; isEditable: boolean }>`select role.id,
@@ -56,5 +62,5 @@ export async function asSeen<R extends Row>(ctx: Context, rows: readonly R[]): P
       (not is_system and ${organizationsBy('role.orgId').rows(principal)}) is true as is_editable
     from role where role.id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(ctx.db)
   const byId = new Map(found.rows.map((row) => [row.id, row]))
-  return rows.map((row) => ({ ...row, ...byId.get(String(row['id'])) }))
+  return rows.map((row) => ({ ...row, ...byId.get(row.id) }))
 }

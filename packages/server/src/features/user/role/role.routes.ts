@@ -5,26 +5,12 @@ import { serve } from '../../../kit/serve.ts'
 import { readScope, requireHeld, requireNarrower, saveScope } from '../access/index.ts'
 import { grantRights, shownRights } from './grantRights.ts'
 import { copyRights, ofRole } from './rights.queries.ts'
-import { asSeen, pageHolders } from './role.queries.ts'
+import { pageHolders } from './role.queries.ts'
 import { roleBin, usableRoles } from './roleBin.ts'
 import { homeOfRole } from './roleHome.ts'
 
-const records = lifecycle(roles, roleBin, { search: ['name', 'code'], order: ['name'] })
-
 export const roleRoutes = serve(roles, usableRoles, {
-  ...records,
-  page: async (request, ctx) => {
-    const page = await records.page(request, ctx)
-    return { ...page, list: await asSeen(ctx, page.list) }
-  },
-  recyclePage: async (request, ctx) => {
-    const page = await records.recyclePage(request, ctx)
-    return { ...page, list: await asSeen(ctx, page.list) }
-  },
-  detail: async (request, ctx) => {
-    const role = await records.detail(request, ctx)
-    return (await asSeen(ctx, [role]))[0] ?? role
-  },
+  ...lifecycle(roles, roleBin, { search: ['name', 'code'], order: ['name'] }),
   rights: async ({ params: { id } }, ctx) => {
     await roleBin.find(ctx, id)
     return shownRights(ctx, ofRole(id))
@@ -53,7 +39,7 @@ async function setRights(
   const role = await roleBin.update(ctx, { id, version })
   await grantRights(ctx, ofRole(id), menuIds)
   ctx.changed(ownMenuPath, [])
-  return { version: Number(role['version']) }
+  return { version: role.version }
 }
 
 async function setScope(
@@ -62,19 +48,18 @@ async function setScope(
   { version, ...given }: ParsedOf<typeof roles.setScope>['body'],
 ) {
   const role = await roleBin.update(ctx, { id, version })
-  const use = { orgId: String(role['orgId']), isInherited: role['inheritable'] === true }
+  const use = { orgId: String(role.orgId), isInherited: role.inheritable }
   await requireNarrower(ctx, given, use)
   const before = await readScope(ctx, { roleId: id })
   await saveScope(ctx, { roleId: id }, given)
   ctx.note({ before, after: given })
-  return { version: Number(role['version']) }
+  return { version: role.version }
 }
 
 /** A copy gives what its model gives, so its maker must hold all of it. */
 async function copy(ctx: Context, id: string, body: ParsedOf<typeof roles.copy>['body']) {
   const { type, inheritable, remark } = await roleBin.find(ctx, id)
-  const { id: copied } = await roleBin.add(ctx, { ...body, type, inheritable, remark })
-  const made = String(copied)
+  const { id: made } = await roleBin.add(ctx, { ...body, type, inheritable, remark })
   const home = await homeOfRole(ctx, made)
   if (home) await requireHeld(ctx, [id], home)
   await copyRights(ctx, id, made)

@@ -1,12 +1,13 @@
 import { codes, rolesPath } from '@muster/contract'
 import { sql, type SqlBool } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { recycleBin, type Which } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy, type Scope } from '../../../kit/scope.ts'
+import { withCounts } from '../../../kit/withCounts.ts'
 import { requireHeld, saveScope } from '../access/index.ts'
-import { usersOf } from './role.queries.ts'
+import { asSeen, usersOf } from './role.queries.ts'
 import { homeOfRole } from './roleHome.ts'
 
 /** Roles of the caller's organisations: those that he may change. */
@@ -27,8 +28,7 @@ const written = naming(recycleBin(rolesPath, 'role', ownRoles), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
-/** The bin of roles: shipped ones stay as they are, and so do those that somebody holds. */
-export const roleBin: Bin = {
+const ruled: typeof written = {
   ...written,
   scope: usableRoles,
   find: (ctx, id) => shown.find(ctx, id),
@@ -38,13 +38,13 @@ export const roleBin: Bin = {
     const none = { kind: 'SELF', organizations: [], vendorIds: [], modelIds: [] } as const
     await saveScope(
       ctx,
-      { roleId: String(id) },
+      { roleId: id },
       { ...none, organizations: [], vendorIds: [], modelIds: [] },
     )
-    return written.find(ctx, String(id))
+    return written.find(ctx, id)
   },
   async update(ctx, values) {
-    await requireOwn(ctx, [String(values['id'])])
+    await requireOwn(ctx, [values.id])
     return written.update(ctx, values)
   },
   async setStatus(ctx, ids, status) {
@@ -65,6 +65,9 @@ export const roleBin: Bin = {
     return back
   },
 }
+
+/** The bin of roles: shipped ones stay as they are, and so do those that somebody holds. */
+export const roleBin = withCounts(ruled, asSeen)
 
 const stillHeld = ({ userName, isShown }: { userName: string; isShown: boolean }) =>
   isShown
