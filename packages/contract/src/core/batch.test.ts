@@ -9,7 +9,7 @@ const calls = groups
   .filter((call: unknown): call is contract.Call => {
     return typeof call === 'object' && call !== null && 'path' in call && 'schemas' in call
   })
-const lists = [...new Set(calls.flatMap((call) => contract.listActedOn(call) ?? []))]
+const lists = [...new Set(calls.flatMap((call) => call.acts?.on ?? []))]
 
 it.each(lists.map((list) => [list.path, list] as const))(
   'a record of %s is called by something that people know',
@@ -24,3 +24,16 @@ it('a terminal is called by its serial number, also where it has a name', () => 
   expect(contract.recordName({ id: '1', sn: '', userName: 'layla' })).toBe('layla')
   expect(contract.recordName({ id: '1', name: null })).toBe('')
 })
+
+it.each(
+  calls
+    .filter(({ schemas }) => 'matching' in shapeOf(schemas.body))
+    .map((call) => [call.path, call]),
+)('%s says which list shows what it changes', (_, call) => {
+  expect(call.acts?.on.path).toMatch(/\/page$/)
+})
+
+function shapeOf(schema: unknown): object {
+  const shape: unknown = typeof schema === 'object' && schema && Reflect.get(schema, 'shape')
+  return typeof shape === 'object' && shape ? shape : {}
+}

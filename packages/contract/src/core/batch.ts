@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TextKey } from '../texts/index.ts'
 import type { Call } from './call.ts'
 import { id } from './fields.ts'
 
@@ -24,7 +25,7 @@ export interface BatchIds {
 
 /** The body of a batch call over a list that may be filtered by `filter`. */
 export const batchBody = (filter: z.ZodMiniObject): z.ZodMiniType<BatchIds, BatchInput> =>
-  // The handler's type names the ids only: features/batch puts them in place of the other ways, and
+  // The handler's type names the ids only: the server's kit/batch puts them in place of the other ways, and
   // refuses a body that names none or two.
   z.strictObject(waysOf(filter)) as unknown as z.ZodMiniType<BatchIds, BatchInput>
 
@@ -69,12 +70,8 @@ export const batchReply = z.object({
 })
 export type BatchReply = z.output<typeof batchReply>
 
-const lists = new WeakMap<Call, Call>()
-
-/** Says which list shows the records that some calls change. */
-export function actOn(list: Call, calls: readonly Call[]): void {
-  for (const call of calls) lists.set(call, list)
-}
-
-/** The list that shows the records a call changes; none for a call that is no part of a life cycle. */
-export const listActedOn = (call: Call): Call | undefined => lists.get(call)
+/** The same call, which changes records that `list` shows; `title`: what a background task of it is called. */
+export const acting = <C extends Call>(list: Call, title: TextKey, call: C): C => ({
+  ...call,
+  acts: { on: list, title },
+})

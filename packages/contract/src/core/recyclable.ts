@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actOn, batchBody, batchReply } from './batch.ts'
+import { acting, batchBody, batchReply } from './batch.ts'
 import { type Call, type CallGroup, del, get, post, put } from './call.ts'
 import { id, moment, status } from './fields.ts'
 import { pageOf, pageQuery, spans } from './page.ts'
@@ -51,14 +51,42 @@ interface Many {
   readonly reply: typeof batchReply
 }
 
-/** The calls that take records out of the bin, back or for good. */
-const binCalls = (base: string, entity: string, many: Many) =>
+/** The calls that change living records without a form. */
+const changeCalls = (base: string, entity: string, { page, many }: { page: Call; many: Many }) =>
   ({
-    revert: put(`${base}/revert/{id}`, `${entity}_REVERT`, one),
-    revertMany: put(`${base}/batch/revert`, `${entity}_REVERT`, many),
+    setStatus: acting(
+      page,
+      'right.STATUS',
+      put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
+    ),
+    setStatusMany: acting(
+      page,
+      'right.STATUS',
+      put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
+        params: z.strictObject({ status: newStatus }),
+        ...many,
+      }),
+    ),
+    remove: acting(page, 'right.DELETE', del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
+    removeMany: acting(
+      page,
+      'right.BATCH_DELETE',
+      del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
+    ),
+  }) as const satisfies CallGroup
+
+/** The calls that take records out of the bin, back or for good. */
+const binCalls = (base: string, entity: string, { bin, many }: { bin: Call; many: Many }) =>
+  ({
+    revert: acting(bin, 'right.REVERT', put(`${base}/revert/{id}`, `${entity}_REVERT`, one)),
+    revertMany: acting(bin, 'right.REVERT', put(`${base}/batch/revert`, `${entity}_REVERT`, many)),
     revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
     destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, { ...one, proof: true }),
-    destroyMany: del(`${base}/batch/destroy`, `${entity}_DESTROY`, { ...many, proof: true }),
+    destroyMany: acting(
+      bin,
+      'right.DESTROY',
+      del(`${base}/batch/destroy`, `${entity}_DESTROY`, { ...many, proof: true }),
+    ),
     clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected, proof: true }),
   }) as const satisfies CallGroup
 
@@ -82,8 +110,13 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
   const binRow = z.object({ ...row.shape, deletedAt: moment(), deletedBy: z.nullable(z.string()) })
   const query = pageQuery(filter)
   const many: Many = { body: batchBody(filter), reply: batchReply }
-  const calls = {
-    page: get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) }),
+  const page = get(`${base}/page`, `${entity}_LIST`, { query, reply: pageOf(row) })
+  const recyclePage = get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
+    query,
+    reply: pageOf(binRow),
+  })
+  return {
+    page,
     list: get(`${base}/list`, `${entity}_LIST`, picker),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { params: withId(), reply: row }),
     add: post(`${base}/add`, `${entity}_ADD`, {
@@ -94,22 +127,10 @@ export function recyclable<F extends Shape, Q extends Shape, X extends Shape = N
       body: z.strictObject({ ...fields.shape, id: id(), version: z.int() }),
       reply: row,
     }),
-    setStatus: put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
-    setStatusMany: put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
-      params: z.strictObject({ status: newStatus }),
-      ...many,
-    }),
-    remove: del(`${base}/delete/{id}`, `${entity}_DELETE`, one),
-    removeMany: del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
-    recyclePage: get(`${base}/recycle/page`, `${entity}_RECYCLE_LIST`, {
-      query,
-      reply: pageOf(binRow),
-    }),
-    ...binCalls(base, entity, many),
+    ...changeCalls(base, entity, { page, many }),
+    recyclePage,
+    ...binCalls(base, entity, { bin: recyclePage, many }),
   } as const satisfies CallGroup
-  actOn(calls.page, [calls.setStatus, calls.setStatusMany, calls.remove, calls.removeMany])
-  actOn(calls.recyclePage, [calls.revert, calls.revertMany, calls.destroyMany])
-  return calls
 }
 
 /** A row of a resource's list. */

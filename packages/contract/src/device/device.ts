@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actOn, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
+import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -191,8 +191,15 @@ export const devices = {
     }),
   ),
   /** The same of many. */
-  releaseMany: proved(
-    put(`${base}/batch/release`, 'DEVICE_RELEASE', { body: batchBody(filter), reply: batchReply }),
+  releaseMany: acting(
+    life.page,
+    'right.DEVICE_RELEASE',
+    proved(
+      put(`${base}/batch/release`, 'DEVICE_RELEASE', {
+        body: batchBody(filter),
+        reply: batchReply,
+      }),
+    ),
   ),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
   command: post(`${base}/command/{id}`, 'DEVICE_DETAIL', {
@@ -201,22 +208,38 @@ export const devices = {
     reply: taskItem,
   }),
   /** A command to many: a terminal that may not take it is refused by itself, and keeps none back. */
-  rebootMany: post(`${base}/batch/reboot`, commandPermissions.REBOOT, {
-    body: batchBodyWith(filter, commandBodies.REBOOT),
-    reply: batchReply,
-  }),
-  syncMany: post(`${base}/batch/sync`, commandPermissions.SYNC, {
-    body: batchBodyWith(filter, commandBodies.SYNC),
-    reply: batchReply,
-  }),
-  locateMany: post(`${base}/batch/locate`, commandPermissions.LOCATE, {
-    body: batchBodyWith(filter, commandBodies.LOCATE),
-    reply: batchReply,
-  }),
-  messageMany: post(`${base}/batch/message`, commandPermissions.MESSAGE, {
-    body: batchBodyWith(filter, commandBodies.MESSAGE),
-    reply: batchReply,
-  }),
+  rebootMany: acting(
+    life.page,
+    'right.DEVICE_REBOOT',
+    post(`${base}/batch/reboot`, commandPermissions.REBOOT, {
+      body: batchBodyWith(filter, commandBodies.REBOOT),
+      reply: batchReply,
+    }),
+  ),
+  syncMany: acting(
+    life.page,
+    'right.DEVICE_SYNC',
+    post(`${base}/batch/sync`, commandPermissions.SYNC, {
+      body: batchBodyWith(filter, commandBodies.SYNC),
+      reply: batchReply,
+    }),
+  ),
+  locateMany: acting(
+    life.page,
+    'right.DEVICE_LOCATE',
+    post(`${base}/batch/locate`, commandPermissions.LOCATE, {
+      body: batchBodyWith(filter, commandBodies.LOCATE),
+      reply: batchReply,
+    }),
+  ),
+  messageMany: acting(
+    life.page,
+    'right.DEVICE_MESSAGE',
+    post(`${base}/batch/message`, commandPermissions.MESSAGE, {
+      body: batchBodyWith(filter, commandBodies.MESSAGE),
+      reply: batchReply,
+    }),
+  ),
   tasks: get(`${base}/{id}/tasks`, 'DEVICE_DETAIL', {
     params: ofDevice,
     query: pageQuery(z.object({ state: z.optional(z.enum(itemStates)) })),
@@ -251,13 +274,6 @@ export const devices = {
     }),
   }),
 }
-actOn(devices.page, [
-  devices.releaseMany,
-  devices.rebootMany,
-  devices.syncMany,
-  devices.locateMany,
-  devices.messageMany,
-])
 export type Device = RowOf<typeof devices>
 export type DetailedDevice = ReplyOf<typeof devices.detail>
 export type Connection = z.output<typeof connection>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actOn, batchBody, batchReply } from '../core/batch.ts'
+import { acting, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -61,12 +61,14 @@ const affected = z.object({ count: z.int() })
 /** The path that the calls of the download centre share. */
 export const fileTasksPath = '/admin/file/v1/task'
 
+const page = get(`${fileTasksPath}/page`, 'FILE_LIST', {
+  query: pageQuery(filter),
+  reply: pageOf(row),
+})
+
 /** The download centre (product spec, section 7). */
 export const fileTasks = {
-  page: get(`${fileTasksPath}/page`, 'FILE_LIST', {
-    query: pageQuery(filter),
-    reply: pageOf(row),
-  }),
+  page,
   download: get(`${fileTasksPath}/download/{id}`, 'FILE_DOWNLOAD', { ...one, file: true }),
   /** Several files as one archive, packed while it is sent. */
   zip: get(`${fileTasksPath}/batch/download`, 'FILE_DOWNLOAD', {
@@ -75,10 +77,13 @@ export const fileTasks = {
   }),
   retry: put(`${fileTasksPath}/retry/{id}`, 'FILE_DOWNLOAD', { ...one, reply: affected }),
   remove: del(`${fileTasksPath}/delete/{id}`, 'FILE_DELETE', { ...one, reply: affected }),
-  removeMany: del(`${fileTasksPath}/batch/delete`, 'FILE_DELETE', {
-    body: batchBody(filter),
-    reply: batchReply,
-  }),
+  removeMany: acting(
+    page,
+    'right.DELETE',
+    del(`${fileTasksPath}/batch/delete`, 'FILE_DELETE', {
+      body: batchBody(filter),
+      reply: batchReply,
+    }),
+  ),
 }
-actOn(fileTasks.page, [fileTasks.removeMany])
 export type FileTask = z.output<typeof row>

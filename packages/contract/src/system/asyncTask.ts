@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actOn, batchBody, batchReply } from '../core/batch.ts'
+import { acting, batchBody, batchReply } from '../core/batch.ts'
 import { del, get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -105,12 +105,14 @@ const item = z.object({
 /** The path that the calls of background tasks share. */
 export const asyncTasksPath = '/admin/system/v1/asynctask'
 
+const page = get(`${asyncTasksPath}/page`, 'ASYNCTASK_LIST', {
+  query: pageQuery(filter),
+  reply: pageOf(row),
+})
+
 /** Background work: exports, imports, batches. */
 export const asyncTasks = {
-  page: get(`${asyncTasksPath}/page`, 'ASYNCTASK_LIST', {
-    query: pageQuery(filter),
-    reply: pageOf(row),
-  }),
+  page,
   /** One's own tasks of the last hours: what the tray shows. */
   mine: get(`${asyncTasksPath}/mine`, 'signedIn', { reply: z.array(row) }),
   detail: get(`${asyncTasksPath}/detail/{id}`, 'ASYNCTASK_LIST', {
@@ -157,12 +159,15 @@ export const asyncTasks = {
     reply: affected,
   }),
   /** Removes tasks that have ended. */
-  removeMany: del(`${asyncTasksPath}/batch/delete`, 'ASYNCTASK_CANCEL', {
-    body: batchBody(filter),
-    reply: batchReply,
-  }),
+  removeMany: acting(
+    page,
+    'task.remove',
+    del(`${asyncTasksPath}/batch/delete`, 'ASYNCTASK_CANCEL', {
+      body: batchBody(filter),
+      reply: batchReply,
+    }),
+  ),
 }
-actOn(asyncTasks.page, [asyncTasks.removeMany])
 export type AsyncTask = z.output<typeof row>
 /** One row or item of a task that failed. */
 export type TaskItemFault = z.output<typeof item>

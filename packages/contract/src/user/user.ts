@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { actOn, batchBodyWith, batchReply } from '../core/batch.ts'
+import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -104,16 +104,23 @@ export const users = {
     reply: affected,
     proof: true,
   }),
-  moveMany: put(`${usersPath}/batch/org`, 'USER_ORG', {
-    body: batchBodyWith(filter, { orgId: f.id() }),
-    reply: batchReply,
-    proof: true,
-  }),
-  addRoleMany: put(`${usersPath}/batch/role`, 'USER_EDIT', {
-    body: batchBodyWith(filter, { roleId: f.id() }),
-    reply: batchReply,
-    proof: true,
-  }),
+  moveMany: acting(
+    life.page,
+    'right.USER_ORG',
+    put(`${usersPath}/batch/org`, 'USER_ORG', {
+      body: batchBodyWith(filter, { orgId: f.id() }),
+      reply: batchReply,
+      proof: true,
+    }),
+  ),
+  addRoleMany: acting(
+    life.page,
+    'right.EDIT',
+    put(`${usersPath}/batch/role`, 'USER_EDIT', {
+      body: batchBodyWith(filter, { roleId: f.id() }),
+      reply: batchReply,
+      proof: true,
+    }),
+  ),
 }
-actOn(users.page, [users.moveMany, users.addRoleMany])
 export type User = RowOf<typeof users>

@@ -20,7 +20,6 @@ import {
 } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
-import { batchWork, withBatches } from './batch/index.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import { importers } from './importers.ts'
 import { webhookRoutes } from './client/webhook/webhook.routes.ts'
@@ -84,7 +83,7 @@ import {
   writtenLists,
 } from './transfer/index.ts'
 import { importJobs } from './transfer/import/import.worker.ts'
-import type { TaskRunners } from './task/index.ts'
+import { batchWork, type TaskRunners } from './task/index.ts'
 import { areaRoutes } from './timezone/area/area.routes.ts'
 import { timezoneRoutes } from './timezone/timezone/timezone.routes.ts'
 import { challengeRoutes } from './user/challenge/challenge.routes.ts'
@@ -225,7 +224,7 @@ const imported = importWork(importedLists)
 
 /** Everything the server serves. */
 export const features: readonly Feature[] = [
-  ...withBatches(resources),
+  ...resources,
   exportRoutes(exportedPages),
   importRoutes(importedLists),
 ]

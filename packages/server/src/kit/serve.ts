@@ -1,9 +1,9 @@
 import type { Call, CallGroup, ParsedOf, ReplyOf } from '@muster/contract'
+import type { Served } from './batch/served.ts'
+import { takingBatch } from './batch/takingBatch.ts'
 import type { Context } from './context.ts'
 import type { FileAnswer } from '../platform/fileAnswer.ts'
 import type { Scope } from './scope.ts'
-
-type Parsed = Record<'params' | 'query' | 'body', unknown>
 
 /**
  * What a handler answers that has to ask somebody outside. Its own transaction ends first; then it
@@ -30,7 +30,7 @@ export type Handler<C extends Call> = (request: ParsedOf<C>, ctx: Context) => Pr
 export type Handlers<G extends CallGroup> = { readonly [K in keyof G]: Handler<G[K]> }
 
 /** Handlers of a group, of which some may have to ask somebody outside. */
-type Served<G extends CallGroup> = {
+type HandlersOf<G extends CallGroup> = {
   readonly [K in keyof G]: (
     request: ParsedOf<G[K]>,
     ctx: Context,
@@ -38,10 +38,10 @@ type Served<G extends CallGroup> = {
 }
 
 /** One call with its data scope and its handler. */
-export interface Route {
-  readonly call: Call
+export interface Route extends Served {
   readonly scope: Scope
-  readonly handle: (request: Parsed, ctx: Context) => Promise<unknown>
+  /** The handler itself, of a call that takes its records in more ways than it knows. */
+  readonly byIds?: Served['handle']
 }
 
 /** The routes that one feature serves. */
@@ -51,14 +51,28 @@ export interface Feature {
 
 /**
  * Serves a group of calls: one handler each (a missing or an extra one does not compile), and the
- * data scope that all of them keep to.
+ * data scope that all of them keep to. Those that change what a list of the group shows take a batch.
  */
-export function serve<G extends CallGroup>(calls: G, scope: Scope, handlers: Served<G>): Feature {
-  const routes = Object.entries(calls).map(([name, call]) => ({
-    call,
-    scope,
-    // The compiler has matched each handler with its call's schemas above; the list forgets which.
-    handle: handlers[name as keyof G] as unknown as Route['handle'],
-  }))
-  return { routes }
+export function serve<G extends CallGroup>(
+  calls: G,
+  scope: Scope,
+  handlers: HandlersOf<G>,
+): Feature {
+  const routes = Object.entries(calls).map(
+    ([name, call]): Route => ({
+      call,
+      scope,
+      // The compiler has matched each handler with its call's schemas above; the list forgets which.
+      handle: handlers[name as keyof G] as unknown as Route['handle'],
+    }),
+  )
+  return { routes: routes.map((route) => withBatch(route, routes)) }
+}
+
+function withBatch(route: Route, routes: readonly Route[]): Route {
+  const { acts, method, path } = route.call
+  if (!acts) return route
+  const list = routes.find(({ call }) => call === acts.on)
+  if (!list) throw new Error(`${method} ${path} acts on a list that is not served beside it.`)
+  return { ...route, handle: takingBatch(route, list), byIds: route.handle }
 }

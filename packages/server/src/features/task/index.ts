@@ -1,4 +1,5 @@
-export { addTask } from './addTask.ts'
+export { batchWork } from './batchWork.ts'
+export { addTask } from '../../kit/addTask.ts'
 export {
   Cancelled,
   type Job,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { taskBell } from './addTask.ts'
+import { taskBell } from '../../kit/addTask.ts'
 import { refreeze } from './standing.ts'
 
 /**

@@ -6,7 +6,7 @@ import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
 import { translate } from '../../platform/texts.ts'
 import { principalOf } from '../user/access/index.ts'
-import { taskBell } from './addTask.ts'
+import { taskBell } from '../../kit/addTask.ts'
 import { ownerNow } from './standing.ts'
 import {
   type Claimed,

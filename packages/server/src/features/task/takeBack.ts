@@ -4,7 +4,7 @@ import { type Context, mayCall } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
 import { builtCalls } from '../system/menu/index.ts'
-import { addTask } from './addTask.ts'
+import { addTask } from '../../kit/addTask.ts'
 
 interface Added {
   readonly id: string

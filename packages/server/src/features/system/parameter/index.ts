@@ -1,2 +1,2 @@
-export { parameter } from './parameter.ts'
+export { parameter } from '../../../kit/parameter.ts'
 export { setParameter } from './parameter.routes.ts'

@@ -1,4 +1,4 @@
-export { type FrozenPrincipal, frozenScope, narrowedTo, principalOf } from './frozen.ts'
+export { type FrozenPrincipal, frozenScope, narrowedTo, principalOf } from '../../../kit/frozen.ts'
 export {
   requireClientsNotAbove,
   requireHeld,

@@ -1,5 +1,5 @@
 import { recordName } from '@muster/contract'
-import type { Context } from '../../kit/context.ts'
+import type { Context } from '../context.ts'
 
 /** A record as a call left it. */
 export interface ChangedRow {

@@ -10,7 +10,7 @@ import {
 } from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { taskRunners } from '../index.ts'
-import { startTasks } from '../task/index.ts'
+import { startTasks } from './index.ts'
 
 let app: TestApp
 let admin: TestUser

@@ -1,15 +1,15 @@
-import { codes, listActedOn, mostNamed, rightTextKeys } from '@muster/contract'
+import { codes, mostNamed } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Context } from '../../kit/context.ts'
-import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
-import type { Feature, Route } from '../../kit/serve.ts'
-import { firstTranslation } from '../../platform/texts.ts'
-import { parameter } from '../system/parameter/index.ts'
-import { addTask } from '../task/index.ts'
+import type { Context } from '../context.ts'
+import { fieldRefusal, Refusal } from '../refusal.ts'
+import { translate } from '../../platform/texts.ts'
+import { parameter } from '../parameter.ts'
+import { addTask } from '../addTask.ts'
 import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
 import { findMatching } from './matching.ts'
 import { type ChangedRow, captureChanges } from './captureChanges.ts'
+import type { Parsed, Served } from './served.ts'
 
 /** What the contract's `batchBody` has let through. */
 const batch = z.looseObject({
@@ -19,26 +19,17 @@ const batch = z.looseObject({
   count: z.optional(z.int()),
 })
 
-type Request = Parameters<Route['handle']>[0]
-
 /**
- * The same features, whose batch calls take records in all three ways that the contract names: by
- * id, by row, and by what a list shows. Calls that change records answer which they were.
+ * How a call is answered that changes records of `list`: it takes them in all three ways that the
+ * contract names, by id, by row and by what the list shows, and answers which were changed. The call's
+ * own handler gets ids, whichever way they were named.
  */
-export function withBatches(features: readonly Feature[]): readonly Feature[] {
-  const all = new Map(features.flatMap(({ routes }) => routes.map((route) => [route.call, route])))
-  return features.map(({ routes }) => ({
-    routes: routes.map((route) => {
-      const shownBy = listActedOn(route.call)
-      const list = shownBy && all.get(shownBy)
-      return list
-        ? { ...route, handle: (request, ctx) => answer({ route, list }, request, ctx) }
-        : route
-    }),
-  }))
-}
+export const takingBatch =
+  (route: Served, list: Served): Served['handle'] =>
+  (request, ctx) =>
+    answer({ route, list }, request, ctx)
 
-async function answer(by: { route: Route; list: Route }, request: Request, ctx: Context) {
+async function answer(by: { route: Served; list: Served }, request: Parsed, ctx: Context) {
   const { route, list } = by
   const asked = batch.parse(request.body ?? {})
   const { ids: _, rows, matching, count, ...more } = asked
@@ -64,7 +55,7 @@ const maxReported = 3
 const passedOnAsIs: readonly number[] = [codes.forbidden, codes.notFound, codes.unavailable]
 
 /** These records, all or none; which of them it is that a rule keeps is said by its name. */
-async function changeAll(act: Act, request: Request, ctx: Context) {
+async function changeAll(act: Act, request: Parsed, ctx: Context) {
   const ids = batch.parse(request.body ?? {}).ids ?? []
   const call = () => captureChanges(ctx, (inner) => act.route.handle(request, inner))
   if (ids.length < 2) return call()
@@ -97,7 +88,7 @@ function requireOneWay({ ids, rows, matching, count }: z.output<typeof batch>): 
 
 interface Wish {
   readonly act: Act
-  readonly list: Route
+  readonly list: Served
   readonly count: number | undefined
 }
 
@@ -123,8 +114,8 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
 async function queue({ route: { call }, params, more }: Act, items: readonly Item[], ctx: Context) {
-  const right = firstTranslation(ctx.language, rightTextKeys(call.permission)) ?? call.permission
-  const title = `${right}: ${call.path.split('/').at(4)}`
+  const act = call.acts ? translate(ctx.language, call.acts.title) : call.path
+  const title = `${act}: ${call.path.split('/').at(4)}`
   const { method, path } = call
   const named = items.map(({ id, name }) => [id, name])
   const taskId = await addTask(ctx, {

@@ -1,16 +1,16 @@
 import { type BatchReply, codes } from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Context } from '../../kit/context.ts'
-import { withoutGain } from '../../kit/ownStanding.ts'
-import { Refusal } from '../../kit/refusal.ts'
-import type { Route } from '../../kit/serve.ts'
+import type { Context } from '../context.ts'
+import { withoutGain } from '../ownStanding.ts'
+import { Refusal } from '../refusal.ts'
 import { translate } from '../../platform/texts.ts'
 import { type ChangedRow, captureChanges } from './captureChanges.ts'
+import type { Served } from './served.ts'
 
 /** A batch call, to be made about any records. */
 export interface Act {
-  readonly route: Route
+  readonly route: Served
   readonly params: unknown
   /** What its body says beside the records. */
   readonly more: Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { type FlagKey, type ParameterKey, shippedParameters } from '@muster/contract'
 import type { Kysely } from 'kysely'
-import type { DB } from '../../../platform/schema.ts'
+import type { DB } from '../platform/schema.ts'
 
 /**
  * What a parameter says now. One indexed read, not more than asking whether a cache still holds

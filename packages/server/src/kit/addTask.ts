@@ -1,7 +1,7 @@
 import { type AsyncTaskType, asyncTasksPath } from '@muster/contract'
-import type { Context } from '../../kit/context.ts'
-import { reachOf } from '../../kit/reach.ts'
-import { frozenScope } from '../user/access/index.ts'
+import type { Context } from './context.ts'
+import { reachOf } from './reach.ts'
+import { frozenScope } from './frozen.ts'
 
 export interface NewTask {
   readonly type: AsyncTaskType

@@ -1,14 +1,14 @@
 import { codes } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
+import { type Act, applyEach } from '../../kit/batch/applyEach.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import type { Feature } from '../../kit/serve.ts'
 import type { DB } from '../../platform/schema.ts'
-import type { Job, Outcome } from '../task/index.ts'
-import { type Act, applyEach } from './applyEach.ts'
+import type { Job, Outcome } from './runTasks.ts'
 
-/** What batches.ts has queued. */
+/** What kit/batch has queued. */
 const queued = z.object({
   method: z.string(),
   path: z.string(),
@@ -33,10 +33,11 @@ export const batchWork =
   (features: readonly Feature[]) =>
   async (job: Job): Promise<Outcome> => {
     const { method, path, params, more, items, failedOnly } = queued.parse(job.params)
-    const route = features
+    const found = features
       .flatMap(({ routes }) => routes)
       .find(({ call }) => call.method === method && call.path === path)
-    if (!route) throw new Refusal(codes.notFound, 'refusal.notFound')
+    if (!found?.byIds) throw new Refusal(codes.notFound, 'refusal.notFound')
+    const route = { call: found.call, handle: found.byIds }
     const placed = items.map(([id, name], place) => ({ id, name, number: place + 1 }))
     const run = { job, act: { route, params, more }, total: placed.length }
     await begin(run, failedOnly)

@@ -1,9 +1,9 @@
 import { codes, recordName } from '@muster/contract'
 import * as z from 'zod/mini'
-import { type Context, mayCall } from '../../kit/context.ts'
-import { Refusal } from '../../kit/refusal.ts'
-import type { Route } from '../../kit/serve.ts'
+import { type Context, mayCall } from '../context.ts'
+import { Refusal } from '../refusal.ts'
 import type { Item } from './applyEach.ts'
+import type { Served } from './served.ts'
 
 /** More records than these nobody changes at once. */
 const mostMatching = 50_000
@@ -17,7 +17,7 @@ const shownPage = z.looseObject({ list: z.array(z.looseObject({ id: z.string() }
 type Query = Readonly<Record<string, unknown>>
 
 /** Every record that a list shows the caller under a query, by the list's own handler. */
-export async function findMatching(list: Route, query: Query, ctx: Context): Promise<Item[]> {
+export async function findMatching(list: Served, query: Query, ctx: Context): Promise<Item[]> {
   const { permission } = list.call
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })

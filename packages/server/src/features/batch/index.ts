@@ -1,2 +1,0 @@
-export { withBatches } from './batches.ts'
-export { batchWork } from './batchWork.ts'
