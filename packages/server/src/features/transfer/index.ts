@@ -1,6 +1,16 @@
 export { exportRoutes } from './exports.ts'
 export { exportWork } from './exportWork.ts'
-export type { Importer, ReadyRow, RowEnd, RowFault, SetWriter, Taken } from './import/importer.ts'
+export {
+  byCode,
+  codeOrName,
+  type Importer,
+  inSmall,
+  type ReadyRow,
+  type RowEnd,
+  type RowFault,
+  type SetWriter,
+  type Taken,
+} from './import/importer.ts'
 export { importRoutes } from './import/imports.ts'
 export { importWork } from './import/importWork.ts'
 export { writtenLists } from './import/lists.ts'

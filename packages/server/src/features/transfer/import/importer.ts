@@ -1,5 +1,5 @@
 import type { Call, Import, ImportRowState } from '@muster/contract'
-import type { RawBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Scope } from '../../../kit/scope.ts'
 import type { DB } from '../../../platform/schema.ts'
@@ -74,3 +74,16 @@ export interface Importer {
 export interface ImportedList extends Importer {
   readonly sheet: Import
 }
+
+/** A column whose texts are compared in small letters. */
+export const inSmall = (column: string): RawBuilder<string> => sql`lower(${sql.ref(column)})`
+
+/** Columns that people know most records by. */
+export const codeOrName = ['code', 'name'] as const
+
+/** Of most lists the key is the code, and every living record is there. */
+export const byCode = {
+  keyColumn: inSmall('code'),
+  keyOf: (folded: string) => folded,
+  counted: null,
+} as const
