@@ -35,6 +35,8 @@ const entryShape = {
   permission: z.string(),
   /** Name in the menu of the page that the permission belongs to; null where it is of none. */
   pageName: z.nullable(z.string()),
+  /** What was done, in the caller's language. */
+  sentence: z.string(),
   targetIds: z.array(z.string()),
   targetName: z.nullable(z.string()),
   code: z.int(),

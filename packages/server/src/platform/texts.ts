@@ -12,17 +12,30 @@ export function setOwnWordings(wordings: Wordings): void {
   own = wordings
 }
 
-/** The text of a key in a language, `{places}` filled; English where a language lacks it. */
+/**
+ * The text of a key in a language, `{places}` filled; English where a language lacks it. Where there
+ * is `key_one`, `key_few` …, `count` chooses among them.
+ */
 export function translate(language: string, key: string, values: TextValues = {}): string {
   const known = own.has(language) || language in shippedTexts ? language : 'en'
-  return fillText(textIn(known, key) ?? textIn('en', key) ?? key, values, localeOf(known))
+  const text = counted(known, key, values['count']) ?? textIn(known, key)
+  return fillText(text ?? textIn('en', key) ?? key, values, localeOf(known))
+}
+
+function counted(language: string, key: string, count: string | number | undefined) {
+  if (typeof count !== 'number') return undefined
+  return textIn(language, `${key}_${new Intl.PluralRules(localeOf(language)).select(count)}`)
 }
 
 /** The text of the first of the keys that has one; null: none has. */
 export function firstTranslation(language: string, keys: readonly string[]): string | null {
-  const key = keys.find((one) => translate(language, one) !== one)
+  const key = firstKey(language, keys)
   return key === undefined ? null : translate(language, key)
 }
+
+/** The first of the keys that has a text. */
+export const firstKey = (language: string, keys: readonly string[]): string | undefined =>
+  keys.find((one) => translate(language, one) !== one)
 
 const textIn = (language: string, key: string): string | undefined =>
   own.get(language)?.get(key) ?? shippedTexts[language]?.[key]

@@ -11,7 +11,7 @@ import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
 import { Fact } from './Fact.tsx'
 import classes from './log.module.css'
-import { nameOfAction, Seconds, whoActed } from './logColumns.tsx'
+import { Seconds, Target, whoActed } from './logColumns.tsx'
 
 /** One entry of the action log: the call, what it changed, and whether the entry is untouched. */
 export function ActionDialog({ dialog }: { readonly dialog: Dialog<Action> }) {
@@ -64,7 +64,7 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
       <Fact name={t('log.org')}>
         <bdi>{entry.orgName}</bdi>
       </Fact>
-      <Fact name={t('log.action')}>{nameOfAction(entry)}</Fact>
+      <Fact name={t('log.action')}>{entry.sentence}</Fact>
       <Fact name={t('log.permission')}>
         <Ltr>{entry.permission}</Ltr>
       </Fact>
@@ -77,7 +77,10 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
         <Ltr>{String(entry.code)}</Ltr>
       </Fact>
       <Fact name={t('log.target')}>
-        <bdi>{entry.targetName}</bdi> <Ltr>{entry.targetIds.join(', ')}</Ltr>
+        <Target action={entry} />
+      </Fact>
+      <Fact name={t('log.targetIds')}>
+        <Ltr>{entry.targetIds.join(', ')}</Ltr>
       </Fact>
       <Fact name={t('log.ip')}>
         <Ltr>{entry.ip}</Ltr>

@@ -2,6 +2,7 @@ import {
   type Action,
   type ClientError,
   codes,
+  deviceName,
   type SignInEntry,
   type TextKey,
 } from '@muster/contract'
@@ -10,8 +11,8 @@ import type { Columns } from '../../kit/parts/columns.tsx'
 import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
-import { rightText } from '../user/role/index.ts'
-import { ownActs } from './ownActs.ts'
+import classes from './log.module.css'
+import { useRecordLink } from './recordLink.ts'
 
 export const resultFilter: FilterField = {
   label: 'log.result',
@@ -53,16 +54,15 @@ export const actionColumns: Columns<Action> = [
   },
   { key: 'orgName', title: 'log.org' },
   {
-    key: 'permission',
+    key: 'sentence',
     title: 'log.action',
-    // 'Ticket for a download or live stream' and the like, as a whole.
-    width: 260,
+    // 'Got a ticket for a download or the live stream' and the like, as a whole.
+    width: 290,
     file: [
       { key: 'pageName', title: 'log.page', words: '{pageName}' },
-      { key: 'permission', title: 'log.action', words: 'right.{permission}' },
+      { key: 'sentence', title: 'log.action' },
       { key: 'path', title: 'log.call' },
     ],
-    render: nameOfAction,
   },
   { key: 'targetName', title: 'log.target', render: (action) => <Target action={action} /> },
   {
@@ -98,8 +98,22 @@ export const signInColumns: Columns<SignInEntry> = [
     ),
   },
   { key: 'ip', title: 'log.ip', width: 150, render: ({ ip }) => <Ltr>{ip}</Ltr> },
-  { key: 'userAgent', title: 'log.client', render: ({ userAgent }) => <Ltr>{userAgent}</Ltr> },
+  {
+    key: 'userAgent',
+    title: 'log.client',
+    render: ({ userAgent }) => <Client userAgent={userAgent} />,
+  },
 ]
+
+/** A browser as people call it; what it says of itself on hover. */
+function Client({ userAgent }: Pick<SignInEntry, 'userAgent'>) {
+  if (!userAgent) return nothing
+  return (
+    <span title={userAgent}>
+      <Ltr>{deviceName(userAgent)}</Ltr>
+    </span>
+  )
+}
 
 /** Who did it; where somebody looked on as the user, both of them. */
 export function whoActed({ userName, impersonatorName: operator }: Action): string {
@@ -132,25 +146,16 @@ export const clientErrorColumns: Columns<ClientError> = [
   },
 ]
 
-/**
- * An action by the page and the button that its permission belongs to, what people do for themselves
- * by a name of its own; a call that has neither by what the log says of it.
- */
-export function nameOfAction({ pageName, permission, method, path }: Action) {
-  const own = ownActs[`${method} ${path}`]
-  if (own) return t(own)
-  if (permission === 'public' || permission === 'signedIn')
+/** What was changed: by its name, which leads to it where it can be looked at. */
+export function Target({ action }: { readonly action: Action }) {
+  const { targetName, targetIds } = action
+  const link = useRecordLink(action)
+  if (link)
     return (
-      <Ltr>
-        {method} {path.replace('/admin/', '')}
-      </Ltr>
+      <a className={classes.link} href={`#${link}`}>
+        <bdi>{targetName}</bdi>
+      </a>
     )
-  if (pageName === null) return <Ltr>{permission}</Ltr>
-  const action = rightText({ name: permission, code: permission })
-  return t('log.actionOf', { page: nameText(pageName), action })
-}
-
-function Target({ action: { targetName, targetIds } }: { readonly action: Action }) {
   if (targetName) return <bdi>{targetName}</bdi>
   if (targetIds.length > 1) return t('log.targets', { count: targetIds.length })
   return targetIds.length > 0 ? <Ltr>{targetIds[0]}</Ltr> : nothing

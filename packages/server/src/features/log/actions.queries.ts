@@ -2,11 +2,13 @@ import type { Action, actionLog, ParsedOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { anyContains, type Condition, contains } from '../../kit/page.ts'
+import { sentenceOf } from '../../platform/acts.ts'
 import { begins, byUser, resultIs, targetNames } from './conditions.ts'
 import { below, type LogPage, logPage, visibleTo } from './logPage.ts'
 import { spanOf } from './span.rules.ts'
 
 type Query = ParsedOf<(typeof actionLog)['page']>['query']
+type Row = Omit<Action, 'sentence'> & { readonly request: unknown }
 
 /** What was accepted to be done in the background (202) was not refused. */
 const isDone = sql<SqlBool>`code in (0, 200, 202)`
@@ -16,7 +18,8 @@ const isRefused = sql<SqlBool>`code not in (0, 200, 202)`
 export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Action>> {
   const { module, target, orgId, userName, ip, keyword } = query
   const span = spanOf(query, ctx.now())
-  return logPage(ctx, { table: 'action_log', view: 'action_log_row', span, query }, [
+  const source = { table: 'action_log', view: 'action_log_row', span, query }
+  const page = await logPage<Row>(ctx, source, [
     ...(await visibleTo(ctx, (seen) => seen)),
     ...byUser({ ip }),
     // Whoever looked on as somebody did it, too.
@@ -27,7 +30,19 @@ export async function actionPage(ctx: Context, query: Query): Promise<LogPage<Ac
     ...(target ? [await byTarget(ctx, target)] : []),
     ...(orgId ? [await below(ctx, orgId)] : []),
   ])
+  return { ...page, list: page.list.map((row) => inWords(ctx, row)) }
 }
+
+/** An entry as the log's view answers it. */
+interface Entry extends Pick<Action, 'method' | 'path'> {
+  readonly request?: unknown
+}
+
+/** The entry with what was done, in the words of the reader's language. */
+export const inWords = <E extends Entry>({ language }: Context, entry: E) => ({
+  ...entry,
+  sentence: sentenceOf(language, entry, entry.request),
+})
 
 /** More names than this are not sought one by one: then entries that match are not far apart. */
 const mostNames = 5000

@@ -11,6 +11,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { contains, equals } from '../../kit/page.ts'
 import { organizationsBy, type Scope } from '../../kit/scope.ts'
+import { inWords } from './actions.queries.ts'
 import { byUser, keywordIn, resultIs } from './conditions.ts'
 import { type LogPage, logPage, visibleTo } from './logPage.ts'
 import { spanOf } from './span.rules.ts'
@@ -66,7 +67,10 @@ export async function findClientError(
   return rows[0]
 }
 
-type Found = Omit<ActionDetail, 'seal'> & { readonly isWhole: boolean; readonly xact: string }
+type Found = Omit<ActionDetail, 'seal' | 'sentence'> & {
+  readonly isWhole: boolean
+  readonly xact: string
+}
 
 /** One entry and where it stands in the chain; undefined when the caller may not see it. */
 export async function findAction(
@@ -84,5 +88,8 @@ export async function findAction(
     where from_xact <= ${entry.xact}::xid8 and to_xact > ${entry.xact}::xid8`.execute(ctx.db)
   const { seq = null, sealedAt = null } = sealed.rows[0] ?? {}
   const kept = seq === null ? 'waiting' : 'sealed'
-  return { ...entry, seal: { state: entry.isWhole ? kept : 'changed', seq, sealedAt } }
+  return {
+    ...inWords(ctx, entry),
+    seal: { state: entry.isWhole ? kept : 'changed', seq, sealedAt },
+  }
 }

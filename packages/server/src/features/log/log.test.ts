@@ -52,10 +52,10 @@ describe('the action log', () => {
     })
     const page = await user.call(actionLog.page, { query: { target: data.id } })
     expect(
-      page.data.list.map(({ permission, pageName, code }) => [permission, pageName, code]),
+      page.data.list.map(({ sentence, pageName, code }) => [sentence, pageName, code]),
     ).toEqual([
-      ['VENDOR_EDIT', 'menu.Vendor', 200],
-      ['VENDOR_ADD', 'menu.Vendor', 200],
+      ['Changed vendor', 'menu.Vendor', 200],
+      ['Added vendor', 'menu.Vendor', 200],
     ])
     const [entry] = page.data.list
     const { id = '', at = '' } = entry ?? {}
@@ -82,6 +82,15 @@ describe('the action log', () => {
     const { id = '', at = '' } = data.list.at(-2) ?? {}
     const detail = await user.call(actionLog.detail, { query: { id, at } })
     expect(detail.data).toMatchObject({ before: { status: 1 }, after: { status: 0 } })
+    expect(detail.data.sentence).toBe('Disabled vendor')
+    expect(data.list.map(({ sentence }) => sentence)).toEqual([
+      'Destroyed vendor for good',
+      'Moved vendors to the recycle bin',
+      'Restored vendor',
+      'Moved vendor to the recycle bin',
+      'Disabled vendor',
+      'Added vendor',
+    ])
   })
 
   it('tells what a call changed beside the record itself', async () => {

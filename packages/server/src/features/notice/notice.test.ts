@@ -44,8 +44,17 @@ it('shows a user his own notices, the newest first, in his language', async () =
   const { list, total } = await mine.get(notices.page, { query: { type: 1 } })
   expect(total).toBe(2)
   expect(list).toMatchObject([
-    { notice: 'Reboot expired before <b>SN-1</b> answered', severity: 'INFO', isRead: false },
-    { notice: 'Reboot failed on <b>SN-1</b>', link: '/device/detail/1', image: null, email: '' },
+    {
+      notice: 'The command “Reboot” expired before <b>SN-1</b> answered',
+      severity: 'INFO',
+      isRead: false,
+    },
+    {
+      notice: 'The command “Reboot” failed on <b>SN-1</b>',
+      link: '/device/detail/1',
+      image: null,
+      email: '',
+    },
   ])
   const arabic = await mine.send({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
+import { deviceName, ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
 import { useList } from '../../../kit/list/useList.ts'
 import type { Columns } from '../../../kit/parts/columns.tsx'
 import { DataTable } from '../../../kit/parts/DataTable.tsx'
@@ -6,7 +6,6 @@ import { Filters } from '../../../kit/filters/Filters.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { deviceName } from '../sessions/deviceName.ts'
 
 type SignIn = ReplyOf<typeof ownSessions.signIns>['list'][number]
 

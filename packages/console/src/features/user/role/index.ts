@@ -1,3 +1,2 @@
 export { grantedLeaves } from './marks.ts'
-export { rightText } from './rightTexts.ts'
 export { RightsTree } from './RightsTree.tsx'

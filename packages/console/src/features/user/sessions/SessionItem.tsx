@@ -1,10 +1,9 @@
-import type { ownSessions, ReplyOf } from '@muster/contract'
+import { deviceName, type ownSessions, type ReplyOf } from '@muster/contract'
 import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import styles from '../PersonalCenter.module.css'
-import { deviceName } from './deviceName.ts'
 
 interface ItemProps {
   readonly session: ReplyOf<typeof ownSessions.list>[number]
