@@ -208,6 +208,7 @@ describe('a batch that is too long to wait for', () => {
     const taskId = data.taskId ?? ''
     expect(await ended(taskId)).toMatchObject({
       type: 'BATCH',
+      title: 'Delete 1,200 vendors',
       state: 'PARTIAL',
       total: 1200,
       done: 1198,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { fieldRefusal, Refusal } from '../refusal.ts'
-import { translate } from '../../platform/texts.ts'
+import { taskTitle } from '../../platform/acts.ts'
 import { parameter } from '../parameter.ts'
 import { addTask } from '../addTask.ts'
 import { type Act, applyEach, findRefused, type Item } from './applyEach.ts'
@@ -114,8 +114,8 @@ async function each(act: Act, items: readonly Item[], ctx: Context) {
 const named = (rows: readonly ChangedRow[]) => (rows.length > mostNamed ? {} : { rows })
 
 async function queue({ route: { call }, params, more }: Act, items: readonly Item[], ctx: Context) {
-  const act = call.acts ? translate(ctx.language, call.acts.title) : call.path
-  const title = `${act}: ${call.path.split('/').at(4)}`
+  const request = { ...z.looseObject({}).parse(params ?? {}), ...more }
+  const title = taskTitle(ctx.language, { call, request, count: items.length })
   const { method, path } = call
   const named = items.map(({ id, name }) => [id, name])
   const taskId = await addTask(ctx, {
