@@ -10,3 +10,14 @@ it('fills a text with the digits of its language', () => {
 it('answers in English where a language has no pack, whatever the header says', () => {
   expect(translate('--', 'rule.tooBig', { limit: 12 })).toBe('At most 12')
 })
+
+it.each([
+  ['en', 1, 'Your password expires in 1 day.'],
+  ['en', 3, 'Your password expires in 3 days.'],
+  ['ar-IQ', 1, 'تنتهي صلاحية كلمة مرورك خلال يوم واحد.'],
+  ['ar-IQ', 2, 'تنتهي صلاحية كلمة مرورك خلال يومين.'],
+  ['ar-IQ', 7, 'تنتهي صلاحية كلمة مرورك خلال ٧ أيام.'],
+  ['ar-IQ', 14, 'تنتهي صلاحية كلمة مرورك خلال ١٤ يومًا.'],
+])('counts as %s does: %i', (language, count, text) => {
+  expect(translate(language, 'notice.account.passwordExpires', { count })).toContain(text)
+})

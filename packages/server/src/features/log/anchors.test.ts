@@ -80,6 +80,7 @@ it('mails it to who keeps it', async () => {
   await mailAnchors(toldTo('mailto:auditor@bank.example'))
   const { list } = await admin.get(mailLog.page, { query: { to: 'auditor@bank.example' } })
   const { text } = await admin.get(mailLog.detail, { params: { id: list[0]?.id ?? '' } })
+  expect(text).not.toMatch(/\d{4}-\d\d-\d\dT/)
   const [, anchor = ''] = /--anchor (\d+:[0-9a-f]{64})/.exec(text) ?? []
   expect(await faultsBeside(anchor)).toEqual([])
 })

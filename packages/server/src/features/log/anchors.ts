@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { translate } from '../../platform/texts.ts'
 import type { DB } from '../../platform/schema.ts'
-import { mailTo } from '../mail/index.ts'
+import { mailTo, worded } from '../mail/index.ts'
 
 // An anchor is the number and the hash of a block, kept where whoever holds the database cannot
 // change it. A log that still has that block has everything that came before it, too.
@@ -79,7 +79,10 @@ export async function mailAnchors(platform: Platform): Promise<void> {
 const letterOf = (to: string, { anchor, sealedAt }: Anchor, link: string | null) => {
   const language = 'en'
   const title = translate(language, 'log.anchor.title')
-  const text = translate(language, 'log.anchor.text', { anchor, sealedAt })
+  const text = translate(language, 'log.anchor.text', {
+    anchor,
+    sealedAt: worded(sealedAt, language),
+  })
   const values = { title, text, link: link ?? '' }
   return { to, template: 'REPORT' as const, language, values, orgId: null }
 }

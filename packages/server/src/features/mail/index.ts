@@ -1,2 +1,3 @@
 export { mailTo } from './mailTo.ts'
+export { worded } from './wording/moments.ts'
 export { plainText } from './wording/wording.rules.ts'

@@ -1,5 +1,6 @@
 import {
   codes,
+  deviceName,
   type PasswordPolicy,
   type PublicKey,
   type ReplyOf,
@@ -145,7 +146,7 @@ async function greetDevice(ctx: Context, account: Account, { device }: Guessed):
       userName: account.userName,
       time: ctx.now().toISOString(),
       ip: ctx.ip,
-      device: ctx.userAgent.slice(0, 255),
+      device: deviceName(ctx.userAgent).slice(0, 255),
     },
   })
 }
