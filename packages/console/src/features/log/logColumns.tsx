@@ -56,8 +56,8 @@ export const actionColumns: Columns<Action> = [
   {
     key: 'sentence',
     title: 'log.action',
-    // 'Got a ticket for a download or the live stream' and the like, as a whole.
-    width: 290,
+    // 'Opened the live stream or a download' and the like, as a whole.
+    width: 260,
     file: [
       { key: 'pageName', title: 'log.page', words: '{pageName}' },
       { key: 'sentence', title: 'log.action' },
