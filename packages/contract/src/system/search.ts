@@ -13,9 +13,16 @@ export const search = get('/admin/system/v1/search', 'signedIn', {
     keyword: z.string().check(z.trim(), z.minLength(2), z.maxLength(64)),
   }),
   reply: z.object({
-    /** Terminals whose serial number begins so. */
+    /**
+     * Terminals whose serial number begins so; then those that have each word, of which one must
+     * have three letters, anywhere in their serial number, name or terminal id.
+     */
     devices: z.array(z.object({ ...found, sn: z.string(), name: z.nullable(z.string()) })),
     /** Users with a name, or a word of one, that begins so. */
     users: z.array(z.object({ ...found, userName: z.string(), realName: z.string() })),
+    /** Organisations with the text in their name or code. */
+    organizations: z.array(z.object({ id: f.id(), name: z.string(), code: z.string() })),
+    /** Models with the text in their name or code. */
+    models: z.array(z.object({ id: f.id(), name: z.string(), vendorName: z.string() })),
   }),
 })

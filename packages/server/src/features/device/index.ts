@@ -1,2 +1,3 @@
-export { devicesBySerial } from './estate/bySerial.queries.ts'
+export { devicesBySerial, devicesByWords, type NamedDevice } from './estate/bySerial.queries.ts'
 export { estateOf, seesOwn, tallied } from './estate/estate.queries.ts'
+export { modelsByName } from './model/modelSearch.queries.ts'

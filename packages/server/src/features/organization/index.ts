@@ -15,3 +15,4 @@ export {
   type TotalPlaces,
 } from './totals.ts'
 export { everywhere, organizationsIn } from './within.ts'
+export { organizationsByName } from './organizationSearch.queries.ts'

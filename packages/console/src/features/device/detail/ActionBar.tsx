@@ -4,13 +4,15 @@ import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { commandIcons } from '../command/commandIcons.ts'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
-import { commandIcons, useCommandStarts } from '../menu/CommandItems.tsx'
+import { useCommandStarts } from '../menu/CommandItems.tsx'
 import { DeviceMenu } from '../menu/DeviceMenu.tsx'
 import { RecordItems } from '../menu/RecordItems.tsx'
 import classes from './detail.module.css'
+import { useAskedStart } from './useAskedStart.ts'
 
 interface ActionBarProps {
   readonly device: Device
@@ -23,6 +25,7 @@ const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
 /** What can be asked of the terminal, and what can be done to its record. */
 export function ActionBar({ device, dialogs, form }: ActionBarProps) {
   const starts = useCommandStarts(device, dialogs)
+  useAskedStart(device, starts)
   return (
     <div className={classes.bar} role="group" aria-label={t('device.actionsOf', { sn: device.sn })}>
       {offered.map((cmd) => (

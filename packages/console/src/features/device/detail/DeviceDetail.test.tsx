@@ -5,13 +5,14 @@ import {
   type Place,
   type TaskItem,
 } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { useLive } from '../../../kit/live.ts'
+import { askCommand, useAskedCommand } from '../command/askedCommand.ts'
 import { DeviceDetail } from './DeviceDetail.tsx'
 
 const now = () => new Date().toISOString()
@@ -48,6 +49,7 @@ beforeEach(() => {
   prepareBrowser()
   signInAs('all')
   useLive.setState({ isOpen: true })
+  useAskedCommand.setState({ asked: null })
   device = { ...deviceOf(1), warrantyWarningDays: 30 }
   tasks = []
   server = answerCalls()
@@ -84,6 +86,36 @@ describe('opening the page', () => {
     openPage()
     await screen.findByText('Nothing was asked of this terminal yet')
     expect(server.of(devices.command)).toEqual([])
+  })
+})
+
+describe('a command that was asked for in the search dialog', () => {
+  it('asks what its button asks, once', async () => {
+    askCommand({ deviceId: device.id, cmd: 'REBOOT' })
+    openPage()
+    await screen.findByRole('dialog', { name: 'Reboot TEST-0001' })
+    expect(useAskedCommand.getState().asked).toBeNull()
+    expect(server.of(devices.command)).toEqual([])
+  })
+
+  it('is sent at once where its button sends it', async () => {
+    openPage()
+    await screen.findByRole('button', { name: 'Locate' })
+    act(() => askCommand({ deviceId: device.id, cmd: 'LOCATE' }))
+    await waitFor(() => expect(server.of(devices.command)[0]?.body).toEqual({ cmd: 'LOCATE' }))
+  })
+
+  it.each([
+    ['its state forbids it', { lifecycle: 'STOCK' }, 'all'],
+    ['the user may not', {}, ['DEVICE_DETAIL']],
+    ['it is another terminal', { id: '019a0000-0000-7000-8000-000000000999' }, 'all'],
+  ] as const)('does nothing where %s', async (_, change, codes) => {
+    askCommand({ deviceId: device.id, cmd: 'REBOOT' })
+    device = { ...device, ...change }
+    signInAs(codes)
+    openPage()
+    await screen.findByText('Nothing was asked of this terminal yet')
+    expect(screen.queryByRole('dialog', { name: /Reboot/ })).toBeNull()
   })
 })
 

@@ -1,17 +1,12 @@
 import type { CommandName, Device } from '@muster/contract'
 import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
-import type { IconName } from '../../../ui/Icon.tsx'
+import { commandIcons } from '../command/commandIcons.ts'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommand } from '../command/useCommand.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 
-export const commandIcons: Readonly<Record<CommandName, IconName>> = {
-  REBOOT: 'power',
-  SYNC: 'refresh',
-  LOCATE: 'pin',
-  MESSAGE: 'message',
-}
+export { commandIcons }
 
 /** What each command's button does: the harmless ones at once, the others ask first. */
 export function useCommandStarts(

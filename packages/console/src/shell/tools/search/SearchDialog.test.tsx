@@ -6,6 +6,7 @@ import { answerCalls } from '../../../../test/answers.ts'
 import { memoryDatabase } from '../../../../test/memoryDatabase.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { takeAskedCommand } from '../../../features/device/command/askedCommand.ts'
 import { useSession } from '../../../kit/session.ts'
 import { currentAddress, navigate } from '../../../platform/address.ts'
 import { plainSite } from '../../../../test/site.ts'
@@ -18,7 +19,10 @@ const idOf = (n: number) => `019a0000-0000-7000-8000-00000000000${n}`
 const found: ReplyOf<typeof search> = {
   devices: [{ id: idOf(1), sn: 'DEMO-1', name: 'Till 1', orgName: 'Bank' }],
   users: [{ id: idOf(2), userName: 'demo', realName: 'Demo Person', orgName: 'Bank' }],
+  organizations: [{ id: idOf(4), name: 'Demo Shops', code: 'demo-shops' }],
+  models: [{ id: idOf(5), name: 'Demo P2', vendorName: 'Demo Works' }],
 }
+const nothing: ReplyOf<typeof search> = { devices: [], users: [], organizations: [], models: [] }
 const siteOf = (searchAddress: string | null): Site => ({ ...plainSite, searchAddress })
 
 beforeEach(() => {
@@ -68,7 +72,7 @@ const offered = () => screen.queryAllByRole('option').map((option) => option.tex
 it('filters once the typing has rested for 500 ms', async () => {
   vi.useFakeTimers()
   const { field } = open()
-  expect(offered()).toEqual(['Terminals', 'Areas'])
+  expect(offered()).toEqual(['TerminalsPage', 'AreasPage'])
   const type = (value: string) => fireEvent.change(field, { target: { value } })
   const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
   type('ar')
@@ -76,9 +80,9 @@ it('filters once the typing has rested for 500 ms', async () => {
   type('are')
   await pass(499)
   expect(calls.of(search)).toEqual([])
-  expect(offered()).toContain('Terminals')
+  expect(offered()).toContain('TerminalsPage')
   await pass(1)
-  await vi.waitFor(() => expect(offered()).not.toContain('Terminals'))
+  await vi.waitFor(() => expect(offered()).not.toContain('TerminalsPage'))
   await vi.waitFor(() => expect(calls.of(search)[0]?.query).toEqual({ keyword: 'are' }))
 })
 
@@ -102,13 +106,62 @@ it('finds a terminal by its serial number, also when Enter comes before the answ
 it('offers no record whose page the user does not have', async () => {
   const { user, field } = open()
   await user.type(field, 'demo')
-  await vi.waitFor(() => expect(offered()).toContain('DEMO-1Till 1 · Bank'))
-  expect(offered().join()).not.toContain('Demo Person')
+  await vi.waitFor(() => expect(offered()).toContain('DEMO-1Till 1 · BankTerminal'))
+  for (const other of ['Demo Person', 'Demo Shops', 'Demo P2'])
+    expect(offered().join()).not.toContain(other)
+})
+
+it('offers organisations, models and users whose pages the user has, and says what each is', async () => {
+  const { menu } = useSession.getState()
+  useSession.setState({
+    menu: [
+      ...menu,
+      menuItem('/access/organization/:id', { frontComponent: 'ORGANIZATION', isShow: 0 }),
+      menuItem('/device/model', { menuName: 'Models', frontComponent: 'DEVICE_MODEL' }),
+      menuItem('/access/user', { menuName: 'Users', frontComponent: 'USER' }),
+    ],
+  })
+  const { user, field } = open()
+  await user.type(field, 'demo')
+  await vi.waitFor(() =>
+    expect(offered()).toEqual([
+      'DEMO-1Till 1 · BankTerminal',
+      'Demo Shopsdemo-shopsOrganisation',
+      'Demo P2Demo WorksModel',
+      'Demo Persondemo · BankUser',
+    ]),
+  )
+  await user.type(field, '{ArrowDown}{Enter}')
+  expect(currentAddress().path).toBe(`/access/organization/${idOf(4)}`)
+})
+
+it.each(['1 reboot', 'restart 1', 'Reboot ١'])('offers the act of %j', async (typed) => {
+  const { user, field } = open()
+  await user.type(field, typed.replace(/[1١]/, 'till $&'))
+  await vi.waitFor(() =>
+    expect(offered().slice(0, 2)).toEqual([
+      'Reboot: DEMO-1Till 1 · BankAction',
+      'DEMO-1Till 1 · BankTerminal',
+    ]),
+  )
+  expect(calls.of(search).at(-1)?.query).toEqual({ keyword: 'till 1' })
+  await user.type(field, '{Enter}')
+  expect(currentAddress().path).toBe(`/device/detail/${idOf(1)}`)
+  expect(takeAskedCommand(idOf(1))).toBe('REBOOT')
+  expect(takeAskedCommand(idOf(1))).toBeNull()
+})
+
+it('offers no act to whoever may not do it', async () => {
+  signInAs(['DEVICE_LIST'])
+  const { user, field } = open()
+  await user.type(field, 'message demo')
+  await vi.waitFor(() => expect(offered()).toContain('DEMO-1Till 1 · BankTerminal'))
+  expect(offered().join()).not.toContain('Message')
 })
 
 it('searches the web in a new tab where an administrator has set an address, and nowhere else', async () => {
   const opened = vi.spyOn(window, 'open').mockReturnValue(null)
-  calls.reply(search, () => ({ devices: [], users: [] }))
+  calls.reply(search, () => nothing)
   const first = open()
   await first.user.type(first.field, 'who knows')
   await vi.waitFor(() => expect(screen.getByRole('status').textContent).toBe('Nothing matches'))
@@ -123,11 +176,11 @@ it('searches the web in a new tab where an administrator has set an address, and
 })
 
 it('offers commands', async () => {
-  calls.reply(search, () => ({ devices: [], users: [] }))
+  calls.reply(search, () => nothing)
   const { user, field } = open()
   await user.type(field, 'arabic')
-  await vi.waitFor(() => expect(offered()).toEqual(['Language: العربية']))
+  await vi.waitFor(() => expect(offered()).toEqual(['Language: العربيةCommand']))
   await user.clear(field)
   await user.type(field, 'sign out')
-  await vi.waitFor(() => expect(offered()).toEqual(['Sign out']))
+  await vi.waitFor(() => expect(offered()).toEqual(['Sign outCommand']))
 })

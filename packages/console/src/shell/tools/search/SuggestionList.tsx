@@ -66,7 +66,8 @@ function Line({ one, index, isMarked, isFirst, choose }: LineProps) {
       >
         {one.menuIcon ? <MenuIcon name={one.menuIcon} /> : <Icon name={one.icon} size={16} />}
         <bdi className={styles['text']}>{one.text}</bdi>
-        {one.detail && <bdi className={styles['detail']}>{one.detail}</bdi>}
+        <bdi className={styles['detail']}>{one.detail}</bdi>
+        <small className={styles['kind']}>{t(`tools.kind.${one.kind}`)}</small>
       </button>
     </>
   )

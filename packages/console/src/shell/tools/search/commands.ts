@@ -26,6 +26,7 @@ export function commandsOf(languages: readonly Language[]): readonly Suggestion[
     ...languages.map(({ code, name, nativeName }) => ({
       id: `language:${code}`,
       group: 'command' as const,
+      kind: 'command' as const,
       text: t('tools.command.language', { language: nativeName }),
       words: `${name} ${t('shell.language')}`,
       icon: 'language' as const,
@@ -40,6 +41,7 @@ function command(name: Name, icon: IconName, choose: () => void): Suggestion {
   return {
     id: `command:${name}`,
     group: 'command',
+    kind: 'command',
     text: t(`tools.command.${name}`),
     icon,
     choose,

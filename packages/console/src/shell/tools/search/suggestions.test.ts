@@ -4,6 +4,7 @@ import { type Group, type Suggestion, suggest } from './suggestions.ts'
 const one = (group: Group, text: string, more: Partial<Suggestion> = {}): Suggestion => ({
   id: `${group}:${text}`,
   group,
+  kind: 'page',
   text,
   icon: 'search',
   choose: () => undefined,
@@ -19,6 +20,16 @@ const all = [
   one('tab', 'DEMO-00001'),
   one('command', 'Dark colours', { words: 'night theme' }),
 ]
+
+it('puts what was looked at lately first', () => {
+  const lately = [one('tab', 'Till'), one('recent', 'Kiosk')]
+  expect(found(lately, '')).toEqual(['Kiosk', 'Till'])
+})
+
+it('keeps the order in which the server found its records', () => {
+  const ranked = [one('device', 'NX-1137'), one('device', '137-NX')]
+  expect(found(ranked, '137')).toEqual(['NX-1137', '137-NX'])
+})
 
 it('offers tabs and pages before anything is typed, and no commands', () => {
   expect(found(all, '  ')).toEqual(['DEMO-00001', 'Terminals', 'Bank terminals', 'Stations'])

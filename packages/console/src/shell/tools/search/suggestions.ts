@@ -1,12 +1,27 @@
 import type { IconName } from '../../../ui/Icon.tsx'
 
-export const groups = ['tab', 'recent', 'menu', 'device', 'user', 'command', 'web'] as const
+export const groups = [
+  'act',
+  'recent',
+  'tab',
+  'device',
+  'menu',
+  'organization',
+  'model',
+  'user',
+  'command',
+  'web',
+] as const
 export type Group = (typeof groups)[number]
+
+/** What a suggestion is, as it says at its end. */
+export type Kind = 'act' | 'device' | 'page' | 'organization' | 'model' | 'user' | 'command' | 'web'
 
 /** Something that the search dialog offers. */
 export interface Suggestion {
   readonly id: string
   readonly group: Group
+  readonly kind: Kind
   readonly text: string
   /** Where it lies, in smaller letters. */
   readonly detail?: string
@@ -20,7 +35,9 @@ export interface Suggestion {
 
 /** Before anything is typed the dialog helps back to where one was. */
 const mostOfAKind = { idle: 6, typed: 8 }
-const shownIdle: readonly Group[] = ['tab', 'recent', 'menu']
+const shownIdle: readonly Group[] = ['recent', 'tab', 'menu']
+/** Found by the server, by rules of its own, or made for what was typed. */
+const found: readonly Group[] = ['act', 'device', 'organization', 'model', 'user', 'web']
 
 /** Whether each typed word is in the suggestion's, in any order and case. */
 function fits({ text, detail = '', words = '' }: Suggestion, typed: readonly string[]): boolean {
@@ -36,7 +53,8 @@ const rank = ({ text }: Suggestion, [first = '']: readonly string[]): number => 
 }
 
 /** Marks above and below letters, and case, make no difference to who searches. */
-const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const folded = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The suggestions for what was typed: group by group, the nearest first, no page twice. */
 export function suggest(all: readonly Suggestion[], typed: string): readonly Suggestion[] {
@@ -47,12 +65,11 @@ export function suggest(all: readonly Suggestion[], typed: string): readonly Sug
   return groups.flatMap((group) =>
     all
       .filter((one) => one.group === group && (isIdle ? shownIdle.includes(group) : isFound(one)))
-      .toSorted((a, b) => (isIdle ? 0 : rank(a, words) - rank(b, words)))
+      .toSorted((a, b) => (isIdle || found.includes(group) ? 0 : rank(a, words) - rank(b, words)))
       .filter(({ id }) => !seen.has(id) && seen.add(id))
       .slice(0, most),
   )
   function isFound(one: Suggestion): boolean {
-    // The server has searched its records by rules of its own; a web search fits every word.
-    return ['device', 'user', 'web'].includes(one.group) || fits(one, words)
+    return found.includes(one.group) || fits(one, words)
   }
 }

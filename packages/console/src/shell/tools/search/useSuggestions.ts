@@ -1,8 +1,8 @@
-import { languages, type ReplyOf, search } from '@muster/contract'
+import { languages, search } from '@muster/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { pathOf, query } from '../../../kit/queries.ts'
 import { ask } from '../../../kit/call.ts'
-import { addressText, navigate } from '../../../platform/address.ts'
+import { navigate } from '../../../platform/address.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { type SidebarEntry, sidebarOf } from '../../menu/entries.ts'
@@ -12,9 +12,11 @@ import { useMenu, useRoutes } from '../../menu/navigation.ts'
 import { siteOf } from '../../session/site.ts'
 import { openTab, useTabs } from '../../tabs/store.ts'
 import { listed } from '../../tabs/tabs.ts'
+import { actIn } from './acts.ts'
 import { commandsOf } from './commands.ts'
 import { type Recent, useRecents } from './recents.ts'
-import { type Suggestion, suggest } from './suggestions.ts'
+import { recordsOf } from './records.ts'
+import { type Kind, type Suggestion, suggest } from './suggestions.ts'
 
 /** Fewer letters fit too many records. */
 const fewestLetters = 2
@@ -26,19 +28,23 @@ export function useSuggestions(typed: string) {
   const tabs = useTabs((state) => state.tabs)
   const { list: recents } = useRecents()
   const { data: offered = [] } = useQuery(query(languages.list, {}))
-  const { data: records, isFetching, isError } = useRecords(typed)
+  const act = actIn(typed)
+  const { data: records, isFetching, isError } = useRecords(act?.rest ?? typed)
   const all: readonly Suggestion[] = [
     ...listed(tabs).map((tab) => ({
       id: tab.path,
       group: 'tab' as const,
+      kind: kindOf(routes, tab.path),
       text: tab.title ?? nameOf(routes, tab.path),
       icon: 'columns' as const,
       menuIcon: findRoute(routes, tab.path)?.route.item.menuIcon,
       choose: () => openTab(tab),
     })),
-    ...recents.filter(({ path }) => findRoute(routes, path)).map(recentOf),
+    ...recents
+      .filter(({ path }) => findRoute(routes, path))
+      .map((recent) => recentOf(routes, recent)),
     ...pagesOf(menu),
-    ...recordsOf(records, routes),
+    ...recordsOf({ found: records, routes, act }),
     ...commandsOf(offered),
     ...webSearchOf(typed),
   ]
@@ -59,9 +65,18 @@ function useRecords(typed: string) {
 const nameOf = (routes: readonly Route[], path: string): string =>
   nameText(findRoute(routes, path)?.route.item.menuName ?? path)
 
-const recentOf = ({ path, title }: Recent): Suggestion => ({
+/** A page of one terminal or organisation is called by that. */
+function kindOf(routes: readonly Route[], path: string): Kind {
+  const item = findRoute(routes, path)?.route.item
+  if (item?.frontComponent === 'DEVICE') return 'device'
+  const isOne = item?.frontComponent === 'ORGANIZATION' && item.frontPath.includes(':')
+  return isOne ? 'organization' : 'page'
+}
+
+const recentOf = (routes: readonly Route[], { path, title }: Recent): Suggestion => ({
   id: path,
   group: 'recent',
+  kind: kindOf(routes, path),
   text: title,
   icon: 'restore',
   choose: () => navigate(path),
@@ -74,8 +89,8 @@ function pagesOf(entries: readonly SidebarEntry[], above = ''): readonly Suggest
     if (below.length > 0) return pagesOf(below, above ? `${above} › ${text}` : text)
     const choose = () => goTo(path, item.target)
     const { menuIcon } = item
-    const entry = { id: path, group: 'menu', text, detail: above, words: path } as const
-    return [{ ...entry, icon: 'menu', menuIcon, choose }]
+    const entry = { id: path, group: 'menu', kind: 'page', text, detail: above } as const
+    return [{ ...entry, words: path, icon: 'menu', menuIcon, choose }]
   })
 }
 
@@ -83,37 +98,6 @@ function goTo(path: string, target: string | null): void {
   if (target === '_blank') window.open(isExternal(path) ? path : `#${path}`, '_blank', 'noopener')
   else if (isExternal(path)) location.assign(path)
   else navigate(path)
-}
-
-/** Records lead to pages that the user has; where he has none, they are not offered. */
-function recordsOf(
-  found: ReplyOf<typeof search> | undefined,
-  routes: readonly Route[],
-): readonly Suggestion[] {
-  const detail = routes.find(({ item }) => item.frontComponent === 'DEVICE')
-  const users = routes.find(({ item }) => item.frontComponent === 'USER')
-  const devices = (detail && found?.devices) || []
-  const people = (users && found?.users) || []
-  return [
-    ...devices.map(({ id, sn, name, orgName }) => ({
-      id: detail?.path.replace(':id', id) ?? '',
-      group: 'device' as const,
-      text: sn,
-      detail: [name, orgName].filter(Boolean).join(' · '),
-      icon: 'power' as const,
-      menuIcon: detail?.item.menuIcon || 'terminal',
-      choose: () => navigate(detail?.path.replace(':id', id) ?? '/'),
-    })),
-    ...people.map(({ id, userName, realName, orgName }) => ({
-      id: `user:${id}`,
-      group: 'user' as const,
-      text: realName || userName,
-      detail: [userName, orgName].join(' · '),
-      icon: 'user' as const,
-      choose: () =>
-        navigate(addressText({ path: users?.path ?? '/', query: { keyword: userName } })),
-    })),
-  ]
 }
 
 /** A search of the web, where an administrator has set an address for it. */
@@ -124,5 +108,5 @@ function webSearchOf(typed: string): readonly Suggestion[] {
   const url = address.replace('{query}', encodeURIComponent(words))
   const choose = () => void window.open(url, '_blank', 'noopener')
   const text = t('tools.webSearch', { words })
-  return [{ id: 'web', group: 'web', text, icon: 'search', choose }]
+  return [{ id: 'web', group: 'web', kind: 'web', text, icon: 'search', choose }]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { allOf, beginsWith } from '../../../kit/page.ts'
+import { allOf, anyContains, beginsWith, type Condition } from '../../../kit/page.ts'
 import { estateOf } from './estate.queries.ts'
 
 export interface NamedDevice {
@@ -10,20 +10,56 @@ export interface NamedDevice {
   readonly orgName: string
 }
 
+type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
+
+const withOrganization = (devices: RawBuilder<unknown>, order: RawBuilder<unknown>) =>
+  sql<NamedDevice>`select device.id, device.sn, device.name, organization.name as org_name
+    from (${devices}) device
+    join organization on organization.id = device.org_id order by ${order}`
+
+const mineWhere = async (ctx: Asking, conditions: readonly Condition[]) =>
+  allOf([sql<SqlBool>`deleted_at is null`, await estateOf(ctx, undefined), ...conditions])
+
 /**
  * The caller's terminals whose serial number begins so, in order; walks an index by serial number
  * and stops at the limit, however many begin so.
  */
 export async function devicesBySerial(
-  ctx: Pick<Context, 'db' | 'platform' | 'principal'>,
+  ctx: Asking,
   prefix: string,
   limit: number,
 ): Promise<RawBuilder<NamedDevice>> {
-  const mine = await estateOf(ctx, undefined)
-  const isNamedSo = beginsWith(sql`sn`, prefix.toUpperCase())
-  const conditions = [sql<SqlBool>`deleted_at is null`, mine, isNamedSo]
-  return sql<NamedDevice>`select device.id, device.sn, device.name, organization.name as org_name
-    from (select id, sn, name, org_id from device where ${allOf(conditions)}
-      order by sn limit ${limit}) device
-    join organization on organization.id = device.org_id order by device.sn`
+  const mine = await mineWhere(ctx, [beginsWith(sql`sn`, prefix.toUpperCase())])
+  const devices = sql`select id, sn, name, org_id from device where ${mine} order by sn limit ${limit}`
+  return withOrganization(devices, sql`device.sn`)
+}
+
+/** A trigram takes three letters: shorter words are in no index. */
+const shortest = 3
+/** So many are looked at for those that fit best: any of many that hold a common word will do. */
+const mostWeighed = 200
+
+/**
+ * The caller's terminals that have each of the words anywhere in their serial number, name or
+ * terminal id, a serial number that ends so first. The index of words finds them, and no more than
+ * {@link mostWeighed} are weighed; null where no word is long enough for it.
+ */
+export async function devicesByWords(
+  ctx: Asking,
+  text: string,
+  limit: number,
+): Promise<RawBuilder<NamedDevice> | null> {
+  const words = text.split(/\s+/).filter(Boolean)
+  if (!words.some((word) => word.length >= shortest)) return null
+  const mine = await mineWhere(
+    ctx,
+    words.map((word) => anyContains(['sn', 'name', 'tid'], word)),
+  )
+  const last = (words.at(-1) ?? '').toUpperCase()
+  const rank = sql`case when right(sn, ${last.length}::integer) = ${last} then 0
+    when position(${last}::text in sn) > 0 then 1 else 2 end, sn`
+  const weighed = sql`select id, sn, name, org_id from device where ${mine} limit ${mostWeighed}`
+  const devices = sql`select *, row_number() over (order by ${rank}) as place
+    from (${weighed}) found order by place limit ${limit}`
+  return withOrganization(devices, sql`device.place`)
 }

@@ -10,7 +10,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
-import { devicesBySerial } from '../../device/index.ts'
+import { devicesBySerial, devicesByWords } from '../../device/index.ts'
 import { usersByName } from '../../user/index.ts'
 
 const everybody: Principal = {
@@ -56,6 +56,32 @@ it('finds terminals by how their serial number begins, in order and no more than
   const many = await find(admin, 'ROOT')
   expect([many.length, many[0], many.at(-1)]).toEqual([8, 'ROOT-00000', 'ROOT-00007'])
   expect(await find(admin, '00')).toEqual([])
+})
+
+it('finds terminals by any part of serial number, name and terminal id', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  await app.platform.pool.query(
+    `update device set name = 'Till 137', tid = 'KRK90817' where sn = 'ROOT-00003'`,
+  )
+  expect(await find(admin, '0011')).toEqual(['ROOT-00011'])
+  for (const keyword of ['till 137', '137 till', 'rk908'])
+    expect(await find(admin, keyword)).toEqual(['ROOT-00003'])
+  // Whose serial number ends so comes before who only holds it.
+  expect((await find(admin, '0000'))[0]).toBe('BRANCH-00000')
+  expect(await find(admin, '%_%')).toEqual([])
+})
+
+it('finds organisations and models by any part of their names', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { organizations } = await admin.get(search, { query: { keyword: 'ranc' } })
+  expect(organizations).toMatchObject([{ name: 'Branch', code: 'branch' }])
+  const { rows } = await app.platform.pool.query<{ name: string }>('select name from model limit 1')
+  const name = rows[0]?.name ?? ''
+  const { models } = await admin.get(search, { query: { keyword: name.slice(1) } })
+  expect(models).toMatchObject([{ name }])
+  const clerk = await signedIn(app, { permissions: ['ORGANIZATION_LIST'], orgId: branch.id })
+  const seen = await clerk.get(search, { query: { keyword: 'an' } })
+  expect(seen).toMatchObject({ organizations: [{ name: 'Branch' }], models: [], devices: [] })
 })
 
 it('finds users by how a word of their names begins', async () => {
@@ -118,5 +144,9 @@ it('reads both tables by an index, in a large estate too', async () => {
   expect(devices).toMatch(/Index (Only )?Scan using device_\w+/)
   const users = await planOf(usersByName({ principal }, 'bulk1999', 8))
   expect(users).toContain('app_user_words')
-  for (const plan of [devices, users]) expect(plan).not.toMatch(/Seq Scan on (device|app_user)/)
+  const words = await devicesByWords({ db, platform: app.platform, principal }, '1999', 8)
+  const anywhere = words && (await planOf(words))
+  expect(anywhere).toContain('device_words')
+  for (const plan of [devices, users, anywhere])
+    expect(plan).not.toMatch(/Seq Scan on (device|app_user)/)
 })

@@ -1,0 +1,89 @@
+import type { ReplyOf, ScreenKey, search } from '@muster/contract'
+import { addressText, navigate } from '../../../platform/address.ts'
+import type { Route } from '../../menu/routes.ts'
+import { type AskedAct, actsOf } from './acts.ts'
+import type { Suggestion } from './suggestions.ts'
+
+type Found = ReplyOf<typeof search>
+
+interface Records {
+  readonly found: Found | undefined
+  readonly routes: readonly Route[]
+  /** What shall be done to the terminals that were found. */
+  readonly act: AskedAct | null
+}
+
+const nothing: Found = { devices: [], users: [], organizations: [], models: [] }
+
+/** Records lead to pages that the user has; where he has none, they are not offered. */
+export function recordsOf({ found = nothing, routes, act }: Records): readonly Suggestion[] {
+  const screen = (key: ScreenKey, isOne = false) =>
+    routes.find(({ item, path }) => item.frontComponent === key && path.includes(':id') === isOne)
+  const device = screen('DEVICE', true)
+  const place = screen('ORGANIZATION', true)
+  const models = screen('DEVICE_MODEL')
+  const users = screen('USER')
+  return [
+    ...(device && act ? actsOf(act, found.devices, (id) => ofOne(device, id)) : []),
+    ...(device ? devicesAt(device, found) : []),
+    ...(place ? placesAt(place, found) : []),
+    ...(models ? modelsAt(models, found) : []),
+    ...(users ? usersAt(users, found) : []),
+  ]
+}
+
+/** The address of one record's own page. */
+const ofOne = ({ path }: Route, id: string): string => path.replace(':id', id)
+
+/** Goes to a list with a word sought in it. */
+const seek =
+  ({ path }: Route, keyword: string) =>
+  () =>
+    navigate(addressText({ path, query: { keyword } }))
+
+const devicesAt = (page: Route, { devices }: Found) =>
+  devices.map(({ id, sn, name, orgName }) => ({
+    id: ofOne(page, id),
+    group: 'device' as const,
+    kind: 'device' as const,
+    text: sn,
+    detail: [name, orgName].filter(Boolean).join(' · '),
+    icon: 'power' as const,
+    menuIcon: page.item.menuIcon || 'terminal',
+    choose: () => navigate(ofOne(page, id)),
+  }))
+
+const placesAt = (page: Route, { organizations }: Found) =>
+  organizations.map(({ id, name, code }) => ({
+    id: ofOne(page, id),
+    group: 'organization' as const,
+    kind: 'organization' as const,
+    text: name,
+    detail: code,
+    icon: 'menu' as const,
+    menuIcon: page.item.menuIcon || 'tree',
+    choose: () => navigate(ofOne(page, id)),
+  }))
+
+const modelsAt = (page: Route, { models }: Found) =>
+  models.map(({ id, name, vendorName }) => ({
+    id: `model:${id}`,
+    group: 'model' as const,
+    kind: 'model' as const,
+    text: name,
+    detail: vendorName,
+    icon: 'menu' as const,
+    menuIcon: page.item.menuIcon || 'terminal',
+    choose: seek(page, name),
+  }))
+
+const usersAt = (page: Route, { users }: Found) =>
+  users.map(({ id, userName, realName, orgName }) => ({
+    id: `user:${id}`,
+    group: 'user' as const,
+    kind: 'user' as const,
+    text: realName || userName,
+    detail: [userName, orgName].join(' · '),
+    icon: 'user' as const,
+    choose: seek(page, userName),
+  }))
