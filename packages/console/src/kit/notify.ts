@@ -1,4 +1,6 @@
+import { recordName, type TextKey } from '@muster/contract'
 import { create } from 'zustand'
+import { t } from '../platform/texts.ts'
 
 export interface Notice {
   readonly id: number
@@ -12,6 +14,8 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly onClick: () => void }
   /** What lies behind it: notices of one cause replace each other, whatever they say. */
   readonly cause?: string
+  /** How often it was said while it was on screen. */
+  readonly count: number
 }
 
 /** How long a message stays, in milliseconds (product spec, section 9). */
@@ -21,24 +25,46 @@ export const useNotices = create<{ readonly list: readonly Notice[] }>()(() => (
 
 let lastId = 0
 
+/** More would hide the page. */
+const mostShown = 5
+
 /**
- * Shows a notice. A notice that says the same as one on screen replaces it, so that ten failed
- * calls with one cause make one toast.
+ * Shows a notice. A notice that says the same as one on screen replaces it and counts up, so that
+ * ten failed calls with one cause make one toast. One with a way back stands for itself: who deletes
+ * twice can take both back.
  */
-export function show(notice: Omit<Notice, 'id' | 'lasts'> & { readonly lasts?: number }): void {
-  const shown: Notice = { lasts: messageLasts, ...notice, id: ++lastId }
-  useNotices.setState(({ list }) => ({
-    list: [...list.filter((one) => causeOf(one) !== causeOf(shown)), shown],
-  }))
+export function show(
+  notice: Omit<Notice, 'id' | 'lasts' | 'count'> & { readonly lasts?: number },
+): void {
+  const { list } = useNotices.getState()
+  const fresh: Notice = { lasts: messageLasts, ...notice, id: ++lastId, count: 1 }
+  const before = list.find((one) => causeOf(one) === causeOf(fresh))
+  const isSame = before?.text === fresh.text
+  const shown = isSame ? { ...fresh, count: before.count + 1 } : fresh
+  const others = list.filter((one) => one !== before)
+  useNotices.setState({ list: [...others, shown].slice(-mostShown) })
 }
 
-const causeOf = ({ cause, kind, text }: Notice) => cause ?? `${kind} ${text}`
+const causeOf = ({ cause, kind, text, action, id }: Notice) =>
+  cause ?? (action ? `way back ${id}` : `${kind} ${text}`)
 
 /** Takes a notice away before its time. */
 export const hide = (id: number) =>
   useNotices.setState(({ list }) => ({ list: list.filter((notice) => notice.id !== id) }))
 
+/** What can be said of a record that was written; each agrees with the button that did it. */
+const written = {
+  added: 'kit.written.added',
+  saved: 'kit.written.saved',
+  invited: 'kit.written.invited',
+} as const satisfies Readonly<Record<string, TextKey>>
+
 export const notify = {
+  /** Names the record: "Basra Mall saved". */
+  written: (record: object, act: keyof typeof written) => {
+    const name = recordName(record)
+    show({ kind: 'success', text: name ? t(written[act], { name }) : t('kit.saved') })
+  },
   success: (text: string) => show({ kind: 'success', text }),
   info: (text: string) => show({ kind: 'info', text }),
   warning: (text: string) => show({ kind: 'warning', text }),

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { hide, type Notice, useNotices } from '../../kit/notify.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -19,17 +19,26 @@ export function Toasts() {
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
-  const { id, kind, title, text, lasts, onClick, action } = notice
+  const { id, kind, title, text, lasts, onClick, action, count } = notice
+  const [isHeld, setHeld] = useState(false)
   useEffect(() => {
+    // Nobody loses what the keyboard is on.
+    if (isHeld) return undefined
     const timer = setTimeout(() => hide(id), lasts)
     return () => clearTimeout(timer)
-  }, [id, lasts])
+  }, [id, lasts, isHeld])
   const open = () => {
     hide(id)
     onClick?.()
   }
   return (
-    <div className={styles['toast']} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
+    <div
+      className={styles['toast']}
+      data-kind={kind}
+      role={kind === 'error' ? 'alert' : undefined}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <Icon name={icons[kind]} />
       <div className={styles['words']}>
         {title && <strong>{title}</strong>}
@@ -41,6 +50,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
           <span>{text}</span>
         )}
       </div>
+      {count > 1 && <span className={styles['count']}>{t('shell.noticeTimes', { count })}</span>}
       {action && (
         <button
           type="button"
