@@ -9,7 +9,7 @@ const calls = groups
   .filter((call: unknown): call is contract.Call => {
     return typeof call === 'object' && call !== null && 'path' in call && 'schemas' in call
   })
-const lists = [...new Set(calls.flatMap((call) => call.acts?.on ?? []))]
+const lists = [...new Set(calls.flatMap((call) => call.actsOn ?? []))]
 
 it.each(lists.map((list) => [list.path, list] as const))(
   'a record of %s is called by something that people know',
@@ -30,7 +30,7 @@ it.each(
     .filter(({ schemas }) => 'matching' in shapeOf(schemas.body))
     .map((call) => [call.path, call]),
 )('%s says which list shows what it changes', (_, call) => {
-  expect(call.acts?.on.path).toMatch(/\/page$/)
+  expect(call.actsOn?.path).toMatch(/\/page$/)
 })
 
 function shapeOf(schema: unknown): object {

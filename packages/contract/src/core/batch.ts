@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { TextKey } from '../texts/index.ts'
 import type { Call } from './call.ts'
 import { id } from './fields.ts'
 
@@ -70,8 +69,5 @@ export const batchReply = z.object({
 })
 export type BatchReply = z.output<typeof batchReply>
 
-/** The same call, which changes records that `list` shows; `title`: what a background task of it is called. */
-export const acting = <C extends Call>(list: Call, title: TextKey, call: C): C => ({
-  ...call,
-  acts: { on: list, title },
-})
+/** The same call, which changes records that `list` shows. */
+export const acting = <C extends Call>(list: Call, call: C): C => ({ ...call, actsOn: list })

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini'
-import type { TextKey } from '../texts/index.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -34,8 +33,8 @@ export interface Call<S extends Schemas = Schemas> {
   readonly path: string
   readonly permission: Permission
   readonly schemas: S
-  /** The list that shows the records it changes, and what a background task of it is called. */
-  readonly acts?: { readonly on: Call; readonly title: TextKey }
+  /** The list that shows the records it changes. */
+  readonly actsOn?: Call
 }
 
 /** A named set of calls that one feature serves together. */

@@ -56,21 +56,18 @@ const changeCalls = (base: string, entity: string, { page, many }: { page: Call;
   ({
     setStatus: acting(
       page,
-      'right.STATUS',
       put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
     ),
     setStatusMany: acting(
       page,
-      'right.STATUS',
       put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
         params: z.strictObject({ status: newStatus }),
         ...many,
       }),
     ),
-    remove: acting(page, 'right.DELETE', del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
+    remove: acting(page, del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
     removeMany: acting(
       page,
-      'right.BATCH_DELETE',
       del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
     ),
   }) as const satisfies CallGroup
@@ -78,13 +75,12 @@ const changeCalls = (base: string, entity: string, { page, many }: { page: Call;
 /** The calls that take records out of the bin, back or for good. */
 const binCalls = (base: string, entity: string, { bin, many }: { bin: Call; many: Many }) =>
   ({
-    revert: acting(bin, 'right.REVERT', put(`${base}/revert/{id}`, `${entity}_REVERT`, one)),
-    revertMany: acting(bin, 'right.REVERT', put(`${base}/batch/revert`, `${entity}_REVERT`, many)),
+    revert: acting(bin, put(`${base}/revert/{id}`, `${entity}_REVERT`, one)),
+    revertMany: acting(bin, put(`${base}/batch/revert`, `${entity}_REVERT`, many)),
     revertAll: put(`${base}/recycle/revert`, `${entity}_REVERT`, { reply: affected }),
     destroy: del(`${base}/${destroySegment}/{id}`, `${entity}_DESTROY`, { ...one, proof: true }),
     destroyMany: acting(
       bin,
-      'right.DESTROY',
       del(`${base}/batch/destroy`, `${entity}_DESTROY`, { ...many, proof: true }),
     ),
     clear: del(`${base}/recycle/clear`, `${entity}_CLEAR`, { reply: affected, proof: true }),

@@ -193,7 +193,6 @@ export const devices = {
   /** The same of many. */
   releaseMany: acting(
     life.page,
-    'right.DEVICE_RELEASE',
     proved(
       put(`${base}/batch/release`, 'DEVICE_RELEASE', {
         body: batchBody(filter),
@@ -210,7 +209,6 @@ export const devices = {
   /** A command to many: a terminal that may not take it is refused by itself, and keeps none back. */
   rebootMany: acting(
     life.page,
-    'right.DEVICE_REBOOT',
     post(`${base}/batch/reboot`, commandPermissions.REBOOT, {
       body: batchBodyWith(filter, commandBodies.REBOOT),
       reply: batchReply,
@@ -218,7 +216,6 @@ export const devices = {
   ),
   syncMany: acting(
     life.page,
-    'right.DEVICE_SYNC',
     post(`${base}/batch/sync`, commandPermissions.SYNC, {
       body: batchBodyWith(filter, commandBodies.SYNC),
       reply: batchReply,
@@ -226,7 +223,6 @@ export const devices = {
   ),
   locateMany: acting(
     life.page,
-    'right.DEVICE_LOCATE',
     post(`${base}/batch/locate`, commandPermissions.LOCATE, {
       body: batchBodyWith(filter, commandBodies.LOCATE),
       reply: batchReply,
@@ -234,7 +230,6 @@ export const devices = {
   ),
   messageMany: acting(
     life.page,
-    'right.DEVICE_MESSAGE',
     post(`${base}/batch/message`, commandPermissions.MESSAGE, {
       body: batchBodyWith(filter, commandBodies.MESSAGE),
       reply: batchReply,

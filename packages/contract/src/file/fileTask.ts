@@ -79,7 +79,6 @@ export const fileTasks = {
   remove: del(`${fileTasksPath}/delete/{id}`, 'FILE_DELETE', { ...one, reply: affected }),
   removeMany: acting(
     page,
-    'right.DELETE',
     del(`${fileTasksPath}/batch/delete`, 'FILE_DELETE', {
       body: batchBody(filter),
       reply: batchReply,

@@ -161,7 +161,6 @@ export const asyncTasks = {
   /** Removes tasks that have ended. */
   removeMany: acting(
     page,
-    'task.remove',
     del(`${asyncTasksPath}/batch/delete`, 'ASYNCTASK_CANCEL', {
       body: batchBody(filter),
       reply: batchReply,

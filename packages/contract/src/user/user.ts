@@ -106,7 +106,6 @@ export const users = {
   }),
   moveMany: acting(
     life.page,
-    'right.USER_ORG',
     put(`${usersPath}/batch/org`, 'USER_ORG', {
       body: batchBodyWith(filter, { orgId: f.id() }),
       reply: batchReply,
@@ -115,7 +114,6 @@ export const users = {
   ),
   addRoleMany: acting(
     life.page,
-    'right.EDIT',
     put(`${usersPath}/batch/role`, 'USER_EDIT', {
       body: batchBodyWith(filter, { roleId: f.id() }),
       reply: batchReply,
