@@ -1,7 +1,9 @@
 import {
   asyncTasks,
   codes,
+  models,
   notices,
+  organizations,
   userWorkbench,
   workbench,
   workbenchCards,
@@ -160,6 +162,20 @@ describe('a card', () => {
     const cells = card.getAllByRole('cell').map(({ textContent }) => textContent)
     expect(cells).toEqual(['2.4.1', '6', 'Never reported', '4'])
   })
+})
+
+it('says what to do first where there is no terminal, and ticks what is done', async () => {
+  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, countedAt }
+  server.reply(workbench.summary, () => ({ total: 0, ...none }))
+  server.reply(models.page, () => ({ list: [], total: 3, pageNum: 1, pageSize: 10 }))
+  server.refuse(organizations.page, refuse(codes.failure, 'Something went wrong'))
+  show(<Workbench />)
+  const steps = within(await screen.findByRole('region', { name: 'First steps' }))
+  await steps.findByText('Done')
+  const done = steps.getAllByRole('listitem').filter((item) => within(item).queryByText('Done'))
+  expect(done.map((item) => item.textContent)).toEqual([
+    expect.stringContaining('Add a vendor and a model'),
+  ])
 })
 
 it('reads a curve point by point with the arrow keys', async () => {

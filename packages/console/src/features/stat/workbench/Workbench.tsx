@@ -1,11 +1,11 @@
-import { cardPermission, type WorkbenchCard } from '@muster/contract'
+import { cardPermission, workbench, type WorkbenchCard } from '@muster/contract'
 import { type ComponentType, useRef } from 'react'
 import { usePage } from '../../../kit/page.ts'
 import { Forbidden } from '../../../kit/parts/ListState.tsx'
 import { Screen } from '../../../kit/parts/Screen.tsx'
-import { can, useSession } from '../../../kit/session.ts'
+import { can, useCan, useSession } from '../../../kit/session.ts'
 import { orderOf } from './arrangement.ts'
-import { type Board, BoardContext } from './board.ts'
+import { type Board, BoardContext, useBoard, useFigures } from './board.ts'
 import { BoardBar } from './BoardBar.tsx'
 import { ActivationCard } from './cards/ActivationCard.tsx'
 import { CommandCard } from './cards/CommandCard.tsx'
@@ -18,6 +18,7 @@ import { ShortcutCard } from './cards/ShortcutCard.tsx'
 import { TaskCard } from './cards/TaskCard.tsx'
 import { TodoCard } from './cards/TodoCard.tsx'
 import { VersionCard } from './cards/VersionCard.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { HiddenCards } from './HiddenCards.tsx'
 import { daysOf } from './span.ts'
 import { useArranging } from './useArranging.ts'
@@ -69,6 +70,7 @@ export function Workbench() {
         <BoardBar {...{ layout, save, arranging, wallboard }} refresh={board.refresh} />
         {mine.length === 0 && <Forbidden permission={cardPermission('ESTATE')} />}
         <BoardContext value={board}>
+          {!arranging.isOn && <IfEmpty />}
           <div className={classes.grid}>
             {!isPending && inOrder.map((card) => <Drawn key={card} card={card} />)}
           </div>
@@ -82,6 +84,14 @@ export function Workbench() {
       </div>
     </Screen>
   )
+}
+
+/** Before the first terminal the figures say nothing: what to do first stands above them. */
+function IfEmpty() {
+  const { filter } = useBoard()
+  const mayCount = useCan(cardPermission('ESTATE'))
+  const { data } = useFigures(workbench.summary, { query: filter }, mayCount)
+  return data?.total === 0 && Object.keys(filter).length === 0 && <FirstSteps />
 }
 
 const modelFirst = (card: WorkbenchCard): number => (card === 'MODEL' ? 0 : 1)

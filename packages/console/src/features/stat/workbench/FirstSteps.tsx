@@ -1,0 +1,34 @@
+import { t } from '../../../platform/texts.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import classes from './firstSteps.module.css'
+import { useFirstSteps } from './useFirstSteps.ts'
+
+/** An empty product says what to do first; what is done is ticked. */
+export function FirstSteps() {
+  const steps = useFirstSteps()
+  const next = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <section className={classes.card} aria-labelledby="first-steps">
+      <h2 id="first-steps">{t('workbench.first')}</h2>
+      <p>{t('workbench.first.why')}</p>
+      <ol>
+        {steps.map(({ text, hint, href, isDone }, place) => (
+          <li
+            key={text}
+            data-done={isDone || undefined}
+            aria-current={place === next ? 'step' : undefined}
+          >
+            <span className={classes.mark}>
+              {isDone ? <Icon name="check" size={24} /> : place + 1}
+            </span>
+            <div>
+              {href ? <a href={href}>{t(text)}</a> : <span>{t(text)}</span>}
+              {isDone && <small>{t('workbench.first.done')}</small>}
+              <p>{t(hint)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
