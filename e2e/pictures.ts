@@ -15,6 +15,9 @@ const { values } = parseArgs({
     size: { type: 'string', multiple: true, default: [] },
     scheme: { type: 'string', multiple: true, default: [] },
     language: { type: 'string', multiple: true, default: [] },
+    layout: { type: 'string' },
+    column: { type: 'string' },
+    theme: { type: 'string' },
     url: { type: 'string' },
     password: { type: 'string', default: password },
     docs: { type: 'boolean', default: false },
@@ -95,6 +98,7 @@ async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Prom
   })
   const page = await context.newPage()
   const look = `${language} ${scheme}`
+  await wear(page)
   await page.addInitScript((code) => localStorage.setItem('language', code), language)
   for (const scene of doorScenes()) await takeSizes(page, scene, look)
   const menu = page.waitForResponse((answer) => answer.url().includes('/user/v1/menu/list'))
@@ -104,6 +108,22 @@ async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Prom
   for (const scene of menuScenes(await (await menu).json(), language))
     await takeSizes(page, scene, look)
   await context.close()
+}
+
+/** The user's own settings stay as they are; these pictures show others. */
+async function wear(page: Page): Promise<void> {
+  const { layout, column, theme } = values
+  if (!layout && !column && !theme) return
+  await page.route('**/admin/user/v1/user/theme', async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { readonly data: object }
+    const worn = {
+      ...(layout && { layout }),
+      ...(column && { columnStyle: column }),
+      ...(theme && { themeName: theme }),
+    }
+    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, ...worn } } })
+  })
 }
 
 async function takeSizes(page: Page, scene: Scene, look: string): Promise<void> {

@@ -2,6 +2,7 @@
 //   --only workbench --only device   scenes whose name contains one of these
 //   --size 390 --size 2560           widths (390, 1440 and 1920 where none is named)
 //   --scheme dark --language ar      one look
+//   --layout column --column arrow   a layout, a style of its column, a theme (--theme ocean)
 //   --url http://… --password …      a product that runs already, as its administrator
 //   --docs                           only those of the documentation, into docs/pictures
 import { join } from 'node:path'

@@ -23,7 +23,7 @@ export function AuthPage({ title, children }: Props) {
       </header>
       <main className={styles['card']}>
         <div className={styles['brand']}>
-          <Logo size={40} />
+          <Logo size={32} />
           <p className={styles['site']}>{webName}</p>
         </div>
         <h1 className={styles['title']}>{title}</h1>

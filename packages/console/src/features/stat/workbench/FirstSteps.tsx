@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './firstSteps.module.css'
@@ -19,7 +20,7 @@ export function FirstSteps() {
             aria-current={place === next ? 'step' : undefined}
           >
             <span className={classes.mark}>
-              {isDone ? <Icon name="check" size={24} /> : place + 1}
+              {isDone ? <Icon name="check" size={24} /> : formatNumber(place + 1)}
             </span>
             <div>
               {href ? <a href={href}>{t(text)}</a> : <span>{t(text)}</span>}
