@@ -72,7 +72,13 @@ const pairs = [
   { least: 4.5, marks: ['menu-active-text'], grounds: ['menu-active'] },
   { least: 4.5, marks: ['menu-text'], grounds: ['menu-base', 'menu-hover'] },
   { least: 4.5, marks: ['menu-muted'], grounds: ['menu-base'] },
-  { least: 3, marks: ['edge', 'focus', 'fill', 'danger-fill'], grounds: ['body', 'surface'] },
+  {
+    least: 3,
+    marks: ['edge', 'focus', 'fill', 'danger-fill', 'data'],
+    grounds: ['body', 'surface'],
+  },
+  // A version in its part of a bar.
+  { least: 4.5, marks: ['surface'], grounds: ['data'] },
   { least: 3, marks: ['menu-mark'], grounds: ['menu-base'] },
 ] as const
 

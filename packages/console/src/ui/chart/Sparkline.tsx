@@ -11,7 +11,8 @@ const height = 28
 /** A small curve beside a figure. It is for the eye alone: the figure's own words say what it is. */
 export function Sparkline({ values }: SparklineProps) {
   const known = values.flatMap((value, place) => (value === null ? [] : [{ value, place }]))
-  if (known.length < 2) return null
+  // Two points are a stroke, no curve.
+  if (known.length < 3) return null
   const most = Math.max(...known.map(({ value }) => value))
   const least = Math.min(...known.map(({ value }) => value))
   const x = (place: number) => (place / (values.length - 1)) * width

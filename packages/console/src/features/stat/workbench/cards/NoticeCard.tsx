@@ -19,7 +19,7 @@ export function NoticeCard() {
     >
       {({ list }) => (
         <ul className={classes.lines}>
-          {list.slice(0, 6).map((notice) => (
+          {list.slice(0, 4).map((notice) => (
             <NoticeLine key={notice.id} notice={notice} />
           ))}
         </ul>
