@@ -164,7 +164,7 @@ async function take(page: Page, scene: Scene, { width, file }: Shot): Promise<vo
   await page.goto(`${url()}/#${scene.path}`)
   await page.waitForTimeout(150)
   await nothingLoads(page)
-  if (scene.act && !(await scene.act(page))) return
+  if (scene.act && !(await scene.act(page))) return closeTab(page)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(400)
   mkdirSync(dirname(file), { recursive: true })

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Asked, useQuestion } from '../../kit/confirm.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import styles from './Dialog.module.css'
 
 /** Nobody agrees to more than so many records by a mere click. */
@@ -45,6 +46,8 @@ function QuestionDialog({ title, text, agree, kind, count = 0, answer }: Asked) 
         </Button>
         <Button
           color={kind === 'dangerous' ? 'red.9' : 'brand'}
+          // In a red theme the hue alone would not tell.
+          leftSection={kind === 'dangerous' && <Icon name="warning" size={16} />}
           disabled={!isTyped}
           onClick={() => answer(true)}
           data-mantine-stop-propagation="true"
