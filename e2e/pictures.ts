@@ -49,7 +49,7 @@ const inDocs: Readonly<Record<string, string>> = {
   'sign-in': 'sign-in en light 1440',
   theme: 'theme en light 1440',
   search: 'search en light 1440',
-  roles: 'user-role en light 1440',
+  roles: 'access-role en light 1440',
 }
 
 if (values.url) process.env['MUSTER_E2E_URL'] = values.url.replace(/\/$/, '')
