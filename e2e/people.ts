@@ -106,7 +106,7 @@ export async function nothingLoads(page: Page): Promise<void> {
   const panel = page.locator('main section[data-path]:visible')
   await expect(
     panel.locator('[aria-busy=true], output[aria-label], [role=status][aria-label]'),
-  ).toHaveCount(0)
+  ).toHaveCount(0, { timeout: 60_000 })
 }
 
 /** Closes the tab in front; the first one stays. */

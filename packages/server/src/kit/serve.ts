@@ -70,9 +70,9 @@ export function serve<G extends CallGroup>(
 }
 
 function withBatch(route: Route, routes: readonly Route[]): Route {
-  const { acts, method, path } = route.call
-  if (!acts) return route
-  const list = routes.find(({ call }) => call === acts.on)
+  const { actsOn, method, path } = route.call
+  if (!actsOn) return route
+  const list = routes.find(({ call }) => call === actsOn)
   if (!list) throw new Error(`${method} ${path} acts on a list that is not served beside it.`)
   return { ...route, handle: takingBatch(route, list), byIds: route.handle }
 }

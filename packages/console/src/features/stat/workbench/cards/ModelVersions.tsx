@@ -1,12 +1,13 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import { type ReplyOf, type spreadKinds, workbench } from '@muster/contract'
 import { formatPercent } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { type Part, StackedBar } from '../../../../ui/chart/StackedBar.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { shareText } from '../shareText.ts'
 import classes from '../tiles.module.css'
-import type { VersionKind } from './VersionCard.tsx'
 
+/** What a version is one of. */
+export type VersionKind = (typeof spreadKinds)[number]
 type Model = ReplyOf<typeof workbench.model>['top'][number]
 type Versions = ReplyOf<typeof workbench.version>
 

@@ -14,13 +14,11 @@ import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../shareText.ts'
 import classes from '../workbench.module.css'
-import { ModelVersions } from './ModelVersions.tsx'
+import { ModelVersions, type VersionKind } from './ModelVersions.tsx'
 
-export type VersionKind = (typeof spreadKinds)[number]
-type Kind = VersionKind
 type Versions = ReplyOf<typeof workbench.version>
 
-const kindTexts: Readonly<Record<Kind, TextKey>> = {
+const kindTexts: Readonly<Record<VersionKind, TextKey>> = {
   FIRMWARE: 'device.firmware',
   AGENT: 'device.agentVersion',
 }
@@ -28,7 +26,7 @@ const kindTexts: Readonly<Record<Kind, TextKey>> = {
 /** How terminals spread over versions of firmware or agent: by model where there are several. */
 export function VersionCard() {
   const { filter } = useBoard()
-  const [kind, setKind] = useState<Kind>('FIRMWARE')
+  const [kind, setKind] = useState<VersionKind>('FIRMWARE')
   const read = useFigures(workbench.version, { query: { ...filter, kind } })
   const models = useFigures(workbench.model, { query: filter }, useCan(cardPermission('MODEL')))
   const link = useDeviceLink()
@@ -65,8 +63,8 @@ function KindChoice({
   kind,
   choose,
 }: {
-  readonly kind: Kind
-  readonly choose: (kind: Kind) => void
+  readonly kind: VersionKind
+  readonly choose: (kind: VersionKind) => void
 }) {
   return (
     <span className={classes.choice} role="group" aria-label={t('workbench.version')}>
