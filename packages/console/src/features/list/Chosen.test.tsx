@@ -122,7 +122,7 @@ describe('undo', () => {
     expect(server.of(vendors.revertMany)[0]?.body).toEqual({
       rows: [1, 2].map((n) => ({ id: idOf(n), version: 2 })),
     })
-    await waitFor(() => expect(lastNotice()?.text).toBe('Reverted: 2'))
+    await waitFor(() => expect(lastNotice()?.text).toBe('Restored: 2'))
   })
 
   it('is not offered to whom the way back is not granted', async () => {
@@ -131,7 +131,7 @@ describe('undo', () => {
     show(<VendorTable />)
     const row = (await screen.findByText('Vendor 1')).closest('tr') as HTMLElement
     await userEvent.click(within(row).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(lastNotice()?.text).toBe('One record moved to the recycle bin'))
+    await waitFor(() => expect(lastNotice()?.text).toBe('Vendor 1 moved to the recycle bin'))
     expect(lastNotice()?.action).toBeUndefined()
   })
 

@@ -11,12 +11,19 @@ import { countIn, sendBatch } from './sendBatch.ts'
 const mostNamed = 3
 /** How long one may take it back, in milliseconds. */
 const undoLasts = 10_000
-const acts: Readonly<Record<Batch['kind'], { readonly verb: TextKey; readonly done: TextKey }>> = {
-  remove: { verb: 'kit.remove', done: 'kit.removed' },
-  revert: { verb: 'kit.revert', done: 'kit.batch.reverted' },
-  destroy: { verb: 'kit.destroy', done: 'kit.batch.destroyed' },
-  enable: { verb: 'kit.enable', done: 'kit.batch.enabled' },
-  disable: { verb: 'kit.disable', done: 'kit.batch.disabled' },
+interface Said {
+  readonly verb: TextKey
+  readonly done: TextKey
+  /** Of one record, by its name. */
+  readonly named: TextKey
+}
+
+const acts: Readonly<Record<Batch['kind'], Said>> = {
+  remove: { verb: 'kit.remove', done: 'kit.removed', named: 'kit.named.removed' },
+  revert: { verb: 'kit.revert', done: 'kit.batch.reverted', named: 'kit.named.restored' },
+  destroy: { verb: 'kit.destroy', done: 'kit.batch.destroyed', named: 'kit.named.destroyed' },
+  enable: { verb: 'kit.enable', done: 'kit.batch.enabled', named: 'kit.named.enabled' },
+  disable: { verb: 'kit.disable', done: 'kit.batch.disabled', named: 'kit.named.disabled' },
 }
 const opposites = {
   remove: 'revert',
@@ -56,7 +63,9 @@ const isSure = (kind: Batch['kind'], count: number) =>
 /** {@link tellBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {
   const action = undoOf(batch, reply, send)
-  const text = t(acts[batch.kind].done, { count: reply.count })
+  const { done, named } = acts[batch.kind]
+  const name = reply.rows?.length === 1 ? reply.rows[0]?.name : undefined
+  const text = name ? t(named, { name }) : t(done, { count: reply.count })
   tellBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
 }
 

@@ -4,7 +4,6 @@ import { startValues, type Values } from '../../ui/form/formRules.ts'
 import { call } from '../call.ts'
 import { fieldProblems } from '../callError.ts'
 import { notify } from '../notify.ts'
-import { t } from '../../platform/texts.ts'
 import type { Formed, Versioned } from './listed.ts'
 import { outcomeOf, useSend } from './useAction.ts'
 import type { Dialog } from './useDialog.ts'
@@ -62,7 +61,7 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
       : sendCall(add, { body: fields })
     const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
     if ('reply' in outcome) {
-      notify.success(t('kit.saved'))
+      notify.written({ ...record, ...fields }, record ? 'saved' : 'added')
       return null
     }
     const { error } = outcome
