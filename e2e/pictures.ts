@@ -76,6 +76,8 @@ process.exitCode = failed.length > 0 ? 1 : 0
 /** The first start asks for a password of one's own before anything else. */
 async function setPassword(window: Browser): Promise<void> {
   const page = await window.newPage()
+  // The password is printed a moment before the server listens.
+  for (let left = 60; left > 0 && !(await answers()); left -= 1) await page.waitForTimeout(500)
   await page.goto(url())
   await page.locator('input[autocomplete=username]').fill('admin')
   await page.locator('input[autocomplete=current-password]').fill(oneTimePassword())
@@ -88,6 +90,14 @@ async function setPassword(window: Browser): Promise<void> {
   // Terminals come and go for a while, so that not all of them look the same.
   await page.waitForTimeout(values.docs ? 120_000 : 20_000)
   await page.close()
+}
+
+async function answers(): Promise<boolean> {
+  try {
+    return (await fetch(`${url()}/readyz`)).ok
+  } catch {
+    return false
+  }
 }
 
 async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Promise<void> {
