@@ -1,4 +1,4 @@
-import { type Call, listActedOn } from '@muster/contract'
+import type { Call } from '@muster/contract'
 import { actOf, sentenceKeysOf, titleKeysOf } from '@muster/contract/acts'
 import { shippedTexts } from '@muster/contract/texts'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ const calls = features.flatMap(({ routes }) => routes.map(({ call }) => call))
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
 /** A part of a file is no action by itself. */
 const logged = calls.filter((call) => !isReading(call) && !call.schemas.bytes)
-const batches = calls.filter((call) => listActedOn(call) && call.schemas.body)
+const batches = calls.filter((call) => call.actsOn && call.schemas.body)
 
 describe.each(Object.entries(shippedTexts))('in %s', (language, texts) => {
   const has = (key: string) => key in texts

@@ -54,10 +54,7 @@ interface Many {
 /** The calls that change living records without a form. */
 const changeCalls = (base: string, entity: string, { page, many }: { page: Call; many: Many }) =>
   ({
-    setStatus: acting(
-      page,
-      put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange),
-    ),
+    setStatus: acting(page, put(`${base}/status/{id}/{status}`, `${entity}_STATUS`, statusChange)),
     setStatusMany: acting(
       page,
       put(`${base}/batch/status/{status}`, `${entity}_STATUS`, {
@@ -66,10 +63,7 @@ const changeCalls = (base: string, entity: string, { page, many }: { page: Call;
       }),
     ),
     remove: acting(page, del(`${base}/delete/{id}`, `${entity}_DELETE`, one)),
-    removeMany: acting(
-      page,
-      del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many),
-    ),
+    removeMany: acting(page, del(`${base}/batch/delete`, `${entity}_BATCH_DELETE`, many)),
   }) as const satisfies CallGroup
 
 /** The calls that take records out of the bin, back or for good. */

@@ -6,7 +6,6 @@ export interface Part {
   readonly value: number
   /** What a pointer that rests on it reads. */
   readonly title: string
-  readonly href?: string | undefined
   /** How strong its colour is, strongest first. */
   readonly rank: 0 | 1 | 2 | 3
 }
@@ -14,32 +13,32 @@ export interface Part {
 /** Below this share a label would be cut to a letter or two. */
 const leastLabelled = 0.18
 
-/** Parts of one whole, each as long as its share. */
+/** Parts of one whole, each as long as its share. It leads nowhere: a narrow part could not be pressed. */
 export function StackedBar({ parts }: { readonly parts: readonly Part[] }) {
   const whole = Math.max(
     1,
     parts.reduce((sum, { value }) => sum + value, 0),
   )
   return (
-    <div className={classes.stack}>
-      {parts.map((part) => (
-        <Share key={part.key} part={part} share={part.value / whole} />
-      ))}
+    <div
+      className={classes.stack}
+      role="img"
+      aria-label={parts.map(({ title }) => title).join('\n')}
+    >
+      {parts.map(({ key, rank, title, value, label }) => {
+        const share = value / whole
+        const isWide = share >= leastLabelled
+        return (
+          <span
+            key={key}
+            data-rank={rank}
+            title={title}
+            style={{ flex: `${share} 1 0`, ...(!isWide && { paddingInline: 0 }) }}
+          >
+            {isWide && label}
+          </span>
+        )
+      })}
     </div>
-  )
-}
-
-function Share({ part, share }: { readonly part: Part; readonly share: number }) {
-  const look = {
-    'data-rank': part.rank,
-    title: part.title,
-    style: { flex: `${share} 1 0`, ...(share < leastLabelled && { paddingInline: 0 }) },
-  }
-  const text = share < leastLabelled ? '' : part.label
-  if (!part.href) return <span {...look}>{text}</span>
-  return (
-    <a {...look} href={part.href} aria-label={part.title}>
-      {text}
-    </a>
   )
 }

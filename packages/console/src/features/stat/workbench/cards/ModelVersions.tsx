@@ -39,30 +39,46 @@ function ModelSpread({ model, kind }: { readonly model: Model; readonly kind: Ve
   const { modelId, name } = model
   const { data } = useFigures(workbench.version, { query: { ...filter, modelId, kind } })
   const link = useDeviceLink()
-  const hrefOf = (version: string) =>
-    link({ modelId, ...(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version }) })
   const first = data?.top[0]
+  const version = first?.version ?? ''
+  const filtered = kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version }
   return (
     <>
-      <bdi>{name}</bdi>
-      <StackedBar parts={data ? partsOf(data, name, hrefOf) : []} />
+      <Linked href={link({ modelId })} text={name} />
+      <StackedBar parts={data ? partsOf(data, name) : []} />
       <small>
-        {first
-          ? t('workbench.versionShare', {
+        {first ? (
+          <Linked
+            href={link({ modelId, ...filtered })}
+            text={t('workbench.versionShare', {
               share: formatPercent(first.count / data.total),
-              version: shortOf(first.version, name),
-            })
-          : t('workbench.unknown')}
+              version: shortOf(version, name),
+            })}
+          />
+        ) : (
+          t('workbench.unknown')
+        )}
       </small>
     </>
   )
 }
 
-function partsOf(
-  { top, others, unknown, total }: Versions,
-  model: string,
-  hrefOf: (version: string) => string | undefined,
-): readonly Part[] {
+interface LinkedProps {
+  readonly href: string | undefined
+  readonly text: string
+}
+
+/** A name that leads to its terminals, for those who may see them. */
+const Linked = ({ href, text }: LinkedProps) =>
+  href ? (
+    <a href={href}>
+      <bdi>{text}</bdi>
+    </a>
+  ) : (
+    <bdi>{text}</bdi>
+  )
+
+function partsOf({ top, others, unknown, total }: Versions, model: string): readonly Part[] {
   const rest = top.slice(shownVersions).reduce((sum, { count }) => sum + count, others) + unknown
   const shown = top.slice(0, shownVersions).map(
     ({ version, count }, place): Part => ({
@@ -70,7 +86,6 @@ function partsOf(
       label: shortOf(version, model),
       value: count,
       title: `${version}: ${shareText(count, total)}`,
-      href: hrefOf(version),
       rank: ranks[place] ?? 3,
     }),
   )
