@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { hiddenParts, staysInSight } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
 const screens = [
@@ -68,6 +69,9 @@ for (const language of ['en', 'ar-IQ'] as const) {
           await open(page, path)
           await (path.startsWith('/40') ? toldOfStatus(page) : settled(page, path))
           expect(await violations(page)).toEqual([])
+          expect(await hiddenParts(page)).toEqual([])
+          for (const table of await page.getByRole('table').all())
+            expect(await staysInSight(table), 'the name of a row').toBe(true)
           // Pages that are kept make the next ones slow.
           await closeTab(page)
         })

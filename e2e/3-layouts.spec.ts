@@ -201,7 +201,7 @@ test('an unknown address offers home and the search', async ({ page }) => {
 test('a long page offers the way back to its top, and takes a loose header with it', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 300 })
+  await page.setViewportSize({ width: 1440, height: 200 })
   await change<object>(page, '**/user/v1/user/theme', (theme) => ({ ...theme, fixedHeader: false }))
   await signIn(page)
   await open(page, '/system/timezone')

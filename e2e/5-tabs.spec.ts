@@ -104,7 +104,7 @@ test('a refresh reads the page again from the server, each way', async ({ page }
 })
 
 test('a list comes back as it was left: scrolled, filtered and selected', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.setViewportSize({ width: 1280, height: 400 })
   await signIn(page)
   // A filter whose rows stay where they are while terminals come and go.
   await open(page, '/device/list?lifecycle=ACTIVE')

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
+import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
 
@@ -18,8 +19,11 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   const { dataFolder, mqttPort, nats } = platform.env
   const file = join(dataFolder, 'demo-estate.json')
   const terminals = await makeDemoEstate(platform.db)
-  // It holds enrolment keys: for nobody but us.
-  if (terminals) writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
+  if (terminals) {
+    // It holds enrolment keys: for nobody but us.
+    writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
+    await makeDemoHistory(platform.db)
+  }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
     return async () => undefined

@@ -14,7 +14,7 @@ interface ListStateProps<R extends Row> {
 export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
   if (list.isForbidden) return <Forbidden permission={list.call.permission} />
   if (list.error) return <Failed error={list.error} retry={list.retry} />
-  if (list.isLoading) return <Loading />
+  if (list.isLoading) return <Loading rows={list.state.pageSize} />
   const { filter, keyword } = list.state
   if (keyword || Object.keys(filter).length > 0) {
     return (
@@ -32,18 +32,21 @@ export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
   return <Sentence text={t('kit.empty')}>{empty}</Sentence>
 }
 
-const skeletonRows = [0, 1, 2, 3, 4, 5]
-
-/** Grey lines where rows will be. */
-function Loading() {
+/** Grey lines where rows will be, as many as a page has. */
+function Loading({ rows }: { readonly rows: number }) {
   return (
     <output className={classes.loading} aria-label={t('kit.loading')}>
-      {skeletonRows.map((row) => (
-        <Skeleton key={row} height={16} mt={28} mx={12} w="auto" />
+      {Array.from({ length: Math.min(rows, mostInSight) }, (_, row) => (
+        <div key={row} className={classes.loadingRow}>
+          <Skeleton height={12} />
+        </div>
       ))}
     </output>
   )
 }
+
+/** Rows that a tall screen shows. */
+const mostInSight = 30
 
 /** A failed read: what the server or the network said, and a way to try again. */
 export function Failed(props: { readonly error: Error; readonly retry: () => void }) {

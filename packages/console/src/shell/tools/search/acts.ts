@@ -8,7 +8,8 @@ import {
 import { can } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { folded, type Suggestion } from './suggestions.ts'
+import { folded } from '../../../ui/form/sameLetters.ts'
+import type { Suggestion } from './suggestions.ts'
 
 type Found = ReplyOf<typeof search>['devices'][number]
 

@@ -1,4 +1,5 @@
 import type { IconName } from '../../../ui/Icon.tsx'
+import { folded } from '../../../ui/form/sameLetters.ts'
 
 export const groups = [
   'act',
@@ -51,10 +52,6 @@ const rank = ({ text }: Suggestion, [first = '']: readonly string[]): number => 
   if (own.startsWith(first)) return 0
   return own.includes(` ${first}`) ? 1 : 2
 }
-
-/** Marks above and below letters, and case, make no difference to who searches. */
-export const folded = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** The suggestions for what was typed: group by group, the nearest first, no page twice. */
 export function suggest(all: readonly Suggestion[], typed: string): readonly Suggestion[] {

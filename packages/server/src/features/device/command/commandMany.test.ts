@@ -155,7 +155,7 @@ it('goes to the background where there are many, under the name of what is done'
   const body = { matching: { sn: 'MANY' }, count: 701 }
   const { taskId: id = '' } = await admin.get(devices.rebootMany, { body })
   const find = () => admin.get(asyncTasks.detail, { params: { id } })
-  expect((await find()).title).toBe('Restart terminals: device')
+  expect((await find()).title).toBe('Restart 701 terminals')
   const tasks = startTasks(app.platform, taskRunners)
   await expect.poll(find, { timeout: 10_000 }).toMatchObject({ done: 700, failed: 1 })
   await expect.poll(async () => (await find()).state).toBe('PARTIAL')

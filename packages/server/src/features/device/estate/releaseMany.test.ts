@@ -76,7 +76,7 @@ it('goes to the background where there are many, under the name of what is done'
   const body = { matching: { sn: 'MANY' }, count: 2 }
   const { taskId = '' } = await admin.get(devices.releaseMany, { body })
   expect(await admin.get(asyncTasks.detail, { params: { id: taskId } })).toMatchObject({
-    title: 'Release terminals for a new enrolment: device',
+    title: 'Release 2 terminals for a new enrolment',
   })
 })
 

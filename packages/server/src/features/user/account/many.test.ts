@@ -109,6 +109,6 @@ it('goes on in the background with more than one waits for', async () => {
     .poll(async () => (await admin.get(asyncTasks.detail, { params: { id: taskId } })).state)
     .toBe('SUCCESS')
   const task = await admin.get(asyncTasks.detail, { params: { id: taskId } })
-  expect(task.title).toContain('Move users')
+  expect(task.title).toBe('Move 12 users to another organisation')
   expect(new Set((await shown('queued-')).map(({ orgId }) => orgId))).toEqual(new Set([north]))
 })

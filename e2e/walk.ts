@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** What one cannot see as a whole, or not reach, on the page in front; empty: all is well. */
+export async function hiddenParts(page: Page): Promise<string[]> {
+  const panel = page.locator('main section[data-path]:visible')
+  return (await panel.count()) === 0 ? [] : panel.evaluate(findHidden)
+}
+
+/** Whether what a row is called stays in sight when its list is scrolled to the far end. */
+export async function staysInSight(table: Locator): Promise<boolean> {
+  return table.evaluate((element) => {
+    const scroller = element.parentElement
+    const cell = element.querySelector('tbody tr[data-row] > [class*="pinned"]')
+    if (!scroller || !cell) return true
+    const isRtl = getComputedStyle(element).direction === 'rtl'
+    scroller.scrollLeft = isRtl ? -scroller.scrollWidth : scroller.scrollWidth
+    const [seen, shown] = [scroller.getBoundingClientRect(), cell.getBoundingClientRect()]
+    scroller.scrollLeft = 0
+    return shown.left >= seen.left - 1 && shown.right <= seen.right + 1
+  })
+}
+
+function findHidden(panel: Element): string[] {
+  const found: string[] = []
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+  const isSeen = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    // What is for screen readers alone is a pixel large.
+    return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
+  }
+  for (const control of panel.querySelectorAll<HTMLElement>('button, a[href], input, select')) {
+    if (!isSeen(control)) continue
+    if (control.tabIndex < 0 && !control.closest('[role=tablist], [role=tree], [role=menu], tr'))
+      found.push(`no key reaches ${nameOf(control)}`)
+    const box = control.getBoundingClientRect()
+    for (let around = control.parentElement; around && around !== panel; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around)
+      const edge = around.getBoundingClientRect()
+      const isCut =
+        (['hidden', 'clip'].includes(overflowX) && (box.left < edge.left - 2 || box.right > edge.right + 2)) ||
+        (['hidden', 'clip'].includes(overflowY) && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2))
+      if (isCut) found.push(`${nameOf(around)} cuts ${nameOf(control)}`)
+    }
+  }
+  for (const element of panel.querySelectorAll<HTMLElement>('*')) {
+    const isText = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+    if (!isText || !isSeen(element) || element.scrollWidth <= element.clientWidth + 1) continue
+    const { overflowX, textOverflow, display } = getComputedStyle(element)
+    if (display === 'inline' || overflowX === 'visible' || overflowX === 'auto') continue
+    if (textOverflow !== 'ellipsis') found.push(`${nameOf(element)} is cut without a sign`)
+  }
+  return found
+}

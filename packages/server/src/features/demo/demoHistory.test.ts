@@ -1,0 +1,43 @@
+import { workbench } from '@muster/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { makeDemoEstate } from './demoEstate.ts'
+import { makeDemoHistory } from './demoHistory.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+  await makeDemoEstate(app.platform.db)
+  await makeDemoHistory(app.platform.db)
+})
+afterAll(() => app.close())
+
+it('draws thirty days of a curve that stays within what there is', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  const { points } = await admin.get(workbench.trend, { query: { from: day(29), to: day(1) } })
+  expect(points).toHaveLength(29)
+  for (const { online } of points) {
+    // A third of 200 is there at night, nearly all by day.
+    expect(online).toBeGreaterThan(60)
+    expect(online).toBeLessThan(180)
+  }
+})
+
+it('leaves nobody online, and no moment after its end', async () => {
+  const { rows } = await app.platform.pool.query<{ count: string; open: string; left: string }>(`
+    select count(*), count(*) filter (where disconnected_at is null or disconnected_at > now()) as open,
+      (select coalesce(sum(delta), 0)::bigint from online_hour) as left from device_session`)
+  expect(Number(rows[0]?.count)).toBeGreaterThan(4000)
+  expect(rows[0]).toMatchObject({ open: 0, left: 0 })
+})
+
+it('shows the same hours of organisations as of what is in them', async () => {
+  const { rows } = await app.platform.pool.query(`
+    select hour from online_hour_below below join organization on organization.id = below.place
+      full join (select hour, sum(delta) as delta, sum(missed) as missed from online_hour group by 1) as own using (hour)
+    where organization.parent_id is null
+      and (below.delta, below.missed) is distinct from (own.delta, own.missed)`)
+  expect(rows).toEqual([])
+})
