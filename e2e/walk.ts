@@ -23,7 +23,7 @@ export async function staysInSight(table: Locator): Promise<boolean> {
 function findHidden(panel: Element): string[] {
   const found: string[] = []
   const nameOf = (element: Element) =>
-    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}"`
   const isSeen = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
     // What is for screen readers alone is a pixel large.
@@ -34,12 +34,18 @@ function findHidden(panel: Element): string[] {
     if (control.tabIndex < 0 && !control.closest('[role=tablist], [role=tree], [role=menu], tr'))
       found.push(`no key reaches ${nameOf(control)}`)
     const box = control.getBoundingClientRect()
-    for (let around = control.parentElement; around && around !== panel; around = around.parentElement) {
+    for (
+      let around = control.parentElement;
+      around && around !== panel;
+      around = around.parentElement
+    ) {
       const { overflowX, overflowY } = getComputedStyle(around)
       const edge = around.getBoundingClientRect()
       const isCut =
-        (['hidden', 'clip'].includes(overflowX) && (box.left < edge.left - 2 || box.right > edge.right + 2)) ||
-        (['hidden', 'clip'].includes(overflowY) && (box.top < edge.top - 2 || box.bottom > edge.bottom + 2))
+        (['hidden', 'clip'].includes(overflowX) &&
+          (box.left < edge.left - 2 || box.right > edge.right + 2)) ||
+        (['hidden', 'clip'].includes(overflowY) &&
+          (box.top < edge.top - 2 || box.bottom > edge.bottom + 2))
       if (isCut) found.push(`${nameOf(around)} cuts ${nameOf(control)}`)
     }
   }

@@ -66,6 +66,9 @@ beforeEach(async () => {
   showLayout(Console, { menu })
   asked = answerNothing().asked
   await readOnce()
+  // The frame's own parts come one by one.
+  await screen.findByRole('button', { name: 'Refresh' })
+  await screen.findByRole('link', { name: 'Terminals' })
 })
 afterEach(cleanup)
 

@@ -22,8 +22,11 @@ export function StackedBar({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <div
       className={classes.stack}
-      role="img"
-      aria-label={parts.map(({ title }) => title).join('\n')}
+      // While its parts are on their way it says nothing.
+      {...(parts.length > 0 && {
+        role: 'img',
+        'aria-label': parts.map(({ title }) => title).join('\n'),
+      })}
     >
       {parts.map(({ key, rank, title, value, label }) => {
         const share = value / whole
