@@ -1,4 +1,4 @@
-import { workbench } from '@muster/contract'
+import { devices, workbench } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { makeDemoEstate } from './demoEstate.ts'
@@ -22,6 +22,18 @@ it('draws thirty days of a curve that stays within what there is', async () => {
     // A third of 200 is there at night, nearly all by day.
     expect(online).toBeGreaterThan(60)
     expect(online).toBeLessThan(180)
+  }
+})
+
+it('shows a whole day of each terminal', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { list } = await admin.get(devices.page, { query: { sortField: 'sn', sortOrder: 'asc' } })
+  const [first, second, third] = list
+  for (const device of [first, second, third]) {
+    const params = { id: device?.id ?? '' }
+    const { from, connections } = await admin.get(devices.connectivity, { params, query: {} })
+    expect(connections.length).toBeGreaterThan(0)
+    expect(Date.parse(device?.createdAt ?? '')).toBeLessThan(Date.parse(from))
   }
 })
 

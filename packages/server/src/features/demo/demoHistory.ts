@@ -17,6 +17,9 @@ const chance = (purpose: string) =>
  */
 export async function makeDemoHistory(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    await sql`update device set created_at = date_trunc('day', now(), 'UTC') - make_interval(days => ${days})`.execute(
+      trx,
+    )
     await addSessions(trx)
     await addCurve(trx)
   })

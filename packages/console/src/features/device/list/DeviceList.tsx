@@ -64,7 +64,7 @@ export function DeviceList() {
         list={list}
         columns={columns}
         empty={<EmptyEstate form={form} />}
-        actionsWidth={88}
+        actionsWidth={76}
         actions={(device) => <RowMenu device={device} dialogs={dialogs} form={form} />}
       />
       <DeviceForm dialog={form} />

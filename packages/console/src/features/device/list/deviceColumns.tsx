@@ -15,7 +15,7 @@ export const columns: Columns<Device> = [
     key: 'sn',
     title: 'device.sn',
     sortable: true,
-    width: 148,
+    width: 136,
     render: ({ id, sn }) => (
       <a className={classes.link} href={`#${devicePath(id)}`}>
         <Ltr>{sn}</Ltr>
@@ -26,7 +26,7 @@ export const columns: Columns<Device> = [
   {
     key: 'presence',
     title: 'device.presence',
-    width: 108,
+    width: 104,
     words: presenceTexts,
     render: Presence,
   },
@@ -34,23 +34,23 @@ export const columns: Columns<Device> = [
     key: 'lastSeenAt',
     sortable: true,
     title: 'device.lastSeen',
-    width: 122,
+    width: 118,
     render: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
   },
-  { key: 'modelName', sortable: true, title: 'device.model', width: 115 },
-  { key: 'orgName', sortable: true, title: 'device.organization', width: 136 },
+  { key: 'modelName', sortable: true, title: 'device.model', width: 108 },
+  { key: 'orgName', sortable: true, title: 'device.organization', width: 130 },
   {
     key: 'firmware',
     sortable: true,
     title: 'device.firmware',
-    width: 136,
+    width: 150,
     render: ({ firmware }) => <Ltr>{firmware}</Ltr>,
   },
   {
     key: 'batteryPercent',
     sortable: true,
     title: 'device.battery',
-    width: 100,
+    width: 94,
     file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
     render: Battery,
   },
