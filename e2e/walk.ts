@@ -39,7 +39,9 @@ function findHidden(panel: Element): string[] {
       around && around !== panel;
       around = around.parentElement
     ) {
-      const { overflowX, overflowY } = getComputedStyle(around)
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(around)
+      // A name that leads somewhere ends in three points, as any text of a cell.
+      if (control.matches('a') && textOverflow === 'ellipsis') break
       const edge = around.getBoundingClientRect()
       const isCut =
         (['hidden', 'clip'].includes(overflowX) &&

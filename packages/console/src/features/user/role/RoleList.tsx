@@ -49,7 +49,7 @@ export function RoleList() {
         list={list}
         columns={columns}
         empty={add}
-        actionsWidth={280}
+        actionsWidth={320}
         actions={(row) => (
           <RowActions>
             <RowButton code={partCode()} onClick={() => rights.open(row)}>
