@@ -3,6 +3,7 @@ import { t } from '../../platform/texts.ts'
 import { Combobox, useCombobox } from '../../ui/Combobox.ts'
 import { TextInput } from '../../ui/controls.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
+import { OptionLine } from '../parts/OptionLine.tsx'
 import classes from './filters.module.css'
 
 export interface Choice {
@@ -47,12 +48,9 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
         />
       </Combobox.EventsTarget>
       <Combobox.Options className={classes.options} aria-label={label}>
-        {offered.map(({ id, text, depth = 0, code }) => (
+        {offered.map(({ id, text, depth, code }) => (
           <Combobox.Option key={id} value={id} selected={id === value}>
-            <span className={classes.option} style={{ paddingInlineStart: depth * 16 }}>
-              <span>{text}</span>
-              {code && <bdi dir="ltr">{code}</bdi>}
-            </span>
+            <OptionLine name={text} code={code} depth={depth} />
           </Combobox.Option>
         ))}
         {offered.length === 0 && <Combobox.Empty>{nothing ?? t('kit.noMatch')}</Combobox.Empty>}

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Loader, Select } from '../../ui/controls.ts'
 import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useCalm } from '../../ui/form/useCalm.ts'
-import { type PickerGroup, type PlacedChoice, usePicker } from '../list/usePicker.ts'
+import { type PickerGroup, usePicker } from '../list/usePicker.ts'
 import { t } from '../../platform/texts.ts'
-import classes from './parts.module.css'
+import { OptionLine } from './OptionLine.tsx'
 
 export interface PickerProps {
   readonly name?: string
@@ -46,7 +46,7 @@ export function PickerSelect(props: PickerProps) {
       onSearchChange={(text) => setTyped(text === picker.chosen?.name ? '' : text)}
       // A tree is here as a whole; of a list the server has found what matches.
       {...(!of.tree && { filter: ({ options }) => options })}
-      renderOption={({ option }) => <Option choice={byId.get(option.value)} />}
+      renderOption={({ option }) => <OptionLine name={option.label} {...byId.get(option.value)} />}
       nothingFoundMessage={t(picker.isLoading ? 'kit.loading' : 'kit.noMatch')}
       rightSection={isOpen && picker.isLoading ? <Loader size={14} /> : undefined}
       searchable
@@ -55,15 +55,5 @@ export function PickerSelect(props: PickerProps) {
       limit={200}
       maxDropdownHeight={280}
     />
-  )
-}
-
-function Option({ choice }: { readonly choice: PlacedChoice | undefined }) {
-  if (!choice) return null
-  return (
-    <span className={classes.option} style={{ paddingInlineStart: choice.depth * 16 }}>
-      <span>{choice.name}</span>
-      {choice.code && <bdi dir="ltr">{choice.code}</bdi>}
-    </span>
   )
 }

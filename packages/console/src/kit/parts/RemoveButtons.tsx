@@ -15,7 +15,7 @@ interface ChosenButtonProps<R extends Row> {
   /** Permission code; without it there is no button. */
   readonly code: string
   readonly icon?: IconName
-  /** Nothing of it can be taken back by a click. */
+  /** Takes the rows away: it looks so, with more than its colour. */
   readonly isDangerous?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
