@@ -3,10 +3,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
 import { vi } from 'vitest'
-import { useQuestion } from '../src/kit/confirm.ts'
-import { PageContext } from '../src/kit/page.ts'
-import { ListSlots } from '../src/kit/parts/listSlots.ts'
-import { runBatch } from '../src/features/list/runBatch.ts'
+import { useQuestion } from '../src/kit/dialog/confirm.ts'
+import { PageContext } from '../src/kit/page/page.ts'
+import { ListSlots } from '../src/kit/list/slots.tsx'
 import { useSession } from '../src/kit/session.ts'
 import { takeTexts } from '../src/platform/texts.ts'
 import { loadMenus } from '../src/ui/menu/Menu.tsx'
@@ -56,7 +55,7 @@ export async function answerQuestion(agreed: boolean): Promise<void> {
 }
 
 const none = () => null
-/** Lists as they are before the rest of the shell has come. */
+/** Lists as they are before the page is idle. */
 export const slots: ListSlots = {
   Views: none,
   Columns: none,
@@ -64,7 +63,6 @@ export const slots: ListSlots = {
   Chosen: none,
   ChosenEnd: none,
   Peek: none,
-  runBatch,
 }
 
 type Address = Readonly<Record<string, string>>

@@ -1,12 +1,11 @@
-import { Chosen, ChosenEnd } from '../src/features/list/Chosen.tsx'
-import { ColumnsButton } from '../src/features/list/ColumnsButton.tsx'
-import { Foot } from '../src/features/list/Foot.tsx'
-import { Peek } from '../src/features/list/Peek.tsx'
-import { runBatch } from '../src/features/list/runBatch.ts'
-import { Views } from '../src/features/list/Views.tsx'
-import type { ListSlots } from '../src/kit/parts/listSlots.ts'
+import { Chosen, ChosenEnd } from '../src/kit/list/Chosen.tsx'
+import { ColumnsButton } from '../src/kit/list/views/ColumnsButton.tsx'
+import { Foot } from '../src/kit/list/Foot.tsx'
+import { Peek } from '../src/kit/list/Peek.tsx'
+import { Views } from '../src/kit/list/views/Views.tsx'
+import type { ListSlots } from '../src/kit/list/slots.tsx'
 
-/** All that stands around a list, as it is once the shell has come. */
+/** All that stands around a list, as it is once the page is idle. */
 export const wholeList: ListSlots = {
   Views,
   Columns: ColumnsButton,
@@ -14,5 +13,4 @@ export const wholeList: ListSlots = {
   Chosen,
   ChosenEnd,
   Peek,
-  runBatch,
 }

@@ -6,7 +6,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { MomentField } from '../../kit/dates/fields.tsx'
-import { RecordField } from '../../kit/parts/RecordField.tsx'
+import { RecordField } from '../../kit/form/RecordField.tsx'
 import { t, texts } from '../../platform/texts.ts'
 import {
   ChoiceField,

@@ -1,6 +1,6 @@
 import { type Client, clients } from '@muster/contract'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { FormDialog } from '../../kit/parts/FormDialog.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { ClientFields } from './ClientFields.tsx'
 
 /** Edits a client; a new one has a dialog of its own, because its secret must be told. */

@@ -1,7 +1,7 @@
 import { type Client, clients, webhooks } from '@muster/contract'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { useBatch } from '../../kit/list/useBatch.ts'
-import { ActionItem } from '../../kit/parts/ActionItem.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { useBatch } from '../../kit/batch/useBatch.ts'
+import { ActionItem } from '../../kit/list/ActionItem.tsx'
 import { t } from '../../platform/texts.ts'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 

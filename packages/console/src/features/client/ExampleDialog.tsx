@@ -1,6 +1,6 @@
 import { type Client, curlExample, nodeExample } from '@muster/contract'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { DialogFrame } from '../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
 import { Tabs } from '../../ui/controls.ts'
 import classes from './client.module.css'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { usePage } from '../../kit/page.ts'
+import { usePage } from '../../kit/page/page.ts'
 
 /** Milliseconds between two looks at what nobody is told of: batteries, signals, last contacts. */
 const pause = 30_000

@@ -1,12 +1,12 @@
 import type { FileTask, TextKey } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import type { Columns } from '../../kit/parts/columns.tsx'
-import type { StatusBadge } from '../../kit/parts/values.tsx'
-import { Ltr, Time } from '../../kit/parts/values.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import type { StatusBadge } from '../../kit/page/values.tsx'
+import { Ltr, Time } from '../../kit/page/values.tsx'
 import { formatBytes, formatPercent, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import { usePages } from '../stat/workbench/index.ts'
-import { DictionaryLabel } from '../system/words/index.ts'
+import { DictionaryLabel } from '../../kit/dictionary/DictionaryLabel.tsx'
 
 export const kindTexts: Readonly<Record<FileTask['kind'], TextKey>> = {
   EXPORT: 'file.kind.EXPORT',

@@ -1,4 +1,2 @@
-export { acceptedImages, uploadImage } from './uploadImage.ts'
-export { takeFile } from './takeFile.ts'
 /** @public The door for forms that need a file: its upload's id goes into their record. */
 export { uploadFile } from './upload/uploadFile.ts'

@@ -1,5 +1,5 @@
-import { usePage } from '../../kit/page.ts'
-import { Screen } from '../../kit/parts/Screen.tsx'
+import { usePage } from '../../kit/page/page.ts'
+import { Screen } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
 import { Tabs } from '../../ui/controls.ts'
 import { ActionList } from './ActionList.tsx'

@@ -1,9 +1,9 @@
 import { signInLog, defaultLogDays } from '@muster/contract'
 import { useList } from '../../kit/list/useList.ts'
-import { ActionLine } from '../../kit/parts/ActionLine.tsx'
-import { DataTable } from '../../kit/parts/DataTable.tsx'
+import { ActionLine } from '../../kit/list/ActionLine.tsx'
+import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
-import { ExportButton } from '../transfer/index.ts'
+import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { resultFilter, signInColumns } from './logColumns.tsx'
 
 /** Who signed in or tried to, the latest first. */

@@ -7,8 +7,8 @@ import {
   type TextKey,
 } from '@muster/contract'
 import type { FilterField } from '../../kit/filters/filterFields.ts'
-import type { Columns } from '../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge } from '../../kit/parts/values.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { Ltr, StatusBadge } from '../../kit/page/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import classes from './log.module.css'

@@ -1,13 +1,13 @@
 import { areas, type Organization, organizations, timezones } from '@muster/contract'
 import { MomentField } from '../../kit/dates/fields.tsx'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { FormDialog } from '../../kit/parts/FormDialog.tsx'
-import { RecordField } from '../../kit/parts/RecordField.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../kit/form/RecordField.tsx'
 import { useCan } from '../../kit/session.ts'
 import { texts } from '../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
 import { organizationTypeTexts } from './organizationColumns.tsx'
-import { WordField } from '../system/dictionary/index.ts'
+import { WordField } from '../../kit/dictionary/WordField.tsx'
 
 interface OrganizationFormProps {
   readonly dialog: Dialog<Organization>

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { usePage } from '../../kit/page.ts'
-import { lazyPart } from '../../kit/parts/lazyPart.tsx'
+import { usePage } from '../../kit/page/page.ts'
+import { lazyPart } from '../../kit/lazyPart.tsx'
 import { OrganizationList } from './OrganizationList.tsx'
 
 const OrganizationDetail = lazyPart(() =>

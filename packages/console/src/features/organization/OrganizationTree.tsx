@@ -1,6 +1,6 @@
 import { organizations } from '@muster/contract'
-import { useTree } from '../../kit/list/usePicker.ts'
-import { Loaded } from '../../kit/parts/Screen.tsx'
+import { useTree } from '../../kit/form/usePicker.ts'
+import { Loaded } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
 import { Tree } from '../../ui/tree/Tree.tsx'
 import classes from './organization.module.css'

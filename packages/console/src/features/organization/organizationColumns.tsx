@@ -1,9 +1,9 @@
 import { type Organization, organizations, type TextKey } from '@muster/contract'
 import { formatNumber } from '../../platform/format.ts'
-import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
-import { Ltr, Time } from '../../kit/parts/values.tsx'
-import { DictionaryLabel } from '../system/words/index.ts'
+import { type Columns, statusWords } from '../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../kit/batch/StatusSwitch.tsx'
+import { Ltr, Time } from '../../kit/page/values.tsx'
+import { DictionaryLabel } from '../../kit/dictionary/DictionaryLabel.tsx'
 
 export const organizationTypeTexts: Readonly<Record<Organization['type'], TextKey>> = {
   OPERATOR: 'organization.type.OPERATOR',

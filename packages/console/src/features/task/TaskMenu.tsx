@@ -1,11 +1,11 @@
 import { type AsyncTask, asyncTasks } from '@muster/contract'
-import { useAction } from '../../kit/list/useAction.ts'
-import { Permitted } from '../../kit/parts/Permitted.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { Permitted } from '../../kit/page/Permitted.tsx'
 import { t } from '../../platform/texts.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
-import { isOver } from './taskTexts.tsx'
+import { isOver } from '../../kit/task/taskTexts.tsx'
 
 /** What can be done to a task in the state that it is in. */
 export function TaskMenu({ task }: { readonly task: AsyncTask }) {

@@ -1,9 +1,9 @@
 import type { AsyncTask } from '@muster/contract'
-import type { Columns } from '../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../kit/parts/values.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
 import { nameText, t } from '../../platform/texts.ts'
 import { durationText } from './duration.ts'
-import { stateTexts, TaskProgress, TaskState, typeTexts } from './taskTexts.tsx'
+import { stateTexts, TaskProgress, TaskState, typeTexts } from '../../kit/task/taskTexts.tsx'
 
 export const taskFilters = {
   type: { label: 'task.type', options: typeTexts },

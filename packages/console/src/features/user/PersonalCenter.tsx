@@ -1,6 +1,6 @@
 import type { TextKey } from '@muster/contract'
 import { type ComponentType, lazy, Suspense } from 'react'
-import { usePage } from '../../kit/page.ts'
+import { usePage } from '../../kit/page/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
 import type { Flags } from '../../platform/keyStore.ts'
 import { t } from '../../platform/texts.ts'

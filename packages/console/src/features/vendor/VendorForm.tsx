@@ -1,6 +1,6 @@
 import { type Vendor, vendors } from '@muster/contract'
-import type { Dialog } from '../../kit/list/useDialog.ts'
-import { FormDialog } from '../../kit/parts/FormDialog.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
 
 /** Adds and edits a vendor. */

@@ -1,7 +1,7 @@
 import { type Vendor, vendors } from '@muster/contract'
-import { type Columns, statusWords } from '../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../kit/parts/StatusSwitch.tsx'
-import { Ltr, Time } from '../../kit/parts/values.tsx'
+import { type Columns, statusWords } from '../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../kit/batch/StatusSwitch.tsx'
+import { Ltr, Time } from '../../kit/page/values.tsx'
 
 export const columns: Columns<Vendor> = [
   { key: 'name', title: 'vendor.name', sortable: true },

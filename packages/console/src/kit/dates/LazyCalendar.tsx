@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { TextInput } from '../../ui/controls.ts'
 import type { CalendarInputProps } from '../../ui/form/CalendarInput.tsx'
-import { lazyPart } from '../parts/lazyPart.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { calendarTexts } from './calendarTexts.ts'
 
 const CalendarInput = lazyPart(

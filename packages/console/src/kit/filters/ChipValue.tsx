@@ -1,6 +1,6 @@
 import { formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { type PickerGroup, usePicker } from '../list/usePicker.ts'
+import { type PickerGroup, usePicker } from '../form/usePicker.ts'
 import type { FilterField } from './filterFields.ts'
 
 interface ChipValueProps {

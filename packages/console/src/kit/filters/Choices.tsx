@@ -3,7 +3,7 @@ import { t } from '../../platform/texts.ts'
 import { Combobox, useCombobox } from '../../ui/Combobox.ts'
 import { TextInput } from '../../ui/controls.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
-import { OptionLine } from '../parts/OptionLine.tsx'
+import { OptionLine } from '../form/OptionLine.tsx'
 import classes from './filters.module.css'
 
 export interface Choice {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
 import { useCalm } from '../../ui/form/useCalm.ts'
-import { type PickerGroup, usePicker } from '../list/usePicker.ts'
+import { type PickerGroup, usePicker } from '../form/usePicker.ts'
 import { Choices } from './Choices.tsx'
 
 interface RecordChoicesProps {

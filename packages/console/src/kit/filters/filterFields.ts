@@ -1,5 +1,5 @@
 import type { TextKey } from '@muster/contract'
-import type { PickerGroup } from '../list/usePicker.ts'
+import type { PickerGroup } from '../form/usePicker.ts'
 import { can } from '../session.ts'
 
 /** A moment that a list may be filtered by. */

@@ -1,5 +1,5 @@
 import { createElement, Suspense } from 'react'
-import { lazyPart } from '../parts/lazyPart.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { whenIdle } from '../whenIdle.ts'
 import type { FilterPopoverProps } from './FilterPopover.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type ListPlace, openingOf } from '../../ui/table/tableLayout.ts'
 import { changed, type ListState, readState, writeState } from '../../ui/table/listState.ts'
-import { usePage } from '../page.ts'
+import { usePage } from '../page/page.ts'
 import { useSession } from '../session.ts'
 
 /** A list's state in the page's address; an address that says nothing opens the user's own view. */

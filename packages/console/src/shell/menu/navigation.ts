@@ -9,7 +9,7 @@ import {
   useAddress,
 } from '../../platform/address.ts'
 import { ask } from '../../kit/call.ts'
-import { outcomeOf } from '../../kit/list/useAction.ts'
+import { outcomeOf } from '../../kit/useAction.ts'
 import { show } from '../../kit/notify.ts'
 import { can, type User, useSession } from '../../kit/session.ts'
 import { t } from '../../platform/texts.ts'

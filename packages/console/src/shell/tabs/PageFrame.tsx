@@ -2,10 +2,8 @@ import { QueryClientContext } from '@tanstack/react-query'
 import { createElement, Suspense, useEffect, useState } from 'react'
 import { screenOf } from '../../features/index.ts'
 import type { Screen } from '../../features/screen.ts'
-import { listSlots } from '../../features/list/index.ts'
-import { type Page, PageContext } from '../../kit/page.ts'
-import { queriesReadSince } from '../../kit/pageQueries.ts'
-import { ListSlots } from '../../kit/parts/listSlots.ts'
+import { type Page, PageContext } from '../../kit/page/page.ts'
+import { queriesReadSince } from '../../kit/page/pageQueries.ts'
 import { queries } from '../../kit/queries.ts'
 import { useCode } from '../../platform/code.ts'
 import { copyrightLine } from '../session/site.ts'
@@ -58,9 +56,7 @@ export function PageFrame({ tab, isActive }: Props) {
             <Suspense fallback={<AwaitedPage />}>
               <QueryClientContext value={answers}>
                 <PageContext value={page}>
-                  <ListSlots value={listSlots}>
-                    <Shown key={found.route.item.frontComponent} screen={screen} />
-                  </ListSlots>
+                  <Shown key={found.route.item.frontComponent} screen={screen} />
                 </PageContext>
               </QueryClientContext>
             </Suspense>

@@ -1,4 +1,4 @@
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { t } from '../../platform/texts.ts'
 
 /** Asks whether the unsaved work of a page may be lost. */

@@ -2,7 +2,7 @@ import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser, show } from '../../../test/show.tsx'
-import { confirm, useQuestion } from '../../kit/confirm.ts'
+import { confirm, useQuestion } from '../../kit/dialog/confirm.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type Asked, useQuestion } from '../../kit/confirm.ts'
+import { type Asked, useQuestion } from '../../kit/dialog/confirm.ts'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'

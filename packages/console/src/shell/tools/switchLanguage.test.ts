@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerQuestion } from '../../../test/show.tsx'
-import { useQuestion } from '../../kit/confirm.ts'
+import { useQuestion } from '../../kit/dialog/confirm.ts'
 import { emptyTab, noTabs } from '../tabs/tabs.ts'
 import { useTabs } from '../tabs/store.ts'
 import { switchLanguage } from './switchLanguage.ts'

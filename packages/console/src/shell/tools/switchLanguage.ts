@@ -1,4 +1,4 @@
-import { confirm } from '../../kit/confirm.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
 import { language, t } from '../../platform/texts.ts'
 import { chooseLanguage } from './chooseLanguage.ts'
 import { isUnsaved, useTabs } from '../tabs/store.ts'

@@ -1,11 +1,11 @@
 import { type Category, categories } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
-import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
-import { WordField } from '../../system/dictionary/index.ts'
+import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
 /** Adds and edits a category. */
 export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) {

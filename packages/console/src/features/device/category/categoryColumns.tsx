@@ -1,8 +1,8 @@
 import { categories, type Category } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
-import { DictionaryLabel } from '../../system/words/index.ts'
+import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 
 export const columns: Columns<Category> = [
   { key: 'name', title: 'category.name', sortable: true },

@@ -1,6 +1,6 @@
 import { type TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useEffect } from 'react'
-import { usePage } from '../../../kit/page.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'

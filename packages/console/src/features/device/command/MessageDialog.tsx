@@ -1,4 +1,4 @@
-import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'
 import { serial } from '../facts/serial.ts'
 import { MessageForm } from './MessageForm.tsx'

@@ -1,5 +1,5 @@
 import type { Device } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { t } from '../../../platform/texts.ts'
 import { MessageForm } from './MessageForm.tsx'

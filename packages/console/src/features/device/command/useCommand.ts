@@ -2,7 +2,7 @@ import { type Device, devices, type InputOf, type TaskItem } from '@muster/contr
 import { navigate } from '../../../platform/address.ts'
 import { CallError } from '../../../kit/callError.ts'
 import { formatDateTime } from '../../../platform/format.ts'
-import { useSend } from '../../../kit/list/useAction.ts'
+import { useSend } from '../../../kit/useAction.ts'
 import { show } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
 import { devicePath } from '../facts/deviceTexts.ts'

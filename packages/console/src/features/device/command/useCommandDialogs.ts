@@ -1,4 +1,4 @@
-import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
+import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { Target } from './useCommand.ts'
 
 /** The dialogs that commands open. */

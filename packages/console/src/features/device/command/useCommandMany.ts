@@ -1,10 +1,10 @@
 import { type CommandName, type CommandRequest, type Device, devices } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
-import { tellBatch } from '../../list/index.ts'
+import { tellBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
 
 /** More terminals than these are asked about before any command. */

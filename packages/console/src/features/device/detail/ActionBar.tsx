@@ -1,5 +1,5 @@
 import type { CommandName, Device } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'

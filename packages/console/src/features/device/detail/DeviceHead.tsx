@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
 import { useState } from 'react'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Battery } from '../facts/Battery.tsx'
 import { endOf } from '../facts/endOf.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Day, StatusBadge } from '../../../kit/parts/values.tsx'
+import { Day, StatusBadge } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { endOf } from './endOf.ts'
 import { endTexts } from './deviceTexts.ts'

@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import { StatusBadge } from '../../../kit/parts/values.tsx'
+import { StatusBadge } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { lifecycleTexts } from './deviceTexts.ts'
 

@@ -1,6 +1,6 @@
 import type { Device } from '@muster/contract'
 import { formatPercent, nothing } from '../../../platform/format.ts'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import classes from './facts.module.css'
 

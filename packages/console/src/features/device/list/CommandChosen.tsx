@@ -1,7 +1,7 @@
 import type { CommandName, Device } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
-import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -11,7 +11,7 @@ import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommandMany } from '../command/useCommandMany.ts'
 import { commandIcons } from '../menu/CommandItems.tsx'
-import classes from '../../../kit/parts/actionLine.module.css'
+import classes from '../../../kit/list/actionLine.module.css'
 
 interface CommandChosenProps {
   readonly list: List<Device>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { deviceOf, onePage, taskOf } from '../../../../test/devices.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { useQuestion } from '../../../kit/confirm.ts'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
 import { useNotices } from '../../../kit/notify.ts'
 import { DeviceList } from './DeviceList.tsx'
 

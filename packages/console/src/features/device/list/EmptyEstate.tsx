@@ -1,6 +1,6 @@
 import { type Device, devices } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { AddButton } from '../../../kit/parts/buttons.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { AddButton } from '../../../kit/list/buttons.tsx'
 import { t } from '../../../platform/texts.ts'
 
 /** What to do when there are no terminals yet. */

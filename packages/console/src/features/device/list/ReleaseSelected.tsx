@@ -1,11 +1,11 @@
 import { type Device, devices } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
-import { ChosenButton } from '../../../kit/parts/RemoveButtons.tsx'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
-import { tellBatch } from '../../list/index.ts'
+import { tellBatch } from '../../../kit/batch/lazyBatch.ts'
 
 /** Lets the chosen terminals, which may be all that match, enrol again. */
 export function ReleaseSelected({ list }: { readonly list: List<Device> }) {

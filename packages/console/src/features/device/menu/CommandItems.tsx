@@ -1,5 +1,5 @@
 import type { CommandName, Device } from '@muster/contract'
-import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { commandIcons } from '../command/commandIcons.ts'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'

@@ -1,8 +1,8 @@
 import { type Device, devices } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { notify } from '../../../kit/notify.ts'
-import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
 import { whyNotRelease } from '../command/commandRules.ts'
 

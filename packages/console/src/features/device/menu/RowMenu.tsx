@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { whenIdle } from '../../../kit/whenIdle.ts'
-import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
+import { lazyPart } from '../../../kit/lazyPart.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
 import type { RowMenuProps } from './RowItems.tsx'
 

@@ -1,12 +1,12 @@
 import { categories, type Model, models, vendors } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
-import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
-import { WordField } from '../../system/dictionary/index.ts'
+import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
 /** Adds and edits a model. */
 export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {

@@ -1,9 +1,9 @@
 import { type Model, models, supportWarningDays } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { EndDay } from '../facts/EndDay.tsx'
-import { DictionaryLabel } from '../../system/words/index.ts'
+import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 
 export const columns: Columns<Model> = [
   { key: 'name', title: 'model.name', sortable: true },

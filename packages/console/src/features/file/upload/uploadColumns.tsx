@@ -1,9 +1,9 @@
 import type { Upload } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
-import { StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatBytes, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { DictionaryLabel } from '../../system/words/index.ts'
+import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 import { reasonText } from './reasonText.ts'
 import { scanTexts, scanTones, stateTexts, stateTones, typeTexts } from './uploadTexts.ts'
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Ltr, Time } from '../../../kit/parts/values.tsx'
+import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './detail.module.css'

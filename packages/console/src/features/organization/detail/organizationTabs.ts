@@ -9,7 +9,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { lazyPart } from '../../../kit/parts/lazyPart.tsx'
+import { lazyPart } from '../../../kit/lazyPart.tsx'
 import type { OrganizationTabProps } from './tabProps.ts'
 
 interface OrganizationTab {

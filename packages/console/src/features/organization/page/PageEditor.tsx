@@ -1,6 +1,6 @@
 import type { OrganizationPage, PageName } from '@muster/contract'
 import { type SubmitEvent, useEffect } from 'react'
-import { usePage } from '../../../kit/page.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'

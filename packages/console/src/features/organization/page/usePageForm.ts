@@ -1,7 +1,7 @@
 import { codes, type OrganizationPage, organizationPages, type PageName } from '@muster/contract'
 import { useState } from 'react'
 import type { CallError } from '../../../kit/callError.ts'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { notify } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
 

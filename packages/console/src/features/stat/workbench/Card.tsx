@@ -1,6 +1,6 @@
 import { cardPermission, type TextKey, type WorkbenchCard } from '@muster/contract'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Failed } from '../../../kit/parts/ListState.tsx'
+import { Failed } from '../../../kit/page/Sentence.tsx'
 import { formatDateTimeSeconds, formatTimeOfDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Skeleton } from '../../../ui/controls.ts'

@@ -2,7 +2,7 @@ import { type Call, devices, type InputOf, type WorkbenchCard } from '@muster/co
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { addressText, type Query } from '../../../platform/address.ts'
-import { usePage } from '../../../kit/page.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import type { daysOf } from './span.ts'

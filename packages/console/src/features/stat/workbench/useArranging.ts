@@ -1,6 +1,6 @@
 import type { WorkbenchCard, WorkbenchLayout } from '@muster/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { usePage } from '../../../kit/page.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { moved, orderOf, placed } from './arrangement.ts'
 import type { Arranging } from './board.ts'
 

@@ -6,7 +6,7 @@ import {
   type TextKey,
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { usePage } from '../../../kit/page.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { usePages } from './pages.ts'

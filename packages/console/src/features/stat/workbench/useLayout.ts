@@ -1,7 +1,7 @@
 import { userWorkbench, workbenchLayout, type WorkbenchLayout } from '@muster/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSend } from '../../../kit/list/useAction.ts'
-import { usePage } from '../../../kit/page.ts'
+import { useSend } from '../../../kit/useAction.ts'
+import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 
 const shipped = workbenchLayout.parse({})

@@ -1,6 +1,6 @@
 import { dictionaries, type Dictionary } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { t } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'

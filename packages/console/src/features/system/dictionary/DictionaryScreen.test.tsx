@@ -10,9 +10,9 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { DictionaryLabel } from '../words/index.ts'
+import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 import { DictionaryScreen } from './DictionaryScreen.tsx'
-import { WordField } from './WordField.tsx'
+import { WordField } from '../../../kit/dictionary/WordField.tsx'
 
 const at = '2026-11-20T14:58:41.000Z'
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`

@@ -1,5 +1,5 @@
-import { usePage } from '../../../kit/page.ts'
-import { Screen } from '../../../kit/parts/Screen.tsx'
+import { usePage } from '../../../kit/page/page.ts'
+import { Screen } from '../../../kit/page/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import classes from './dictionary.module.css'
 import { DictionaryList } from './DictionaryList.tsx'

@@ -1,7 +1,7 @@
 import type { tagColours } from '@muster/contract'
 import { dictionaryItems, type DictionaryItem, type TextKey } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import {
   CheckField,

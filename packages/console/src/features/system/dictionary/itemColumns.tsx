@@ -1,10 +1,11 @@
 import { dictionaryItems, type DictionaryItem } from '@muster/contract'
-import { type Columns, statusWords, yesNo } from '../../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
-import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
+import { type Columns, statusWords, yesNo } from '../../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { language, nameText, t } from '../../../platform/texts.ts'
-import { type DropTarget, SortHandle } from '../sorting/index.ts'
+import { type DropTarget } from '../../../kit/sorting/useRowDrag.ts'
+import { SortHandle } from '../../../kit/sorting/SortHandle.tsx'
 import classes from './dictionary.module.css'
 
 /** What an item is called in the reader's language. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { menuItem } from '../../../../test/menuItem.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { PageContext, usePage } from '../../../kit/page.ts'
+import { PageContext, usePage } from '../../../kit/page/page.ts'
 import { useSession } from '../../../kit/session.ts'
 import { EmbeddedPage } from './EmbeddedPage.tsx'
 

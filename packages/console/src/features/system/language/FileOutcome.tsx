@@ -1,6 +1,6 @@
 import type { LanguageFileOutcome } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import classes from './names.module.css'
 

@@ -1,12 +1,12 @@
 import { type Language, languageKeeping } from '@muster/contract'
 import type { ReactNode, SubmitEvent } from 'react'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useFields } from '../../../kit/list/useFields.ts'
-import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { useFields } from '../../../kit/form/useFields.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, ChoiceField, TextField } from '../../../ui/form/fields.tsx'
-import { useSave } from '../../form/index.ts'
+import { useSave } from '../../../kit/form/useSave.ts'
 
 /** A language without texts: English stands in until somebody translates. */
 export function AddDialog({ dialog }: { readonly dialog: Dialog<Language> }) {

@@ -1,8 +1,8 @@
 import { type Language, languageFiles, languageKeeping } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { useAction } from '../../../kit/list/useAction.ts'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { ActionItem } from '../../../kit/parts/ActionItem.tsx'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 

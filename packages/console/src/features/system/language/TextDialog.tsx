@@ -1,11 +1,11 @@
 import { type Language, type LanguageText, languageTexts } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useFields } from '../../../kit/list/useFields.ts'
-import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { useFields } from '../../../kit/form/useFields.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { CodeField, LongTextField } from '../../../ui/form/fields.tsx'
 import { Fields } from './LanguageDialogs.tsx'
-import { useSave } from '../../form/index.ts'
+import { useSave } from '../../../kit/form/useSave.ts'
 
 interface TextDialogProps {
   readonly dialog: Dialog<LanguageText>

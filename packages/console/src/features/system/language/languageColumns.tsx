@@ -1,6 +1,6 @@
 import type { Language, LanguageText, TextKey } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Completeness, LanguageStatus } from './LanguageStatus.tsx'

@@ -1,6 +1,6 @@
 import { mayLieBelow, type MenuNode, menus } from '@muster/contract'
-import { useAction } from '../../../kit/list/useAction.ts'
-import { confirm } from '../../../kit/confirm.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'

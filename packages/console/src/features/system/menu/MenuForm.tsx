@@ -8,9 +8,9 @@ import {
   menuTypes,
   type NewOf,
 } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import { ChoiceField, CodeField, NumberField, TextField } from '../../../ui/form/fields.tsx'

@@ -1,6 +1,6 @@
 import { type MenuNode, menus } from '@muster/contract'
-import { useAction } from '../../../kit/list/useAction.ts'
-import { EnabledBadge } from '../../../kit/parts/values.tsx'
+import { useAction } from '../../../kit/useAction.ts'
+import { EnabledBadge } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Toggle } from '../../../ui/table/cells.tsx'

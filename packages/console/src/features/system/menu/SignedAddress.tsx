@@ -1,6 +1,6 @@
 import { frameSigning, type MenuRecord, menus } from '@muster/contract'
 import { useState } from 'react'
-import { useAction } from '../../../kit/list/useAction.ts'
+import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'

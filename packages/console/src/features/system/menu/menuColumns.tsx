@@ -1,6 +1,6 @@
 import { type MenuNode, menus, menuTypes } from '@muster/contract'
-import { EditButton, RowActions } from '../../../kit/parts/buttons.tsx'
-import { Ltr, StatusBadge } from '../../../kit/parts/values.tsx'
+import { EditButton, RowActions } from '../../../kit/list/buttons.tsx'
+import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import type { TableColumn } from '../../../ui/table/columns.ts'

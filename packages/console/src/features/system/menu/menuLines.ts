@@ -1,5 +1,5 @@
 import { type MenuNode, mayLieBelow, menuTypes } from '@muster/contract'
-import type { DropTarget } from '../sorting/index.ts'
+import type { DropTarget } from '../../../kit/sorting/useRowDrag.ts'
 
 /** An item as a line of the table. */
 export interface MenuLine {

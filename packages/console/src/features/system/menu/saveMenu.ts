@@ -1,6 +1,6 @@
 import { type MenuNode, menus } from '@muster/contract'
 import { call } from '../../../kit/call.ts'
-import { outcomeOf } from '../../../kit/list/useAction.ts'
+import { outcomeOf } from '../../../kit/useAction.ts'
 import { saveFile } from '../../../platform/answers.ts'
 
 /** Saves the menu, or an item with what is below it, as a file. */

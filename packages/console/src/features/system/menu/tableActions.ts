@@ -1,5 +1,5 @@
 import type { MenuNode } from '@muster/contract'
-import type { DropTarget } from '../sorting/index.ts'
+import type { DropTarget } from '../../../kit/sorting/useRowDrag.ts'
 import type { Step } from './menuLines.ts'
 
 /** What the lines of the table can do. */

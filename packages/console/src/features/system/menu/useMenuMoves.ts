@@ -1,6 +1,6 @@
 import { type MenuNode, menus } from '@muster/contract'
 import { useRef, useState } from 'react'
-import { outcomeOf, useSend } from '../../../kit/list/useAction.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import type { Order } from './menuLines.ts'
 import { shownName } from './menuTexts.ts'

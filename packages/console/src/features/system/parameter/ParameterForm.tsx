@@ -1,6 +1,6 @@
 import { type Parameter, parameters, type TextKey } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { Callout } from '../../../ui/form/Callout.tsx'
 import {

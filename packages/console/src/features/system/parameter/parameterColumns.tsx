@@ -1,6 +1,6 @@
 import type { Parameter } from '@muster/contract'
-import { type Columns, yesNo } from '../../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { groupName, isUnused, nameOfParameter, typeTexts, valueText } from './parameterTexts.ts'
 

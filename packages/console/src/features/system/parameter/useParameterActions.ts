@@ -1,6 +1,6 @@
 import { type Parameter, parameters } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { outcomeOf, useAction, useSend } from '../../../kit/list/useAction.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { outcomeOf, useAction, useSend } from '../../../kit/useAction.ts'
 import { show } from '../../../kit/notify.ts'
 import { t } from '../../../platform/texts.ts'
 import { nameOfParameter } from './parameterTexts.ts'

@@ -3,7 +3,8 @@ import { t } from '../../../platform/texts.ts'
 import { CodeField } from '../../../ui/form/fields.tsx'
 import { SecretField } from '../../../ui/form/moreFields.tsx'
 import { partsOf } from '../../../ui/form/parts.ts'
-import { SettingFields, SettingForm } from '../setting/index.ts'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
+import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import type { CardProps } from './card.ts'
 
 /** Keys of the two map services; without one, the offline map is shown. */

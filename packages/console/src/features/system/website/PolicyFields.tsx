@@ -2,7 +2,7 @@ import type { PasswordPolicy, TextKey } from '@muster/contract'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, type FieldHold, NumberField } from '../../../ui/form/fields.tsx'
 import { ChecksField, FlagField, LinesField } from '../../../ui/form/moreFields.tsx'
-import { SettingFields } from '../setting/index.ts'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { characterTexts, factorTexts, policyTexts } from './policyTexts.ts'
 
 interface PolicyFieldsProps {

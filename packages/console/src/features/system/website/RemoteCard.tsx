@@ -1,7 +1,8 @@
 import { remoteControl } from '@muster/contract'
 import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
-import { SettingFields, SettingForm } from '../setting/index.ts'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
+import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import type { CardProps } from './card.ts'
 import { IceServersField } from './IceServersField.tsx'
 

@@ -2,8 +2,9 @@ import { siteSetting } from '@muster/contract'
 import { texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, TextField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
-import { ImageField } from '../../file/image/index.ts'
-import { SettingFields, SettingForm } from '../setting/index.ts'
+import { ImageField } from '../../../kit/image/ImageField.tsx'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
+import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import type { CardProps } from './card.ts'
 
 /** Second proofs at sign-in; the keys are the wire's numbers. */

@@ -1,7 +1,7 @@
 import { type Area, areas, type TextKey } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../../kit/parts/StatusSwitch.tsx'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { countryName, placeName } from '../placeName.ts'
 
 export const areaTypeTexts: Readonly<Record<Area['type'], TextKey>> = {

@@ -1,9 +1,9 @@
 import { languages, organizations, type User, users, vendors } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { MomentField } from '../../../kit/dates/fields.tsx'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../kit/parts/FormDialog.tsx'
-import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import {

@@ -1,5 +1,5 @@
 import type { BatchInput, User } from '@muster/contract'
-import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
+import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 
 /** Accounts that something is done to at once. */
 export interface Accounts {

@@ -4,7 +4,7 @@ import { formatBytes } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Text } from '../../../ui/controls.ts'
 import { type FieldHold, shownValue } from '../../../ui/form/fields.tsx'
-import { acceptedImages, uploadImage } from '../../file/index.ts'
+import { acceptedImages, uploadImage } from '../../file/uploadImage.ts'
 import styles from '../PersonalCenter.module.css'
 
 /** The user's picture: chosen here, put on the server at once, his with the next save. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '../../../kit/queries.ts'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { SettingForm } from '../../system/setting/index.ts'
+import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
 import {
   characterTexts,
   factorTexts,

@@ -1,4 +1,4 @@
-import { confirm } from '../../../kit/confirm.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './customize.module.css'

@@ -1,11 +1,11 @@
 import { languages, mailServers, type WebsiteField } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, type FieldHold, TextField } from '../../../ui/form/fields.tsx'
-import { ImageField } from '../../file/image/index.ts'
-import { SettingFields } from '../../system/setting/index.ts'
+import { ImageField } from '../../../kit/image/ImageField.tsx'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { sideTitleTexts, siteThemeTexts } from './websiteTexts.ts'
 
 interface WebsiteFieldsProps {

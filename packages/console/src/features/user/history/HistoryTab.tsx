@@ -1,9 +1,9 @@
 import { deviceName, ownSessions, type ReplyOf, type TextKey } from '@muster/contract'
 import { useList } from '../../../kit/list/useList.ts'
-import type { Columns } from '../../../kit/parts/columns.tsx'
-import { DataTable } from '../../../kit/parts/DataTable.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 

@@ -1,6 +1,6 @@
 import { type PlatformUser, platformUsers } from '@muster/contract'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
 import { FormFooter } from './FormFooter.tsx'

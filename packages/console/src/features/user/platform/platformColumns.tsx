@@ -1,6 +1,6 @@
 import type { PlatformUser, PlatformUserState } from '@muster/contract'
-import type { Columns } from '../../../kit/parts/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { kindTexts, sourceTexts, stateTexts } from './platformTexts.ts'
 

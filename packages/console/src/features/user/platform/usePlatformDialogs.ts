@@ -1,5 +1,5 @@
 import type { PlatformUser } from '@muster/contract'
-import { type Dialog, useDialog } from '../../../kit/list/useDialog.ts'
+import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
 
 /** What can be opened about somebody who asked for an account. */
 export interface PlatformDialogs {

@@ -1,14 +1,14 @@
 import { organizations, type Role, roles } from '@muster/contract'
 import type { SubmitEvent } from 'react'
-import type { Dialog } from '../../../kit/list/useDialog.ts'
-import { useFields } from '../../../kit/list/useFields.ts'
-import { DialogFrame } from '../../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { useFields } from '../../../kit/form/useFields.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { notify } from '../../../kit/notify.ts'
-import { RecordField } from '../../../kit/parts/RecordField.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, TextField } from '../../../ui/form/fields.tsx'
-import { useSave } from '../../form/index.ts'
+import { useSave } from '../../../kit/form/useSave.ts'
 
 /** A new role that gives what another one gives. */
 export function CopyDialog({ dialog }: { readonly dialog: Dialog<Role> }) {

@@ -1,6 +1,6 @@
 import { isDangerousRight, type RightNode } from '@muster/contract'
 import { useState } from 'react'
-import { Ltr } from '../../../kit/parts/values.tsx'
+import { Ltr } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { Check, Tag } from '../../../ui/table/cells.tsx'

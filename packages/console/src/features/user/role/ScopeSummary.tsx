@@ -1,6 +1,6 @@
 import { roles } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Loaded } from '../../../kit/parts/Screen.tsx'
+import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { scopeTexts } from '../scope/scopeTexts.ts'

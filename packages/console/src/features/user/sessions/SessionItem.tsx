@@ -1,5 +1,5 @@
 import { deviceName, type ownSessions, type ReplyOf } from '@muster/contract'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'

@@ -1,7 +1,7 @@
 import { ownSessions } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../kit/call.ts'
-import { confirm } from '../../../kit/confirm.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
 import { notify } from '../../../kit/notify.ts'
 import { pathOf, queries, query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'

@@ -1,6 +1,6 @@
 import type { Token } from '@muster/contract'
-import { confirm } from '../../../kit/confirm.ts'
-import { Ltr, StatusBadge, Time } from '../../../kit/parts/values.tsx'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'

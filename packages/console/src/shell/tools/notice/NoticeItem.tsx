@@ -1,5 +1,5 @@
 import { type Notice, type NoticeSeverity, notices, type TextKey } from '@muster/contract'
-import { useSend } from '../../../kit/list/useAction.ts'
+import { useSend } from '../../../kit/useAction.ts'
 import { navigate } from '../../../platform/address.ts'
 import { formatDateTime } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'

@@ -1,7 +1,7 @@
 import { noticeTypes, notices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { useAction } from '../../../kit/list/useAction.ts'
+import { useAction } from '../../../kit/useAction.ts'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { formatNumber } from '../../../platform/format.ts'

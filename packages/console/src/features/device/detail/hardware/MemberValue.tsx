@@ -5,7 +5,7 @@ import {
   formatNumber,
   formatPercent,
 } from '../../../../platform/format.ts'
-import { Ltr, StatusBadge } from '../../../../kit/parts/values.tsx'
+import { Ltr, StatusBadge } from '../../../../kit/page/values.tsx'
 import { locale, t } from '../../../../platform/texts.ts'
 import type { Member } from './reportGroups.ts'
 

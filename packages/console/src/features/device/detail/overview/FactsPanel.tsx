@@ -1,6 +1,6 @@
 import { type DetailedDevice, type Device, supportWarningDays } from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
-import { Ltr, Time } from '../../../../kit/parts/values.tsx'
+import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { EndDay } from '../../facts/EndDay.tsx'
 import { type Fact, FactList } from '../FactList.tsx'

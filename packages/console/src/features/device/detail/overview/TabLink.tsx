@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { usePage } from '../../../../kit/page.ts'
+import { usePage } from '../../../../kit/page/page.ts'
 import { Button } from '../../../../ui/controls.ts'
 
 interface TabLinkProps {

@@ -1,6 +1,6 @@
 import type { DeviceConfiguration } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { Ltr } from '../../../../kit/parts/values.tsx'
+import { Ltr } from '../../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'

@@ -1,7 +1,7 @@
 import type { TaskItem } from '@muster/contract'
 import type { ComponentProps } from 'react'
 import { formatPercent } from '../../../../platform/format.ts'
-import { StatusBadge } from '../../../../kit/parts/values.tsx'
+import { StatusBadge } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { stateText } from '../../command/commandTexts.ts'
 import { waitsShort } from './waits.ts'

@@ -1,7 +1,7 @@
 import type { TaskItem } from '@muster/contract'
 import { useId, useState } from 'react'
 import { formatDateTimeSeconds } from '../../../../platform/format.ts'
-import { Ltr } from '../../../../kit/parts/values.tsx'
+import { Ltr } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'

@@ -1,6 +1,6 @@
 import { devices } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { usePage } from '../../../../kit/page.ts'
+import { usePage } from '../../../../kit/page/page.ts'
 import { query } from '../../../../kit/queries.ts'
 import { useConnectivity } from '../connectivity/useConnectivity.ts'
 import type { Evidence } from './ticks.ts'

@@ -2,7 +2,7 @@ import { devices, type TaskItem } from '@muster/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLive } from '../../../../kit/live.ts'
-import { usePage } from '../../../../kit/page.ts'
+import { usePage } from '../../../../kit/page/page.ts'
 import { pathOf } from '../../../../kit/queries.ts'
 import { isOver } from './steps.ts'
 

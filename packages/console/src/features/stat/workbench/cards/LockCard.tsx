@@ -1,5 +1,5 @@
 import { users, workbench } from '@muster/contract'
-import { Ltr, Time } from '../../../../kit/parts/values.tsx'
+import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { useCan } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
 import { useFigures } from '../board.ts'

@@ -1,5 +1,5 @@
 import { type ReplyOf, workbench } from '@muster/contract'
-import { usePage } from '../../../../kit/page.ts'
+import { usePage } from '../../../../kit/page/page.ts'
 import { direction, t } from '../../../../platform/texts.ts'
 import { BarChart } from '../../../../ui/chart/BarChart.tsx'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'

@@ -1,6 +1,6 @@
 import { type Notice, notices, noticeTypes } from '@muster/contract'
-import { useSend } from '../../../../kit/list/useAction.ts'
-import { Time } from '../../../../kit/parts/values.tsx'
+import { useSend } from '../../../../kit/useAction.ts'
+import { Time } from '../../../../kit/page/values.tsx'
 import { navigate } from '../../../../platform/address.ts'
 import { useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'

@@ -8,7 +8,7 @@ import {
 import { addressText } from '../../../../platform/address.ts'
 import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
-import { StatusBadge } from '../../../../kit/parts/values.tsx'
+import { StatusBadge } from '../../../../kit/page/values.tsx'
 import { useCan } from '../../../../kit/session.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'

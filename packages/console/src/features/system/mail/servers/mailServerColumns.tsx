@@ -1,7 +1,7 @@
 import { type MailServer, mailServers, type TextKey } from '@muster/contract'
-import { type Columns, statusWords } from '../../../../kit/parts/columns.tsx'
-import { StatusSwitch } from '../../../../kit/parts/StatusSwitch.tsx'
-import { Ltr, StatusBadge, Time } from '../../../../kit/parts/values.tsx'
+import { type Columns, statusWords } from '../../../../kit/list/columns.tsx'
+import { StatusSwitch } from '../../../../kit/batch/StatusSwitch.tsx'
+import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 

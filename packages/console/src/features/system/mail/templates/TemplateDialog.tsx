@@ -1,8 +1,8 @@
 import type { MailTemplate } from '@muster/contract'
 import { useState } from 'react'
-import type { Dialog } from '../../../../kit/list/useDialog.ts'
-import { confirmDiscard } from '../../../../kit/confirm.ts'
-import { DialogFrame } from '../../../../kit/parts/DialogFrame.tsx'
+import type { Dialog } from '../../../../kit/dialog/useDialog.ts'
+import { confirmDiscard } from '../../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../../kit/dialog/DialogFrame.tsx'
 import { mailName } from '../mailNames.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 

@@ -1,10 +1,10 @@
 import { type MailTemplate, mailTemplates, type ReplyOf } from '@muster/contract'
 import { useEffect, useState } from 'react'
 import { fieldProblems } from '../../../../kit/callError.ts'
-import { outcomeOf, useSend } from '../../../../kit/list/useAction.ts'
-import { useFields } from '../../../../kit/list/useFields.ts'
+import { outcomeOf, useSend } from '../../../../kit/useAction.ts'
+import { useFields } from '../../../../kit/form/useFields.ts'
 import { notify } from '../../../../kit/notify.ts'
-import { usePage } from '../../../../kit/page.ts'
+import { usePage } from '../../../../kit/page/page.ts'
 import { t } from '../../../../platform/texts.ts'
 
 type Preview = ReplyOf<typeof mailTemplates.preview>

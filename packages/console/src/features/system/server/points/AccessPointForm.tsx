@@ -1,7 +1,7 @@
 import { accessPoints, type AccessPoint, organizations } from '@muster/contract'
-import type { Dialog } from '../../../../kit/list/useDialog.ts'
-import { FormDialog } from '../../../../kit/parts/FormDialog.tsx'
-import { RecordField } from '../../../../kit/parts/RecordField.tsx'
+import type { Dialog } from '../../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../../kit/form/RecordField.tsx'
 import { texts } from '../../../../platform/texts.ts'
 import {
   ChoiceField,

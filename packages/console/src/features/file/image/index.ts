@@ -1,1 +1,0 @@
-export { ImageField } from './ImageField.tsx'

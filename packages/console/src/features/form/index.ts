@@ -1,1 +1,0 @@
-export { useSave } from './useSave.ts'

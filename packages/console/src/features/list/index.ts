@@ -1,2 +1,0 @@
-export { listSlots } from './listSlots.tsx'
-export { tellBatch } from './tellBatch.ts'

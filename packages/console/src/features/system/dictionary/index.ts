@@ -1,1 +1,0 @@
-export { WordField } from './WordField.tsx'

@@ -1,2 +1,0 @@
-export { SortHandle } from './SortHandle.tsx'
-export { type DropTarget, useRowDrag } from './useRowDrag.ts'

@@ -1,2 +1,0 @@
-export { useDictionary } from './useDictionary.ts'
-export { DictionaryLabel } from './DictionaryLabel.tsx'

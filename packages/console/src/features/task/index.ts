@@ -1,2 +1,0 @@
-export { TakeBack } from './TakeBack.tsx'
-export { etaText, isOver, TaskProgress, TaskState, typeTexts } from './taskTexts.tsx'

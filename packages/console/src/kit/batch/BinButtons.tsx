@@ -1,0 +1,92 @@
+import type { TextKey } from '@muster/contract'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { confirm } from '../dialog/confirm.ts'
+import type { Row } from '../list/listed.ts'
+import type { LifeCalls } from './recordCalls.ts'
+import { useAction } from '../useAction.ts'
+import { useBatch, useChosenBatch } from './useBatch.ts'
+import type { List } from '../list/useList.ts'
+import { useCan } from '../session.ts'
+import { ActionLine } from '../list/ActionLine.tsx'
+import { RowActions, RowButton } from '../list/buttons.tsx'
+import { nameOf } from '../list/nameOf.ts'
+import { ChosenButton } from './RemoveButtons.tsx'
+
+interface BinButtonsProps<R extends Row> {
+  readonly of: LifeCalls
+  readonly list: List<R>
+}
+
+/** Revert and destroy for the chosen rows; without a choice, revert all and empty the bin. */
+export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
+  const act = useAction(of)
+  const batch = useChosenBatch(list, of)
+  const mayRevert = useCan(of.revertMany.permission)
+  const mayClear = useCan(of.clear.permission)
+  const isEmpty = list.total === 0
+  const destroy = () => void batch({ of, kind: 'destroy' })
+  const clear = async () => {
+    if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {})
+  }
+  return (
+    <ActionLine
+      list={list}
+      chosen={
+        <>
+          <ChosenButton
+            list={list}
+            code={of.revertMany.permission}
+            icon="restore"
+            onClick={() => void batch({ of, kind: 'revert' })}
+          >
+            {t('kit.revert')}
+          </ChosenButton>
+          <ChosenButton
+            list={list}
+            code={of.destroyMany.permission}
+            icon="trash"
+            isDangerous
+            onClick={destroy}
+          >
+            {t('kit.destroy')}
+          </ChosenButton>
+        </>
+      }
+    >
+      {mayRevert && (
+        <Button variant="default" disabled={isEmpty} onClick={() => void act(of.revertAll, {})}>
+          {t('kit.revertAll')}
+        </Button>
+      )}
+      {mayClear && (
+        <Button variant="default" disabled={isEmpty} onClick={() => void clear()}>
+          {t('kit.clear')}
+        </Button>
+      )}
+    </ActionLine>
+  )
+}
+
+/** Revert and destroy for one row. */
+export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
+  const batch = useBatch(of)
+  const destroy = async () => {
+    if (await sure('kit.destroy', t('kit.destroyOne', { name: nameOf(row) })))
+      await batch('destroy', { id: row.id })
+  }
+  return (
+    <RowActions>
+      <RowButton code={of.revert.permission} onClick={() => void batch('revert', { id: row.id })}>
+        {t('kit.revert')}
+      </RowButton>
+      <RowButton code={of.destroy.permission} onClick={() => void destroy()}>
+        {t('kit.destroy')}
+      </RowButton>
+    </RowActions>
+  )
+}
+
+/** Asks before something that cannot be taken back. */
+const sure = (act: TextKey, text: string, count = 1) =>
+  confirm({ title: t(act), text, agree: t(act), kind: 'dangerous', count })

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
+import type { Row } from '../list/listed.ts'
+import type { LifeCalls } from './recordCalls.ts'
+import { useBatch, useChosenBatch } from './useBatch.ts'
+import type { List } from '../list/useList.ts'
+import { useCan } from '../session.ts'
+import { t } from '../../platform/texts.ts'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import classes from '../list/actionLine.module.css'
+import { RowButton } from '../list/buttons.tsx'
+
+interface ChosenButtonProps<R extends Row> {
+  readonly list: List<R>
+  /** Permission code; without it there is no button. */
+  readonly code: string
+  readonly icon?: IconName
+  /** Takes the rows away: it looks so, with more than its colour. */
+  readonly isDangerous?: boolean
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A button of the line above a list that acts on its chosen rows. */
+export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
+  const { list, code, icon, isDangerous, onClick, children } = props
+  const isAllowed = useCan(code)
+  useOfferSelection(list, isAllowed)
+  if (!isAllowed) return null
+  return (
+    <button
+      type="button"
+      className={classes.act}
+      data-dangerous={isDangerous}
+      disabled={countOf(list) === 0}
+      onClick={onClick}
+    >
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+    </button>
+  )
+}
+
+interface RemoveSelectedProps<R extends Row> {
+  readonly of: LifeCalls
+  readonly list: List<R>
+}
+
+/** Moves the chosen rows to the recycle bin; the message offers to take it back. */
+export function RemoveSelected<R extends Row>({ of, list }: RemoveSelectedProps<R>) {
+  const batch = useChosenBatch(list, of)
+  const remove = () => void batch({ of, kind: 'remove' })
+  return (
+    <ChosenButton
+      list={list}
+      code={of.removeMany.permission}
+      icon="trash"
+      isDangerous
+      onClick={remove}
+    >
+      {t('kit.remove')}
+    </ChosenButton>
+  )
+}
+
+/** Moves one row to the recycle bin. */
+export function RemoveButton({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
+  const batch = useBatch(of)
+  return (
+    <RowButton code={of.remove.permission} onClick={() => void batch('remove', { id: row.id })}>
+      {t('kit.remove')}
+    </RowButton>
+  )
+}

@@ -1,0 +1,13 @@
+import { loadChunk } from '../../platform/chunk.ts'
+import type * as run from './runBatch.ts'
+
+/** It comes when there is something to do. */
+const load = () => loadChunk(() => import('./runBatch.ts'))
+
+/** Changes records, and says what became of it. Answers whether anything was done. */
+export const runBatch = async (...batch: Parameters<typeof run.runBatch>): Promise<boolean> =>
+  (await load()).runBatch(...batch)
+
+/** Says what became of a batch call of a screen's own. */
+export const tellBatch = async (...done: Parameters<typeof run.tellBatch>): Promise<void> =>
+  (await load()).tellBatch(...done)

@@ -1,0 +1,103 @@
+import type { BatchReply, TextKey } from '@muster/contract'
+import { t } from '../../platform/texts.ts'
+import { confirm } from '../dialog/confirm.ts'
+import type { Batch } from './recordCalls.ts'
+import { outcomeOf, type Send } from '../useAction.ts'
+import { show } from '../notify.ts'
+import { can } from '../session.ts'
+import { countIn, sendBatch } from './sendBatch.ts'
+
+/** What is named in a message; the rest is a number. */
+const mostNamed = 3
+/** How long one may take it back, in milliseconds. */
+const undoLasts = 10_000
+interface Said {
+  readonly verb: TextKey
+  readonly done: TextKey
+  /** Of one record, by its name. */
+  readonly named: TextKey
+}
+
+const acts: Readonly<Record<Batch['kind'], Said>> = {
+  remove: { verb: 'kit.remove', done: 'kit.removed', named: 'kit.named.removed' },
+  revert: { verb: 'kit.revert', done: 'kit.batch.reverted', named: 'kit.named.restored' },
+  destroy: { verb: 'kit.destroy', done: 'kit.batch.destroyed', named: 'kit.named.destroyed' },
+  enable: { verb: 'kit.enable', done: 'kit.batch.enabled', named: 'kit.named.enabled' },
+  disable: { verb: 'kit.disable', done: 'kit.batch.disabled', named: 'kit.named.disabled' },
+}
+const opposites = {
+  remove: 'revert',
+  revert: 'remove',
+  enable: 'disable',
+  disable: 'enable',
+} as const
+
+/**
+ * Changes records and says what became of it, with a way back. What a list shows, and what has no
+ * way back, is asked about first, and again when others match by now. Answers whether anything was
+ * done.
+ */
+export async function runBatch(batch: Batch, send: Send): Promise<boolean> {
+  const { what, kind } = batch
+  if ('matching' in what && !(await isSure(kind, what.count))) return false
+  if (kind === 'destroy' && 'ids' in what && !(await isSure(kind, what.ids.length))) return false
+  const sent = await outcomeOf(sendBatch(batch, send))
+  if ('reply' in sent) {
+    report(batch, sent.reply, send)
+    return true
+  }
+  const count = 'matching' in what ? countIn(sent.error) : null
+  if (!('matching' in what) || count === null) return false
+  return runBatch({ ...batch, what: { ...what, count } }, send)
+}
+
+const isSure = (kind: Batch['kind'], count: number) =>
+  confirm({
+    title: t(acts[kind].verb),
+    text: t(kind === 'destroy' ? 'kit.destroyMany' : 'kit.batch.sure', { count }),
+    agree: t(acts[kind].verb),
+    kind: kind === 'destroy' || kind === 'remove' ? 'dangerous' : 'ordinary',
+    count,
+  })
+
+/** {@link tellBatch}, with a way back. */
+function report(batch: Batch, reply: BatchReply, send: Send): void {
+  const action = undoOf(batch, reply, send)
+  const { done, named } = acts[batch.kind]
+  const name = reply.rows?.length === 1 ? reply.rows[0]?.name : undefined
+  const text = name ? t(named, { name }) : t(done, { count: reply.count })
+  tellBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
+}
+
+/** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
+export function tellBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
+  const { count, refused = [], taskId } = reply
+  if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
+  else if (count > 0) show(done)
+  if (refused.length === 0) return
+  const named = refused
+    .slice(0, mostNamed)
+    .map(({ name, reason }) => (name ? `${name}: ${reason}` : reason))
+  const more = refused.length > mostNamed ? '\n…' : ''
+  const text = `${t('kit.batch.refused', { count: refused.length })}\n${named.join('\n')}${more}`
+  show({ kind: 'warning', text, lasts: undoLasts })
+}
+
+/** The way back, for exactly these rows; what others changed since stays, and is said. */
+function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
+  if (batch.kind === 'destroy' || rows.length === 0) return null
+  const { of } = batch
+  const back = opposites[batch.kind]
+  const { removeMany, revertMany, setStatusMany: set } = of
+  const calls = { remove: removeMany, revert: revertMany, enable: set, disable: set }
+  if (!can(calls[back].permission)) return null
+  const what = { rows: rows.map(({ id, version }) => ({ id, version })) }
+  const undo = async () => {
+    const sent = await outcomeOf(sendBatch({ of, kind: back, what }, send))
+    if (!('reply' in sent)) return
+    const names = new Map(rows.map(({ id, name }) => [id, name]))
+    const refused = sent.reply.refused?.map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
+    report({ of, kind: back, what }, { count: sent.reply.count, ...(refused && { refused }) }, send)
+  }
+  return { label: t('kit.undo'), onClick: () => void undo() }
+}

@@ -1,0 +1,41 @@
+import { type Call, codes, type InputOf, type MenuItem, type ScreenKey } from '@muster/contract'
+import { navigate } from '../../platform/address.ts'
+import { type ReceivedFile, readFile, saveFile } from '../../platform/answers.ts'
+import { exchange, requestOf } from '../call.ts'
+import { CallError } from '../callError.ts'
+import { defaultText, refused } from '../refused.ts'
+import { useSession } from '../session.ts'
+
+/**
+ * Asks for a file and saves it under the name the server gives it. Where the server makes the
+ * file in the background instead (code 102), the user is warned and led to the file page.
+ * Rejects as `call` does.
+ */
+export async function download<C extends Call>(c: C, input: InputOf<C>): Promise<void> {
+  try {
+    const request = { ...requestOf(c, input), kind: 'transfer', read: readFile } as const
+    const { code, msg, data } = await exchange(request)
+    if (isFile(data)) saveFile(data)
+    // Where a file was asked for, a success without one is none (product spec, section 8).
+    else if (code !== 0) throw new CallError(code, msg || defaultText(code), data)
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const page = pathOfScreen(useSession.getState().menu, 'FILE')
+    if (error.code === codes.warning && page) navigate(page)
+    throw refused(error)
+  }
+}
+
+const isFile = (data: unknown): data is ReceivedFile =>
+  typeof data === 'object' && data !== null && 'content' in data && data.content instanceof Blob
+
+/** Where the menu has a screen, if the user has it. */
+function pathOfScreen(menu: readonly MenuItem[], screen: ScreenKey, parent = ''): string | null {
+  for (const { frontComponent, frontPath, subSystemUserMenuVOS } of menu) {
+    const path = frontPath.startsWith('/') ? frontPath : `${parent}/${frontPath}`
+    if (frontComponent === screen) return path
+    const below = pathOfScreen(subSystemUserMenuVOS, screen, path)
+    if (below) return below
+  }
+  return null
+}

@@ -1,0 +1,40 @@
+import type { TextKey } from '@muster/contract'
+import { useState } from 'react'
+import type { Versioned } from '../list/listed.ts'
+import { confirmDiscard } from '../dialog/confirm.ts'
+import { t } from '../../platform/texts.ts'
+import { nameOf } from '../list/nameOf.ts'
+import { DialogFrame } from '../dialog/DialogFrame.tsx'
+import { RecordForm, type RecordFormProps } from './RecordForm.tsx'
+
+interface FormDialogProps<R extends Versioned, F> extends RecordFormProps<R, F> {
+  /** Title for a new record; an existing one is called by its name. */
+  readonly title: TextKey
+}
+
+/** A dialog that adds or edits a record. Enter saves, Esc closes, unsaved input is asked about. */
+export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>) {
+  const { dialog } = props
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    if (isDirty && !(await confirmDiscard())) return
+    setDirty(false)
+    dialog.close()
+  }
+  const { record } = dialog
+  return (
+    <DialogFrame
+      isOpen={dialog.isOpen}
+      close={() => void close()}
+      title={record ? t('kit.editTitle', { name: nameOf(record) }) : t(props.title)}
+      size="lg"
+    >
+      <RecordForm
+        key={record?.id ?? 'new'}
+        {...props}
+        setDirty={setDirty}
+        cancel={() => void close()}
+      />
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,84 @@
+import type { TextKey } from '@muster/contract'
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
+import { Button } from '../../ui/controls.ts'
+import { Callout } from '../../ui/form/Callout.tsx'
+import type { FieldHold } from '../../ui/form/fields.tsx'
+import type { Versioned } from '../list/listed.ts'
+import { type RecordFormStart, useRecordForm } from './useRecordForm.ts'
+import { usePage } from '../page/page.ts'
+import { t } from '../../platform/texts.ts'
+import classes from './form.module.css'
+
+export interface RecordFormProps<R extends Versioned, F> extends RecordFormStart<R, F> {
+  /** The fields: `{(field) => <TextField {...field('name', 'area.name')} />}`. */
+  readonly children: (field: (name: keyof F & string, label: TextKey) => FieldHold) => ReactNode
+}
+
+interface Surroundings {
+  readonly setDirty: (isDirty: boolean) => void
+  readonly cancel: () => void
+}
+
+/** The content of a form dialog. */
+export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> & Surroundings) {
+  const { setDirty, children } = props
+  const frame = useRef<HTMLFormElement>(null)
+  const form = useRecordForm(props)
+  useFollowDirty(form.isDirty, setDirty)
+  useEffect(() => focusFirst(frame.current), [])
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (await form.save()) {
+      setDirty(false)
+      props.dialog.close()
+    } else {
+      // The fields know of their problems with the next drawing.
+      requestAnimationFrame(() => focusFault(frame.current))
+    }
+  }
+  return (
+    <form ref={frame} onSubmit={(event) => void submit(event)} noValidate>
+      {form.conflict && (
+        <Callout title={form.conflict}>
+          {t('kit.conflictText')}
+          <Button size="xs" variant="default" onClick={() => void form.takeTheirs()}>
+            {t('kit.conflictTake')}
+          </Button>
+        </Callout>
+      )}
+      <div className={classes.fields}>{children(form.field)}</div>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={props.cancel}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit" loading={form.isSaving}>
+          {t('kit.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The button that saved was disabled meanwhile and lost the focus: a field takes it. */
+function focusFault(form: HTMLElement | null): void {
+  const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+  if (fault) fault.focus()
+  else focusFirst(form)
+}
+
+/** The mark tells the dialog's focus trap, which comes later, to leave the focus there. */
+function focusFirst(form: HTMLElement | null): void {
+  const field = form?.querySelector<HTMLElement>('input, textarea')
+  field?.setAttribute('data-autofocus', '')
+  field?.focus()
+}
+
+/** Unsaved input marks the tab, and is asked about before the dialog closes. */
+function useFollowDirty(isDirty: boolean, tell: (isDirty: boolean) => void): void {
+  const { setDirty } = usePage()
+  useEffect(() => {
+    tell(isDirty)
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [isDirty, tell, setDirty])
+}

@@ -1,0 +1,95 @@
+import { organizations, vendors } from '@muster/contract'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import type { PickerGroup } from './usePicker.ts'
+import { RecordPicker } from './RecordPicker.tsx'
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  server = answerCalls()
+})
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
+
+function Picker(props: {
+  readonly of: PickerGroup
+  readonly start?: string
+  readonly except?: string
+}) {
+  const [value, setValue] = useState<string | null>(props.start ?? null)
+  return (
+    <>
+      <RecordPicker
+        of={props.of}
+        label="Record"
+        value={value}
+        onChange={setValue}
+        except={props.except}
+      />
+      <output>{value}</output>
+    </>
+  )
+}
+
+const all = [
+  { id: 'v1', name: 'Najm', code: 'NAJM' },
+  { id: 'v2', name: 'Babel', code: 'BBL' },
+]
+
+it('names the chosen record although the first results do not hold it', async () => {
+  server.reply(vendors.list, ({ query }) =>
+    query['id'] === 'v9' ? [{ id: 'v9', name: 'Zagros', code: null }] : all,
+  )
+  show(<Picker of={vendors} start="v9" />)
+  await waitFor(() =>
+    expect(screen.getByLabelText('Record', { selector: 'input' })).toHaveProperty(
+      'value',
+      'Zagros',
+    ),
+  )
+})
+
+it('asks the server for what is typed, once the typing rests', async () => {
+  server.reply(vendors.list, ({ query }) =>
+    all.filter(({ name }) => name.includes(query['keyword'] ?? '')),
+  )
+  show(<Picker of={vendors} />)
+  const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
+  await userEvent.type(input, 'Bab')
+  await waitFor(() => expect(server.of(vendors.list).at(-1)?.query).toEqual({ keyword: 'Bab' }))
+  expect(server.of(vendors.list).length).toBeLessThan(4)
+  await userEvent.click(await screen.findByText('Babel'))
+  expect(screen.getByText('v2')).toBeTruthy()
+})
+
+it('offers a tree without the record itself and what is below it', async () => {
+  const leaf = (name: string) => ({ id: name, name, code: name, children: [] })
+  server.reply(organizations.tree, () => [
+    { ...leaf('Bank'), children: [leaf('North')] },
+    leaf('Shop'),
+  ])
+  show(<Picker of={organizations} except="Bank" />)
+  await userEvent.click(
+    await screen.findByLabelText('Record', { selector: 'input:not([readonly])' }),
+  )
+  await screen.findAllByText('Shop')
+  expect(screen.queryByText('Bank')).toBeNull()
+  expect(screen.queryByText('North')).toBeNull()
+})
+
+it('asks nothing for a user who may not list the records', async () => {
+  signInAs([])
+  show(<Picker of={vendors} start="v1" />)
+  const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
+  expect(input).toHaveProperty('disabled', true)
+  expect(server.asked).toEqual([])
+})

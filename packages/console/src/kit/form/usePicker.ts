@@ -1,0 +1,93 @@
+import type { Call } from '@muster/contract'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type * as z from 'zod/mini'
+import { soughtText } from '../../ui/form/digits.ts'
+import { linesOf, type TreeNode } from '../../ui/tree/lines.ts'
+import { call } from '../call.ts'
+import { usePage } from '../page/page.ts'
+import { query } from '../queries.ts'
+import { noteName, notedName } from './notedNames.ts'
+import { useCan } from '../session.ts'
+
+interface Choice {
+  readonly id: string
+  readonly name: string
+  readonly code: string | null
+}
+
+/** A choice with its depth in the tree; without a tree it is 0. */
+export interface PlacedChoice extends Choice {
+  readonly depth: number
+}
+
+type ListCall = Call<{
+  readonly query: z.ZodMiniType<unknown, Record<string, unknown>>
+  readonly reply: z.ZodMiniType<Choice[]>
+}>
+type TreeCall = Call<{ readonly reply: z.ZodMiniType<TreeNode[]> }>
+
+/** A group whose records can be picked, as a list or as a tree. */
+export interface PickerGroup {
+  readonly list: ListCall
+  readonly tree?: TreeCall
+}
+
+interface Picking {
+  readonly value: string | null
+  readonly keyword: string
+  /** Nothing is read for a picker that was never opened, but the chosen record's name. */
+  readonly isOpen: boolean
+}
+
+/** The records a picker offers, and the chosen one also when it is not among them. */
+export function usePicker(of: PickerGroup, { value, keyword, isOpen }: Picking) {
+  const subscribed = usePage().active
+  const isAllowed = useCan(of.list.permission)
+  const found = useQuery({
+    ...query(of.list, { query: keyword ? { keyword: soughtText(keyword) } : {} }),
+    enabled: isAllowed && isOpen && !of.tree,
+    placeholderData: keepPreviousData,
+    subscribed,
+  })
+  const chosen = useQuery({
+    ...query(of.list, { query: { id: value } }),
+    enabled: isAllowed && value !== null && !of.tree,
+    subscribed,
+  })
+  const tree = useTree(of.tree, isAllowed && (isOpen || value !== null))
+  const offered: readonly PlacedChoice[] = of.tree ? linesOf(tree.data ?? []) : flat(found.data)
+  const known = [...offered, ...flat(chosen.data)].find(({ id }) => id === value)
+  const name = known?.name
+  const isNaming = chosen.isLoading || (value !== null && tree.isLoading)
+  useEffect(() => {
+    if (value !== null && name !== undefined) noteName(value, name)
+  }, [value, name])
+  return {
+    offered,
+    chosen: known ?? (isNaming ? noted(value) : null),
+    /** What the chosen record is called is still being read. */
+    isNaming,
+    isAllowed,
+    isLoading: tree.isFetching || found.isFetching,
+  }
+}
+
+/** What a chosen record was called when this browser tab last read it: a reload names it at once. */
+function noted(id: string | null): PlacedChoice | null {
+  const name = id === null ? null : notedName(id)
+  return id === null || name === null ? null : { id, name, code: null, depth: 0 }
+}
+
+const flat = (choices: readonly Choice[] = []): PlacedChoice[] =>
+  choices.map((choice) => ({ ...choice, depth: 0 }))
+
+/** The tree of a group, read once something shows it. */
+export function useTree(of: TreeCall | undefined, isWanted: boolean) {
+  return useQuery({
+    queryKey: [of?.path ?? 'no tree', {}],
+    queryFn: of ? ({ signal }) => call(of, {}, { signal }) : skipToken,
+    enabled: isWanted,
+    subscribed: usePage().active,
+  })
+}

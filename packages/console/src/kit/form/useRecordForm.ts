@@ -1,0 +1,72 @@
+import { codes } from '@muster/contract'
+import { useState } from 'react'
+import { startValues, type Values } from '../../ui/form/formRules.ts'
+import { call } from '../call.ts'
+import { fieldProblems } from '../callError.ts'
+import { notify } from '../notify.ts'
+import type { Formed, Versioned } from '../list/listed.ts'
+import { outcomeOf, useSend } from '../useAction.ts'
+import type { Dialog } from '../dialog/useDialog.ts'
+import { useFields } from './useFields.ts'
+
+/** A form over one record: adds it, or edits the one that its dialog was opened with. */
+export interface RecordFormStart<R, F> {
+  readonly of: Formed<R, F>
+  readonly dialog: Dialog<R>
+  /** What a new record starts with beside the contract's defaults. */
+  readonly start?: Partial<F>
+}
+
+/** The state of a form over one record: its fields, and saving it. */
+export function useRecordForm<R extends Versioned, F>({
+  of,
+  dialog,
+  start,
+}: RecordFormStart<R, F>) {
+  const [record, setRecord] = useState(dialog.record)
+  const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
+  const form = useFields(of.add, record ? valuesOf(record) : { ...start })
+  const saving = useSaving(of)
+  /** Their changes where this form changed nothing; the next save is over their version. */
+  const takeTheirs = async () => {
+    if (!record) return
+    const theirs = await call(of.detail, { params: { id: record.id } })
+    const mine = Object.entries(form.getValues()).filter(([name]) => form.isDirty(name))
+    form.setInitialValues({ ...valuesOf(theirs) })
+    form.setValues({ ...valuesOf(theirs), ...Object.fromEntries(mine) })
+    setRecord(theirs)
+    saving.forgetConflict()
+  }
+  /** Answers whether the record is saved. */
+  const save = async (): Promise<boolean> => {
+    const fields = form.read()
+    const problems = fields && (await saving.send(fields, record))
+    if (problems) form.setErrors(problems)
+    return fields !== null && problems === null
+  }
+  const { isSaving, conflict } = saving
+  return { field: form.field, save, takeTheirs, isSaving, conflict, isDirty: form.isDirty() }
+}
+
+/** Adds, or updates over the version that the record was read in. */
+function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>) {
+  const [isSaving, setSaving] = useState(false)
+  const [conflict, setConflict] = useState<string | null>(null)
+  const sendCall = useSend({ add, update, detail })
+  /** Answers the fields that the server refused; null when it took all. */
+  const send = async (fields: F, record: Versioned | null) => {
+    setSaving(true)
+    const sent = record
+      ? sendCall(update, { body: { ...fields, id: record.id, version: record.version } })
+      : sendCall(add, { body: fields })
+    const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
+    if ('reply' in outcome) {
+      notify.written({ ...record, ...fields }, record ? 'saved' : 'added')
+      return null
+    }
+    const { error } = outcome
+    setConflict(error.code === codes.versionConflict ? error.message : null)
+    return Object.fromEntries(fieldProblems(error).map(({ field, message }) => [field, message]))
+  }
+  return { isSaving, conflict, send, forgetConflict: () => setConflict(null) }
+}

@@ -1,0 +1,24 @@
+import { type Call, importRight } from '@muster/contract'
+import { useDialog } from '../dialog/useDialog.ts'
+import { lazyDialog } from '../lazyPart.tsx'
+import { useCan } from '../session.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+
+const ImportDialog = lazyDialog(() =>
+  import('./ImportDialog.tsx').then((file) => file.ImportDialog),
+)
+
+/** Opens the import of a list, for those who may. */
+export function ImportButton({ of: { page } }: { readonly of: { readonly page: Call } }) {
+  const dialog = useDialog<never>()
+  if (!useCan(importRight(page))) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => dialog.open()}>
+        {t('import.title')}
+      </Button>
+      <ImportDialog page={page} dialog={dialog} />
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+import {
+  type AsyncTask,
+  asyncTasks,
+  codes,
+  type ImportFault,
+  type ImportResult,
+  importOf,
+  importUpload,
+  post,
+  session,
+  vendors,
+} from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { ImportButton } from './ImportButton.tsx'
+
+const found = importOf(vendors.page)
+if (!found) throw new Error('vendors take no imports')
+const { calls } = found
+const uploaded = post(importUpload.path, 'signedIn', {})
+const fileId = '01a20000-0000-7000-8000-000000000001'
+const [checkId, importId] = [
+  '01a20000-0000-7000-8000-000000000002',
+  '01a20000-0000-7000-8000-000000000003',
+]
+
+const task = (id: string, changes: Partial<AsyncTask> = {}): AsyncTask => ({
+  id,
+  taskNo: 'AS1',
+  type: 'IMPORT_CHECK',
+  title: 'rows.csv',
+  orgName: 'Platform',
+  createdBy: 'Layla',
+  state: 'SUCCESS',
+  total: 3,
+  done: 2,
+  failed: 0,
+  message: null,
+  fileId: null,
+  node: null,
+  attempts: 1,
+  etaSeconds: null,
+  durationSeconds: null,
+  pinned: false,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  startedAt: null,
+  endedAt: null,
+  ...changes,
+})
+
+const fault: ImportFault = { row: 3, column: 'Code', value: 'x', message: 'At least 2 characters' }
+const outcome = (changes: Partial<ImportResult>): ImportResult => ({
+  taskId: checkId,
+  mode: 'check',
+  rows: 3,
+  added: 2,
+  changed: 0,
+  same: 0,
+  refused: 1,
+  ignored: ['Colour'],
+  faults: [fault],
+  ...changes,
+})
+
+let server: ReturnType<typeof answerCalls>
+let tasks: AsyncTask[] = []
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  tasks = []
+  server = answerCalls()
+  server.reply(session.ticket, () => ({ ticket: 'ticket' }))
+  server.refuse(uploaded, refuse(codes.success, '', { fileId, bytes: 10 }))
+  server.reply(asyncTasks.mine, () => tasks)
+  server.refuse(calls.start, refuse(codes.accepted, '', { taskId: checkId }))
+  server.reply(calls.result, () => outcome({}))
+})
+
+afterEach(cleanup)
+
+const file = () => new File(['code,name'], 'rows.csv', { type: 'text/csv' })
+
+async function openDialog(): Promise<void> {
+  show(<ImportButton of={vendors} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
+  await screen.findByText('Drop a CSV or XLSX file here, or choose one')
+}
+
+const startButton = () =>
+  within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name: 'Import' })
+const drop = async () => userEvent.upload(screen.getByLabelText('Choose a file'), file())
+
+describe('the import of a list', () => {
+  it('shows what is wrong in which row, and writes once the bad rows shall be skipped', async () => {
+    await openDialog()
+    await userEvent.selectOptions(
+      screen.getByLabelText('Character encoding of the CSV file'),
+      'windows-1252',
+    )
+    tasks = [task(checkId)]
+    await drop()
+    expect(await screen.findByText('At least 2 characters')).toBeTruthy()
+    expect(screen.getByText('These columns are not read: \u2068Colour\u2069')).toBeTruthy()
+    const start = startButton()
+    expect(start.disabled).toBe(true)
+    await userEvent.selectOptions(screen.getByLabelText('When a row is bad'), 'skip')
+    server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply' }))
+    tasks = [task(importId, { type: 'IMPORT', state: 'PARTIAL', failed: 1 })]
+    await userEvent.click(start)
+    expect(await screen.findByText('Done in part')).toBeTruthy()
+    expect(server.of(calls.start).map(({ body }) => body)).toEqual([
+      { fileId, mode: 'check', aim: 'new', onFault: 'stop', encoding: 'windows-1252' },
+      { fileId, mode: 'apply', aim: 'new', onFault: 'skip', encoding: 'windows-1252' },
+    ])
+  })
+
+  it('takes back what it has just added, once and when its user is sure', async () => {
+    await openDialog()
+    tasks = [task(checkId)]
+    server.reply(calls.result, () => outcome({ refused: 0, faults: [] }))
+    await drop()
+    await screen.findByText('The file can be imported.')
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
+    server.refuse(calls.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(calls.result, () => outcome({ taskId: importId, mode: 'apply', refused: 0 }))
+    server.reply(asyncTasks.takeBack, () => ({ taskId: checkId }))
+    tasks = [task(importId, { type: 'IMPORT', state: 'CANCELLED' })]
+    await userEvent.click(startButton())
+    await userEvent.click(await screen.findByRole('button', { name: 'Take back' }))
+    await answerQuestion(true)
+    await waitFor(() => expect(server.of(asyncTasks.takeBack)).toHaveLength(1))
+    expect(server.of(asyncTasks.takeBack)[0]?.path.endsWith(importId)).toBe(true)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull())
+  })
+
+  it('says at its place why a file is not taken, and takes the next one', async () => {
+    await openDialog()
+    const problem = 'This is not a sheet. Choose a CSV or XLSX file.'
+    const fields = [{ field: 'name', message: problem }]
+    server.refuse(uploaded, refuse(codes.badRequest, 'Wrong', { fields }))
+    await drop()
+    expect((await screen.findByRole('alert')).textContent).toBe(problem)
+    server.refuse(uploaded, refuse(codes.success, '', { fileId, bytes: 10 }))
+    tasks = [task(checkId, { state: 'FAILED', message: 'import.noRows' })]
+    server.reply(calls.result, () => outcome({ rows: 0, added: 0, refused: 0, faults: [] }))
+    await drop()
+    expect(await screen.findByText('The file has no rows.')).toBeTruthy()
+    expect(startButton().disabled).toBe(true)
+    await userEvent.click(screen.getByRole('button', { name: 'Another file' }))
+    expect(screen.getByText('Drop a CSV or XLSX file here, or choose one')).toBeTruthy()
+  })
+
+  it('offers only what its user may do with records', async () => {
+    signInAs(['VENDOR_IMPORT', 'VENDOR_EDIT'])
+    await openDialog()
+    const choices = within(screen.getByLabelText('What the rows are about'))
+    const options = choices.getAllByRole('option').map(({ textContent }) => textContent)
+    expect(options).toEqual(['Change existing records only'])
+    tasks = [task(checkId)]
+    await drop()
+    await waitFor(() => expect(server.of(calls.start)).toHaveLength(1))
+    expect(server.of(calls.start)[0]?.body).toMatchObject({ aim: 'existing' })
+  })
+
+  it('is not offered to whom it was not granted', () => {
+    signInAs(['VENDOR_LIST', 'VENDOR_ADD'])
+    show(<ImportButton of={vendors} />)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})

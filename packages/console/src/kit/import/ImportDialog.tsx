@@ -1,0 +1,38 @@
+import { type Call, type Import, importOf } from '@muster/contract'
+import type { Dialog } from '../dialog/useDialog.ts'
+import { DialogFrame } from '../dialog/DialogFrame.tsx'
+import { t } from '../../platform/texts.ts'
+import { Loader } from '../../ui/controls.ts'
+import { ChooseSheet } from './ChooseSheet.tsx'
+import classes from './import.module.css'
+import { ImportProgress } from './ImportProgress.tsx'
+import { useImport } from './useImport.ts'
+
+interface ImportDialogProps {
+  /** The list that takes the rows. */
+  readonly page: Call
+  readonly dialog: Dialog<never>
+}
+
+/** Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. */
+export function ImportDialog({ page, dialog: { isOpen, close } }: ImportDialogProps) {
+  const of = importOf(page)
+  return (
+    <DialogFrame title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
+      {of && <Steps of={of} close={close} />}
+    </DialogFrame>
+  )
+}
+
+function Steps({ of, close }: { readonly of: Import; readonly close: () => void }) {
+  const flow = useImport(of)
+  const { step } = flow
+  if (step.at === 'choose') return <ChooseSheet of={of} flow={flow} />
+  if (step.at === 'task')
+    return <ImportProgress key={step.taskId} of={of} flow={flow} step={step} close={close} />
+  return (
+    <output className={classes.wait}>
+      <Loader size="sm" /> {t('import.uploading')} <bdi>{step.name}</bdi>
+    </output>
+  )
+}

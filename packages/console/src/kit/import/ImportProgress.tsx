@@ -1,0 +1,124 @@
+import { type AsyncTask, asyncTasks, type Import, type ImportResult } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useAction } from '../useAction.ts'
+import { query } from '../queries.ts'
+import { useCan } from '../session.ts'
+import { formatNumber, formatPercent } from '../../platform/format.ts'
+import { nameText, t } from '../../platform/texts.ts'
+import { Button, Loader } from '../../ui/controls.ts'
+import { etaText, isOver } from '../task/taskTexts.tsx'
+import { TakeBack } from '../task/TakeBack.tsx'
+import { CheckedSheet } from './CheckedSheet.tsx'
+import { ImportedSheet } from './ImportedSheet.tsx'
+import classes from './import.module.css'
+import { ResultButton } from './ResultButton.tsx'
+import type { ImportFlow } from './useImport.ts'
+
+export interface TaskStep {
+  readonly taskId: string
+  readonly name: string
+  readonly mode: ImportResult['mode']
+}
+
+interface ImportProgressProps {
+  readonly of: Import
+  readonly flow: ImportFlow
+  readonly step: TaskStep
+  readonly close: () => void
+}
+
+/** A check or an import under way, and then what it came to. */
+export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
+  const { taskId, mode } = step
+  // One's own tasks need no right; the live stream says when one has moved, and a slow poll without it.
+  const { data: tasks } = useQuery({
+    ...query(asyncTasks.mine, {}),
+    refetchInterval: ({ state }) => (isRunning(state.data, taskId) ? 2_000 : false),
+  })
+  const task = tasks?.find(({ id }) => id === taskId)
+  const isDone = task !== undefined && isOver(task)
+  const { data: result } = useQuery({
+    ...query(of.calls.result, { params: { id: taskId } }),
+    enabled: isDone,
+    staleTime: 0,
+  })
+  if (!isDone) return <Running task={task} step={step} />
+  const wasRead = result !== undefined && result.rows > 0
+  return (
+    <div className={classes.step}>
+      {task.message && (
+        <p role="alert" className={classes.problem}>
+          {nameText(task.message)}
+        </p>
+      )}
+      {wasRead && mode === 'check' && <CheckedSheet result={result} flow={flow} />}
+      {wasRead && mode === 'apply' && <ImportedSheet result={result} task={task} />}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={flow.startOver}>
+          {t('import.again')}
+        </Button>
+        <ResultButton task={task} />
+        {result && mode === 'apply' && <TakeBack id={taskId} added={result.added} />}
+        {mode === 'check' ? (
+          <Button
+            disabled={!wasRead || !mayStart(task, result, flow)}
+            onClick={() => void flow.start('apply')}
+          >
+            {t('import.apply')}
+          </Button>
+        ) : (
+          <Button onClick={close}>{t('import.close')}</Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A file with something to write, and no bad row that stops it. */
+const mayStart = (task: AsyncTask, result: ImportResult, { choices }: ImportFlow): boolean =>
+  task.state === 'SUCCESS' &&
+  result.added + result.changed > 0 &&
+  (result.refused === 0 || choices.onFault === 'skip')
+
+const isRunning = (tasks: readonly AsyncTask[] | undefined, id: string): boolean => {
+  const task = tasks?.find((one) => one.id === id)
+  return !task || !isOver(task)
+}
+
+/** How far it is; the dialog may be closed meanwhile, the task tray shows the same. */
+function Running({
+  task,
+  step: { taskId, name, mode },
+}: {
+  task: AsyncTask | undefined
+  step: TaskStep
+}) {
+  const act = useAction(asyncTasks)
+  const mayCancel = useCan(asyncTasks.cancel.permission)
+  const { total = null, done = 0, failed = 0 } = task ?? {}
+  const share = total ? (done + failed) / total : null
+  return (
+    <div className={classes.step}>
+      <output className={classes.wait}>
+        <Loader size="sm" /> {t(mode === 'check' ? 'import.checking' : 'import.writing')}{' '}
+        <bdi>{name}</bdi>
+      </output>
+      {share !== null && (
+        <p className={classes.bar}>
+          <progress value={share} max={1} aria-label={t('task.progress')} /> {formatPercent(share)}{' '}
+          · {formatNumber(done + failed)} / {formatNumber(total ?? 0)} {task && etaText(task)}
+        </p>
+      )}
+      {mayCancel && (
+        <div className={classes.footer}>
+          <Button
+            variant="default"
+            onClick={() => void act(asyncTasks.cancel, { params: { id: taskId } })}
+          >
+            {t('import.stop')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

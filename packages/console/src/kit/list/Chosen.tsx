@@ -1,0 +1,78 @@
+import { useRef } from 'react'
+import type { LifeCalls } from '../batch/recordCalls.ts'
+import { useChosenBatch } from '../batch/useBatch.ts'
+import { notify } from '../notify.ts'
+import line from './actionLine.module.css'
+import type { SlotProps } from './slotProps.ts'
+import { useCan } from '../session.ts'
+import { formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { putOnClipboard } from '../../platform/clipboard.ts'
+import { rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
+import { countOf } from '../../ui/table/useSelection.ts'
+import classes from './list.module.css'
+
+/** How many rows are chosen, and the way to all that match. */
+export function Chosen({ list }: SlotProps) {
+  const count = countOf(list)
+  const isPage = list.rows.length > 0 && list.rows.every(({ id }) => list.selected.has(id))
+  const mayAll = list.batch !== null && isPage && list.total > list.rows.length
+  return (
+    <>
+      <output className={classes.count}>
+        {t(list.isAll ? 'list.allChosen' : 'list.countChosen', { count })}
+      </output>
+      {mayAll && (
+        <button type="button" className={classes.link} onClick={list.selectAll}>
+          {list.isCapped
+            ? t('list.selectAll')
+            : t('list.selectCount', { total: formatNumber(list.total) })}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** What every list can do to its chosen rows. */
+export function ChosenEnd({ list, columns }: SlotProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hasStatus = columns.some(({ key }) => key === 'status')
+  const copy = async () => {
+    const around = button.current?.closest('[data-action-line]')?.parentElement
+    const table = around?.querySelector<HTMLTableElement>('[data-list] table')
+    if (!table) return
+    const rows = rowsToCopy(table)
+    await putOnClipboard(rowsAsText(table, rows))
+    notify.success(t('list.copied', { count: rows.length }))
+  }
+  return (
+    <>
+      {list.batch && 'setStatusMany' in list.batch && hasStatus && (
+        <StatusButtons list={list} of={list.batch} />
+      )}
+      <button ref={button} type="button" className={line.act} onClick={() => void copy()}>
+        {t('list.copy')}
+      </button>
+    </>
+  )
+}
+
+interface StatusButtonsProps extends Pick<SlotProps, 'list'> {
+  readonly of: LifeCalls
+}
+
+function StatusButtons({ list, of }: StatusButtonsProps) {
+  const batch = useChosenBatch(list, of)
+  if (!useCan(of.setStatusMany.permission)) return null
+  const set = (kind: 'enable' | 'disable') => void batch({ of, kind })
+  return (
+    <>
+      <button type="button" className={line.act} onClick={() => set('enable')}>
+        {t('kit.enable')}
+      </button>
+      <button type="button" className={line.act} onClick={() => set('disable')}>
+        {t('kit.disable')}
+      </button>
+    </>
+  )
+}

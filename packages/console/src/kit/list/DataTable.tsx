@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { arranged } from '../../ui/table/arranged.ts'
+import { useTableLayout } from '../../ui/table/tableLayout.ts'
+import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
+import { Table } from '../../ui/table/Table.tsx'
+import { onPage } from '../../ui/table/useSelection.ts'
+import type { Row } from './listed.ts'
+import type { List } from './useList.ts'
+import { t } from '../../platform/texts.ts'
+import { type Columns, tableColumn } from './columns.tsx'
+import { ListPager } from './ListPager.tsx'
+import { ListState } from './ListState.tsx'
+import type { Peeked, SlotProps } from './slotProps.ts'
+import { useListSlots } from './slots.tsx'
+import { nameOf } from './nameOf.ts'
+import classes from './table.module.css'
+import { useScreenLabel } from '../page/screenLabel.ts'
+
+interface DataTableProps<R extends Row> {
+  readonly list: List<R>
+  readonly columns: Columns<R>
+  /** Buttons of a row. */
+  readonly actions?: (row: R) => ReactNode
+  /** Pixels of the column of buttons. */
+  readonly actionsWidth?: number
+  /** Offered when the list is empty and nothing is filtered: how to make the first record. */
+  readonly empty?: ReactNode
+}
+
+/** A list's rows with sort, selection, pager and its loading, empty, error and no-permission states. */
+export function DataTable<R extends Row>(props: DataTableProps<R>) {
+  const { list, columns, actions, actionsWidth = 136, empty } = props
+  const label = useScreenLabel()
+  const look = useTableLayout(list.place)
+  const slots = useListSlots()
+  const shown = arranged(columns.map(tableColumn), look)
+  const drawn = [...shown, ...actionsColumn(actions, actionsWidth)]
+  const { state } = list
+  const slot: SlotProps = { list, columns }
+  return (
+    <section className={classes.list} data-list="" aria-busy={list.isLoading || list.isBusy}>
+      <div className={classes.frame} data-busy={list.isBusy || undefined}>
+        <Table
+          label={label}
+          columns={drawn}
+          rows={list.rows}
+          sort={state.sort}
+          onSort={(field) => list.change({ sort: nextSort(state.sort, field) })}
+          density={look?.density}
+          selecting={list.isSelectable ? selectingOf(list) : undefined}
+          instead={<ListState list={list} empty={empty} />}
+        />
+        <slots.Peek peek={(id) => peeked(id, props)} />
+      </div>
+      <footer className={classes.foot}>
+        <slots.Foot {...slot} />
+        <ListPager list={list} />
+      </footer>
+    </section>
+  )
+}
+
+function peeked<R extends Row>(id: string, props: DataTableProps<R>): Peeked | null {
+  const row = props.list.rows.find((one) => one.id === id)
+  if (!row) return null
+  const facts = props.columns
+    .map(tableColumn)
+    .map(({ id: key, title, cell }) => ({ id: key, title, value: cell(row) }))
+  return { name: nameOf(row), facts, acts: props.actions?.(row) }
+}
+
+function actionsColumn<R>(
+  cell: ((row: R) => ReactNode) | undefined,
+  width: number,
+): readonly TableColumn<R>[] {
+  return cell ? [{ id: 'actions', title: t('kit.actions'), cell, width, isSticky: true }] : []
+}
+
+function selectingOf<R extends Row>(list: List<R>) {
+  return {
+    ...onPage(list),
+    allLabel: t('kit.selectAll'),
+    rowLabel: (row: R) => t('kit.selectRow', { name: nameOf(row) }),
+  }
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/controls.ts'
+import { SmallButton } from '../../ui/table/cells.tsx'
+import type { Dialog } from '../dialog/useDialog.ts'
+import { useCan } from '../session.ts'
+import { t } from '../../platform/texts.ts'
+import classes from './table.module.css'
+
+interface AddButtonProps<T> {
+  /** Permission code; without it there is no button. */
+  readonly code: string
+  readonly dialog: Dialog<T>
+}
+
+/** Opens the dialog for a new record. */
+export function AddButton<T>({ code, dialog }: AddButtonProps<T>) {
+  if (!useCan(code)) return null
+  return <Button onClick={() => dialog.open()}>{t('kit.add')}</Button>
+}
+
+interface ActionButtonProps {
+  readonly code: string
+  readonly onClick: () => void
+}
+
+/** Opens a row for editing. */
+export function EditButton(props: ActionButtonProps) {
+  return <RowButton {...props}>{t('kit.edit')}</RowButton>
+}
+
+/** A small button of a row, for those who hold its permission. */
+export function RowButton(props: ActionButtonProps & { readonly children: ReactNode }) {
+  if (!useCan(props.code)) return null
+  return <SmallButton onClick={props.onClick}>{props.children}</SmallButton>
+}
+
+/** The buttons of a row, in one line. */
+export function RowActions({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>
+}

@@ -1,0 +1,66 @@
+import type { ListView } from '@muster/contract'
+import { useEffect, useEffectEvent } from 'react'
+import { usePage } from '../../page/page.ts'
+import type { SlotProps } from '../slotProps.ts'
+import { membersOf } from '../../../ui/form/schema.ts'
+import { firstState, type ListState, writeState } from '../../../ui/table/listState.ts'
+import { useTableLayout } from '../../../ui/table/tableLayout.ts'
+import { isSame, viewStateOf } from './lookOf.ts'
+import { useListViews, useLookChange } from './useListViews.ts'
+
+export type Views = ReturnType<typeof useViews>
+
+/** Rows of a page where no view says another number. */
+const usualPageSize = 20
+
+/** The views of a list, the one that is shown, and how to show another. */
+export function useViews(list: SlotProps['list']) {
+  const { query, setQuery } = usePage()
+  const look = useTableLayout(list.place)
+  const changeLook = useLookChange(list.place)
+  const { data } = useListViews(list.place)
+  const all = data?.views ?? []
+  const current = all.find(({ id }) => id === query['view']) ?? null
+  const now = viewStateOf(list.state, look)
+  // A page size of 0 is nobody's usual one: the address then names it.
+  const at = { names: Object.keys(membersOf(list.call.schemas.query)), pageSize: 0 }
+  const write = (state: ListState, view?: string) => {
+    const { view: _, ...others } = writeState(state, query, at)
+    setQuery(view === undefined ? others : { ...others, view })
+  }
+  const apply = (view: ListView | null) => {
+    if (!view) return write(firstState(usualPageSize))
+    changeLook(view.state.look)
+    write({ ...firstState(usualPageSize), ...view.state }, view.id)
+  }
+  useLinked({ current, isBare: !at.names.some((name) => name in query), apply })
+  return {
+    place: list.place,
+    all,
+    current,
+    defaultId: data?.defaultId ?? null,
+    now,
+    isChanged: current !== null && !isSame(current.state, now),
+    apply,
+    /** Names what is shown as a view, or as none. */
+    name: (view: ListView | null) => write(list.state, view?.id),
+  }
+}
+
+interface Linked {
+  readonly current: ListView | null
+  /** The address says nothing but the view. */
+  readonly isBare: boolean
+  readonly apply: (view: ListView) => void
+}
+
+/** A link that names a view and nothing else shows what the view shows. */
+function useLinked({ current, isBare, apply }: Linked): void {
+  const show = useEffectEvent(() => {
+    if (current && isBare) apply(current)
+  })
+  const id = current?.id
+  useEffect(() => {
+    if (id !== undefined) show()
+  }, [id])
+}

@@ -1,0 +1,107 @@
+import { type Call, codes } from '@muster/contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type * as z from 'zod/mini'
+import { fieldProblems } from '../callError.ts'
+import { outcomeOf, useSend } from '../useAction.ts'
+import { useFields } from '../form/useFields.ts'
+import { notify } from '../notify.ts'
+import { t } from '../../platform/texts.ts'
+import { startValues, type Values } from '../../ui/form/formRules.ts'
+
+/** What a setting holds, and how often it was saved. */
+export interface Held {
+  readonly version: number
+}
+
+/** The calls of a setting whose save takes `F`. */
+export interface EditedSetting<F> {
+  readonly get: Call<{ readonly reply: z.ZodMiniType<Held> }>
+  readonly save: Call<{
+    readonly body: z.ZodMiniType<unknown, F>
+    readonly reply: z.ZodMiniType<Held>
+  }>
+}
+
+/** The same, with the way back to its defaults. */
+export interface FormedSetting<F> extends EditedSetting<F> {
+  readonly reset: Call<{ readonly reply: z.ZodMiniType<Held> }>
+}
+
+/**
+ * The form over a setting: its fields, and saving it over the version that was read.
+ * @param address the record whose setting it is, where its path names one
+ */
+export function useSettingForm<F>(
+  of: EditedSetting<F>,
+  data: Held,
+  address: { readonly params?: Readonly<Record<string, string>> } = {},
+) {
+  const { get, save: saveCall } = of
+  const valuesOf = (value: Held) => startValues(saveCall.schemas.body, value)
+  const form = useFields(saveCall, valuesOf(data))
+  const [conflict, setConflict] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const send = useSend({ get, save: saveCall })
+  /** Puts values in place of those shown; `kept` are the ones that this person has typed. */
+  const take = (value: Held, kept: object = {}) => {
+    form.setInitialValues({ ...valuesOf(value) })
+    form.setValues({ ...valuesOf(value), ...kept })
+    form.clearErrors()
+    setConflict(null)
+  }
+  const isDirty = form.isDirty()
+  useFollow(data, { isDirty, take })
+  const save = async () => {
+    const body = form.read()
+    if (!body) return
+    setSaving(true)
+    const input = { ...address, body }
+    const outcome = await outcomeOf<Held>(send(saveCall, input).finally(() => setSaving(false)))
+    if ('reply' in outcome) {
+      take(outcome.reply)
+      notify.success(t('kit.saved'))
+    } else {
+      const { error } = outcome
+      setConflict(error.code === codes.versionConflict ? error.message : null)
+      form.setErrors(problemsOf(error))
+    }
+  }
+  const takeTheirs = () => take(data, typedIn(form))
+  return { ...form, isDirty, save, isSaving, conflict, take, takeTheirs, send }
+}
+
+interface Typed {
+  readonly getValues: () => Values
+  readonly isDirty: (name: string) => boolean
+}
+
+/** What this person has changed, without the version that it was changed over. */
+const typedIn = ({ getValues, isDirty }: Typed): Values =>
+  Object.fromEntries(
+    Object.entries(getValues()).filter(([name]) => name !== 'version' && isDirty(name)),
+  )
+
+/** What the server refused, at the field that holds it: `iceServers.0.url` is one of `iceServers`. */
+const problemsOf = (error: unknown): Record<string, string> =>
+  Object.fromEntries(
+    fieldProblems(error).map(({ field, message }) => [field.split('.')[0] ?? '', message]),
+  )
+
+interface Follower {
+  readonly isDirty: boolean
+  readonly take: (value: Held) => void
+}
+
+/** A form that nobody is filling in shows what somebody else has saved; another keeps its input. */
+function useFollow(data: Held, { isDirty, take }: Follower): void {
+  const follow = useEffectEvent((value: Held) => {
+    if (!isDirty) take(value)
+  })
+  const { version } = data
+  const shown = useRef(version)
+  useEffect(() => {
+    if (version === shown.current) return
+    shown.current = version
+    follow(data)
+  }, [version, data])
+}

@@ -1,0 +1,56 @@
+import type { Call, CallGroup, InputOf, ReplyOf } from '@muster/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from './call.ts'
+import { CallError } from './callError.ts'
+import { notify } from './notify.ts'
+import { t } from '../platform/texts.ts'
+import { isBelow, sharedPath } from './sharedPath.ts'
+
+/**
+ * Makes the calls that change a group's records: what shows them is read again afterwards. What
+ * is made anew gets a key, so that a lost answer makes nothing twice. Rejects as `call` does.
+ */
+export function useSend(group: CallGroup) {
+  const queries = useQueryClient()
+  const path = sharedPath(group)
+  return <C extends Call>(c: C, input: InputOf<C>): Promise<ReplyOf<C>> =>
+    // Also after a failure: a conflict means that the records shown are old.
+    call(c, input, c.method === 'POST' ? { idempotencyKey: makeKey() } : {}).finally(() => {
+      void queries.invalidateQueries({ predicate: ({ queryKey }) => isBelow(queryKey, path) })
+    })
+}
+
+export type Send = ReturnType<typeof useSend>
+
+/** Not `randomUUID`, which plain HTTP does not have. */
+const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/**
+ * Makes a changing call from a button: says "Done" when it succeeded. Answers null when it was
+ * refused; `call` has shown why.
+ */
+export function useAction(group: CallGroup) {
+  const send = useSend(group)
+  return async <C extends Call>(c: C, input: InputOf<C>): Promise<Reply<C> | null> => {
+    const outcome = await outcomeOf(send(c, input))
+    if ('error' in outcome) return null
+    notify.success(t('kit.done'))
+    return outcome
+  }
+}
+
+interface Reply<C extends Call> {
+  readonly reply: ReplyOf<C>
+}
+
+/** A refusal as a value; whatever else went wrong is a bug and thrown on. */
+export async function outcomeOf<T>(
+  sent: Promise<T>,
+): Promise<{ readonly reply: T } | { readonly error: CallError }> {
+  try {
+    return { reply: await sent }
+  } catch (error) {
+    if (error instanceof CallError) return { error }
+    throw error
+  }
+}
