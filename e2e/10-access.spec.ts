@@ -31,7 +31,7 @@ async function addOrganization(page: Page): Promise<void> {
   await dialog.locator('input[name=code]').fill('reed')
   await pick(page, dialog.getByLabel('Parent organisation').first(), 'Platform')
   await dialog.getByLabel('Type').selectOption('MERCHANT_GROUP')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -42,7 +42,7 @@ async function addRole(page: Page): Promise<void> {
   await dialog.locator('input[name=name]').fill('Reed watcher')
   await dialog.locator('input[name=code]').fill('reed-watcher')
   await pick(page, dialog.getByLabel('Organisation').first(), 'Reed Shops')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
 }
 
@@ -72,14 +72,14 @@ async function grant(page: Page): Promise<void> {
 
 async function addUser(page: Page): Promise<string> {
   await open(page, '/access/user')
-  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Invite', exact: true }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('input[name=userName]').fill('sedge')
   await dialog.locator('input[name=realName]').fill('Sedge Reed')
   await dialog.locator('input[name=email]').fill('sedge@example.org')
   await pick(page, dialog.getByLabel('Organisation').first(), 'Reed Shops')
   await pick(page, dialog.getByLabel('Roles').first(), 'Reed watcher')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog).toBeHidden()
   const row = page.getByRole('row').filter({ hasText: 'sedge@example.org' })
   await expect(row.getByText('Invited')).toBeVisible()

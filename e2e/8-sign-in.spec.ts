@@ -147,7 +147,7 @@ test('a session that ends over a half-filled form loses nothing', async ({ page 
     },
     { times: 1 },
   )
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Add', exact: true }).click()
   const again = page.getByRole('dialog', { name: 'Your session has ended' })
   await again.getByLabel('Password', { exact: true }).fill(ownPassword)
   await again.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -59,9 +59,11 @@ const written = {
   invited: 'kit.written.invited',
 } as const satisfies Readonly<Record<string, TextKey>>
 
+export type Written = keyof typeof written
+
 export const notify = {
   /** Names the record: "Basra Mall saved". */
-  written: (record: object, act: keyof typeof written) => {
+  written: (record: object, act: Written) => {
     const name = recordName(record)
     show({ kind: 'success', text: name ? t(written[act], { name }) : t('kit.saved') })
   },

@@ -84,10 +84,10 @@ it('tells the secret of a new client once, and says at the field what the server
   const offered = await screen.findAllByText('Northern branch', {})
   await userEvent.click(offered.at(-1) as HTMLElement)
   await userEvent.type(within(dialog).getByLabelText(/^May call from/), '10.0.0.0/33')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }))
   await within(dialog).findByText('Each must be an address')
   server.reply(clients.add, () => ({ ...client, secret: 'told-once' }))
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }))
   const told = await screen.findByRole('dialog', { name: 'Secret of Gateway' })
   expect(within(told).getByText('told-once')).toBeTruthy()
   expect(server.of(clients.add).at(-1)?.body).toMatchObject({

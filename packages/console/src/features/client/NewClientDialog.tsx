@@ -70,7 +70,7 @@ function NewClient({ onMade, onDirty, cancel }: NewClientProps) {
           {t('kit.cancel')}
         </Button>
         <Button type="submit" loading={isSaving}>
-          {t('kit.save')}
+          {t('kit.add')}
         </Button>
       </Group>
     </form>

@@ -52,7 +52,7 @@ export function RecordForm<R extends Versioned, F>(props: RecordFormProps<R, F> 
           {t('kit.cancel')}
         </Button>
         <Button type="submit" loading={form.isSaving}>
-          {t('kit.save')}
+          {t(form.submitText)}
         </Button>
       </div>
     </form>

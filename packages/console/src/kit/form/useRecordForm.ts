@@ -7,6 +7,7 @@ import { notify } from '../notify.ts'
 import type { Formed, Versioned } from '../list/listed.ts'
 import { outcomeOf, useSend } from '../useAction.ts'
 import type { Dialog } from '../dialog/useDialog.ts'
+import { type NewAs, submitTexts } from './submitTexts.ts'
 import { useFields } from './useFields.ts'
 
 /** A form over one record: adds it, or edits the one that its dialog was opened with. */
@@ -15,6 +16,8 @@ export interface RecordFormStart<R, F> {
   readonly dialog: Dialog<R>
   /** What a new record starts with beside the contract's defaults. */
   readonly start?: Partial<F>
+  /** How a new record comes to be: `added` unless said otherwise. */
+  readonly newAs?: NewAs
 }
 
 /** The state of a form over one record: its fields, and saving it. */
@@ -22,11 +25,12 @@ export function useRecordForm<R extends Versioned, F>({
   of,
   dialog,
   start,
+  newAs = 'added',
 }: RecordFormStart<R, F>) {
   const [record, setRecord] = useState(dialog.record)
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
   const form = useFields(of.add, record ? valuesOf(record) : { ...start })
-  const saving = useSaving(of)
+  const saving = useSaving(of, newAs)
   /** Their changes where this form changed nothing; the next save is over their version. */
   const takeTheirs = async () => {
     if (!record) return
@@ -45,11 +49,13 @@ export function useRecordForm<R extends Versioned, F>({
     return fields !== null && problems === null
   }
   const { isSaving, conflict } = saving
-  return { field: form.field, save, takeTheirs, isSaving, conflict, isDirty: form.isDirty() }
+  const submitText = submitTexts[record ? 'saved' : newAs]
+  const isDirty = form.isDirty()
+  return { field: form.field, save, submitText, takeTheirs, isSaving, conflict, isDirty }
 }
 
 /** Adds, or updates over the version that the record was read in. */
-function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>) {
+function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>, newAs: NewAs) {
   const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
   const sendCall = useSend({ add, update, detail })
@@ -61,7 +67,7 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
       : sendCall(add, { body: fields })
     const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
     if ('reply' in outcome) {
-      notify.written({ ...record, ...fields }, record ? 'saved' : 'added')
+      notify.written({ ...record, ...fields }, record ? 'saved' : newAs)
       return null
     }
     const { error } = outcome

@@ -4,18 +4,21 @@ import { SmallButton } from '../../ui/table/cells.tsx'
 import type { Dialog } from '../dialog/useDialog.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
+import { type NewAs, submitTexts } from '../form/submitTexts.ts'
 import classes from './table.module.css'
 
 interface AddButtonProps<T> {
   /** Permission code; without it there is no button. */
   readonly code: string
   readonly dialog: Dialog<T>
+  /** How the record comes to be, as its form says it. */
+  readonly newAs?: NewAs
 }
 
 /** Opens the dialog for a new record. */
-export function AddButton<T>({ code, dialog }: AddButtonProps<T>) {
+export function AddButton<T>({ code, dialog, newAs = 'added' }: AddButtonProps<T>) {
   if (!useCan(code)) return null
-  return <Button onClick={() => dialog.open()}>{t('kit.add')}</Button>
+  return <Button onClick={() => dialog.open()}>{t(submitTexts[newAs])}</Button>
 }
 
 interface ActionButtonProps {

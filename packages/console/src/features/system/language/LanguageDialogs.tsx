@@ -25,7 +25,7 @@ function AddForm({ close }: { readonly close: () => void }) {
     if (body && (await save(languageKeeping.add, { body }))) close()
   }
   return (
-    <Fields submit={() => void add()} close={close} agree={t('language.add')}>
+    <Fields submit={() => void add()} close={close} agree={t('kit.add')}>
       <CodeField {...form.field('code', 'language.code')} />
       <TextField {...form.field('name', 'language.name')} />
       <TextField {...form.field('nativeName', 'language.nativeName')} />

@@ -62,7 +62,7 @@ function Translate({ text, languageId, close }: TranslateProps) {
     if (body && (await save(languageTexts.add, { body }))) close()
   }
   return (
-    <Fields submit={() => void submit()} close={close} agree={t('kit.save')}>
+    <Fields submit={() => void submit()} close={close} agree={t(text ? 'kit.save' : 'kit.add')}>
       {text ? <Source text={text} /> : <CodeField {...form.field('key', 'language.key')} />}
       <LongTextField {...form.field('value', 'language.value')} />
     </Fields>

@@ -165,7 +165,7 @@ it('asks of an item what its type has, and says at the field what is refused', a
   await userEvent.type(dialog.getByLabelText(/^Name/), 'Help')
   await userEvent.type(dialog.getByLabelText(/^Address/), 'https://help.example')
   await userEvent.type(dialog.getByLabelText(/^Route name/), 'Areas')
-  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   await dialog.findByText('Taken')
   expect(server.of(menus.add)[0]?.body).toMatchObject({
     menuType: 3,
@@ -210,7 +210,7 @@ it('guards an item by permissions and a mode', async () => {
     'None of these roles and permissions',
   )
   await userEvent.type(dialog.getByLabelText('Permissions'), 'AREA_LIST{Enter}AREA_EDIT')
-  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
   await waitFor(() => expect(server.of(menus.add)).toHaveLength(1))
   expect(server.of(menus.add)[0]?.body).toMatchObject({
     guard: { role: [], permission: ['AREA_LIST', 'AREA_EDIT'], mode: 'except' },

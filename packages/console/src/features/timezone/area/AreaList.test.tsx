@@ -78,7 +78,7 @@ it('says what is wrong with a field before anything is sent', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Add area' })
   await userEvent.type(await within(dialog).findByLabelText(/^Code/), 'ab cd')
   await userEvent.type(within(dialog).getByLabelText(/^Order/), '٧٧٧٧٧')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add' }))
   expect(within(dialog).getAllByText('Please fill this in')).toHaveLength(2)
   within(dialog).getByText('Letters A–Z, digits, and _ . - only')
   within(dialog).getByText('At most 9,999')

@@ -49,7 +49,7 @@ const searched = ['user.keyword'] as const
 export function UserList() {
   const list = useList(users)
   const dialogs = useUserDialogs()
-  const add = <AddButton code={users.add.permission} dialog={dialogs.form} />
+  const add = <AddButton code={users.add.permission} dialog={dialogs.form} newAs="invited" />
   return (
     <Screen title="user.title">
       <Filters list={list} keyword={searched} fields={filters} />

@@ -1,0 +1,88 @@
+import { type Area, areas } from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../test/answers.ts'
+import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
+import { useDialog } from '../dialog/useDialog.ts'
+import { AddButton, EditButton } from '../list/buttons.tsx'
+import { useNotices } from '../notify.ts'
+import { FormDialog } from './FormDialog.tsx'
+import type { NewAs } from './submitTexts.ts'
+
+const basra: Area = {
+  id: '019a0000-0000-7000-8000-000000000001',
+  status: 1,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  updatedBy: null,
+  name: 'Basra',
+  code: 'BSR',
+  type: 'city',
+  parentId: null,
+  timezoneId: null,
+  timezoneName: null,
+  iso2: null,
+  iso3: null,
+  phoneCode: null,
+  currency: null,
+  sort: 1,
+  remark: null,
+  parentName: null,
+  timezoneCount: 0,
+}
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  useNotices.setState({ list: [] })
+  server = answerCalls()
+  server.reply(areas.add, () => basra)
+  server.reply(areas.update, () => basra)
+})
+afterEach(cleanup)
+
+function Areas({ newAs }: { readonly newAs: NewAs }) {
+  const dialog = useDialog<Area>()
+  return (
+    <>
+      <AddButton code={areas.add.permission} dialog={dialog} newAs={newAs} />
+      <EditButton code={areas.update.permission} onClick={() => dialog.open(basra)} />
+      <FormDialog
+        of={areas}
+        dialog={dialog}
+        title="area.add"
+        newAs={newAs}
+        start={{ code: 'BSR', type: 'city' }}
+      >
+        {(field) => <TextField {...field('name', 'area.name')} />}
+      </FormDialog>
+    </>
+  )
+}
+
+it.each([
+  { newAs: 'added', button: 'Add', said: 'Basra added' },
+  { newAs: 'invited', button: 'Invite', said: 'Basra invited' },
+] as const)('says $button on both buttons, and the notice agrees', async (one) => {
+  show(<Areas newAs={one.newAs} />)
+  await userEvent.click(screen.getByRole('button', { name: one.button }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.queryByRole('button', { name: 'Save' })).toBeNull()
+  await userEvent.type(dialog.getByLabelText(/^Name/), 'Basra')
+  await userEvent.click(dialog.getByRole('button', { name: one.button }))
+  await waitFor(() => expect(useNotices.getState().list[0]?.text).toBe(one.said))
+})
+
+it('saves what is there, however a new one comes to be', async () => {
+  show(<Areas newAs="invited" />)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit: Basra' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(useNotices.getState().list[0]?.text).toBe('Basra saved'))
+  expect(server.of(areas.update)).toHaveLength(1)
+})
