@@ -10,7 +10,7 @@ import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { ClientFields, newClient } from './ClientFields.tsx'
 import classes from './client.module.css'
-import { SecretOnce } from './SecretOnce.tsx'
+import { ClientSecret } from './ClientSecret.tsx'
 
 /** Adds a client and tells its secret, once. */
 export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
@@ -30,7 +30,7 @@ export function NewClientDialog({ dialog }: { readonly dialog: Dialog<Client> })
       size="lg"
     >
       {made?.secret ? (
-        <SecretOnce client={made} secret={made.secret} close={() => void close()} />
+        <ClientSecret client={made} secret={made.secret} close={() => void close()} />
       ) : (
         <NewClient onMade={setMade} onDirty={setDirty} cancel={() => void close()} />
       )}

@@ -5,7 +5,7 @@ import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button, Checkbox, Group } from '../../ui/controls.ts'
-import { SecretOnce } from './SecretOnce.tsx'
+import { ClientSecret } from './ClientSecret.tsx'
 
 /** Gives a client a new secret and tells it, once. */
 export function RotateDialog({ dialog }: { readonly dialog: Dialog<Client> }) {
@@ -30,7 +30,7 @@ function Rotate({ client, close }: { readonly client: Client; readonly close: ()
     const done = await act(clients.rotate, { params: { id: client.id }, body: { endsOldNow } })
     if (done) setSecret(done.reply.secret)
   }
-  if (secret !== null) return <SecretOnce client={client} secret={secret} close={close} />
+  if (secret !== null) return <ClientSecret client={client} secret={secret} close={close} />
   return (
     <>
       <p>{t('client.rotateText', { hours: secretOverlapHours })}</p>

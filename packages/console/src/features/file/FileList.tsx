@@ -1,6 +1,5 @@
 import { type FileTask, fileTasks, mostZipped } from '@muster/contract'
 import { useAction } from '../../kit/useAction.ts'
-import { useChosenBatch } from '../../kit/batch/useBatch.ts'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { type List, useList } from '../../kit/list/useList.ts'
 import { notify } from '../../kit/notify.ts'
@@ -9,7 +8,7 @@ import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/lazyPart.tsx'
-import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
+import { ChosenButton, DestroySelected } from '../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
 import { fileColumns, fileFilters } from './fileColumns.tsx'
@@ -24,9 +23,7 @@ const ends = { ...fileTasks, destroyMany: fileTasks.removeMany }
 /** FILE: the download centre. What exports and imports have made, until its time is over. */
 export function FileList() {
   const list = useList(fileTasks)
-  const batch = useChosenBatch(list, ends)
   const detail = useDialog<FileTask>()
-  const remove = () => void batch({ of: ends, kind: 'destroy' })
   return (
     <Screen title="file.title">
       <Filters list={list} keyword={['file.name']} fields={fileFilters} />
@@ -36,15 +33,7 @@ export function FileList() {
         chosen={
           <>
             <ZipButton list={list} />
-            <ChosenButton
-              list={list}
-              code={fileTasks.removeMany.permission}
-              icon="trash"
-              isDangerous
-              onClick={remove}
-            >
-              {t('file.remove')}
-            </ChosenButton>
+            <DestroySelected of={ends} list={list} />
           </>
         }
       />

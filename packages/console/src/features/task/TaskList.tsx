@@ -1,6 +1,5 @@
 import { type AsyncTask, asyncTasks, fileTasks } from '@muster/contract'
 import { useAction } from '../../kit/useAction.ts'
-import { useChosenBatch } from '../../kit/batch/useBatch.ts'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { type List, useList } from '../../kit/list/useList.ts'
 import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
@@ -8,7 +7,7 @@ import { ActionLine } from '../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../kit/lazyPart.tsx'
-import { ChosenButton } from '../../kit/batch/RemoveButtons.tsx'
+import { ChosenButton, DestroySelected } from '../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { t } from '../../platform/texts.ts'
 import { takeFile } from '../../kit/download/takeFile.ts'
@@ -23,9 +22,7 @@ const ends = { ...asyncTasks, destroyMany: asyncTasks.removeMany }
 /** ASYNCTASK_MANAGE: background work, whose it is and how far. */
 export function TaskList() {
   const list = useList(asyncTasks)
-  const batch = useChosenBatch(list, ends)
   const detail = useDialog<AsyncTask>()
-  const remove = () => void batch({ of: ends, kind: 'destroy' })
   return (
     <Screen title="task.title">
       <Filters list={list} keyword={['task.number', 'task.name']} fields={taskFilters} />
@@ -35,15 +32,7 @@ export function TaskList() {
         chosen={
           <>
             <CancelButton list={list} />
-            <ChosenButton
-              list={list}
-              code={asyncTasks.removeMany.permission}
-              icon="trash"
-              isDangerous
-              onClick={remove}
-            >
-              {t('task.remove')}
-            </ChosenButton>
+            <DestroySelected of={ends} list={list} />
           </>
         }
       />

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { countOf, useOfferSelection } from '../../ui/table/useSelection.ts'
 import type { Row } from '../list/listed.ts'
-import type { LifeCalls } from './recordCalls.ts'
+import type { EndCalls, LifeCalls } from './recordCalls.ts'
 import { useBatch, useChosenBatch } from './useBatch.ts'
 import type { List } from '../list/useList.ts'
 import { useCan } from '../session.ts'
@@ -41,26 +41,34 @@ export function ChosenButton<R extends Row>(props: ChosenButtonProps<R>) {
   )
 }
 
-interface RemoveSelectedProps<R extends Row> {
-  readonly of: LifeCalls
+type DeleteSelectedProps<R extends Row> = Pick<ChosenButtonProps<R>, 'list' | 'code' | 'onClick'>
+
+/** "Delete" for the chosen rows; what becomes of them is the caller's. */
+export function DeleteSelected<R extends Row>(props: DeleteSelectedProps<R>) {
+  return (
+    <ChosenButton {...props} icon="trash" isDangerous>
+      {t('kit.remove')}
+    </ChosenButton>
+  )
+}
+
+interface SelectedProps<R extends Row, Calls> {
+  readonly of: Calls
   readonly list: List<R>
 }
 
 /** Moves the chosen rows to the recycle bin; the message offers to take it back. */
-export function RemoveSelected<R extends Row>({ of, list }: RemoveSelectedProps<R>) {
+export function RemoveSelected<R extends Row>({ of, list }: SelectedProps<R, LifeCalls>) {
   const batch = useChosenBatch(list, of)
   const remove = () => void batch({ of, kind: 'remove' })
-  return (
-    <ChosenButton
-      list={list}
-      code={of.removeMany.permission}
-      icon="trash"
-      isDangerous
-      onClick={remove}
-    >
-      {t('kit.remove')}
-    </ChosenButton>
-  )
+  return <DeleteSelected list={list} code={of.removeMany.permission} onClick={remove} />
+}
+
+/** Deletes the chosen rows of a list without a recycle bin, for good. */
+export function DestroySelected<R extends Row>({ of, list }: SelectedProps<R, EndCalls>) {
+  const batch = useChosenBatch(list, of)
+  const destroy = () => void batch({ of, kind: 'destroy' })
+  return <DeleteSelected list={list} code={of.destroyMany.permission} onClick={destroy} />
 }
 
 /** Moves one row to the recycle bin. */

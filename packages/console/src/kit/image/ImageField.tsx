@@ -1,7 +1,7 @@
 import { type ImageUse, imageLimits, imageUrl } from '@muster/contract'
 import { useId, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
-import { formatNumber } from '../../platform/format.ts'
+import { formatBytes } from '../../platform/format.ts'
 import { Button } from '../../ui/controls.ts'
 import type { FieldHold } from '../../ui/form/fields.tsx'
 import { uploadImage } from './uploadImage.ts'
@@ -36,7 +36,7 @@ export function ImageField({ value, onChange, label, error, use }: ImageFieldPro
           type="file"
           hidden
           data-use={use}
-          accept={imageLimits[use].kinds.map((kind) => `.${kind}`).join()}
+          accept={imageLimits[use].kinds.map((kind) => `.${kind}`).join(',')}
           onChange={(event) => {
             void choose(event.currentTarget.files?.[0])
             event.currentTarget.value = ''
@@ -71,6 +71,6 @@ function limitText(use: ImageUse): string {
   const { kinds, bytes } = imageLimits[use]
   return t('image.limit', {
     kinds: kinds.join(', ').toUpperCase(),
-    most: formatNumber(Math.round(bytes / 1024)),
+    size: formatBytes(bytes),
   })
 }

@@ -7,7 +7,8 @@ import {
   session,
 } from '@muster/contract'
 import { call } from '../call.ts'
-import { formatNumber } from '../../platform/format.ts'
+import { outcomeOf } from '../useAction.ts'
+import { formatBytes } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { upload } from '../../platform/upload.ts'
 
@@ -18,9 +19,10 @@ type Upload = { readonly name: string } | { readonly problem: string }
 export async function uploadImage(file: File, use: ImageUse): Promise<Upload> {
   const { bytes } = imageLimits[use]
   if (file.size > bytes)
-    return { problem: t('image.tooLarge', { most: formatNumber(Math.round(bytes / 1024)) }) }
-  const { ticket } = await call(session.ticket, { body: { path: imagePaths.upload } })
-  const query = new URLSearchParams({ ticket, use, name: file.name })
+    return { problem: t('image.tooLarge', { size: formatBytes(bytes) }) }
+  const proved = await outcomeOf(call(session.ticket, { body: { path: imagePaths.upload } }))
+  if ('error' in proved) return { problem: proved.error.message }
+  const query = new URLSearchParams({ ...proved.reply, use, name: file.name })
   const answer = await upload(`${imagePaths.upload}?${query}`, file)
   if (typeof answer === 'string') return { problem: t('shell.networkError') }
   const { code, msg, data } = answer

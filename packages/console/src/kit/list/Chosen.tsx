@@ -7,7 +7,7 @@ import type { SlotProps } from './slotProps.ts'
 import { useCan } from '../session.ts'
 import { formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { putOnClipboard } from '../../platform/clipboard.ts'
+import { copyText } from '../copy/copyText.ts'
 import { rowsAsText, rowsToCopy } from '../../ui/table/copyRows.ts'
 import { countOf } from '../../ui/table/useSelection.ts'
 import classes from './list.module.css'
@@ -42,8 +42,8 @@ export function ChosenEnd({ list, columns }: SlotProps) {
     const table = around?.querySelector<HTMLTableElement>('[data-list] table')
     if (!table) return
     const rows = rowsToCopy(table)
-    await putOnClipboard(rowsAsText(table, rows))
-    notify.success(t('list.copied', { count: rows.length }))
+    if (await copyText(rowsAsText(table, rows)))
+      notify.success(t('list.copied', { count: rows.length }))
   }
   return (
     <>

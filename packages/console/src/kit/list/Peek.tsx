@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Peeked, PeekProps } from './slotProps.ts'
 import { t } from '../../platform/texts.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { followPeek, linkOf } from '../../ui/table/peek.ts'
 import classes from './peek.module.css'
 
@@ -50,9 +50,7 @@ function Panel({ peeked: { name, facts, acts }, href, close }: PanelProps) {
         <h2 title={name}>
           <bdi>{name}</bdi>
         </h2>
-        <button type="button" className={classes.close} aria-label={t('kit.close')} onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('kit.close')} onClick={close} />
       </header>
       <dl>
         {facts.map(({ id, title, value }) => (

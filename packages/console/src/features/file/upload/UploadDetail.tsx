@@ -2,15 +2,13 @@ import { type Upload, uploads } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { notify } from '../../../kit/notify.ts'
+import { CopyButton } from '../../../kit/copy/CopyButton.tsx'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { formatBytes } from '../../../platform/format.ts'
-import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { nameText, t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
 import { Preview } from './Preview.tsx'
 import { Scan, State } from './uploadColumns.tsx'
 import { reasonText } from './reasonText.ts'
@@ -79,23 +77,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** What is too long to be typed: shown whole, and copied at a press. */
 function Code({ name, value }: { readonly name: string; readonly value: string }) {
-  const copy = async () => {
-    await putOnClipboard(value)
-    notify.success(t('upload.copied'))
-  }
   return (
     <div className={classes.code}>
       <dt>{name}</dt>
       <dd>
         <Ltr>{value}</Ltr>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          aria-label={t('upload.copyOf', { name })}
-          onClick={() => void copy()}
-        >
-          {t('upload.copy')}
-        </Button>
+        <CopyButton label={name} text={value} />
       </dd>
     </div>
   )

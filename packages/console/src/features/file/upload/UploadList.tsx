@@ -8,7 +8,7 @@ import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
-import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { ChosenButton, DeleteSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../../kit/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -92,15 +92,11 @@ function RemoveChosen({ list }: { readonly list: List<Upload> }) {
     if (await act(uploads.removeMany, { body: { ids } })) list.clearSelection()
   }
   return (
-    <ChosenButton
+    <DeleteSelected
       list={list}
       code={uploads.removeMany.permission}
-      icon="trash"
-      isDangerous
       onClick={() => void removeAll()}
-    >
-      {t('upload.remove')}
-    </ChosenButton>
+    />
   )
 }
 

@@ -2,11 +2,11 @@ import { enrolmentKeys } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { NumberField } from '../../../ui/form/fields.tsx'
 import classes from '../organization.module.css'
-import { SecretShown } from './SecretShown.tsx'
 
 /** Makes a key and shows its token, which no one can read again. */
 export function NewKey({ organizationId: id }: { readonly organizationId: string }) {
@@ -26,7 +26,13 @@ export function NewKey({ organizationId: id }: { readonly organizationId: string
         <NumberField {...form.field('validDays', 'organization.key.validDays')} />
         <Button type="submit">{t('organization.key.add')}</Button>
       </form>
-      {token && <SecretShown title="organization.key.token" secret={token} />}
+      {token && (
+        <SecretOnce
+          title="organization.keys.new"
+          text="organization.key.once"
+          lines={[{ label: 'organization.key.token', text: token }]}
+        />
+      )}
     </>
   )
 }

@@ -3,12 +3,12 @@ import { type SubmitEvent, useState } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
+import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceField, CodeField } from '../../../ui/form/fields.tsx'
 import { SecretField } from '../../../ui/form/moreFields.tsx'
 import classes from '../organization.module.css'
-import { SecretShown } from './SecretShown.tsx'
 
 export const keyKindTexts: Readonly<Record<KeyKind, TextKey>> = {
   WEBHOOK: 'organization.keys.kind.WEBHOOK',
@@ -56,7 +56,13 @@ export function NewOtherKey({ organizationId: id }: { readonly organizationId: s
         <Button type="submit">{t('organization.key.add')}</Button>
       </form>
       {isUnused && <p className={classes.none}>{t('organization.keys.unusedText')}</p>}
-      {made && <SecretShown title="organization.keys.new" secret={made} />}
+      {made && (
+        <SecretOnce
+          title="organization.keys.new"
+          text="organization.key.once"
+          lines={[{ label: 'organization.keys.secret', text: made }]}
+        />
+      )}
     </>
   )
 }

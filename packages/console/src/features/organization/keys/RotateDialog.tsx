@@ -5,11 +5,11 @@ import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { SecretOnce } from '../../../kit/copy/SecretOnce.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group, Stack } from '../../../ui/controls.ts'
 import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
 import { SecretField } from '../../../ui/form/moreFields.tsx'
-import { SecretShown } from './SecretShown.tsx'
 
 /** The key that another one takes the place of; an enrolment key has no kind. */
 export interface Rotated {
@@ -57,12 +57,12 @@ function RotateForm({ rotated: { id, kind }, close }: RotateFormProps) {
   }
   if (made !== null)
     return (
-      <Stack>
-        <SecretShown title="organization.keys.new" secret={made} />
-        <Group justify="flex-end">
-          <Button onClick={close}>{t('kit.close')}</Button>
-        </Group>
-      </Stack>
+      <SecretOnce
+        title="organization.keys.new"
+        text="organization.key.once"
+        lines={[{ label: 'organization.keys.secret', text: made }]}
+        close={close}
+      />
     )
   return (
     <form onSubmit={(event) => void rotate(event)} noValidate>

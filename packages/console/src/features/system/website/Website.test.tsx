@@ -114,7 +114,7 @@ it('uploads a picture by a ticket, and shows why one is refused', async () => {
   await userEvent.upload(input, new File([new Uint8Array(1024 * 1024 + 1)], 'big.png'))
   expect(await within(field).findByRole('alert')).toHaveProperty(
     'textContent',
-    'The picture has more than 1,024 KB',
+    'The picture is too large: at most 1 MB',
   )
   expect(server.of(session.ticket)).toEqual([])
   expect(imagePaths.upload).toBe('/admin/file/v1/image')

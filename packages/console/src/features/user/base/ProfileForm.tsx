@@ -10,7 +10,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { ChoiceField, CodeField, SearchField, TextField } from '../../../ui/form/fields.tsx'
 import styles from '../PersonalCenter.module.css'
-import { AvatarField } from './AvatarField.tsx'
+import { ImageField } from '../../../kit/image/ImageField.tsx'
 import { profileWasSaved } from './profileWasSaved.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -44,7 +44,7 @@ export function ProfileForm({ of }: { readonly of: Profile }) {
   }
   return (
     <form className={styles['form']} onSubmit={(event) => void save(event)} noValidate>
-      <AvatarField {...form.field('avatar', 'ucenter.avatar')} />
+      <ImageField {...form.field('avatar', 'ucenter.avatar')} use="picture" />
       <TextField {...form.field('nickName', 'ucenter.nickName')} />
       <TextField {...form.field('realName', 'ucenter.realName')} />
       <CodeField {...form.field('phone', 'ucenter.phone')} />

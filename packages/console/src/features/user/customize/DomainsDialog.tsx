@@ -15,7 +15,7 @@ import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { formatDateTime } from '../../../platform/format.ts'
-import { putOnClipboard } from '../../../platform/clipboard.ts'
+import { CopyLine } from '../../../kit/copy/CopyLine.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from './customize.module.css'
@@ -68,8 +68,8 @@ function Claim({ claim }: { readonly claim: DomainClaim }) {
         <CheckButton id={claim.id} />
       </div>
       {!verifiedAt && <p className={classes.muted}>{t('customize.proofHow')}</p>}
-      <Copied label={t('customize.proofHost')} text={proofHost(domain)} />
-      <Copied label={t('customize.proofText')} text={proofText(token)} />
+      <CopyLine label={t('customize.proofHost')} text={proofHost(domain)} />
+      <CopyLine label={t('customize.proofText')} text={proofText(token)} />
     </li>
   )
 }
@@ -86,27 +86,5 @@ function CheckButton({ id }: { readonly id: string }) {
     <Button size="xs" variant="default" loading={isAsking} onClick={() => void check()}>
       {t('customize.check')}
     </Button>
-  )
-}
-
-function Copied({ label, text }: { readonly label: string; readonly text: string }) {
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await putOnClipboard(text)
-    setCopied(true)
-  }
-  return (
-    <div className={classes.record}>
-      <span>{label}</span>
-      <code dir="ltr">{text}</code>
-      <Button
-        size="xs"
-        variant="subtle"
-        aria-label={`${t('customize.copy')}: ${label}`}
-        onClick={() => void copy()}
-      >
-        {t(isCopied ? 'customize.copied' : 'customize.copy')}
-      </Button>
-    </div>
   )
 }

@@ -8,7 +8,7 @@ import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import { useSave } from '../../../kit/form/useSave.ts'
 import { TokenFields } from './TokenFields.tsx'
-import { TokenTold } from './TokenTold.tsx'
+import { TokenSecret } from './TokenSecret.tsx'
 
 interface NewTokenDialogProps {
   readonly dialog: Dialog<never>
@@ -37,7 +37,7 @@ export function NewTokenDialog({ dialog, mostDays }: NewTokenDialogProps) {
       size="lg"
     >
       {made ? (
-        <TokenTold id={made.token.id} secret={made.secret} close={() => void close()} />
+        <TokenSecret id={made.token.id} secret={made.secret} close={() => void close()} />
       ) : (
         <NewToken
           mostDays={mostDays}

@@ -3,7 +3,7 @@ import { confirm } from '../../dialog/confirm.ts'
 import { useAction } from '../../useAction.ts'
 import { notify } from '../../notify.ts'
 import { t } from '../../../platform/texts.ts'
-import { putOnClipboard } from '../../../platform/clipboard.ts'
+import { copyText } from '../../copy/copyText.ts'
 import type { Views } from './useViews.ts'
 
 /** What can be done with the view that is shown. */
@@ -37,6 +37,5 @@ export async function copyLink({ id }: ListView): Promise<void> {
   const address = new URL(location.href)
   const [path = ''] = address.hash.split('?')
   address.hash = `${path}?view=${id}`
-  await putOnClipboard(address.href)
-  notify.success(t('list.viewLinkCopied'))
+  if (await copyText(address.href)) notify.success(t('list.viewLinkCopied'))
 }

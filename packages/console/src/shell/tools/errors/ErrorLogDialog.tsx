@@ -1,6 +1,5 @@
-import { notify } from '../../../kit/notify.ts'
+import { CopyButton } from '../../../kit/copy/CopyButton.tsx'
 import { formatDateTimeSeconds } from '../../../platform/format.ts'
-import { putOnClipboard } from '../../../platform/clipboard.ts'
 import { t } from '../../../platform/texts.ts'
 import { ToolDialog } from '../ToolDialog.tsx'
 import styles from './ErrorLogDialog.module.css'
@@ -47,9 +46,7 @@ function ErrorItem({ error }: { readonly error: LoggedError }) {
         <code className={styles['url']} dir="ltr">
           {url}
         </code>
-        <button type="button" className={styles['action']} onClick={() => void copy(error)}>
-          {t('tools.errors.copy')}
-        </button>
+        <CopyButton label={id} text={[id, at, url, err, stack].join('\n')} />
       </div>
       <p className={styles['message']} dir="ltr">
         {err}
@@ -64,14 +61,4 @@ function ErrorItem({ error }: { readonly error: LoggedError }) {
       )}
     </li>
   )
-}
-
-async function copy({ id, at, err, url, stack }: LoggedError): Promise<void> {
-  try {
-    await putOnClipboard([id, at, url, err, stack].join('\n'))
-    notify.success(t('tools.errors.copied', { id }))
-  } catch {
-    // Not on plain HTTP, and not without the user's consent.
-    notify.error(t('tools.errors.notCopied'))
-  }
 }
