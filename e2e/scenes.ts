@@ -24,7 +24,11 @@ export function menuScenes(answer: unknown, language: string): readonly Scene[] 
     return [
       { name, path },
       { name: `${name}-detail`, path, act: openFirst },
-      { name: `${name}-add`, path, act: pressIn(texts['kit.add'] ?? 'Add') },
+      {
+        name: `${name}-add`,
+        path,
+        act: pressIn(texts['kit.add'] ?? 'Add', texts['kit.invite'] ?? 'Invite'),
+      },
     ]
   })
   return [
@@ -59,10 +63,13 @@ async function openFirst(page: Page): Promise<boolean> {
 }
 
 const pressIn =
-  (name: string) =>
+  (name: string, other: string) =>
   async (page: Page): Promise<boolean> => {
     const panel = page.locator('main section[data-path]:visible')
-    const button = panel.getByRole('button', { name, exact: true }).first()
+    const button = panel
+      .getByRole('button', { name, exact: true })
+      .or(panel.getByRole('button', { name: other, exact: true }))
+      .first()
     if ((await button.count()) === 0) return false
     await button.click()
     await page.waitForTimeout(800)

@@ -18,8 +18,7 @@ type Upload = { readonly name: string } | { readonly problem: string }
 /** Hands a picture to the server, which keeps it under a name of its own. */
 export async function uploadImage(file: File, use: ImageUse): Promise<Upload> {
   const { bytes } = imageLimits[use]
-  if (file.size > bytes)
-    return { problem: t('image.tooLarge', { size: formatBytes(bytes) }) }
+  if (file.size > bytes) return { problem: t('image.tooLarge', { size: formatBytes(bytes) }) }
   const proved = await outcomeOf(call(session.ticket, { body: { path: imagePaths.upload } }))
   if ('error' in proved) return { problem: proved.error.message }
   const query = new URLSearchParams({ ...proved.reply, use, name: file.name })

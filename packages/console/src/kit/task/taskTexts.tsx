@@ -34,6 +34,7 @@ const tones: Readonly<Record<AsyncTask['state'], ComponentProps<typeof StatusBad
   CANCELLED: 'neutral',
 }
 
+/** Whether nothing more happens to a task. */
 export const isOver = ({ state }: Pick<AsyncTask, 'state'>) =>
   state !== 'QUEUED' && state !== 'RUNNING' && state !== 'PAUSED'
 

@@ -22,13 +22,7 @@ export function UserForm({ dialog }: { readonly dialog: Dialog<User> }) {
   const { data: offered = [] } = useQuery(query(languages.list, {}))
   const names = Object.fromEntries(offered.map(({ code, nativeName }) => [code, nativeName]))
   return (
-    <FormDialog
-      of={users}
-      dialog={dialog}
-      title="user.add"
-      newAs="invited"
-      start={{ roleIds: [] }}
-    >
+    <FormDialog of={users} dialog={dialog} title="user.add" newAs="invited" start={{ roleIds: [] }}>
       {(field) => (
         <>
           <CodeField {...field('userName', 'user.userName')} />
