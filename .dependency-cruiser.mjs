@@ -58,14 +58,15 @@ const betweenPackages = [
 ]
 
 const serverLayers = [
-  layer('platform-is-lowest', `^${server}/platform/`, `^${server}/(kit|edge|features|bin)/`),
+  layer('platform-is-lowest', `^${server}/platform/`, `^${server}/(access|kit|edge|features|bin)/`),
+  layer('access-is-below-kit', `^${server}/access/`, `^${server}/(kit|edge|features|bin)/`),
   layer('kit-is-below-features', `^${server}/kit/`, `^${server}/(edge|features|bin)/`),
   layer('edge-knows-no-feature', `^${server}/edge/`, `^${server}/(features|bin)/`),
   layer('features-are-below-bin', `^${server}/features/`, `^${server}/(edge|bin)/`),
   layer(
-    'server-has-five-layers',
+    'server-has-six-layers',
     `^${server}/`,
-    `^${server}/(?!(platform|kit|edge|features|bin)/)`,
+    `^${server}/(?!(platform|access|kit|edge|features|bin)/)`,
   ),
   featureDoor('feature-through-its-index', `${server}/features`),
 ]

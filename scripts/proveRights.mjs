@@ -10,7 +10,7 @@ import { install, root } from './install.mjs'
 const guards = [
   {
     name: 'the scope clause of every list',
-    file: 'src/platform/dataScope.ts',
+    file: 'src/access/dataScope.ts',
     text: '  if (scope.all) return yes\n',
     instead: '  if (scope.rules.length >= 0) return yes\n',
   },

@@ -10,7 +10,8 @@ const thing = 'export const thing = 1\n'
 
 const sound = {
   [`${server}/platform/db.ts`]: thing,
-  [`${server}/kit/refusal.ts`]: from('../platform/db.ts'),
+  [`${server}/access/scope.ts`]: from('../platform/db.ts'),
+  [`${server}/kit/refusal.ts`]: from('../access/scope.ts').replace('thing }', 'used as thing }'),
   [`${server}/features/area/index.ts`]: thing,
   [`${server}/features/area/area.rules.ts`]:
     "import { area } from '@muster/contract'\nimport type { used } from '../../kit/context.ts'\nimport { used as refusal } from '../../kit/refusal.ts'\nexport const rule = (fact: typeof used) => area + fact + refusal\n",
@@ -33,10 +34,11 @@ const planted = {
   ],
   'src-never-imports-test': [`${server}/kit/serve.ts`, '../../test/harness.ts'],
   'platform-is-lowest': [`${server}/platform/http.ts`, '../kit/refusal.ts'],
+  'access-is-below-kit': [`${server}/access/rights.ts`, '../kit/refusal.ts'],
   'kit-is-below-features': [`${server}/kit/lifecycle.ts`, '../features/area/index.ts'],
   'features-are-below-bin': [`${server}/features/area/up.ts`, '../../bin/main.ts'],
   'edge-knows-no-feature': [`${server}/edge/answer.ts`, '../features/area/index.ts'],
-  'server-has-five-layers': [`${server}/bin/tool.ts`, '../helpers/deep.ts'],
+  'server-has-six-layers': [`${server}/bin/tool.ts`, '../helpers/deep.ts'],
   'feature-through-its-index': [`${server}/features/area/in.ts`, '../plan/plan.routes.ts'],
   'ui-is-lowest': [`${ui}/ui/Table.tsx`, '../kit/Screen.tsx'],
   'console-kit-is-below-features': [`${ui}/kit/List.tsx`, '../features/area/AreaList.tsx'],

@@ -1,5 +1,6 @@
 import { type Call, codes, secondFactor, session as sessionCalls, stepUp } from '@muster/contract'
-import type { Platform, Principal } from '../kit/context.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../kit/context.ts'
 import { authenticate } from './authenticate.ts'
 import { noteCall } from './clientCalls.ts'
 import { recordAction } from './actionLog.ts'
@@ -15,7 +16,7 @@ import { Refusal } from '../kit/refusal.ts'
 import { publicTurns } from './publicTurns.ts'
 import { byTicket, splitTicket } from './ticket.ts'
 import { type Asked, contextOf, type Parsed, write } from './write.ts'
-import { emptyScope } from '../platform/dataScope.ts'
+import { emptyScope } from '../access/dataScope.ts'
 import type { Route } from '../kit/serve.ts'
 
 /** Nobody: what a public call runs as. */

@@ -1,8 +1,8 @@
 import { type Call, codes, livePath, platformUsers, recovery, session } from '@muster/contract'
-import type { Principal } from '../kit/context.ts'
+import type { Principal } from '../access/principal.ts'
 import { Refusal } from '../kit/refusal.ts'
-import { holdsMore } from '../platform/grant.rules.ts'
-import type { UserRights } from '../platform/rights.ts'
+import { holdsMore } from '../access/grant.rules.ts'
+import type { UserRights } from '../access/rights.ts'
 
 /** The spec signs out, and has codes mailed, by a GET: these write all the same. */
 const writingReads: ReadonlySet<string> = new Set([session.logout.path, recovery.code.path])

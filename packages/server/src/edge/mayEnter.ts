@@ -1,6 +1,6 @@
 import { isClosedToTokens } from '@muster/contract'
-import { mayCall } from '../kit/context.ts'
-import { ownSession } from '../kit/scope.ts'
+import { mayCall } from '../access/principal.ts'
+import { ownSession } from '../access/scope.ts'
 import type { Route } from '../kit/serve.ts'
 import type { Authenticated } from './signature.ts'
 

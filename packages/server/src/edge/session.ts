@@ -1,9 +1,10 @@
 import { passwordPolicy, policyPresets } from '@muster/contract'
 import { tokenHash } from '../platform/secrets.ts'
-import type { Platform, Principal } from '../kit/context.ts'
-import { heldAt } from '../kit/heldRights.ts'
-import { emptyScope } from '../platform/dataScope.ts'
-import type { Rights, UserRights } from '../platform/rights.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../kit/context.ts'
+import { heldAt } from '../access/heldRights.ts'
+import { emptyScope } from '../access/dataScope.ts'
+import type { Rights, UserRights } from '../access/rights.ts'
 import { mayImpersonate } from './impersonation.ts'
 
 export interface SessionRow {

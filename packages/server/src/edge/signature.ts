@@ -1,6 +1,7 @@
 import { constants, createHash, createHmac, KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { canonicalText, clockToleranceMs, codes, signatureVersion } from '@muster/contract'
-import type { Platform, Principal } from '../kit/context.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /** The signed parts of a request, as they arrived. */

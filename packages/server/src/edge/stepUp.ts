@@ -1,5 +1,6 @@
 import { codes, shippedParameters, type Call } from '@muster/contract'
-import type { Platform, Principal } from '../kit/context.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 
 /** Who is asked for each act has so long to repeat the call. */

@@ -1,5 +1,6 @@
 import { codes, shippedParameters, type tokenReaches } from '@muster/contract'
-import type { Platform, Principal } from '../kit/context.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../kit/context.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { addressOf } from '../platform/addressOf.ts'
 import { noteCall, pendingCalls } from './clientCalls.ts'

@@ -1,6 +1,6 @@
 import { codes } from '@muster/contract'
 import type { Context, Platform } from '../kit/context.ts'
-import { withoutGain } from '../kit/ownStanding.ts'
+import { withoutGain } from '../kit/withoutGain.ts'
 import { Refusal } from '../kit/refusal.ts'
 import { Outside, type Route } from '../kit/serve.ts'
 import type { ActionNote } from '../platform/actionNote.ts'

@@ -1,7 +1,7 @@
 import { type AsyncTaskType, asyncTasksPath } from '@muster/contract'
 import type { Context } from './context.ts'
-import { reachOf } from './reach.ts'
-import { frozenScope } from './frozen.ts'
+import { reachOf } from '../access/reach.ts'
+import { frozenScope } from '../access/frozen.ts'
 
 export interface NewTask {
   readonly type: AsyncTaskType

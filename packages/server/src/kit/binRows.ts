@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { named, type Row } from './page.ts'
 import type { Stored } from './record.ts'
 import { notFound } from './refusal.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../access/scope.ts'
 
 /** Where records lie, and who may touch them. */
 export interface Place {

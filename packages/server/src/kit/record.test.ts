@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { lifecycle } from './lifecycle.ts'
 import { recycleBin } from './recycleBin.ts'
-import { everyone } from './scope.ts'
+import { everyone } from '../access/scope.ts'
 
 const fields = { name: z.string(), code: z.string(), warrantyMonths: z.nullable(z.int()) }
 const shown = { deviceCount: z.int() }

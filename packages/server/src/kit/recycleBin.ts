@@ -5,7 +5,7 @@ import { allOf, type Condition, type Row } from './page.ts'
 import { alive, announce, find, type Known, lock, type Place } from './binRows.ts'
 import type { Changes, NewRecord, RecordTable, Stored, StoredRow } from './record.ts'
 import { notFound, Refusal } from './refusal.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../access/scope.ts'
 import { translate } from '../platform/texts.ts'
 
 /** Ids, or everything that the caller may touch. */

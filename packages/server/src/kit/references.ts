@@ -6,7 +6,7 @@ import type { Row } from './page.ts'
 import type { Bin } from './recycleBin.ts'
 import type { Stored } from './record.ts'
 import { fieldRefusal, Refusal } from './refusal.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../access/scope.ts'
 
 /** A member that names a record of another table, which the caller must see to choose it. */
 export interface Reference<F = string> {

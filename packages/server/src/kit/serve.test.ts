@@ -1,6 +1,6 @@
 import { vendors } from '@muster/contract'
 import { expect, it } from 'vitest'
-import { everyone } from './scope.ts'
+import { everyone } from '../access/scope.ts'
 import { serve } from './serve.ts'
 
 const { page, removeMany } = vendors

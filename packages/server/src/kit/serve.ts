@@ -3,7 +3,7 @@ import type { Served } from './batch/served.ts'
 import { takingBatch } from './batch/takingBatch.ts'
 import type { Context } from './context.ts'
 import type { FileAnswer } from '../platform/fileAnswer.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '../access/scope.ts'
 
 /**
  * What a handler answers that has to ask somebody outside. Its own transaction ends first; then it

@@ -1,6 +1,6 @@
 import type { Call } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { reachOf } from '../../src/kit/reach.ts'
+import { reachOf } from '../../src/access/reach.ts'
 import type { TestApp } from '../testApp.ts'
 import { addDevices, type Estate } from '../testEstate.ts'
 

@@ -1,4 +1,4 @@
-import { madeBy, organizationsBy } from '../../kit/scope.ts'
+import { madeBy, organizationsBy } from '../../access/scope.ts'
 
 /** Terminals belong to organisations: a caller sees those of his data scope. */
 export const deviceScope = organizationsBy('orgId', { vendor: 'vendorId', model: 'modelId' })

@@ -10,7 +10,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { contains, equals } from '../../kit/page.ts'
-import { organizationsBy, type Scope } from '../../kit/scope.ts'
+import { organizationsBy, type Scope } from '../../access/scope.ts'
 import { inWords } from './actions.queries.ts'
 import { byUser, keywordIn, resultIs } from './conditions.ts'
 import { type LogPage, logPage, visibleTo } from './logPage.ts'

@@ -1,7 +1,7 @@
 import { countCap, notices, noticesPath, noticeTypes } from '@muster/contract'
 import type { Context } from '../../kit/context.ts'
 import { notFound } from '../../kit/refusal.ts'
-import { ownSession } from '../../kit/scope.ts'
+import { ownSession } from '../../access/scope.ts'
 import { serve } from '../../kit/serve.ts'
 import {
   clearMails,

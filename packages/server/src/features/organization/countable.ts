@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Principal } from '../../kit/context.ts'
+import type { Principal } from '../../access/principal.ts'
 import type { Condition } from '../../kit/page.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 const tallied = organizationsBy('tally.orgId', { creator: null, model: 'tally.modelId' })
 const counted = organizationsBy('tally.orgId', { model: 'tally.modelId' })

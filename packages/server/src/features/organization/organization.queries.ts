@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 /** Whether the caller sees everything, or the organisation that another one lies under. */
 export async function seesParent(ctx: Context, parentId: string | null): Promise<boolean> {

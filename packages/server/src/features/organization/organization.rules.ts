@@ -1,4 +1,4 @@
-import type { Principal } from '../../kit/context.ts'
+import type { Principal } from '../../access/principal.ts'
 
 /** What a change of an organisation's limit is judged by. */
 export interface QuotaFacts {

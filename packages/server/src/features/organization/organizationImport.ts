@@ -1,5 +1,5 @@
 import { organizations } from '@muster/contract'
-import { everyone, organizationsBy } from '../../kit/scope.ts'
+import { everyone, organizationsBy } from '../../access/scope.ts'
 import { byCode, codeOrName, type Importer } from '../transfer/index.ts'
 
 const mine = organizationsBy('id')

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { allOf, anyContains } from '../../kit/page.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 interface NamedOrganization {
   readonly id: string

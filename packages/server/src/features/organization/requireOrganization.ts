@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import { notFound } from '../../kit/refusal.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 const mine = organizationsBy('id')
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Condition } from '../../kit/page.ts'
-import { filtersOf, isFiltered, type ScopePlace } from '../../platform/dataScope.ts'
+import { filtersOf, isFiltered, type ScopePlace } from '../../access/dataScope.ts'
 
 type Asking = Pick<Context, 'db' | 'principal'>
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Condition } from '../../kit/page.ts'
-import { placedIn, type ScopeRule } from '../../platform/dataScope.ts'
+import { placedIn, type ScopeRule } from '../../access/dataScope.ts'
 import { prepared } from '../../platform/prepared.ts'
 
 /** Beyond so many organisations a list of their ids costs more than asking the tree for each row. */

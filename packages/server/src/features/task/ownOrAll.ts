@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
 import type { Condition } from '../../kit/page.ts'
-import { withinReach } from '../../kit/reach.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { withinReach } from '../../access/reach.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 /**
  * Rows that the caller asked for himself; with the right `code` also those of the organisations he

@@ -5,7 +5,7 @@ import type { Context, Platform } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { every } from '../../platform/every.ts'
 import { translate } from '../../platform/texts.ts'
-import { principalOf } from '../user/access/index.ts'
+import { principalOf } from '../../access/frozen.ts'
 import { taskBell } from '../../kit/addTask.ts'
 import { ownerNow } from './standing.ts'
 import {

@@ -9,14 +9,15 @@ import {
 } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type Context, mayCall } from '../../kit/context.ts'
-import { readHeld } from '../../kit/heldRights.ts'
-import { placedNow } from '../../kit/reach.ts'
+import { mayCall } from '../../access/principal.ts'
+import type { Context } from '../../kit/context.ts'
+import { readHeld } from '../../access/heldRights.ts'
+import { placedNow } from '../../access/reach.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import type { DB } from '../../platform/schema.ts'
-import { isNothing } from '../../platform/sharedScope.ts'
+import { isNothing } from '../../access/sharedScope.ts'
 import { builtCalls } from '../system/menu/index.ts'
-import { type FrozenPrincipal, narrowedTo, principalOf } from '../user/access/index.ts'
+import { type FrozenPrincipal, narrowedTo, principalOf } from '../../access/frozen.ts'
 
 type Db = Kysely<DB>
 

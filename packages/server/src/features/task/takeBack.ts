@@ -1,6 +1,7 @@
 import { type AsyncTask, codes, isClosedToTokens } from '@muster/contract'
 import { sql } from 'kysely'
-import { type Context, mayCall } from '../../kit/context.ts'
+import { mayCall } from '../../access/principal.ts'
+import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
 import { builtCalls } from '../system/menu/index.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
-import type { FrozenPrincipal } from '../user/access/index.ts'
+import type { FrozenPrincipal } from '../../access/frozen.ts'
 
 type Db = Kysely<DB>
 

@@ -1,5 +1,5 @@
 import { every, type Job } from '../../kit/jobs.ts'
-import { forgetReaches } from '../../kit/reach.ts'
+import { forgetReaches } from '../../access/reach.ts'
 import { expireFiles } from './files.ts'
 
 /** Files of the download centre go when their days are over, reaches when nothing names them. */

@@ -2,7 +2,7 @@ import { codes, columnsOf, exportOf, type ExportWish, exportWishOf } from '@must
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '../../kit/context.ts'
 import type { Page } from '../../kit/page.ts'
-import { reachOf } from '../../kit/reach.ts'
+import { reachOf } from '../../access/reach.ts'
 import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import type { Feature, Route } from '../../kit/serve.ts'
 import { FileAnswer } from '../../platform/fileAnswer.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../test/testApp.ts'
 import { startTaskApp } from '../../../test/taskApp.ts'
 import { addEstate } from '../../../test/testEstate.ts'
-import { forgetReaches } from '../../kit/reach.ts'
+import { forgetReaches } from '../../access/reach.ts'
 
 let app: TestApp
 let north: string

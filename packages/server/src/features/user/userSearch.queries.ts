@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { organizationsBy } from '../../kit/scope.ts'
+import { organizationsBy } from '../../access/scope.ts'
 
 interface NamedUser {
   readonly id: string

@@ -1,5 +1,5 @@
 import { vendors } from '@muster/contract'
-import { madeBy } from '../../kit/scope.ts'
+import { madeBy } from '../../access/scope.ts'
 import { byCode, type Importer } from '../transfer/index.ts'
 
 /** Vendors from a sheet. */

@@ -1,6 +1,7 @@
 import { codes, recordName } from '@muster/contract'
 import * as z from 'zod/mini'
-import { type Context, mayCall } from '../context.ts'
+import { mayCall } from '../../access/principal.ts'
+import type { Context } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import type { Item } from './applyEach.ts'
 import type { Served } from './served.ts'

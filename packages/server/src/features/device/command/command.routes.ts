@@ -1,6 +1,7 @@
 import { codes, commandPermissions, countCap, deviceMessages, type devices } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { type Context, mayCall } from '../../../kit/context.ts'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'

@@ -15,7 +15,7 @@ import {
   contains,
   equals,
 } from '../../../kit/page.ts'
-import { filtersOf } from '../../../platform/dataScope.ts'
+import { filtersOf } from '../../../access/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
 import { spansOf } from '../../../platform/spans.ts'
 import { everywhere, livesAt, organizationsIn, totalPlaces } from '../../organization/index.ts'

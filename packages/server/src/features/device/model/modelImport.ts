@@ -1,5 +1,5 @@
 import { models } from '@muster/contract'
-import { everyone, madeBy } from '../../../kit/scope.ts'
+import { everyone, madeBy } from '../../../access/scope.ts'
 import { byCode, codeOrName, type Importer } from '../../transfer/index.ts'
 import { modelScope } from '../deviceScope.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { imageLimits, type ImageUse } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
-import type { Principal } from '../../../kit/context.ts'
+import type { Principal } from '../../../access/principal.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { lockContent } from '../dropContent.ts'
 import type { Picture } from './image.rules.ts'

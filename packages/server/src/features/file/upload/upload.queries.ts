@@ -2,7 +2,7 @@ import type { UploadState, UploadType } from '@muster/contract'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { DB } from '../../../platform/schema.ts'
 
 /** Uploads belong to the organisation of who made them. */

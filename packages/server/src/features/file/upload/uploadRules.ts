@@ -9,7 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { scannerVersion } from '../../../platform/clamd.ts'
 import type { DB } from '../../../platform/schema.ts'

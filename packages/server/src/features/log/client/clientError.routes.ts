@@ -2,7 +2,7 @@ import { clientErrorLimit, clientErrors, codes, scrub } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 
 /** Keeps what broke in a browser, for those who look after the console. */

@@ -1,7 +1,7 @@
 import { codes, type MailTemplate, mailTemplates, mailTemplatesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { letterheadFor } from '../../user/customize/index.ts'

@@ -1,6 +1,7 @@
 import { livePath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Platform, Principal } from '../../../kit/context.ts'
+import type { Principal } from '../../../access/principal.ts'
+import type { Platform } from '../../../kit/context.ts'
 import { every } from '../../../platform/every.ts'
 import { type LiveStream, openStream } from './liveStream.ts'
 

@@ -1,5 +1,6 @@
 import { noticesPath } from '@muster/contract'
-import type { Platform, Principal } from '../../../kit/context.ts'
+import type { Principal } from '../../../access/principal.ts'
+import type { Platform } from '../../../kit/context.ts'
 import type { Announcement } from '../../../platform/liveHub.ts'
 import { visibleTo } from './visible.ts'
 

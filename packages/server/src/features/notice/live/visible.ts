@@ -1,8 +1,9 @@
 import { organizationsPath } from '@muster/contract'
 import { sql } from 'kysely'
-import type { Platform, Principal } from '../../../kit/context.ts'
+import type { Principal } from '../../../access/principal.ts'
+import type { Platform } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
-import { isFiltered, placedIn } from '../../../platform/dataScope.ts'
+import { isFiltered, placedIn } from '../../../access/dataScope.ts'
 import type { Announcement } from '../../../platform/liveHub.ts'
 
 /**

@@ -2,7 +2,7 @@ import { type OrganizationSettings, organizationSettings } from '@muster/contrac
 import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { defaults, type Level } from './config.rules.ts'
 

@@ -1,7 +1,7 @@
 import { enrolmentKeys } from '@muster/contract'
 import { sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { revokeKey } from '../keys/keys.queries.ts'

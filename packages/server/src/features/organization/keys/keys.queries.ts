@@ -1,7 +1,7 @@
 import type { KeyKind, OrganizationKey } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 
 const mine = organizationsBy('orgId')
 

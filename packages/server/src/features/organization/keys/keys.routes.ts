@@ -1,7 +1,7 @@
 import { organizationKeys, type ParsedOf } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { requireOrganization } from '../requireOrganization.ts'

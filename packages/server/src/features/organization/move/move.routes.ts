@@ -1,6 +1,6 @@
 import { organizationMove, type OrganizationSettings } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { levelsTo, shipped } from '../config/config.queries.ts'

@@ -7,7 +7,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { anyContains, type Condition, equals, pageRows } from '../../../kit/page.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { quotaFrom } from '../organization.queries.ts'
 import { requireOrganization } from '../requireOrganization.ts'

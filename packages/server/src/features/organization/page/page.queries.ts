@@ -1,7 +1,7 @@
 import type { OrganizationPage, PageName } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { DB } from '../../../platform/schema.ts'
 
 export interface PageOf {

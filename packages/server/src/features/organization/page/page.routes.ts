@@ -1,6 +1,6 @@
 import { codes, organizationPages, organizationPagesPath } from '@muster/contract'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { requireOrganization } from '../requireOrganization.ts'

@@ -3,7 +3,7 @@ import { type ReplyOf } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, isWithin } from '../../../kit/page.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { askedBy, type EstateFilter } from './asked.ts'
 
 type Todo = ReplyOf<typeof workbench.todo>

@@ -1,7 +1,7 @@
 import { workbench } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   commandsByState,

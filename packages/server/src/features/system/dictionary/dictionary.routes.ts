@@ -1,7 +1,7 @@
 import { dictionaries, dictionaryItems, dictionariesPath } from '@muster/contract'
 import { sql } from 'kysely'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { choicesOf } from './choices.queries.ts'
 import { dictionaryBin, itemBin, sortItem, tellChoices } from './dictionaryBins.ts'

@@ -10,7 +10,7 @@ import type { Stored } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { translate } from '../../../platform/texts.ts'
 import { wordText } from '../language/index.ts'
 

@@ -3,7 +3,7 @@ import { shippedTexts } from '@muster/contract/texts'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { findLanguage, languagePage } from './language.queries.ts'
 

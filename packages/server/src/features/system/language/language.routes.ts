@@ -1,6 +1,6 @@
 import { languages } from '@muster/contract'
 import { notFound } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { packOf } from './language.queries.ts'
 

@@ -1,7 +1,8 @@
 import { search, searchLimit } from '@muster/contract'
 import type { RawBuilder } from 'kysely'
-import { type Context, mayCall } from '../../../kit/context.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   devicesBySerial,

@@ -1,7 +1,7 @@
 import { codes, search } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Principal } from '../../../kit/context.ts'
+import type { Principal } from '../../../access/principal.ts'
 import {
   addOrganization,
   signedIn,

@@ -10,7 +10,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { everyone, organizationsBy } from '../../../kit/scope.ts'
+import { everyone, organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { problemOf } from './accessPoint.rules.ts'
 

@@ -1,7 +1,7 @@
 import { codes, server } from '@muster/contract'
 import type { Job } from '../../../kit/jobs.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { type Feature, serve } from '../../../kit/serve.ts'
 import {
   askForRun,

@@ -1,7 +1,8 @@
 import { codes, mapKeys, mapPermissions } from '@muster/contract'
-import { type Context, mayCall } from '../../../kit/context.ts'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readSealedSetting, resetSetting, saveSealedSetting } from '../setting/index.ts'
 

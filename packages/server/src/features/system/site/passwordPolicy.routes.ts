@@ -1,6 +1,6 @@
 import { passwordPolicy } from '@muster/contract'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readSetting, resetSetting, saveSetting } from '../setting/index.ts'
 import { wrongPart } from './passwordPolicy.rules.ts'

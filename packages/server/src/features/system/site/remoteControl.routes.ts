@@ -1,6 +1,6 @@
 import { type IceServer, remoteControl } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readSealedSetting, resetSetting, saveSealedSetting } from '../setting/index.ts'
 

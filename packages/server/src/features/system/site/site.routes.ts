@@ -1,5 +1,5 @@
 import { fillPath, type PageName, pagePath, site, siteSetting } from '@muster/contract'
-import { everyone, ownSession } from '../../../kit/scope.ts'
+import { everyone, ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireImage } from '../../file/image/index.ts'
 import { requireMailFor } from '../../mail/server/index.ts'

@@ -1,5 +1,5 @@
 import { areas } from '@muster/contract'
-import { everyone } from '../../../kit/scope.ts'
+import { everyone } from '../../../access/scope.ts'
 import { byCode, codeOrName, type Importer } from '../../transfer/index.ts'
 
 /** Areas from a sheet. */

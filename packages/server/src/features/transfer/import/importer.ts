@@ -1,7 +1,7 @@
 import type { Call, Import, ImportRowState } from '@muster/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Scope } from '../../../kit/scope.ts'
+import type { Scope } from '../../../access/scope.ts'
 import type { DB } from '../../../platform/schema.ts'
 
 /** A column whose cells name records of another table, by what people know them by. */

@@ -1,8 +1,8 @@
 import { codes, type GivenScope } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { coversRule, holdsMore, missingRights } from '../../../platform/grant.rules.ts'
-import { type Home, readClientRights, readRights, ruleOf } from '../../../platform/rights.ts'
+import { coversRule, holdsMore, missingRights } from '../../../access/grant.rules.ts'
+import { type Home, readClientRights, readRights, ruleOf } from '../../../access/rights.ts'
 import { codesOfRoles, homeOf, knowsMakes, placesOf, scopesOfRoles } from './scope.queries.ts'
 
 const forbidden = (key: 'access.notHeld' | 'access.widerScope', name = '') =>

@@ -1,4 +1,3 @@
-export { type FrozenPrincipal, frozenScope, narrowedTo, principalOf } from '../../../kit/frozen.ts'
 export {
   requireClientsNotAbove,
   requireHeld,

@@ -1,9 +1,9 @@
 import type { GivenScope, ShownScope } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { madeBy } from '../../../kit/scope.ts'
-import type { ScopePlace } from '../../../platform/dataScope.ts'
-import { type Home, type StoredScope, storedScope } from '../../../platform/rights.ts'
+import { madeBy } from '../../../access/scope.ts'
+import type { ScopePlace } from '../../../access/dataScope.ts'
+import { type Home, type StoredScope, storedScope } from '../../../access/rights.ts'
 
 /** Whose scope it is. */
 export type ScopeOwner =

@@ -10,7 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { deviceScope } from '../../device/deviceScope.ts'
-import { frozenScope, principalOf } from './index.ts'
+import { frozenScope, principalOf } from '../../../access/frozen.ts'
 
 let app: TestApp
 let acme: Estate

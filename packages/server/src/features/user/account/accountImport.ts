@@ -1,5 +1,5 @@
 import { users } from '@muster/contract'
-import { madeBy, organizationsBy } from '../../../kit/scope.ts'
+import { madeBy, organizationsBy } from '../../../access/scope.ts'
 import { byCode, codeOrName, type Importer, inSmall } from '../../transfer/index.ts'
 import { usableRoles } from '../role/index.ts'
 

@@ -1,6 +1,6 @@
 import { challenges, codes, siteSetting } from '@muster/contract'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { makeCaptcha } from './captcha.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { claimDomains } from './claims.ts'
 import { customizeScope } from './place.ts'
 

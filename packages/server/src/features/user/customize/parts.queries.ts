@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import type { JsonObject } from '../../../platform/schema.ts'
 import { translate } from '../../../platform/texts.ts'
 import { customizeBin } from './customizeBin.ts'

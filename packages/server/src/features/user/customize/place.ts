@@ -1,4 +1,4 @@
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 
 /** Whose white labels a caller may touch. */
 export const customizeScope = organizationsBy('orgId')

@@ -1,5 +1,5 @@
 import { characterClasses, type PasswordPolicy } from '@muster/contract'
-import { commonNetworks } from '../../../platform/network.rules.ts'
+import { commonNetworks } from '../../../access/network.rules.ts'
 
 const proofs = ['off', 'admins', 'all'] as const
 

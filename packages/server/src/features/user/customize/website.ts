@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 import { requireImage } from '../../file/image/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { customOf, savePart } from './parts.queries.ts'

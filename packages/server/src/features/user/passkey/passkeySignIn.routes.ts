@@ -1,7 +1,7 @@
 import { codes, type InputOf, passkeySignIn } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { passwordPolicyOf } from '../customize/index.ts'
 import { isAllowedFrom } from '../../../platform/allowedNetwork.ts'

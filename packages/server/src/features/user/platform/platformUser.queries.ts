@@ -11,7 +11,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, type Condition, equals, type Page, pageRows } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import type { Scope } from '../../../kit/scope.ts'
+import type { Scope } from '../../../access/scope.ts'
 import { type Move, stateAfter } from './platformUser.rules.ts'
 
 /** They belong to no organisation: only who sees the whole platform sees them. */

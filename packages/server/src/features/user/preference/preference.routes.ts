@@ -1,6 +1,6 @@
 import { userNotices } from '@muster/contract'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'
 import { saveUserSetting } from '../setting/index.ts'

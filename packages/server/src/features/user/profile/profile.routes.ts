@@ -2,7 +2,7 @@ import { type DateFormat, type ParsedOf, type Profile, profile } from '@muster/c
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { requireImage } from '../../file/image/index.ts'
 import { isTimezone } from '../../timezone/timezone/index.ts'

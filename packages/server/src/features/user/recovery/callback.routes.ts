@@ -1,7 +1,7 @@
 import { callback, codes, platformUsersPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { setPassword } from '../password/index.ts'
 import { tellReviewers } from '../platform/index.ts'

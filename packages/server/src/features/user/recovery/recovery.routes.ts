@@ -1,7 +1,7 @@
 import { codes, type InputOf, recovery, siteSetting, verificationTypes } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { refuseCaptcha } from '../challenge/captcha.ts'

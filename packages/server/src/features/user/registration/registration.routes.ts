@@ -2,7 +2,7 @@ import { codes, type ParsedOf, registration, siteSetting } from '@muster/contrac
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { mailTo } from '../../mail/index.ts'
 import { readSetting } from '../../system/setting/index.ts'

@@ -2,7 +2,7 @@ import type { ParsedOf, ReplyOf, roles } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains } from '../../../kit/page.ts'
-import { organizationsBy } from '../../../kit/scope.ts'
+import { organizationsBy } from '../../../access/scope.ts'
 
 const userScope = organizationsBy('orgId')
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import type { Home } from '../../../platform/rights.ts'
+import type { Home } from '../../../access/rights.ts'
 
 /** The organisation of a role, from which its "own" is measured; null for a shipped one. */
 export async function homeOfRole(ctx: Context, id: string): Promise<Home | null> {

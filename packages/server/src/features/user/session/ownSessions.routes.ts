@@ -2,7 +2,7 @@ import { codes, ownSessions, type ParsedOf, type signInResults } from '@muster/c
 import type { Context } from '../../../kit/context.ts'
 import { contains } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { endSessions } from './endSessions.ts'
 

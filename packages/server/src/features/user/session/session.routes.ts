@@ -1,7 +1,7 @@
 import { type DateFormat, imageUrl, session, fileTasksPath, uploadsPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
 import { menuFor, permissionOfPage } from '../../system/menu/index.ts'

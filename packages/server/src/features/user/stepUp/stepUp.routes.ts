@@ -1,6 +1,6 @@
 import { type ProofWay, stepUp } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeChallenge } from '../passkey/passkeyChallenge.ts'
 import { hasFactor } from '../secondFactor/factor.ts'

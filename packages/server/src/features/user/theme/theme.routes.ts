@@ -1,6 +1,6 @@
 import { defaultTheme, type ThemeSettings, themeSettings, userTheme } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { siteFor } from '../customize/index.ts'
 import { dropUserSetting, readUserSetting, saveUserSetting } from '../setting/index.ts'

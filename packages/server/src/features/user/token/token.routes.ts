@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { makeToken } from '../../../platform/secrets.ts'
 import { parameter } from '../../system/parameter/index.ts'

@@ -1,6 +1,6 @@
 import { codes, visit } from '@muster/contract'
 import { Refusal } from '../../../kit/refusal.ts'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { insertSession } from '../session/openSession.ts'
 import { noteSignIn } from '../session/session.queries.ts'

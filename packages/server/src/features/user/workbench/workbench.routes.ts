@@ -1,5 +1,5 @@
 import { userWorkbench, workbenchLayout } from '@muster/contract'
-import { ownSession } from '../../../kit/scope.ts'
+import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { readUserSetting, saveUserSetting } from '../setting/index.ts'
 

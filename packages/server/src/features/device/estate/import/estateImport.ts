@@ -1,6 +1,6 @@
 import { devices } from '@muster/contract'
 import { sql } from 'kysely'
-import { organizationsBy } from '../../../../kit/scope.ts'
+import { organizationsBy } from '../../../../access/scope.ts'
 import { codeOrName, type Importer } from '../../../transfer/index.ts'
 import { deviceScope, modelScope } from '../../deviceScope.ts'
 import { deviceImport } from './deviceImport.ts'

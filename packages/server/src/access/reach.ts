@@ -1,9 +1,13 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { DataScope, ScopePlace } from '../platform/dataScope.ts'
-import { coversScope } from '../platform/grant.rules.ts'
-import type { Context, Principal } from './context.ts'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { DB } from '../platform/schema.ts'
+import type { DataScope, ScopePlace } from './dataScope.ts'
+import { coversScope } from './grant.rules.ts'
+import type { Principal } from './principal.ts'
 
-type Reader = Pick<Context, 'db' | 'principal'>
+interface Reader {
+  readonly db: Kysely<DB>
+  readonly principal: Principal
+}
 
 /**
  * What a caller sees, kept beside what he asks for (column `reach_id`): whoever reads it later must
@@ -37,7 +41,7 @@ const isNamed = sql<SqlBool>`(exists (select from async_task where reach_id = re
   or exists (select from file_task where reach_id = reach.id))`
 
 /** Forgets reaches that nothing names any more, but for those that somebody is about to name. */
-export async function forgetReaches({ db }: Pick<Context, 'db'>): Promise<void> {
+export async function forgetReaches({ db }: Pick<Reader, 'db'>): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`select id from reach where not ${isNamed}
       for update skip locked`.execute(trx)
@@ -51,7 +55,7 @@ const everything: DataScope = { all: true, rules: [] }
 
 /** Scopes with their organisations where they lie now: one that was moved is the same one. */
 export async function placedNow(
-  db: Context['db'],
+  db: Kysely<DB>,
   scopes: readonly DataScope[],
 ): Promise<DataScope[]> {
   const ids = scopes.flatMap(({ rules }) =>

@@ -1,6 +1,6 @@
-import type { Principal } from './context.ts'
-import type { DataScope } from '../platform/dataScope.ts'
-import { sharedScope } from '../platform/sharedScope.ts'
+import type { Principal } from './principal.ts'
+import type { DataScope } from './dataScope.ts'
+import { sharedScope } from './sharedScope.ts'
 
 /** Who asked for a job and what he might do and see then; plain JSON, kept with the job. */
 export interface FrozenPrincipal {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { madeWithin, rowsWithin, type ScopeColumns } from '../platform/dataScope.ts'
-import type { Principal } from './context.ts'
+import { madeWithin, rowsWithin, type ScopeColumns } from './dataScope.ts'
+import type { Principal } from './principal.ts'
 
 /** Which rows of a table a caller may touch. Every route has one; there is no default. */
 export interface Scope {
