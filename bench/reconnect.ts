@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultTenant, passwordText, topicRoot } from '@muster/contract'
-import { openPassDesk } from '../packages/server/src/features/device/link/passes.ts'
+import { openPassDesk } from '../packages/server/src/features/device/broker/passes.ts'
 import { openPool } from '../packages/server/src/platform/db.ts'
 import { makeNatsKeys } from '../packages/server/src/platform/natsKeys.ts'
 import { natsTrust } from '../packages/server/src/platform/natsTrust.ts'

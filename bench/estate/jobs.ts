@@ -3,7 +3,7 @@ import { jobs } from '../../packages/server/src/features/index.ts'
 import {
   sweepDeadNodes,
   sweepMissedBeats,
-} from '../../packages/server/src/features/device/link/presence.queries.ts'
+} from '../../packages/server/src/features/device/presence/presence.queries.ts'
 import type { Platform } from '../../packages/server/src/kit/context.ts'
 import { readEnv } from '../../packages/server/src/platform/env.ts'
 

@@ -10,7 +10,8 @@ import {
 } from '@muster/contract'
 import { connect, type IClientOptions, type MqttClient } from 'mqtt'
 import { pino } from 'pino'
-import { startGateway, startLinkWorker } from '../src/features/device/link/index.ts'
+import { startGateway } from '../src/features/device/broker/startGateway.ts'
+import { startDeviceWorker } from '../src/features/device/device.worker.ts'
 import type { Platform } from '../src/kit/context.ts'
 import { deviceOutbox, tell } from '../src/kit/outbox.ts'
 import { openDatabase, openPool } from '../src/platform/db.ts'
@@ -90,7 +91,7 @@ export async function startTestGateway(wishes: GatewayWishes = {}): Promise<Test
     now: wishes.now ?? (() => new Date()),
   }
   const gateway = await startGateway(platform)
-  const worker = wishes.sweeps ? startLinkWorker(platform) : null
+  const worker = wishes.sweeps ? startDeviceWorker(platform) : null
   const { id: orgId } = await addOrganization(platform, { name: 'Estate', code: 'estate' })
   const modelId = await addModel(platform)
   return {

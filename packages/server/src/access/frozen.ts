@@ -1,5 +1,5 @@
-import type { Principal } from './principal.ts'
 import type { DataScope } from './dataScope.ts'
+import type { Principal } from './principal.ts'
 import { sharedScope } from './sharedScope.ts'
 
 /** Who asked for a job and what he might do and see then; plain JSON, kept with the job. */

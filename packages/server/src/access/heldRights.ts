@@ -34,10 +34,7 @@ export async function heldAt(store: Store, holder: Holder): Promise<UserRights |
 }
 
 /** The same for a transaction that may have moved the epoch itself: what it reads is not kept. */
-export async function heldWithin(
-  { pool, db }: Store,
-  holder: Holder,
-): Promise<UserRights | null> {
+export async function heldWithin({ pool, db }: Store, holder: Holder): Promise<UserRights | null> {
   return keptAt(pool, holder) ?? readHeld(db, holder)
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type DataScope, type ScopePlace, type ScopeRule, scopeOf } from './dataScope.ts'
 import type { DB } from '../platform/schema.ts'
+import { type DataScope, type ScopePlace, type ScopeRule, scopeOf } from './dataScope.ts'
 
 /** A data scope as it is kept: in relation to whoever it is given to. */
 export interface StoredScope {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { retireSealKey } from '../features/log/retiredKeys.ts'
 import { pepperOf } from '../features/user/password/index.ts'
 import { oneTimePassword } from '../features/user/oneTimePassword.ts'
-import { makeSecret } from '../features/device/link/credentials.ts'
+import { makeSecret } from '../features/device/registration/credentials.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { Secrets } from '../platform/secrets.ts'
 

@@ -1,4 +1,5 @@
-import { startGateway, startLinkWorker } from '../features/device/link/index.ts'
+import { startGateway } from '../features/device/broker/startGateway.ts'
+import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
 import { startMailWorker } from '../features/mail/delivery/delivery.worker.ts'
@@ -93,7 +94,7 @@ async function startWorker(
   const queue = await startJobs(platform, { jobs, databaseUrl })
   stops.unshift(
     queue.stop,
-    startLinkWorker(platform).stop,
+    startDeviceWorker(platform).stop,
     startMailWorker(platform).stop,
     startWebhookWorker(platform).stop,
     startTasks(platform, taskRunners).stop,

@@ -16,7 +16,7 @@ import { keptOrders, walkOrder } from '../../src/features/device/estate/order.qu
 import {
   sweepDeadNodes,
   sweepMissedBeats,
-} from '../../src/features/device/link/presence.queries.ts'
+} from '../../src/features/device/presence/presence.queries.ts'
 import { sendDue as sendWebhooks } from '../../src/features/client/webhook/webhook.worker.ts'
 import { features, jobs } from '../../src/features/index.ts'
 import { sendDue as sendMails } from '../../src/features/mail/delivery/delivery.worker.ts'

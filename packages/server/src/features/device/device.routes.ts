@@ -3,11 +3,15 @@ import { serve } from '../../kit/serve.ts'
 import { commandHandlers } from './command/command.routes.ts'
 import { deviceScope } from './deviceScope.ts'
 import { estateHandlers } from './estate/estate.routes.ts'
-import { linkHandlers } from './link/link.routes.ts'
+import { reportedHandlers } from './ingest/reported.routes.ts'
+import { presenceHandlers } from './presence/presence.routes.ts'
+import { settingsHandlers } from './settings/settings.routes.ts'
 
 /** Terminals: the estate, what can be asked of one, and what its link told. */
 export const deviceRoutes = serve(devices, deviceScope, {
   ...estateHandlers,
   ...commandHandlers,
-  ...linkHandlers,
+  ...reportedHandlers,
+  ...settingsHandlers,
+  ...presenceHandlers,
 })

@@ -3,14 +3,14 @@ import type { Module } from '../module.ts'
 import { categoryRoutes } from './category/category.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
-import { linkJobs } from './link/link.worker.ts'
+import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
 import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
   routes: [categoryRoutes, modelRoutes, deviceRoutes],
-  jobs: linkJobs,
+  jobs: deviceJobs,
   exports: [models, categories, devices],
   imports: [modelImport, estateImport],
 }

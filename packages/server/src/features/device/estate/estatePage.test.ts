@@ -9,7 +9,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { sweepMissedBeats } from '../link/presence.queries.ts'
+import { sweepMissedBeats } from '../presence/presence.queries.ts'
 
 type Query = InputOf<typeof devices.page>['query']
 

@@ -1,0 +1,122 @@
+import type { Batcher } from '../../../platform/batcher.ts'
+import type {
+  Connection,
+  DeviceLink,
+  Done,
+  Incoming,
+  LinkHandlers,
+} from '../../../platform/brokerLink.ts'
+import type { Arrival } from '../ingest/ingest.ts'
+import { takeMessage } from '../ingest/takeMessage.ts'
+import {
+  clientIdOf,
+  hearsCommands,
+  mayPublish,
+  maySubscribe,
+  type Peer,
+  upTopic,
+} from '../topics.rules.ts'
+import type { Connections, Held } from './connections.ts'
+
+export interface HandlerParts {
+  readonly link: DeviceLink
+  readonly connections: Connections
+  readonly now: () => Date
+  readonly ingest: Batcher<Arrival>
+  readonly admit: LinkHandlers<Peer>['admit']
+  readonly firstContact: (
+    connection: Connection<Peer>,
+    peer: Extract<Peer, { kind: 'boot' }>,
+    message: { payload: Buffer; done: Done },
+  ) => void
+  /** The terminal is on record and listens. */
+  readonly ready: (deviceId: string) => void
+  readonly turnedAway: (because: string) => void
+}
+
+/** A terminal that sends this many messages which cannot be read is let go. */
+const maxFaults = 50
+
+/** Where terminals of the embedded broker come in: what each of them does becomes something to store. */
+export function openConnectionHandlers(parts: HandlerParts): LinkHandlers<Peer> {
+  const { connections, firstContact, admit } = parts
+  return {
+    admit,
+    mayPublish,
+    maySubscribe,
+    opened: (connection) => takeIn(parts, connection),
+    closed(connection, reason) {
+      const held = connections.of(connection)
+      connections.remove(connection)
+      const { session, id } = connection
+      if (session.kind === 'device' && held)
+        note(parts, { kind: 'closed', deviceId: session.deviceId, sessionId: id, reason })
+    },
+    subscribed(connection, topics) {
+      const held = connections.of(connection)
+      if (!held || held.hears || !hearsCommands(held.sn, topics)) return
+      held.hears = true
+      if (held.isRecorded) parts.ready(held.deviceId)
+    },
+    receive(message, done) {
+      const { connection } = message
+      if (!connection) done(new Error('no connection'))
+      else if (connection.session.kind === 'boot')
+        firstContact(connection, connection.session, { payload: message.payload, done })
+      else receive(parts, message, done)
+    },
+    turnedAway: parts.turnedAway,
+  }
+}
+
+/** Something that no message waits for. */
+type Noted =
+  | { kind: 'opened'; deviceId: string; sessionId: string; ip: string | null }
+  | { kind: 'closed'; deviceId: string; sessionId: string; reason: string }
+
+/** Only a database that is away for long makes this fail; the sweeps mend the record then. */
+function note(
+  { ingest, now }: HandlerParts,
+  event: Noted,
+  then: () => void = () => undefined,
+): void {
+  ingest.add({ ...event, at: now().getTime(), done: (error) => error ?? then() })
+}
+
+function takeIn(parts: HandlerParts, connection: Connection<Peer>): void {
+  const { session } = connection
+  if (session.kind === 'boot') return
+  enter(parts, parts.connections.add(connection, session))
+}
+
+/** Puts a terminal's connection on record; from then on the terminal counts as online. */
+export function enter(parts: HandlerParts, held: Held): void {
+  const { connection, deviceId } = held
+  held.isRecorded = false
+  note(parts, { kind: 'opened', deviceId, sessionId: connection.id, ip: connection.ip }, () => {
+    held.isRecorded = true
+    if (held.hears) parts.ready(deviceId)
+  })
+}
+
+function receive(
+  parts: HandlerParts,
+  { connection, topic, payload }: Incoming<Peer>,
+  done: Done,
+): void {
+  const held = connection && parts.connections.of(connection)
+  if (!held) {
+    done(new Error('the connection is over'))
+    return
+  }
+  const path = topic.slice(upTopic(held.sn).length)
+  const { deviceId, sn } = held
+  const fault = takeMessage(parts, { deviceId, sn, path, payload }, done)
+  if (fault) turnAway(parts, held, fault)
+}
+
+function turnAway({ turnedAway, link }: HandlerParts, held: Held, because: string): void {
+  turnedAway(because)
+  held.faults += 1
+  if (held.faults >= maxFaults) link.close(clientIdOf(held.sn), 'protocol')
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { maxMessageBytes } from '@muster/contract'
+import { makeBroker } from '../../../platform/broker.ts'
+import { openDatabaseClock } from '../../../platform/databaseClock.ts'
+import { every } from '../../../platform/every.ts'
+import type { Readiness } from '../../../platform/readiness.ts'
+import { loadDownKey } from '../downKey.ts'
+import { lifecyclesThatConnect } from '../lifecycle.rules.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { counted } from '../metrics.ts'
+import {
+  beatNode,
+  findLapsed,
+  findStray,
+  leaveOnline,
+  removeNode,
+} from '../presence/presence.queries.ts'
+import { limitContacts, openReception } from '../registration/firstContact.ts'
+import { tellDevices } from '../tellDevices.ts'
+import { clientIdOf, type Peer } from '../topics.rules.ts'
+import { openAdmission } from './admission.ts'
+import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
+import { openConnections } from './connections.ts'
+import { gatewayHealth } from './queueChecks.ts'
+import { openStations } from './stations.ts'
+
+export interface Gateway {
+  /** Port of the embedded broker; null where another one is used. */
+  readonly port: () => number | null
+  readonly securePort?: (() => number | null) | undefined
+  /** What the role cannot work without. */
+  readonly needs: readonly Readiness[]
+  readonly warnings: readonly Readiness[]
+  readonly stop: () => Promise<void>
+}
+
+/** Seconds between two signs of life of this process. */
+const beatSeconds = 5
+
+/** A message may be as large as the contract says, its topic and header beside it. */
+const maxPacketBytes = maxMessageBytes + 1024
+
+/** Opens the embedded broker and everything that serves its terminals. */
+export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway> {
+  const { pool, log } = given
+  const clock = await openDatabaseClock(pool, given.now)
+  const platform = { ...given, now: clock.now }
+  const nodeId = randomUUID()
+  const key = await loadDownKey(platform)
+  const { mqttPort: port, mqttTls: tls, mqttTrustedProxies: trustedProxies } = platform.env
+  if (tls?.isSelfSigned) {
+    // Only a demo needs what makes certificates.
+    const { makeSelfSigned } = await import('../../../platform/selfSigned.ts')
+    await makeSelfSigned(tls)
+  }
+  const broker = makeBroker<Peer>({ port, tls, trustedProxies, maxPacketBytes, log })
+  const { link } = broker
+  const connections = openConnections()
+  const present = () => connections.all().map(({ deviceId }) => deviceId)
+  const stations = openStations(platform, { link, key, nodeId, hears: connections.hears, present })
+  const admission = openAdmission(platform)
+  const parts: HandlerParts = {
+    link,
+    connections,
+    ingest: stations.ingest,
+    admit: admission.admit,
+    now: platform.now,
+    firstContact: limitContacts(openReception(platform, { link, key }), log),
+    ready: stations.settingsSender.greet,
+    turnedAway: turnAwayWith(platform),
+  }
+  await beatNode(pool, nodeId)
+  await broker.open(openConnectionHandlers(parts))
+  const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
+    clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
+  )
+  return {
+    port: link.port,
+    securePort: link.securePort,
+    ...gatewayHealth(platform, { link, ingest: stations.ingest }),
+    async stop() {
+      await Promise.all([life.stop(), stations.settingsSender.stop(), stations.publisher.stop()])
+      await link.stop()
+      await Promise.all([admission.stop(), stations.ingest.stop()])
+      tellDevices(platform.live, await removeNode(pool, nodeId))
+    },
+  }
+}
+
+/** Counts what is turned away, and says so to those who look closely. */
+const turnAwayWith =
+  ({ log }: LinkPlatform) =>
+  (because: string): void => {
+    counted.quarantined.inc({ because })
+    log.debug({ because }, 'something from a terminal was turned away')
+  }
+
+/** Says that this process lives, and lets terminals go that are not (or may not be) its own any more. */
+async function stayOnRecord(
+  platform: LinkPlatform,
+  parts: HandlerParts,
+  nodeId: string,
+): Promise<void> {
+  const wasForgotten = await beatNode(platform.pool, nodeId)
+  // The others took this process for dead, and its terminals for absent: they are not.
+  if (wasForgotten) for (const held of parts.connections.all()) enter(parts, held)
+  else {
+    await letLapsedGo(platform, parts, nodeId)
+    await forgetStray(platform, parts, nodeId)
+  }
+}
+
+/** Ends the presence of terminals whose leaving could not be stored: the database was away. */
+async function forgetStray(
+  platform: LinkPlatform,
+  { connections }: HandlerParts,
+  nodeId: string,
+): Promise<void> {
+  const present = () => connections.all().map(({ deviceId }) => deviceId)
+  const found = await findStray(platform.pool, nodeId, present())
+  if (found.length === 0) return
+  // Whoever came in the meantime is no stray.
+  const here = new Set(present())
+  const gone = found
+    .filter(({ deviceId }) => !here.has(deviceId))
+    .map((stray) => ({ ...stray, reason: 'network' }))
+  tellDevices(platform.live, await leaveOnline(platform.pool, gone))
+}
+
+async function letLapsedGo(
+  { pool }: LinkPlatform,
+  { connections, link }: HandlerParts,
+  nodeId: string,
+): Promise<void> {
+  const recorded = connections.all().filter(({ isRecorded }) => isRecorded)
+  if (recorded.length === 0) return
+  const held = recorded.map(({ deviceId }) => deviceId)
+  const ids = await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect })
+  const lapsed = new Set(ids)
+  for (const { deviceId, sn, connection } of recorded)
+    if (lapsed.has(deviceId) && connections.of(connection)) link.close(clientIdOf(sn), 'revoked')
+}

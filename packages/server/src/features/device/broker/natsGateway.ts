@@ -1,0 +1,231 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Done } from '../../../platform/brokerLink.ts'
+import { openDatabaseClock } from '../../../platform/databaseClock.ts'
+import { ConfigurationError } from '../../../platform/env.ts'
+import { every } from '../../../platform/every.ts'
+import { makeNatsClient } from '../../../platform/natsClient.ts'
+import type { UpMessage as UpPacket } from '../../../platform/natsIntake.ts'
+import { loadNatsKeys } from '../../../platform/natsKeys.ts'
+import type { ClientEvent } from '../../../platform/natsLines.ts'
+import { loadDownKey } from '../downKey.ts'
+import { readTopic, type UpMessage } from '../envelope.rules.ts'
+import { readPacket, refuseMessage, storeMessage } from '../ingest/takeMessage.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { counted } from '../metrics.ts'
+import { devicesPath } from '../paths.ts'
+import { clientIdOf } from '../topics.rules.ts'
+import { type Directory, openDirectory } from './directory.ts'
+import type { Gateway } from './gateway.ts'
+import { closeReasonOf } from './natsReasons.rules.ts'
+import { noteConsumer } from './pass.queries.ts'
+import { gatewayHealth } from './queueChecks.ts'
+import { type Revoker, startRevoker } from './revoker.ts'
+import { openStations, type Stations } from './stations.ts'
+
+interface NatsAddresses {
+  readonly servers: readonly string[]
+  readonly mqtt: readonly string[]
+}
+
+interface NatsDesk {
+  readonly platform: LinkPlatform
+  readonly stations: Stations
+  readonly directory: Directory
+  /** Terminals that are believed to be on record as online. */
+  readonly online: Set<string>
+  readonly revoker: Revoker
+}
+
+/** Seconds between two looks at the clock of the database. */
+const clockSeconds = 5
+
+/** Serves terminals that are connected to NATS; any number of gateways share them. */
+export async function startNatsGateway(
+  given: LinkPlatform,
+  { servers, mqtt }: NatsAddresses,
+): Promise<Gateway> {
+  const keys = await loadNatsKeys(given)
+  if (!keys)
+    throw new ConfigurationError(
+      'NATS_URL is set, but NATS does not know this installation yet: run npm run nats:setup and install the configuration that it writes.',
+    )
+  const { log, pool } = given
+  const clock = await openDatabaseClock(pool, given.now)
+  const platform = { ...given, now: clock.now }
+  const nodeId = randomUUID()
+  const key = await loadDownKey(platform)
+  const client = makeNatsClient({ servers, mqtt, keys, clientId: `muster:${nodeId}`, log })
+  const { link } = client
+  const online = new Set<string>()
+  const directory = openDirectory(platform)
+  const present = () => [...online]
+  // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
+  const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
+  const parts = { link, key, nodeId: null, hears: () => true, present, silent }
+  const stations = openStations(platform, parts)
+  const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
+  const desk: NatsDesk = { platform, stations, directory, online, revoker }
+  const end = forgetChanged(platform, online)
+  await client.open({
+    receive: (message, done) => receive(desk, message, done),
+    opened: (event) => opened(desk, event),
+    closed: (event) => closed(desk, event),
+    attached: () => noteConsumer(pool, keys.terminalsId),
+  })
+  const life = every({ name: 'the clock of the gateway', seconds: clockSeconds, log }, clock.set)
+  return {
+    port: link.port,
+    ...gatewayHealth(platform, { link, ingest: stations.ingest }),
+    async stop() {
+      end()
+      await client.pause()
+      await Promise.all([
+        life.stop(),
+        revoker.stop(),
+        stations.settingsSender.stop(),
+        stations.publisher.stop(),
+      ])
+      await directory.stop()
+      // What was received is stored and acknowledged before the goodbye.
+      await stations.ingest.stop()
+      await link.stop()
+    },
+  }
+}
+
+/** Whose presence changed is looked at anew with the next message. */
+const forgetChanged = ({ live }: LinkPlatform, online: Set<string>): (() => void) =>
+  live.subscribe(({ path, ids }) => {
+    if (path !== devicesPath) return
+    if (ids.length === 0) online.clear()
+    for (const id of ids) online.delete(id)
+  })
+
+function receive(desk: NatsDesk, { topic, payload, at }: UpPacket, done: Done): void {
+  const named = readTopic(topic)
+  const reading = named ? readPacket({ path: named.path, payload }) : ({ fault: 'topic' } as const)
+  if (!named || 'fault' in reading) {
+    counted.quarantined.inc({ because: 'fault' in reading ? reading.fault : 'topic' })
+    if (named && 'asked' in reading)
+      refuseMessage(intakeOf(desk), { sn: named.sn, messageId: reading.asked })
+    return done()
+  }
+  const { sn } = named
+  desk.directory.find(
+    sn,
+    (deviceId) => {
+      if (deviceId) return take(desk, { deviceId, sn, message: reading.message, at }, done)
+      counted.quarantined.inc({ because: 'unknown' })
+      done()
+    },
+    done,
+  )
+}
+
+const intakeOf = ({ stations: { ingest }, platform: { now } }: NatsDesk) => ({ ingest, now })
+
+interface Taken {
+  readonly deviceId: string
+  readonly sn: string
+  readonly message: UpMessage
+  /** When NATS took it. */
+  readonly at: number
+}
+
+/**
+ * What waited for longer than this in NATS tells nothing about who is here now. NATS hands a message
+ * out again after 30 s: a gateway that lost its connection in a wave hears then of those who came.
+ */
+const currentMs = 60_000
+
+function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done): void {
+  const { online, stations, platform } = desk
+  const { ingest, settingsSender } = stations
+  if (message.kind === 'conn' && message.body.s === 'offline') {
+    online.delete(deviceId)
+    const reason = message.body.r === 'lwt' ? 'network' : 'disconnect'
+    const isTaken = ingest.add({ kind: 'closed', deviceId, at, sessionId: null, reason, done })
+    if (!isTaken) done(new Error('too many messages wait'))
+    return
+  }
+  const isCurrent = platform.now().getTime() - at < currentMs
+  if (isCurrent && !online.has(deviceId)) enter(desk, deviceId, at)
+  storeMessage(intakeOf(desk), { deviceId, sn, message }, (error) => {
+    done(error)
+    // It subscribes before it says that it is there.
+    if (!error && message.kind === 'conn') settingsSender.greet(deviceId)
+  })
+}
+
+/** It speaks, so it is here, even if nobody heard that it came. */
+function enter({ online, stations }: NatsDesk, deviceId: string, at: number): void {
+  online.add(deviceId)
+  const done = (error?: Error | null) => {
+    if (error) online.delete(deviceId)
+  }
+  stations.ingest.add({
+    kind: 'opened',
+    deviceId,
+    at,
+    sessionId: randomUUID(),
+    ip: null,
+    done,
+  })
+}
+
+function opened(desk: NatsDesk, event: ClientEvent): void {
+  const { revoker, platform, stations } = desk
+  if (event.name === gatewayName) return
+  if (event.clientId !== clientIdOf(event.name)) {
+    counted.quarantined.inc({ because: 'clientId' })
+    platform.log.warn({ sn: event.name }, 'a terminal took the client id of another one')
+    revoker.revoke(event.userKey).catch((error: unknown) => {
+      platform.log.error({ err: error }, 'a misused password could not be revoked')
+    })
+    return
+  }
+  const { ip, startedAt } = event
+  withDevice(desk, event, (deviceId) => {
+    if (!deviceId) return revoker.suspect(event.userKey)
+    const sessionId = sessionOf(event)
+    const done = () => undefined
+    stations.ingest.add({ kind: 'opened', deviceId, at: startedAt, sessionId, ip, done })
+  })
+}
+
+function closed(desk: NatsDesk, event: ClientEvent): void {
+  if (event.name === gatewayName || event.clientId !== clientIdOf(event.name)) return
+  withDevice(desk, event, (deviceId) => {
+    if (!deviceId) return
+    const reason = closeReasonOf(event.reason)
+    const sessionId = sessionOf(event)
+    const done = () => undefined
+    desk.stations.ingest.add({ kind: 'closed', deviceId, at: event.at, sessionId, reason, done })
+  })
+}
+
+/** The name in the tokens of gateways. */
+const gatewayName = 'gateway'
+
+function withDevice(
+  { directory, platform }: NatsDesk,
+  { name }: ClientEvent,
+  then: (deviceId: string | null) => void,
+): void {
+  directory.find(name, then, (error) => {
+    // The sweeps mend the record.
+    platform.log.warn({ err: error }, 'who came or left could not be looked up')
+  })
+}
+
+/** The same for the beginning and the end of a connection, whichever gateway hears of them. */
+function sessionOf({ connection }: ClientEvent): string {
+  const hex = createHash('sha256').update(connection).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

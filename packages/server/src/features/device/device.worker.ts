@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Platform } from '../../kit/context.ts'
+import { every as job, type Job } from '../../kit/jobs.ts'
+import { every, type Repeated } from '../../platform/every.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { tellNotices } from '../notice/index.ts'
+import { parameter } from '../system/parameter/index.ts'
+import { forgetNonces } from './broker/admission.queries.ts'
+import { forgetPasses } from './broker/pass.queries.ts'
+import { expireItems, timeOutItems } from './command/expiry.queries.ts'
+import { noticeFailures } from './command/failureNotices.ts'
+import type { LinkPlatform } from './linkPlatform.ts'
+import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
+import { tellDevices } from './tellDevices.ts'
+import { tellItems } from './tellItems.ts'
+
+/** A gateway beats every few seconds; one that is silent for so long is dead. */
+const deadAfterSeconds = 20
+
+/** What time does to terminals and their commands. Any number of processes may do it. */
+export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () => Promise<void> } {
+  const { pool, live, log, env } = platform
+  const jobs: Repeated[] = [
+    every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
+      tellDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
+      tellDevices(live, await sweepMissedBeats(pool, env.heartbeatSeconds))
+    }),
+    every({ name: 'the folding of counts', seconds: 5, log }, async () => {
+      await pool.query('select fold_estate_changes()')
+    }),
+    every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
+      await endCommands(platform)
+    }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}
+
+/** Ends the commands whose time is up; those who gave them hear of it. */
+async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
+  const { items, users } = await inTransaction(pool, async (client) => {
+    const items = [...(await expireItems(client)), ...(await timeOutItems(client))]
+    const users = await noticeFailures(
+      client,
+      items.map(({ id }) => id),
+    )
+    return { items, users }
+  })
+  tellItems(live, items)
+  tellNotices(live, users)
+}
+
+/** Forgets what has served its time, and makes room for the months to come. */
+export const deviceJobs: readonly Job[] = [
+  job('*/15 * * * *', 'link.forget', async ({ pool }) => {
+    await forgetNonces(pool)
+    await forgetPasses(pool)
+  }),
+  job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
+    await pool.query(`select make_month_partitions('device_session', 2)`)
+    await pool.query(`select make_month_partitions('device_location', 2)`)
+  }),
+  job('50 2 * * *', 'link.forgetSessions', async (platform) => {
+    await dropMonths(
+      platform,
+      'device_session',
+      await parameter(platform.db, 'log.device.keepDays'),
+    )
+  }),
+  job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
+]
+
+type Store = Pick<Platform, 'db' | 'log'>
+
+/** Drops the months of a log whose every row is older than so many days. */
+async function dropMonths({ db, log }: Store, table: string, days: number): Promise<void> {
+  const { rows } = await sql<{ month: string }>`select months_before(${table},
+    now() - make_interval(days => ${days}))::text as month`.execute(db)
+  for (const { month } of rows) {
+    await sql`drop table ${sql.table(month)}`.execute(db)
+    log.info({ month }, 'a month of a log has served its time')
+  }
+}
+
+/** Where somebody's terminal was is forgotten to the day, not to the month. */
+async function forgetPlaces(platform: Store): Promise<void> {
+  const days = await parameter(platform.db, 'device.location.keepDays')
+  await dropMonths(platform, 'device_location', days)
+  await sql`delete from device_location where at < now() - make_interval(days => ${days})`.execute(
+    platform.db,
+  )
+}

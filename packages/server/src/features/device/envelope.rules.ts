@@ -1,0 +1,160 @@
+import { deviceMessages, envelope, topicRoot } from '@muster/contract'
+import * as z from 'zod/mini'
+import { compiled } from '../../platform/compiledSchema.rules.ts'
+
+const { upMessages, registration } = deviceMessages
+
+type UpKind = keyof typeof upMessages
+type BodyOf<K extends UpKind> = z.output<(typeof upMessages)[K]['body']>
+
+/** A message of a terminal, read and found in order. */
+export type UpMessage = {
+  [K in UpKind]: {
+    readonly kind: K
+    readonly id: string
+    readonly ts: number
+    /** Its terminal repeats it until it is told that it is kept. */
+    readonly asks: boolean
+    readonly body: BodyOf<K>
+  }
+}[UpKind]
+
+export type Registration = z.output<typeof registration>
+
+/** Why a message was not taken; the name of a metric's label. */
+export type Fault = 'topic' | 'json' | 'text' | 'schema' | 'type' | 'item'
+
+/** `asked`: the id of a message that is thrown away, but would come again and again unanswered. */
+export type Reading<T> =
+  | { readonly message: T }
+  | { readonly fault: Fault; readonly asked?: string }
+
+const enveloped = <B extends z.ZodMiniType>(body: B) => z.extend(envelope, { body })
+
+const schemas = {
+  act: compiled(enveloped(upMessages.act.body)),
+  conn: compiled(enveloped(upMessages.conn.body)),
+  hb: compiled(enveloped(upMessages.hb.body)),
+  info: compiled(enveloped(upMessages.info.body)),
+  net: compiled(enveloped(upMessages.net.body)),
+  loc: compiled(enveloped(upMessages.loc.body)),
+  task: compiled(enveloped(upMessages.task.body)),
+} as const satisfies Record<UpKind, z.core.$ZodType>
+
+const registrationSchema = compiled(enveloped(registration))
+
+/** Parts of a terminal's topic. */
+export interface UpTopic {
+  readonly sn: string
+  /** The levels below `up/`. */
+  readonly path: string
+}
+
+const upTopic = new RegExp(`^${topicRoot}/[^/+#]+/([A-Z0-9-]{5,32})/up/([a-z]+(?:/[^/+#]+)?)$`)
+
+export function readTopic(topic: string): UpTopic | null {
+  const [, sn, path] = upTopic.exec(topic) ?? []
+  return sn && path ? { sn, path } : null
+}
+
+const asking = z.object({ id: envelope.shape.id, ack: z.literal(true) })
+
+/** Reads the text that came on a topic below `up/`. */
+export function readUp(path: string, text: string): Reading<UpMessage> {
+  const parsed = parse(text)
+  const reading = 'fault' in parsed ? { fault: parsed.fault } : readValue(path, parsed.value)
+  if ('message' in reading) return reading
+  const { data } = asking.safeParse(parsed.value)
+  return data ? { ...reading, asked: data.id } : reading
+}
+
+function readValue(path: string, value: unknown): Reading<UpMessage> {
+  const [kind, item] = path.split('/')
+  if ((kind === 'task') !== (item !== undefined)) return { fault: 'topic' }
+  switch (kind) {
+    case 'hb':
+      return read(kind, schemas.hb, value)
+    case 'conn':
+      return read(kind, schemas.conn, value)
+    case 'info':
+      return read(kind, schemas.info, value)
+    case 'net':
+      return read(kind, schemas.net, value)
+    case 'loc':
+      return read(kind, schemas.loc, value)
+    case 'act':
+      return read(kind, schemas.act, value)
+    case 'task':
+      return ofItem(read(kind, schemas.task, value), item ?? '')
+    default:
+      return { fault: 'topic' }
+  }
+}
+
+/** Reads the text of a first contact; `sn` is the one of its topic and credential. */
+export function readRegistration(
+  sn: string,
+  text: string,
+): Reading<{ id: string; body: Registration }> {
+  const parsed = parse(text)
+  if ('fault' in parsed) return parsed
+  const { data } = z.safeParse(registrationSchema, parsed.value)
+  if (!data) return { fault: 'schema' }
+  if (data.type !== 'reg') return { fault: 'type' }
+  return data.body.sn === sn ? { message: { id: data.id, body: data.body } } : { fault: 'topic' }
+}
+
+function read<K extends string, B>(
+  kind: K,
+  schema: z.core.$ZodType<{
+    id: string
+    ts: number
+    type: string
+    ack?: boolean | undefined
+    body: B
+  }>,
+  value: unknown,
+): Reading<{ kind: K; id: string; ts: number; asks: boolean; body: B }> {
+  const { data } = z.safeParse(schema, value)
+  if (!data) return { fault: 'schema' }
+  if (data.type !== kind) return { fault: 'type' }
+  const { id, ts, ack: asks = false, body } = data
+  return { message: { kind, id, ts, asks, body } }
+}
+
+/** The topic and the body of a report name the same item. */
+function ofItem<T extends { body: { item: string } }>(
+  reading: Reading<T>,
+  item: string,
+): Reading<T> {
+  if ('fault' in reading) return reading
+  return reading.message.body.item === item ? reading : { fault: 'item' }
+}
+
+type Parsed =
+  | { readonly value: unknown }
+  | { readonly fault: 'json' | 'text'; readonly value?: unknown }
+
+function parse(text: string): Parsed {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { fault: 'json' }
+  }
+  // Only an escape can smuggle in what no database text can hold.
+  return text.includes('\\u') && !isStorable(value) ? { fault: 'text', value } : { value }
+}
+
+/** Deeper nesting is no message of ours; it would only wear out the stack. */
+const deepest = 32
+
+/** Whether all texts are free of NUL and of half characters. */
+function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === deepest) return false
+  return Object.entries(value).every(
+    ([key, inner]) => isStorable(key) && isStorable(inner, depth + 1),
+  )
+}

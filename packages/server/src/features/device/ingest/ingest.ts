@@ -1,0 +1,192 @@
+import type pg from 'pg'
+import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
+import { inTransaction } from '../../../platform/transaction.ts'
+import { tellNotices } from '../../notice/index.ts'
+import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
+import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
+import { saveDelivered, unpark } from '../command/publish.queries.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { counted } from '../metrics.ts'
+import { snapshotsPath } from '../paths.ts'
+import { enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
+import { activate } from '../registration/activation.queries.ts'
+import { tellDevices, type Touched } from '../tellDevices.ts'
+import { tellItems } from '../tellItems.ts'
+import { type Answer, answersTo } from './answers.rules.ts'
+import { savePlaces } from './location.queries.ts'
+import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
+import {
+  lockDevices,
+  lockStates,
+  saveSnapshots,
+  saveStates,
+  saveVersions,
+} from './state.queries.ts'
+
+/** Something of a terminal that is to be stored; `done` acknowledges it. */
+export type Arrival = LinkEvent & Waiting
+
+interface IngestOptions {
+  /** The gateway on record for its connections; null where NATS holds them. */
+  readonly nodeId: string | null
+  /** After the commit: terminals that asked are told what is kept. */
+  readonly answer: (answers: readonly Answer[]) => void
+  /** After the commit: these terminals became active. */
+  readonly activated: (deviceIds: readonly string[]) => void
+}
+
+/** What a stored batch changed for those who look on. */
+interface Effects {
+  readonly devices: Touched[]
+  readonly snapshots: Touched[]
+  readonly activated: Touched[]
+  readonly items: ChangedItem[]
+  /** Users whose commands failed. */
+  readonly told: string[]
+}
+
+/** Messages that may wait for their commit; those beyond are not acknowledged. */
+export const ingestRoom = 100_000
+
+/** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
+export function openIngest(platform: LinkPlatform, options: IngestOptions): Batcher<Arrival> {
+  return openBatcher<Arrival>({
+    async flush(events) {
+      const end = counted.batchSeconds.startTimer()
+      const effects = await store(platform, events, options)
+      end()
+      options.answer(answersTo(events))
+      counted.batchSize.observe(events.length)
+      counted.acknowledged.inc(events.length)
+      if (effects) tellConsoles(platform, effects)
+      if (effects && effects.activated.length > 0)
+        options.activated(effects.activated.map(({ id }) => id))
+    },
+    isPoison,
+    setAside(arrival, error) {
+      const { kind } = arrival
+      options.answer(answersTo([arrival], 'refused'))
+      counted.quarantined.inc({ because: 'poison' })
+      platform.log.warn({ err: error, kind }, 'a message of a terminal cannot be stored')
+    },
+    maxItems: 4096,
+    lingerMs: 10,
+    maxWaiting: ingestRoom,
+    maxWaitMs: 15_000,
+  })
+}
+
+/** Data exceptions and broken constraints are the message's own fault; the rest passes. */
+function isPoison(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return /^2[23]...$/.test(code)
+}
+
+/**
+ * Answers null when there were but signs of life, which nobody is told of one by one. Moments are
+ * the database's: of an arrival only its age is believed.
+ */
+export async function store(
+  { pool, now }: Pick<LinkPlatform, 'pool' | 'now'>,
+  events: readonly Arrival[],
+  { nodeId }: Pick<IngestOptions, 'nodeId'>,
+): Promise<Effects | null> {
+  const own = now().getTime()
+  const sorted = sortBatch(events)
+  if (isBeatsOnly(sorted)) {
+    if (sorted.states.size > 0)
+      await saveStates(pool, [...sorted.states.values()], own - (events.at(-1)?.at ?? own))
+    return null
+  }
+  return inTransaction(pool, async (client) => {
+    const ahead = own - (await readClock(client))
+    const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - ahead })))
+    return storeRest(client, stamped, {
+      nodeId,
+      age: () => now().getTime() - (events.at(-1)?.at ?? own),
+    })
+  })
+}
+
+/** Epoch milliseconds of the database. */
+async function readClock(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ at: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as at',
+  )
+  return rows[0]?.at ?? 0
+}
+
+const isBeatsOnly = (sorted: SortedBatch): boolean =>
+  sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
+  sorted.snapshots.size + sorted.versions.size === 0 &&
+  sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0
+
+async function storeRest(
+  client: pg.ClientBase,
+  sorted: SortedBatch,
+  { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
+): Promise<Effects> {
+  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
+  const devices: Touched[] = []
+  // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
+  if (versions.size + activations.size > 0)
+    await lockDevices(client, [...versions.values()], [...activations.keys()])
+  if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
+  if (opened.size > 0) devices.push(...(await enter(client, sorted, nodeId)))
+  // After the presence, which whoever ends it locks before the state, too.
+  if (states.size > 0) {
+    await lockStates(client, [...states.keys()])
+    await saveStates(client, [...states.values()], age())
+  }
+  if (passed.length > 0) await notePassed(client, passed)
+  if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
+  const reports = [...snapshots.values()]
+  const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
+  await savePlaces(client, reports)
+  const activated = activations.size > 0 ? await activate(client, activations) : []
+  const answers = await storeAnswers(client, sorted)
+  return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }
+}
+
+/** Puts terminals on record; what waited for them is due. */
+async function enter(
+  client: pg.ClientBase,
+  { opened }: SortedBatch,
+  nodeId: string | null,
+): Promise<Touched[]> {
+  const entered = await enterOnline(client, [...opened.values()], nodeId)
+  const ids = entered.map(({ id }) => id)
+  if (ids.length > 0) await unpark(client, ids)
+  return entered
+}
+
+async function storeAnswers(
+  client: pg.ClientBase,
+  { delivered, reports }: SortedBatch,
+): Promise<Pick<Effects, 'items' | 'told'>> {
+  const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
+  const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
+  const failed = changes.filter(hasFailed).map(({ id }) => id)
+  return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
+}
+
+function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
+  const { item, at: reportedAt, ...report } = body
+  return {
+    ...report,
+    deviceId,
+    messageId,
+    arrivalId,
+    itemId: item.toLowerCase(),
+    reportedAt,
+    receivedAt: at,
+  }
+}
+
+function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
+  tellDevices(live, devices)
+  for (const { id, orgId } of snapshots)
+    live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
+  tellItems(live, items)
+  tellNotices(live, told)
+}

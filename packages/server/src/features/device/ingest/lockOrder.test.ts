@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import {
+  eventually,
+  startTestGateway,
+  type TestDevice,
+  type TestGateway,
+} from '../../../../test/testGateway.ts'
+import { enterOnline } from '../presence/presence.queries.ts'
+import { store } from './ingest.ts'
+
+const done = () => undefined
+
+const messageOf = ({ id: deviceId, sn }: TestDevice, kind: 'conn' | 'hb') => {
+  const common = { id: randomUUID(), ts: 1, asks: false }
+  const conn = { s: 'online', agentVersion: '9.9.9' } as const
+  const message =
+    kind === 'conn'
+      ? ({ ...common, kind, body: conn } as const)
+      : ({ ...common, kind, body: {} } as const)
+  return { kind: 'up', deviceId, sn, at: Date.now(), arrivalId: '', message, done } as const
+}
+
+/** Statements of others that wait for a lock. */
+const waiting = async (gateway: TestGateway) =>
+  (
+    await gateway.sql(`select from pg_stat_activity
+      where wait_event_type = 'Lock' and datname = current_database()`)
+  ).length
+
+it.each([
+  ['suspended', `update device set lifecycle = 'SUSPENDED' where id = any($1)`],
+  ['held by a batch', `select from device where id = any($1) order by id for no key update`],
+])('a batch of messages and terminals that are %s do not wait in a circle', async (_, text) => {
+  const gateway = await startTestGateway()
+  const [leaving, telling, holding] = [
+    await gateway.addDevice(),
+    await gateway.addDevice(),
+    await gateway.addDevice(),
+  ]
+  const sessionId = randomUUID()
+  const at = Date.now() - 10_000
+  await store(gateway.platform, [messageOf(holding, 'hb'), messageOf(leaving, 'hb')], {
+    nodeId: null,
+  })
+  await enterOnline(
+    gateway.platform.pool,
+    [{ deviceId: leaving.id, sessionId, at, ip: null }],
+    null,
+  )
+  const holder = new pg.Client(gateway.databaseUrl)
+  const writer = new pg.Client(gateway.databaseUrl)
+  await Promise.all([holder.connect(), writer.connect()])
+  await holder.query('begin')
+  await holder.query('select from device_state where device_id = $1 for update', [holding.id])
+  // It ends a presence, waits for the state of another terminal, and then writes a third.
+  const gone = { deviceId: leaving.id, sessionId, at: Date.now(), reason: 'network', done }
+  const closed = { ...gone, kind: 'closed' } as const
+  const stored = store(
+    gateway.platform,
+    [closed, messageOf(holding, 'hb'), messageOf(telling, 'conn')],
+    { nodeId: null },
+  )
+  await eventually(async () => (await waiting(gateway)) === 1)
+  await writer.query('begin')
+  const written = writer
+    .query(text, [[leaving.id, telling.id]])
+    .then(() => writer.query(`update device set lifecycle = 'LOST' where id = $1`, [leaving.id]))
+    .then(() => writer.query('commit'))
+  await eventually(async () => (await waiting(gateway)) === 2)
+  await holder.query('rollback')
+  const ends = await Promise.allSettled([stored, written])
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  await Promise.all([holder.end(), writer.end()])
+  await gateway.close()
+})

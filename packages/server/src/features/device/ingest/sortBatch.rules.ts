@@ -1,0 +1,223 @@
+import type { UpMessage } from '../envelope.rules.ts'
+import type { ClosedRow, OpenedRow, PassedRow } from '../presence/presence.queries.ts'
+
+/** What happened on a terminal's connection, in the order of its arrival. */
+export type LinkEvent =
+  | {
+      readonly kind: 'up'
+      readonly deviceId: string
+      readonly sn: string
+      /** Epoch milliseconds of the arrival. */
+      readonly at: number
+      /** Given at the arrival, so that a batch that is stored twice counts once. */
+      readonly arrivalId: string
+      readonly message: UpMessage
+    }
+  | {
+      readonly kind: 'opened'
+      readonly deviceId: string
+      readonly at: number
+      readonly sessionId: string
+      /** Null: the terminal speaks, but nobody has told yet where it is connected. */
+      readonly ip: string | null
+    }
+  | {
+      readonly kind: 'closed'
+      readonly deviceId: string
+      readonly at: number
+      /** Null: the terminal said so itself, of a session that began well before. */
+      readonly sessionId: string | null
+      readonly reason: string
+    }
+  | {
+      /** The terminal's connection acknowledged a command. */
+      readonly kind: 'delivered'
+      readonly deviceId: string
+      readonly at: number
+      readonly itemId: string
+    }
+  | {
+      /** A message that broke the rules, of a terminal that wants to know what became of it. */
+      readonly kind: 'refused'
+      readonly sn: string
+      readonly at: number
+      readonly messageId: string
+    }
+
+/** The newest of each value that a terminal sent in a batch; null where it sent none. */
+export interface StateRow {
+  readonly deviceId: string
+  battery: number | null
+  isCharging: boolean | null
+  networkType: string | null
+  signal: number | null
+  freeMb: number | null
+  temperature: number | null
+  uptimeSeconds: number | null
+  cfgRev: number | null
+  /** Address of the platform that it uses. */
+  endpoint: string | null
+}
+
+export interface SnapshotRow {
+  readonly deviceId: string
+  readonly kind: string
+  readonly document: unknown
+  readonly at: number
+}
+
+export interface VersionRow {
+  readonly deviceId: string
+  readonly firmware: string | null
+  readonly agentVersion: string | null
+}
+
+type BodyOf<K extends UpMessage['kind']> = Extract<UpMessage, { kind: K }>['body']
+
+export interface ReportRow {
+  readonly deviceId: string
+  readonly messageId: string
+  readonly arrivalId: string
+  readonly at: number
+  readonly body: BodyOf<'task'>
+}
+
+/** A batch, sorted into what each statement writes. */
+export interface SortedBatch {
+  readonly states: Map<string, StateRow>
+  readonly snapshots: Map<string, SnapshotRow>
+  readonly versions: Map<string, VersionRow>
+  readonly opened: Map<string, OpenedRow>
+  readonly closed: ClosedRow[]
+  /** Connections that came and went within the batch. */
+  readonly passed: PassedRow[]
+  readonly delivered: string[]
+  readonly reports: ReportRow[]
+  readonly activations: Map<string, BodyOf<'act'>>
+}
+
+/** Sorts a batch; of several values of one terminal the newest wins. */
+export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
+  const sorted: SortedBatch = {
+    states: new Map(),
+    snapshots: new Map(),
+    versions: new Map(),
+    opened: new Map(),
+    closed: [],
+    passed: [],
+    delivered: [],
+    reports: [],
+    activations: new Map(),
+  }
+  for (const event of events) {
+    if (event.kind === 'up') sortMessage(sorted, event)
+    else if (event.kind === 'opened') sortOpened(sorted, event)
+    else if (event.kind === 'closed') sortClosed(sorted, event)
+    else if (event.kind === 'delivered') sorted.delivered.push(event.itemId)
+  }
+  return sorted
+}
+
+function stateOf({ states }: SortedBatch, deviceId: string): StateRow {
+  const known = states.get(deviceId)
+  if (known) return known
+  const row: StateRow = {
+    deviceId,
+    battery: null,
+    isCharging: null,
+    networkType: null,
+    signal: null,
+    freeMb: null,
+    temperature: null,
+    uptimeSeconds: null,
+    cfgRev: null,
+    endpoint: null,
+  }
+  states.set(deviceId, row)
+  return row
+}
+
+function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up' }>): void {
+  const { message, deviceId, at, arrivalId } = event
+  // Whatever a terminal says is a sign of life.
+  const state = stateOf(sorted, deviceId)
+  switch (message.kind) {
+    case 'hb':
+      takeBeat(state, message.body)
+      return
+    case 'conn':
+      takeConnection(sorted, state, message.body)
+      return
+    case 'info':
+      takeVersions(sorted, deviceId, message.body)
+      sorted.snapshots.set(`${deviceId} info`, {
+        deviceId,
+        kind: 'info',
+        document: message.body,
+        at,
+      })
+      return
+    case 'net':
+      state.networkType = message.body.type
+      sorted.snapshots.set(`${deviceId} net`, { deviceId, kind: 'net', document: message.body, at })
+      return
+    case 'loc':
+      sorted.snapshots.set(`${deviceId} loc`, { deviceId, kind: 'loc', document: message.body, at })
+      return
+    case 'act':
+      sorted.activations.set(deviceId, message.body)
+      return
+    case 'task':
+      sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
+  }
+}
+
+function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {
+  state.battery = body.bat ?? state.battery
+  state.isCharging = body.chg ?? state.isCharging
+  state.networkType = body.net ?? state.networkType
+  state.signal = body.sig ?? state.signal
+  state.freeMb = body.freeMb ?? state.freeMb
+  state.temperature = body.temp ?? state.temperature
+  state.uptimeSeconds = body.up ?? state.uptimeSeconds
+  state.cfgRev = body.cfgRev ?? state.cfgRev
+  state.endpoint = body.ep ?? state.endpoint
+}
+
+function takeConnection(sorted: SortedBatch, state: StateRow, body: BodyOf<'conn'>): void {
+  state.networkType = body.net ?? state.networkType
+  state.cfgRev = body.cfgRev ?? state.cfgRev
+  state.endpoint = body.ep ?? state.endpoint
+  if (body.agentVersion) takeVersions(sorted, state.deviceId, { agentVersion: body.agentVersion })
+}
+
+function takeVersions(
+  { versions }: SortedBatch,
+  deviceId: string,
+  told: { firmware?: string; agentVersion: string },
+): void {
+  const firmware = told.firmware ?? versions.get(deviceId)?.firmware ?? null
+  versions.set(deviceId, { deviceId, firmware, agentVersion: told.agentVersion })
+}
+
+function sortOpened(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'opened' }>): void {
+  const { deviceId, sessionId, at, ip } = event
+  stateOf(sorted, deviceId)
+  const earlier = sorted.opened.get(deviceId)
+  // A terminal that spoke is here already; the broker tells more about its connection.
+  if (earlier && ip === null) return
+  if (earlier?.ip != null)
+    sorted.passed.push({ ...earlier, openedAt: earlier.at, at, reason: 'takeover' })
+  sorted.opened.set(deviceId, { deviceId, sessionId, at, ip })
+}
+
+function sortClosed(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'closed' }>): void {
+  const { deviceId, sessionId, at, reason } = event
+  const opened = sorted.opened.get(deviceId)
+  if (!opened || opened.sessionId !== sessionId) {
+    sorted.closed.push({ deviceId, sessionId, at, reason })
+    return
+  }
+  sorted.opened.delete(deviceId)
+  sorted.passed.push({ ...opened, openedAt: opened.at, at, reason })
+}

@@ -1,0 +1,157 @@
+import type pg from 'pg'
+import type { Touched } from '../tellDevices.ts'
+import type { SnapshotRow, StateRow, VersionRow } from './sortBatch.rules.ts'
+
+/**
+ * A PostgreSQL array of values that need no quotes (numbers, booleans, uuids). Written by hand:
+ * the driver's own quoting costs more than the update it feeds.
+ */
+const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`
+
+const quotedArray = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+
+const columns =
+  'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev, endpoint'
+const beats = `unnest($2::uuid[], $3::smallint[], $4::boolean[], $5::text[], $6::smallint[],
+  $7::integer[], $8::real[], $9::integer[], $10::integer[], $11::text[]) as beat (${columns})`
+
+/** When a batch was seen; `$1` is its age in milliseconds. */
+const seenAt = `statement_timestamp() - $1::float8 * interval '1 millisecond'`
+
+/**
+ * What a beat leaves out stays as it was; an older beat never replaces a newer one, but one that a
+ * wrong clock has put into the future. Ages are told to within a second: batches of one gateway
+ * come in their order anyway.
+ */
+const updateSql = `update device_state state set last_seen_at = case
+      when state.last_seen_at > statement_timestamp() then ${seenAt}
+      else greatest(state.last_seen_at, ${seenAt}) end,
+    battery = coalesce(beat.battery, state.battery),
+    is_charging = coalesce(beat.is_charging, state.is_charging),
+    network_type = coalesce(beat.network_type, state.network_type),
+    signal = coalesce(beat.signal, state.signal),
+    free_mb = coalesce(beat.free_mb, state.free_mb),
+    temperature = coalesce(beat.temperature, state.temperature),
+    uptime_seconds = coalesce(beat.uptime_seconds, state.uptime_seconds),
+    cfg_rev = coalesce(beat.cfg_rev, state.cfg_rev),
+    endpoint = coalesce(beat.endpoint, state.endpoint)
+  from ${beats}
+  where state.device_id = beat.device_id
+    and (state.last_seen_at <= ${seenAt} + interval '1 second' or state.last_seen_at > statement_timestamp())`
+
+const insertSql = `insert into device_state (last_seen_at, ${columns})
+  select ${seenAt}, beat.* from ${beats} join device on device.id = beat.device_id
+  on conflict (device_id) do nothing`
+
+/**
+ * Writes the signs of life of a batch, seen `age` milliseconds ago: one statement, and one more for
+ * new terminals.
+ */
+export async function saveStates(
+  client: pg.ClientBase | pg.Pool,
+  states: readonly StateRow[],
+  age: number,
+): Promise<void> {
+  // In one order: two batches that wait for each other's rows would both fail.
+  const rows = states.toSorted((one, other) => (one.deviceId < other.deviceId ? -1 : 1))
+  const values = [
+    Math.max(0, age),
+    plainArray(rows.map((row) => row.deviceId)),
+    plainArray(rows.map((row) => row.battery)),
+    plainArray(rows.map((row) => row.isCharging)),
+    quotedArray(rows.map((row) => row.networkType)),
+    plainArray(rows.map((row) => row.signal)),
+    plainArray(rows.map((row) => row.freeMb)),
+    plainArray(rows.map((row) => row.temperature)),
+    plainArray(rows.map((row) => row.uptimeSeconds)),
+    plainArray(rows.map((row) => row.cfgRev)),
+    quotedArray(rows.map((row) => row.endpoint)),
+  ]
+  const { rowCount } = await client.query({ name: 'link.beat', text: updateSql, values })
+  if (rowCount !== rows.length)
+    await client.query({ name: 'link.firstBeat', text: insertSql, values })
+}
+
+/**
+ * Takes the states of terminals in the one order in which all take them: an update that joins takes
+ * its rows as the plan comes to them.
+ */
+export async function lockStates(
+  client: pg.ClientBase,
+  deviceIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'link.lockStates',
+    text: `select from device_state where device_id = any($1::uuid[])
+      order by device_id for no key update`,
+    values: [plainArray(deviceIds)],
+  })
+}
+
+/**
+ * Keeps the latest document of each kind, and when it was last reported: consoles ask for news by
+ * its age, so a report that says the same is news too. Answers the terminals that reported.
+ */
+export async function saveSnapshots(
+  client: pg.ClientBase,
+  rows: readonly SnapshotRow[],
+): Promise<Touched[]> {
+  const { rows: touched } = await client.query<Touched>({
+    name: 'link.snapshots',
+    text: `with told as (
+        select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, document jsonb, at float8)),
+      saved as (
+        insert into device_snapshot (device_id, kind, document, reported_at)
+          select told."deviceId", told.kind, told.document, to_timestamp(told.at / 1000)
+            from told join device on device.id = told."deviceId" order by 1, 2
+          on conflict (device_id, kind) do update
+            set document = excluded.document, reported_at = excluded.reported_at
+            where device_snapshot.reported_at < excluded.reported_at
+              or device_snapshot.document is distinct from excluded.document
+          returning device_snapshot.device_id)
+      select distinct device.id, device.org_id as "orgId" from saved
+        join device on device.id = saved.device_id`,
+    values: [JSON.stringify(rows)],
+  })
+  return touched
+}
+
+const toldVersions = `jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, firmware text, "agentVersion" text)`
+
+/** Whether a terminal runs other versions than it is known to run. */
+const isUpdated = `(coalesce(told.firmware, device.firmware), coalesce(told."agentVersion", device.agent_version))
+  is distinct from (device.firmware, device.agent_version)`
+
+/** Locks terminals that will be written, in one order: those with other versions, and `others`. */
+export async function lockDevices(
+  client: pg.ClientBase,
+  rows: readonly VersionRow[],
+  others: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'link.lockDevices',
+    text: `select from device where device.id = any(array(
+          select device.id from device join ${toldVersions} on device.id = told."deviceId"
+            where ${isUpdated}) || $2::uuid[])
+      order by device.id for no key update`,
+    values: [JSON.stringify(rows), others],
+  })
+}
+
+/** Writes what changed of the versions that terminals run. */
+export async function saveVersions(
+  client: pg.ClientBase,
+  rows: readonly VersionRow[],
+): Promise<Touched[]> {
+  const { rows: touched } = await client.query<Touched>({
+    name: 'link.versions',
+    text: `update device set firmware = coalesce(told.firmware, device.firmware),
+        agent_version = coalesce(told."agentVersion", device.agent_version)
+      from ${toldVersions} where device.id = told."deviceId" and ${isUpdated}
+      returning device.id, device.org_id as "orgId"`,
+    values: [JSON.stringify(rows)],
+  })
+  return touched
+}

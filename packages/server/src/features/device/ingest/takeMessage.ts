@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import type { Batcher } from '../../../platform/batcher.ts'
+import type { Done } from '../../../platform/brokerLink.ts'
+import { type Fault, type Reading, readUp, type UpMessage } from '../envelope.rules.ts'
+import { counted } from '../metrics.ts'
+import type { Arrival } from './ingest.ts'
+
+/** A message below a terminal's `up/`. */
+export interface UpPacket {
+  readonly deviceId: string
+  readonly sn: string
+  /** The levels below `up/`. */
+  readonly path: string
+  readonly payload: Buffer
+}
+
+interface Intake {
+  readonly ingest: Batcher<Arrival>
+  readonly now: () => Date
+}
+
+/** One child of the counter for each kind, found once. */
+const received = new Map<string, { inc: () => void }>()
+
+function count(kind: string): void {
+  const known = received.get(kind) ?? counted.received.labels(kind)
+  received.set(kind, known)
+  known.inc()
+}
+
+/**
+ * Takes a message in to be stored; `done` acknowledges it then. One that cannot be read is
+ * acknowledged at once, or it would come again and again; answers what was wrong with it.
+ */
+export function takeMessage(intake: Intake, packet: UpPacket, done: Done): Fault | null {
+  const reading = readPacket(packet)
+  const { deviceId, sn } = packet
+  if ('fault' in reading) {
+    refuseMessage(intake, { sn, messageId: reading.asked })
+    done()
+    return reading.fault
+  }
+  storeMessage(intake, { deviceId, sn, message: reading.message }, done)
+  return null
+}
+
+/** Sees to it that a terminal hears, if it wants to, that its message was thrown away. */
+export function refuseMessage(
+  { ingest, now }: Intake,
+  { sn, messageId }: { readonly sn: string; readonly messageId: string | undefined },
+): void {
+  if (messageId === undefined) return
+  ingest.add({ kind: 'refused', sn, messageId, at: now().getTime(), done: () => undefined })
+}
+
+/** Puts a message that was read to what is to be stored. */
+export function storeMessage(
+  { ingest, now }: Intake,
+  { deviceId, sn, message }: Omit<UpPacket, 'path' | 'payload'> & { readonly message: UpMessage },
+  done: Done,
+): void {
+  count(message.kind)
+  const at = now().getTime()
+  const arrivalId = message.kind === 'task' ? randomUUID() : ''
+  if (!ingest.add({ kind: 'up', deviceId, sn, at, arrivalId, message, done }))
+    done(new Error('too many messages wait'))
+}
+
+export function readPacket({
+  path,
+  payload,
+}: Pick<UpPacket, 'path' | 'payload'>): Reading<UpMessage> {
+  return isUtf8(payload) ? readUp(path, payload.toString()) : { fault: 'text' }
+}

@@ -1,0 +1,298 @@
+import type pg from 'pg'
+import type { Touched } from '../tellDevices.ts'
+
+type Client = pg.ClientBase | pg.Pool
+
+export interface OpenedRow {
+  readonly deviceId: string
+  readonly sessionId: string
+  readonly at: number
+  readonly ip: string | null
+}
+
+export interface ClosedRow {
+  readonly deviceId: string
+  readonly sessionId: string | null
+  readonly at: number
+  readonly reason: string
+}
+
+export interface PassedRow extends ClosedRow {
+  readonly sessionId: string
+  readonly openedAt: number
+  readonly ip: string | null
+}
+
+const replaces = (shown: string, since: string): string =>
+  `($2::uuid is not null or ${shown}.ip is not null and (online.ip is null or online.since <= ${since}))`
+
+/**
+ * Terminals came online; a newer connection takes the place of the one on record, which then ends.
+ * Where NATS holds the connections (no `nodeId`) the news may come in any order: there the later
+ * beginning counts, and what a terminal's own words have told (no address) gives way to it.
+ */
+export async function enterOnline(
+  client: Client,
+  rows: readonly OpenedRow[],
+  nodeId: string | null,
+): Promise<Touched[]> {
+  const { rows: touched } = await client.query<Touched>({
+    name: 'link.enter',
+    text: `with shown as (
+        select * from jsonb_to_recordset($1::jsonb) as shown ("deviceId" uuid, "sessionId" uuid, at float8, ip text)),
+      older as (
+        update device_session session set disconnected_at = to_timestamp(shown.at / 1000), reason = 'takeover'
+          from shown join device_online online on online.device_id = shown."deviceId"
+          where ${replaces('shown', 'to_timestamp(shown.at / 1000)')} and session.id = online.session_id and session.connected_at = online.since
+            and session.disconnected_at is null),
+      entered as (
+        insert into device_online (device_id, since, session_id, node_id, ip)
+          select device.id, to_timestamp(shown.at / 1000), shown."sessionId", $2::uuid, shown.ip
+            from shown join device on device.id = shown."deviceId" order by 1
+          on conflict (device_id) do update set since = excluded.since, session_id = excluded.session_id,
+              node_id = excluded.node_id, ip = excluded.ip
+            where ${replaces('excluded', 'excluded.since').replaceAll('online.', 'device_online.')}
+          returning device_online.*),
+      noted as (
+        insert into device_session (id, device_id, connected_at, ip)
+          select entered.session_id, entered.device_id, entered.since, entered.ip from entered
+            where entered.ip is not null
+          on conflict do nothing)
+      select device.id, device.org_id as "orgId" from entered join device on device.id = entered.device_id`,
+    values: [JSON.stringify(rows), nodeId],
+  })
+  return touched
+}
+
+/**
+ * Puts terminals where the orders by last contact and battery have them now; locked in one order,
+ * because others may be placed at the same moment.
+ */
+const placed = (name: string, source: string): string => `
+  ${name}_place as materialized (
+    select place.id, told.last_seen_at, told.battery
+      from (${source}) as told join device_order place on place.id = told.device_id
+      where (place.seen_at, place.battery) is distinct from (told.last_seen_at, told.battery)
+      order by place.id for update of place),
+  ${name}_placed as (
+    update device_order place set seen_at = told.last_seen_at, battery = told.battery
+      from ${name}_place told where place.id = told.id)`
+
+/** What ends with a terminal's presence, after `gone` has taken it out of the online set. */
+const afterGone = `
+  ended as (
+    update device_session session set disconnected_at = gone.at, reason = gone.reason from gone
+      where session.id = gone.session_id and session.connected_at = gone.since),
+  stated as (
+    select state.device_id, gone.at, state.last_seen_at, state.battery
+      from gone join device_state state on state.device_id = gone.device_id
+      order by state.device_id for update of state),
+  ${placed('last', 'select device_id, last_seen_at, battery from stated')},
+  away as (
+    update device_state state set offline_since = stated.at from stated
+      where state.device_id = stated.device_id)
+  select device.id, device.org_id as "orgId", gone.node_id as "nodeId"
+    from gone join device on device.id = gone.device_id`
+
+export interface Gone extends Touched {
+  readonly nodeId: string | null
+}
+
+/**
+ * Terminals went offline; one that is connected anew in the meantime stays online. A last will
+ * names no session, and may come when its terminal is long back.
+ */
+export async function leaveOnline(client: Client, rows: readonly ClosedRow[]): Promise<Gone[]> {
+  const { rows: gone } = await client.query<Gone>({
+    name: 'link.leave',
+    text: `with told as (
+        select * from jsonb_to_recordset($1::jsonb)
+          as told ("deviceId" uuid, "sessionId" uuid, at float8, reason text)),
+      leaving as (
+        select told.* from told join device_online online on online.device_id = told."deviceId"
+          where coalesce(told."sessionId", online.session_id) = online.session_id
+          order by online.device_id for update of online),
+      gone as (
+        delete from device_online online using leaving told
+          where online.device_id = told."deviceId"
+            and (online.session_id = told."sessionId" or told."sessionId" is null
+              and online.since < to_timestamp(told.at / 1000) - interval '5 seconds')
+          returning online.*, to_timestamp(told.at / 1000) as at, told.reason),
+      ${afterGone}`,
+    values: [JSON.stringify(rows)],
+  })
+  return gone
+}
+
+/** Notes connections that came and went before anybody could see them. */
+export async function notePassed(client: Client, rows: readonly PassedRow[]): Promise<void> {
+  await client.query({
+    name: 'link.passed',
+    text: `with told as (
+        select * from jsonb_to_recordset($1::jsonb) as told
+          ("deviceId" uuid, "sessionId" uuid, "openedAt" float8, at float8, ip text, reason text)),
+      noted as (
+        insert into device_session (id, device_id, connected_at, disconnected_at, ip, reason)
+          select told."sessionId", told."deviceId", to_timestamp(told."openedAt" / 1000),
+            to_timestamp(told.at / 1000), told.ip, told.reason from told on conflict do nothing),
+      shown as materialized (
+        select offline.device_id from told join device_offline offline on offline.device_id = told."deviceId"
+          where offline.is_overdue order by 1 for update of offline),
+      looked as (
+        update device_offline offline set due_at = now() from shown where offline.device_id = shown.device_id)
+      update device_state state set offline_since = to_timestamp(told.at / 1000) from told
+        where state.device_id = told."deviceId" and not exists (
+          select from device_online online where online.device_id = told."deviceId")`,
+    values: [JSON.stringify(rows)],
+  })
+}
+
+/** Terminals that one statement of the sweep looks at: few enough to find each by its key. */
+const watchedAtOnce = 1000
+
+/** Statements of one sweep; what is due beyond them waits for the next. */
+const mostLooks = 500
+
+/**
+ * Ends the presence of terminals that let `device.offline.multiplier` of their beats pass. Looks
+ * only at those whose moment has come (`device_watch`); for the others it writes the next one. A
+ * setting that shortens the time counts from a terminal's next look.
+ */
+export async function sweepMissedBeats(client: Client, heartbeatSeconds: number): Promise<Gone[]> {
+  const gone: Gone[] = []
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const { rows } = await client.query<Gone>({
+      name: 'link.missedBeats',
+      text: missedBeatsSql,
+      values: [heartbeatSeconds],
+    })
+    gone.push(...rows)
+    const { rowCount } = await client.query({ name: 'link.isDue', text: isDueSql })
+    if (rowCount === 0) break
+  }
+  return gone
+}
+
+const isDueSql = `select from device_watch where due_at <= now() limit 1 for update skip locked`
+
+/** The parameters are read once, what organisations say once, and each terminal by its key. */
+const missedBeatsSql = `with steering as materialized (
+    select steered('device.offline.multiplier', 3) as beats, steered('device.heartbeat.seconds', $1) as seconds),
+  due as materialized (
+    select device_id from device_watch where due_at <= now()
+      order by due_at limit ${watchedAtOnce} for update skip locked),
+  wanted as materialized (
+    select distinct on (below.id) below.id as org_id, (own.settings ->> 'heartbeatSeconds')::integer as seconds
+      from organization_config own join organization above on above.id = own.org_id
+        join organization below on below.path <@ above.path
+      where own.settings ? 'heartbeatSeconds' order by below.id, nlevel(above.path) desc),
+  judged as materialized (
+    select due.device_id, online.session_id, state.last_seen_at, state.battery, greatest(state.last_seen_at, online.since) + make_interval(
+        secs => steering.beats * coalesce(wanted.seconds, model.heartbeat_seconds, steering.seconds)) as due_at
+      from due cross join steering
+        left join device_online online on online.device_id = due.device_id
+        left join device_state state on state.device_id = due.device_id
+        left join device on device.id = due.device_id
+        left join model on model.id = device.model_id
+        left join wanted on wanted.org_id = device.org_id),
+  watched as (
+    update device_watch watch set due_at = judged.due_at from judged
+      where watch.device_id = judged.device_id and judged.due_at >= now()),
+  ${placed('present', 'select * from judged where due_at >= now() and last_seen_at is not null')},
+  gone as (
+    delete from device_online online using judged
+      where online.device_id = judged.device_id and online.session_id = judged.session_id
+        and judged.due_at < now()
+      returning online.*, now() as at, 'missedBeats' as reason),
+  unwatched as (
+    delete from device_watch watch using (
+        select device_id from gone union all select device_id from judged where session_id is null) as absent
+      where watch.device_id = absent.device_id),
+  ${afterGone}`
+
+/** Ends the presence of terminals whose gateway is dead; it left when that one last beat. */
+export async function sweepDeadNodes(client: Client, silentSeconds: number): Promise<Gone[]> {
+  const { rows } = await client.query<Gone>({
+    name: 'link.deadNodes',
+    text: `with dead as (
+        delete from gateway_node node where node.beat_at < now() - make_interval(secs => $1::integer)
+          returning node.id, node.beat_at),
+      gone as (
+        delete from device_online online using dead where online.node_id = dead.id
+          returning online.*, greatest(dead.beat_at, online.since) as at, 'serverLost' as reason),
+      ${afterGone}`,
+    values: [silentSeconds],
+  })
+  return rows
+}
+
+export interface Stray {
+  readonly deviceId: string
+  readonly sessionId: string
+  /** When it was found; epoch milliseconds of the database. */
+  readonly at: number
+}
+
+/** Terminals that are on record with this gateway, although it does not hold them (any more). */
+export async function findStray(
+  client: Client,
+  nodeId: string,
+  held: readonly string[],
+): Promise<Stray[]> {
+  const { rows } = await client.query<Stray>({
+    name: 'link.stray',
+    text: `select online.device_id as "deviceId", online.session_id as "sessionId",
+        (extract(epoch from now()) * 1000)::float8 as at from device_online online
+      where online.node_id = $1 and not online.device_id = any($2::uuid[])`,
+    values: [nodeId, held],
+  })
+  return rows
+}
+
+/** Says that this gateway lives. True when it was not on record (any more). */
+export async function beatNode(client: Client, nodeId: string): Promise<boolean> {
+  const { rows } = await client.query<{ isNew: boolean }>({
+    name: 'link.nodeBeat',
+    text: `insert into gateway_node (id) values ($1)
+      on conflict (id) do update set beat_at = excluded.beat_at returning xmax = 0 as "isNew"`,
+    values: [nodeId],
+  })
+  return rows[0]?.isNew ?? false
+}
+
+/** Takes a gateway that stops, and what is left of its connections, off the record. */
+export async function removeNode(client: Client, nodeId: string): Promise<Gone[]> {
+  const { rows } = await client.query<Gone>({
+    name: 'link.nodeGone',
+    text: `with left_node as (delete from gateway_node node where node.id = $1),
+      gone as (
+        delete from device_online online where online.node_id = $1
+          returning online.*, now() as at, 'shutdown' as reason),
+      ${afterGone}`,
+    values: [nodeId],
+  })
+  return rows
+}
+
+/**
+ * Of the terminals that this gateway holds, those it must let go: swept or connected elsewhere
+ * (their place in the online set is not this gateway's), or no longer permitted to connect.
+ */
+export async function findLapsed(
+  client: Client,
+  nodeId: string,
+  {
+    held,
+    connectable,
+  }: { readonly held: readonly string[]; readonly connectable: readonly string[] },
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'link.lapsed',
+    text: `select held.id from unnest($2::uuid[]) as held (id)
+      where not exists (select from device_online online where online.device_id = held.id and online.node_id = $1)
+        or not exists (select from device where device.id = held.id and device.deleted_at is null
+          and device.sealed_secret is not null and device.lifecycle = any($3::text[]))`,
+    values: [nodeId, held, connectable],
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,130 @@
+import { defaultTenant, type deviceMessages } from '@muster/contract'
+import type pg from 'pg'
+import type * as z from 'zod/mini'
+import { inTransaction } from '../../../platform/transaction.ts'
+import type { Registration } from '../envelope.rules.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { devicesPath } from '../paths.ts'
+import type { Peer } from '../topics.rules.ts'
+import { makeSecret } from './credentials.ts'
+import {
+  addUnclaimed,
+  admitUnclaimed,
+  findKnown,
+  findModel,
+  findSerialRules,
+  holdPlace,
+  type ModelRow,
+  noteRefused,
+  saveSecret,
+  spendKey,
+  type UnclaimedDevice,
+} from './registration.queries.ts'
+import {
+  decideRegistration,
+  keepsCredential,
+  type KnownDevice,
+  type RegistrationStep,
+} from './registration.rules.ts'
+import { fitsOneRule } from './serialRules.ts'
+
+export type RegistrationAnswer = z.output<typeof deviceMessages.registrationAnswer>
+
+type BootPeer = Extract<Peer, { kind: 'boot' }>
+
+interface Contact {
+  readonly peer: BootPeer
+  /** Its own organisation, else the key's. */
+  readonly orgId: string
+  readonly body: Registration
+  readonly model: ModelRow | null
+  readonly known: KnownDevice | null
+}
+
+/** Answers a first contact, and keeps what the answer says. */
+export async function register(
+  platform: LinkPlatform & { readonly serverKey: string },
+  peer: BootPeer,
+  body: Registration,
+): Promise<RegistrationAnswer> {
+  const { answer, changed, orgId } = await inTransaction(platform.pool, async (client) => {
+    const known = await findKnown(client, peer)
+    const orgId = known?.orgId ?? peer.orgId
+    const model = await findModel(client, body, orgId)
+    const modelId = model?.id ?? null
+    const isWelcome = await mayComeIn(client, { sn: peer.sn, modelId, known })
+    const step = decideRegistration({ contact: body, known, modelId, isWelcome })
+    const carried = await carryOut({ platform, client }, step, { peer, orgId, body, model, known })
+    return { ...carried, orgId }
+  })
+  if (changed) platform.live.changed({ path: devicesPath, ids: [changed], orgIds: [orgId] })
+  return answer
+}
+
+/** Only of terminals that nobody has claimed it is asked what the rules for serial numbers say. */
+async function mayComeIn(
+  client: pg.ClientBase,
+  { sn, modelId, known }: { sn: string; modelId: string | null; known: KnownDevice | null },
+): Promise<boolean> {
+  if (!modelId || (known && known.lifecycle !== 'UNCLAIMED')) return false
+  return fitsOneRule(sn, modelId, await findSerialRules(client))
+}
+
+interface Tools {
+  readonly platform: LinkPlatform & { readonly serverKey: string }
+  readonly client: pg.ClientBase
+}
+
+interface Carried {
+  readonly answer: RegistrationAnswer
+  readonly changed: string | null
+}
+
+async function carryOut(
+  { platform, client }: Tools,
+  step: RegistrationStep,
+  { peer, orgId, body, model, known }: Contact,
+): Promise<Carried> {
+  const serverTime = platform.now().getTime()
+  const refuse = (reason: string, changed: string | null = null): Carried => ({
+    answer: { result: 'REFUSED', reason, serverTime },
+    changed,
+  })
+  const waits = { result: 'UNCLAIMED', serverTime } as const
+  if (step.do === 'refuse') {
+    const isNoted = known && keepsCredential(step.because) && (await noteRefused(client, known.id))
+    return refuse(step.because, isNoted ? known.id : null)
+  }
+  if (step.do === 'wait') return { answer: waits, changed: null }
+  if (!(await spendKey(client, peer.keyId))) return refuse('KEY_SPENT')
+  const { firmware, agentVersion } = body
+  const { sn } = peer
+  const versions = { firmware, agentVersion }
+  const id =
+    step.do === 'register' ? step.id : await takeIn(client, step, { sn, orgId, ...versions })
+  if (step.do === 'claim' || id === null) return { answer: waits, changed: id }
+  if (step.do === 'admit' && !(await admitUnclaimed(client, id)))
+    return { answer: waits, changed: id }
+  const { plain, sealed } = makeSecret(platform.secrets, id)
+  await saveSecret(client, { id, keyId: peer.keyId, sealed, ...versions })
+  const answer = {
+    result: 'REGISTERED',
+    tenant: defaultTenant,
+    secret: plain,
+    serverKey: platform.serverKey,
+    heartbeatSeconds: model?.heartbeatSeconds ?? platform.env.heartbeatSeconds,
+    serverTime,
+  } as const
+  return { answer, changed: id }
+}
+
+/** Puts a terminal that nobody announced on record, unless it is; answers its id. */
+async function takeIn(
+  client: pg.ClientBase,
+  step: Extract<RegistrationStep, { do: 'claim' | 'admit' }>,
+  device: Omit<UnclaimedDevice, 'modelId'>,
+): Promise<string | null> {
+  if (step.do === 'claim') return addUnclaimed(client, { ...device, modelId: step.modelId })
+  await holdPlace(client, device.orgId)
+  return step.id ?? addUnclaimed(client, { ...device, modelId: step.modelId })
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deviceMessages, models, organizationConfigPath, parametersPath } from '@muster/contract'
+import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
+import type { DeviceLink } from '../../../platform/brokerLink.ts'
+import type { DownKey } from '../downKey.ts'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { counted } from '../metrics.ts'
+import { settingsPath } from '../paths.ts'
+import { clientIdOf, downTopic } from '../topics.rules.ts'
+import {
+  findGreetings,
+  type Greeting,
+  hasUsualBeatChanged,
+  ofModels,
+  ofOrganizations,
+} from './greeting.queries.ts'
+
+const { configuration, serverTime } = deviceMessages
+const modelsPath = models.page.path.slice(0, -'/page'.length)
+
+/** A change above many terminals is told at this pace: so many, and again after this pause. */
+const pace = { terminals: 500, pauseMs: 250 }
+
+interface GreeterOptions {
+  readonly link: DeviceLink
+  readonly key: DownKey
+  /** After a terminal was greeted: whatever else waits for it may go out. */
+  readonly greeted: (deviceIds: readonly string[]) => Promise<void>
+  /** Terminals that are here. */
+  readonly present: () => readonly string[]
+}
+
+interface Guest extends Waiting {
+  readonly deviceId: string
+}
+
+export interface SettingsSender {
+  /** The terminal is connected, on record, and listens. */
+  readonly greet: (deviceId: string) => void
+  readonly stop: () => Promise<void>
+}
+
+/** Tells terminals the time and the settings in force, when they come and when these change. */
+export function startSettingsSender(
+  platform: LinkPlatform,
+  options: GreeterOptions,
+): SettingsSender {
+  const door = openBatcher<Guest>({
+    async flush(guests) {
+      const ids = [...new Set(guests.map(({ deviceId }) => deviceId))]
+      const greetings = await findGreetings(platform.pool, ids, platform.env.heartbeatSeconds)
+      for (const greeting of greetings) if (greeting.isEnabled) send(platform, options, greeting)
+      await options.greeted(ids)
+    },
+    isPoison: () => false,
+    setAside: () => undefined,
+    maxItems: 500,
+    lingerMs: 5,
+    maxWaiting: 100_000,
+    maxWaitMs: 60_000,
+  })
+  const greet = (deviceId: string) =>
+    void door.add({ deviceId, at: platform.now().getTime(), done: () => undefined })
+  let isStopped = false
+  const greetAll = async (ids: readonly string[]) => {
+    for (let done = 0; done < ids.length && !isStopped; done += pace.terminals) {
+      if (done > 0) await sleep(pace.pauseMs)
+      ids.slice(done, done + pace.terminals).forEach(greet)
+    }
+  }
+  const end = platform.live.subscribe(({ path, ids }) => {
+    concerned(platform, options.present, { path, ids })
+      .then(greetAll)
+      .catch((error: unknown) => {
+        platform.log.warn({ err: error }, 'terminals were not told of their new settings')
+      })
+  })
+  return {
+    greet,
+    async stop() {
+      isStopped = true
+      end()
+      await door.stop()
+    },
+  }
+}
+
+/** The terminals here whose settings may be others now. */
+async function concerned(
+  { pool }: LinkPlatform,
+  present: () => readonly string[],
+  { path, ids }: { readonly path: string; readonly ids: readonly string[] },
+): Promise<readonly string[]> {
+  if (![modelsPath, organizationConfigPath, settingsPath, parametersPath].includes(path)) return []
+  const here = present()
+  if (path === parametersPath) return (await hasUsualBeatChanged(pool, ids)) ? here : []
+  // An empty list means "many": then everybody is told.
+  if (ids.length === 0) return here
+  if (path === modelsPath) return ofModels(pool, here, ids)
+  if (path === organizationConfigPath) return ofOrganizations(pool, here, ids)
+  const moved = new Set(ids)
+  return here.filter((id) => moved.has(id))
+}
+
+function send(
+  { now }: LinkPlatform,
+  { link, key }: GreeterOptions,
+  { sn, configuration: content }: Greeting,
+): void {
+  const at = now()
+  const clientId = clientIdOf(sn)
+  const told = [
+    { ...configuration, content },
+    { ...serverTime, content: { now: at.getTime(), acks: true } },
+  ]
+  for (const { path, retain, content } of told) {
+    counted.published.inc({ path })
+    const payload = key.envelope(sn, { type: path, body: content, at })
+    link.publishDown({ clientId, topic: downTopic(sn, path), payload, retain })
+  }
+}

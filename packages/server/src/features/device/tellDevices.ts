@@ -1,0 +1,14 @@
+import type { LiveHub } from '../../platform/liveHub.ts'
+import { devicesPath } from './paths.ts'
+
+/** A terminal whose record changed, with the organisation that may see it. */
+export interface Touched {
+  readonly id: string
+  readonly orgId: string
+}
+
+/** Tells the consoles which terminals changed. */
+export function tellDevices(live: LiveHub, touched: readonly Touched[]): void {
+  for (const { id, orgId } of touched)
+    live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
+}
