@@ -1,5 +1,12 @@
 import { join } from 'node:path'
+import { languages, session, site, userTheme } from '@muster/contract'
 import { build, type Plugin } from 'vite'
+
+/** Given to the script as text: the calls themselves would bring all their schemas. */
+const startPaths = {
+  everybody: [site.init, languages.frontPack].map(({ path }) => path),
+  signedIn: [session.info, session.menu, userTheme.get].map(({ path }) => path),
+}
 
 /**
  * `boot.js`: what runs before the first paint and before any module, made of `src/boot.ts` with all
@@ -12,7 +19,7 @@ export async function makeBoot(root: string, shellFiles: readonly string[]): Pro
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    define: { shellFiles: JSON.stringify(shellFiles) },
+    define: { shellFiles: JSON.stringify(shellFiles), startPaths: JSON.stringify(startPaths) },
     build: {
       target: 'es2023',
       write: false,

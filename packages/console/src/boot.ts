@@ -1,4 +1,4 @@
-import { headers } from '@muster/contract'
+import { fillPath, headers } from '@muster/contract'
 import { prefetchCall, lastStart } from './platform/prefetchedCalls.ts'
 import { kept } from './platform/kept.ts'
 import { signHeaders } from './platform/proof.ts'
@@ -8,6 +8,11 @@ import { signHeaders } from './platform/proof.ts'
 
 /** The files behind the door; the build knows them. */
 declare const shellFiles: readonly string[]
+/** What every start asks for, and what it asks for besides when somebody is signed in; from the contract. */
+declare const startPaths: {
+  readonly everybody: readonly string[]
+  readonly signedIn: readonly string[]
+}
 
 const as = new URLSearchParams(location.search).get('as')
 if (as) keepApart(as)
@@ -41,11 +46,10 @@ root.setAttribute('data-theme', themeName || 'blue-white')
 root.setAttribute('data-menu-background', background || 'none')
 
 // What every start asks for is asked while the code is still on its way.
-for (const path of [
-  '/admin/system/v1/server/init',
-  `/admin/system/v1/language/details/front/${encodeURIComponent(language)}`,
-])
+for (const named of startPaths.everybody) {
+  const path = fillPath(named, { code: language })
   prefetchCall(path, () => fetch(path, { headers: { [headers.language]: language } }))
+}
 
 const token = localStorage.getItem('token')
 if (token) startInside(token)
@@ -56,12 +60,7 @@ function startInside(accessToken: string): void {
   // Another build has files of other names.
   const isSameBuild = shellFiles.every((file) => files.includes(file))
   for (const file of isSameBuild ? files : shellFiles) preload(file)
-  for (const target of [
-    '/admin/user/v1/user/info',
-    '/admin/user/v1/menu/list',
-    '/admin/user/v1/user/theme',
-    ...calls,
-  ])
+  for (const target of [...startPaths.signedIn, ...calls])
     prefetchCall(target, () => askSigned(target, accessToken))
 }
 

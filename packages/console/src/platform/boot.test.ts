@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { fillPath, languages, session, site, userTheme } from '@muster/contract'
@@ -6,35 +5,18 @@ import { expect, it } from 'vitest'
 import { makeBoot } from '../../vite.boot.ts'
 
 const consoleFolder = join(import.meta.dirname, '../..')
-const boot = readFileSync(join(consoleFolder, 'src/boot.ts'), 'utf8')
 
-it('asks ahead for what every start asks for, under the same addresses', () => {
-  expect(boot).toContain(`'${site.init.path}'`)
-  const pack = fillPath(languages.frontPack.path, { code: 'en' }).replace(/en$/, '')
-  expect(boot).toContain(`\`${pack}\${encodeURIComponent(language)}\``)
-  for (const { path } of [session.info, session.menu, userTheme.get])
-    expect(boot).toContain(`'${path}'`)
+const storage = (kept: Map<string, string>) => ({
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+  removeItem: (name: string) => kept.delete(name),
+  clear: () => kept.clear(),
 })
 
-it('keeps what a window that looks on as somebody else keeps in that window alone', async () => {
-  const shared = new Map([
-    ['token', 'my own'],
-    ['token:look', 'handed over'],
-    ['language', 'ar-IQ'],
-  ])
-  const own = new Map([['tabs:layla', 'hers']])
-  const storage = (kept: Map<string, string>) => ({
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-    clear: () => kept.clear(),
-  })
-  const sessionStorage = storage(own)
-  // A browser's names of global things, as this script sees them.
+/** A browser's names of global things, as the script sees them. */
+function browser(more: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const world: Record<string, unknown> = {
-    localStorage: storage(shared),
-    sessionStorage,
-    location: { search: '?as=look' },
+    location: { search: '', hash: '' },
     document: {
       documentElement: { setAttribute: () => undefined },
       head: { append: () => undefined },
@@ -45,8 +27,43 @@ it('keeps what a window that looks on as somebody else keeps in that window alon
     indexedDB: { open: () => ({}) },
     URLSearchParams,
     encodeURIComponent,
+    ...more,
   }
   world['window'] = world
+  return world
+}
+
+it('asks ahead for what every start asks for, under the same addresses', async () => {
+  const script = await makeBoot(consoleFolder, [])
+  const ahead = (kept: [string, string][]) => {
+    const asked = {}
+    const localStorage = storage(new Map(kept))
+    runInNewContext(script, browser({ localStorage, musterAsked: asked }))
+    return Object.keys(asked)
+  }
+  const everybody = [site.init.path, fillPath(languages.frontPack.path, { code: 'ar-IQ' })]
+  const signedIn = [session.info.path, session.menu.path, userTheme.get.path]
+  expect(ahead([['language', 'ar-IQ']])).toEqual(everybody)
+  const insider: [string, string][] = [
+    ['language', 'ar-IQ'],
+    ['token', 'mine'],
+  ]
+  expect(ahead(insider)).toEqual([...everybody, ...signedIn])
+}, 30_000)
+
+it('keeps what a window that looks on as somebody else keeps in that window alone', async () => {
+  const shared = new Map([
+    ['token', 'my own'],
+    ['token:look', 'handed over'],
+    ['language', 'ar-IQ'],
+  ])
+  const own = new Map([['tabs:layla', 'hers']])
+  const sessionStorage = storage(own)
+  const world = browser({
+    localStorage: storage(shared),
+    sessionStorage,
+    location: { search: '?as=look' },
+  })
   runInNewContext(await makeBoot(consoleFolder, []), world)
   expect(world['localStorage']).toBe(sessionStorage)
   expect(Object.fromEntries(own)).toEqual({ token: 'handed over', language: 'ar-IQ' })

@@ -34,7 +34,8 @@ const shown = {
   deviceCount: z.int(),
 }
 
-const base = '/admin/device/v1/category'
+/** The path that the calls of categories share. */
+export const categoriesPath = '/admin/device/v1/category'
 
 export interface CategoryNode {
   readonly id: string
@@ -52,7 +53,7 @@ const node: z.ZodMiniType<CategoryNode> = z.object({
 
 /** The tree of device types. */
 export const categories = {
-  ...recyclable(base, 'CATEGORY', { fields, filter, shown }),
-  tree: get(`${base}/tree`, 'CATEGORY_LIST', { reply: z.array(node) }),
+  ...recyclable(categoriesPath, 'CATEGORY', { fields, filter, shown }),
+  tree: get(`${categoriesPath}/tree`, 'CATEGORY_LIST', { reply: z.array(node) }),
 }
 export type Category = RowOf<typeof categories>

@@ -94,7 +94,8 @@ const shown = {
   enrolmentRefusedAt: z.nullable(f.moment()),
 }
 
-const base = '/admin/device/v1/device'
+/** The path that the calls of terminals share. */
+export const devicesPath = '/admin/device/v1/device'
 const ofDevice = z.strictObject({ id: f.id() })
 
 /** One command to one terminal and how far it has come. */
@@ -167,7 +168,7 @@ const deviceConfiguration = z.object({
 })
 export type DeviceConfiguration = z.output<typeof deviceConfiguration>
 
-const life = recyclable(base, 'DEVICE', { fields, filter, shown })
+const life = recyclable(devicesPath, 'DEVICE', { fields, filter, shown })
 
 /** Terminals: the estate, and what can be asked of one terminal. */
 export const devices = {
@@ -179,13 +180,13 @@ export const devices = {
       warrantyWarningDays: z.int(),
     }),
   }),
-  activate: put(`${base}/activate/{id}`, 'DEVICE_ACTIVATE', {
+  activate: put(`${devicesPath}/activate/{id}`, 'DEVICE_ACTIVATE', {
     params: ofDevice,
     reply: z.object({ count: z.int() }),
   }),
   /** Lets its next enrolment, within a day, replace its credential. */
   release: proved(
-    put(`${base}/release/{id}`, 'DEVICE_RELEASE', {
+    put(`${devicesPath}/release/{id}`, 'DEVICE_RELEASE', {
       params: ofDevice,
       reply: z.object({ releasedUntil: f.moment() }),
     }),
@@ -194,14 +195,14 @@ export const devices = {
   releaseMany: acting(
     life.page,
     proved(
-      put(`${base}/batch/release`, 'DEVICE_RELEASE', {
+      put(`${devicesPath}/batch/release`, 'DEVICE_RELEASE', {
         body: batchBody(filter),
         reply: batchReply,
       }),
     ),
   ),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
-  command: post(`${base}/command/{id}`, 'DEVICE_DETAIL', {
+  command: post(`${devicesPath}/command/{id}`, 'DEVICE_DETAIL', {
     params: ofDevice,
     body: commandArguments,
     reply: taskItem,
@@ -209,51 +210,51 @@ export const devices = {
   /** A command to many: a terminal that may not take it is refused by itself, and keeps none back. */
   rebootMany: acting(
     life.page,
-    post(`${base}/batch/reboot`, commandPermissions.REBOOT, {
+    post(`${devicesPath}/batch/reboot`, commandPermissions.REBOOT, {
       body: batchBodyWith(filter, commandBodies.REBOOT),
       reply: batchReply,
     }),
   ),
   syncMany: acting(
     life.page,
-    post(`${base}/batch/sync`, commandPermissions.SYNC, {
+    post(`${devicesPath}/batch/sync`, commandPermissions.SYNC, {
       body: batchBodyWith(filter, commandBodies.SYNC),
       reply: batchReply,
     }),
   ),
   locateMany: acting(
     life.page,
-    post(`${base}/batch/locate`, commandPermissions.LOCATE, {
+    post(`${devicesPath}/batch/locate`, commandPermissions.LOCATE, {
       body: batchBodyWith(filter, commandBodies.LOCATE),
       reply: batchReply,
     }),
   ),
   messageMany: acting(
     life.page,
-    post(`${base}/batch/message`, commandPermissions.MESSAGE, {
+    post(`${devicesPath}/batch/message`, commandPermissions.MESSAGE, {
       body: batchBodyWith(filter, commandBodies.MESSAGE),
       reply: batchReply,
     }),
   ),
-  tasks: get(`${base}/{id}/tasks`, 'DEVICE_DETAIL', {
+  tasks: get(`${devicesPath}/{id}/tasks`, 'DEVICE_DETAIL', {
     params: ofDevice,
     query: pageQuery(z.object({ state: z.optional(z.enum(itemStates)) })),
     reply: pageOf(taskItem),
   }),
-  snapshots: get(`${base}/{id}/snapshots`, 'DEVICE_DETAIL', {
+  snapshots: get(`${devicesPath}/{id}/snapshots`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: z.array(snapshot),
   }),
-  configuration: get(`${base}/{id}/configuration`, 'DEVICE_DETAIL', {
+  configuration: get(`${devicesPath}/{id}/configuration`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: deviceConfiguration,
   }),
   /** Where it was, the newest place first; those of the last days that `device.location.keepDays` keeps. */
-  locations: get(`${base}/{id}/locations`, 'DEVICE_DETAIL', {
+  locations: get(`${devicesPath}/{id}/locations`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: z.array(place),
   }),
-  connectivity: get(`${base}/{id}/connectivity`, 'DEVICE_DETAIL', {
+  connectivity: get(`${devicesPath}/{id}/connectivity`, 'DEVICE_DETAIL', {
     params: ofDevice,
     query: z.strictObject({
       hours: z._default(f.queryNumber().check(z.minimum(1), z.maximum(168)), 24),
@@ -261,7 +262,7 @@ export const devices = {
     reply: z.object({ from: f.moment(), until: f.moment(), connections: z.array(connection) }),
   }),
   /** Estate counters over the caller's data scope. */
-  count: get(`${base}/count`, 'DEVICE_LIST', {
+  count: get(`${devicesPath}/count`, 'DEVICE_LIST', {
     reply: z.object({
       total: z.int(),
       online: z.int(),

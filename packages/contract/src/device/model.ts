@@ -36,8 +36,11 @@ const filter = z.object({
 
 const shown = { vendorName: z.string(), categoryName: z.string(), deviceCount: z.int() }
 
+/** The path that the calls of models share. */
+export const modelsPath = '/admin/device/v1/model'
+
 /** Models of a vendor. */
-export const models = recyclable('/admin/device/v1/model', 'DEVICE_MODEL', {
+export const models = recyclable(modelsPath, 'DEVICE_MODEL', {
   fields,
   filter,
   shown,

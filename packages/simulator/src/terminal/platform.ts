@@ -1,4 +1,4 @@
-import { deviceMessages } from '@muster/contract'
+import { deviceHttp, deviceMessages } from '@muster/contract'
 import * as z from 'zod/mini'
 import { LinkRefused } from './link.ts'
 
@@ -19,7 +19,7 @@ const patience = 20_000
 
 /** Where and how terminals connect: `GET /device/v1/time`. */
 export async function fetchServerInfo(platform: string, signal?: AbortSignal): Promise<ServerInfo> {
-  const answer = await call(new URL('/device/v1/time', platform), {}, signal)
+  const answer = await call(new URL(deviceHttp.time, platform), {}, signal)
   const { data } = serverInfo.safeParse(answer)
   if (!data) throw new Error(`${platform} does not say where terminals connect`)
   return data
@@ -37,13 +37,13 @@ export async function registerAt(
   platform: string,
   shown: Shown,
 ): Promise<z.output<typeof deviceMessages.registrationAnswer>> {
-  const answer = await post(new URL('/device/v1/register', platform), shown)
+  const answer = await post(new URL(deviceHttp.register, platform), shown)
   return deviceMessages.registrationAnswer.parse(answer)
 }
 
 /** Shows a proof of its secret for a password: `POST /device/v1/token`. Rejects with {@link LinkRefused}. */
 export async function requestPassword(platform: string, shown: Shown): Promise<Pass> {
-  return pass.parse(await post(new URL('/device/v1/token', platform), shown))
+  return pass.parse(await post(new URL(deviceHttp.token, platform), shown))
 }
 
 const post = (address: URL, { bearer, body, signal }: Shown): Promise<unknown> =>

@@ -1,7 +1,4 @@
-import { devices, fillPath } from '@muster/contract'
-
-/** What consoles know the terminals by; paths of one terminal begin with it. */
-export const devicesPath = devices.page.path.slice(0, -'/page'.length)
+import { devices, devicesPath, fillPath } from '@muster/contract'
 
 /** What gateways know the terminals by that have come under other settings. */
 export const settingsPath = `${devicesPath}/settings`

@@ -1,5 +1,5 @@
+import { devicesPath } from '@muster/contract'
 import type { LiveHub } from '../../platform/liveHub.ts'
-import { devicesPath } from './paths.ts'
 
 /** A terminal whose record changed, with the organisation that may see it. */
 export interface Touched {

@@ -1,4 +1,4 @@
-import { deviceMessages } from '@muster/contract'
+import { deviceHttp, deviceMessages } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { loadDownKey } from '../downKey.ts'
@@ -27,7 +27,7 @@ export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatfor
     return admission.admit(attempt)
   }
 
-  http.post('/device/v1/register', async (request, reply) => {
+  http.post(deviceHttp.register, async (request, reply) => {
     const { data } = deviceMessages.registration.safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)
     const { sn } = data
@@ -38,7 +38,7 @@ export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatfor
     return unkept(reply).send(await register({ ...platform, serverKey: publicKey }, peer, data))
   })
 
-  http.post('/device/v1/token', async (request, reply) => {
+  http.post(deviceHttp.token, async (request, reply) => {
     if (!platform.env.nats) return refuse(reply, 404)
     const { data } = tokenWish.safeParse(bodyOf(request))
     if (!data) return refuse(reply, 400)

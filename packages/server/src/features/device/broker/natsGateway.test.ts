@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { deviceMessages } from '@muster/contract'
+import { deviceMessages, devicesPath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import type { IClientOptions } from 'mqtt'
 import pg from 'pg'
@@ -19,7 +19,6 @@ import {
 import { buildApp } from '../../../bin/app.ts'
 import { metrics } from '../../../platform/metrics.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
-import { devicesPath } from '../paths.ts'
 import { upTopic } from '../topics.rules.ts'
 
 let servers: NatsServers

@@ -1,7 +1,7 @@
+import { devicesPath } from '@muster/contract'
 import { every } from '../../../platform/every.ts'
 import type { NatsKeys } from '../../../platform/natsKeys.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
-import { devicesPath } from '../paths.ts'
 import {
   findRevoked,
   holdAnnouncing,

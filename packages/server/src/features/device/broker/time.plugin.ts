@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { deviceHttp } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../../../kit/context.ts'
 
@@ -11,7 +12,7 @@ export function mountDeviceTime(
   http: FastifyInstance,
   { env, now }: Pick<Platform, 'env' | 'now'>,
 ): void {
-  http.get('/device/v1/time', async (request, reply) =>
+  http.get(deviceHttp.time, async (request, reply) =>
     reply.header('cache-control', 'no-store').send({
       time: now().getTime(),
       mqtt: env.nats

@@ -1,4 +1,4 @@
-import { categories, categoryDepth } from '@muster/contract'
+import { categories, categoriesPath, categoryDepth } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
@@ -12,7 +12,7 @@ import { withCounts } from '../../../kit/withCounts.ts'
 import { ownCounts } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
 
-const kept = keptWhileUsed(recycleBin('/admin/device/v1/category', 'category', everyone), [
+const kept = keptWhileUsed(recycleBin(categoriesPath, 'category', everyone), [
   { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: modelScope },
   { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
 ])

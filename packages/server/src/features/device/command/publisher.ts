@@ -1,4 +1,4 @@
-import { deviceMessages, organizationConfig } from '@muster/contract'
+import { deviceMessages, organizationConfigPath } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -31,7 +31,6 @@ import {
 } from './publish.queries.ts'
 
 const { commandNotice, downMessages } = deviceMessages
-const organizationsPath = organizationConfig.get.path.slice(0, -'/{id}'.length)
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -92,7 +91,7 @@ function reviewWith({ live, pool, log }: LinkPlatform, then: () => void): () => 
   }
   review({ of: 'all' })
   return live.subscribe(({ path, ids }) => {
-    if (path !== organizationsPath && path !== settingsPath) return
+    if (path !== organizationConfigPath && path !== settingsPath) return
     // An empty list means "many".
     if (ids.length === 0) review({ of: 'all' })
     else review({ of: path === settingsPath ? 'devices' : 'organizations', ids })

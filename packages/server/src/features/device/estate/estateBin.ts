@@ -1,4 +1,4 @@
-import { codes } from '@muster/contract'
+import { codes, devicesPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
 import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
@@ -10,7 +10,7 @@ import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { holdItems, resumeItems } from '../command/command.queries.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
-import { devicesPath, settingsPath } from '../paths.ts'
+import { settingsPath } from '../paths.ts'
 import {
   factsOf,
   findUnclaimed,

@@ -1,4 +1,4 @@
-import { models } from '@muster/contract'
+import { models, modelsPath } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
@@ -12,7 +12,7 @@ import { ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 
-const kept = keptWhileUsed(recycleBin('/admin/device/v1/model', 'model', modelScope), [
+const kept = keptWhileUsed(recycleBin(modelsPath, 'model', modelScope), [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
 ])
 const named = naming(kept, [

@@ -1,10 +1,9 @@
-import { defaultTenant, type deviceMessages } from '@muster/contract'
+import { defaultTenant, type deviceMessages, devicesPath } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { Registration } from '../envelope.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
-import { devicesPath } from '../paths.ts'
 import type { Peer } from '../topics.rules.ts'
 import { makeSecret } from './credentials.ts'
 import {

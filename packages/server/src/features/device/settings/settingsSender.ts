@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deviceMessages, models, organizationConfigPath, parametersPath } from '@muster/contract'
+import {
+  deviceMessages,
+  modelsPath,
+  organizationConfigPath,
+  parametersPath,
+} from '@muster/contract'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import type { DownKey } from '../downKey.ts'
@@ -16,7 +21,6 @@ import {
 } from './greeting.queries.ts'
 
 const { configuration, serverTime } = deviceMessages
-const modelsPath = models.page.path.slice(0, -'/page'.length)
 
 /** A change above many terminals is told at this pace: so many, and again after this pause. */
 const pace = { terminals: 500, pauseMs: 250 }

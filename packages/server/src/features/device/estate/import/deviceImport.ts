@@ -1,7 +1,7 @@
+import { devicesPath } from '@muster/contract'
 import type { Context } from '../../../../kit/context.ts'
 import type { ReadyRow, RowEnd, SetWriter } from '../../../transfer/index.ts'
 import { translate } from '../../../../platform/texts.ts'
-import { devicesPath } from '../../paths.ts'
 import { addDevices, changeDevices, type WantedDevice } from './estateRows.queries.ts'
 import { type JudgedRow, judgeRows } from './judgeRows.ts'
 
