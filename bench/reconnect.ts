@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultTenant, passwordText, topicRoot } from '@muster/contract'
-import { openPassDesk } from '../packages/server/src/features/device/broker/passes.ts'
+import { openPassIssuer } from '../packages/server/src/features/device/broker/passes.ts'
 import { openPool } from '../packages/server/src/platform/db.ts'
 import { makeNatsKeys } from '../packages/server/src/platform/natsKeys.ts'
 import { natsTrust } from '../packages/server/src/platform/natsTrust.ts'
@@ -29,7 +29,7 @@ const wishes = readNumbers({
 })
 
 /** What one side's broker is told by its terminals. */
-interface Door {
+interface Side {
   readonly ports: readonly number[]
   readonly introduce: (terminal: Terminal) => Pick<Arrival, 'userName' | 'password'>
   readonly processes: readonly number[]
@@ -80,15 +80,15 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
   const loads = [startLoad(), startLoad()]
   const shown = new Map<string, number[]>()
   const series = await alternate(
-    Object.entries(sides).map(([name, door]) => ({
+    Object.entries(sides).map(([name, side]) => ({
       name,
-      processes: door.processes,
+      processes: side.processes,
       run: () =>
         wave({
           name,
-          door,
+          side,
           loads,
-          terminals: terminals.slice(0, door.crowd.count),
+          terminals: terminals.slice(0, side.crowd.count),
           client,
           shown,
         }),
@@ -118,21 +118,21 @@ function startLoad(): Load {
 
 interface Wave {
   readonly name: string
-  readonly door: Door
+  readonly side: Side
   readonly loads: readonly Load[]
   readonly terminals: readonly Terminal[]
   readonly client: BenchDatabase['client']
   readonly shown: Map<string, number[]>
 }
 
-async function wave({ name, door, loads, terminals, client, shown }: Wave): Promise<Figure> {
+async function wave({ name, side, loads, terminals, client, shown }: Wave): Promise<Figure> {
   const arrivals = terminals.map((terminal, index) => ({
     clientId: `d:${terminal.sn}`,
     topic: `${topicRoot}/${defaultTenant}/${terminal.sn}/down/#`,
     greeting: `${topicRoot}/${defaultTenant}/${terminal.sn}/up/conn`,
-    port: door.ports[index % door.ports.length] ?? 0,
-    isLasting: door.crowd.isLasting,
-    ...door.introduce(terminal),
+    port: side.ports[index % side.ports.length] ?? 0,
+    isLasting: side.crowd.isLasting,
+    ...side.introduce(terminal),
   }))
   const started = performance.now()
   const answers = await Promise.all(
@@ -140,19 +140,19 @@ async function wave({ name, door, loads, terminals, client, shown }: Wave): Prom
       load.ask({
         do: 'wave',
         arrivals: arrivals.filter((_, index) => index % loads.length === place),
-        together: door.crowd.together / loads.length,
+        together: side.crowd.together / loads.length,
       }),
     ),
   )
   const seconds = (performance.now() - started) / 1000
-  if (door.isOurs) {
+  if (side.isOurs) {
     await untilOnline(client, terminals.length)
     shown.set(name, [...(shown.get(name) ?? []), (performance.now() - started) / 1000])
   }
   const repeated = answers.reduce((sum, answer) => sum + answer.repeated, 0)
   say(`  ${name}: ${seconds.toFixed(1)} s, ${grouped(repeated)} attempts repeated`)
   for (const load of loads) await load.ask({ do: 'cut' })
-  if (door.isOurs) await untilOnline(client, 0)
+  if (side.isOurs) await untilOnline(client, 0)
   const latencies = answers.flatMap((answer) => answer.latencies)
   return { perSecond: terminals.length / seconds, count: terminals.length, latencies }
 }
@@ -190,7 +190,7 @@ async function startGateways(env: Readonly<Record<string, string>>) {
   return { ports: mqtt, processes }
 }
 
-async function startBareBrokers(): Promise<Door> {
+async function startBareBrokers(): Promise<Side> {
   const ports = await freePorts(wishes.gateways)
   const processes: number[] = []
   for (const port of ports) {
@@ -216,7 +216,7 @@ interface NatsWishes {
 }
 
 /** Three nodes as docs/operations.md has them, a gateway that takes from them, a password for each terminal. */
-async function startNats({ url, folder, terminals }: NatsWishes): Promise<Door> {
+async function startNats({ url, folder, terminals }: NatsWishes): Promise<Side> {
   const pool = openPool(url, 8)
   const platform = {
     pool,
@@ -236,10 +236,10 @@ async function startNats({ url, folder, terminals }: NatsWishes): Promise<Door> 
     LOG_LEVEL: 'warn',
   })
   stops.push(gateway.stop)
-  const desk = openPassDesk(platform)
+  const issuer = openPassIssuer(platform)
   const passwords = new Map<string, string>()
   for (const { id, sn } of terminals) {
-    const pass = await desk.give({ deviceId: id, sn })
+    const pass = await issuer.give({ deviceId: id, sn })
     if (!pass) throw new Error('the gateways are not ready for NATS')
     passwords.set(sn, pass.password)
   }
@@ -254,7 +254,7 @@ async function startNats({ url, folder, terminals }: NatsWishes): Promise<Door> 
 }
 
 /** The same three nodes, which let in whoever comes. */
-async function startBareNats(): Promise<Door> {
+async function startBareNats(): Promise<Side> {
   const edit = (text: string) => text.replace('include "muster.conf"', '')
   const servers = await startNatsServers({ count: 3, trust: '', edit })
   stops.push(servers.stop)

@@ -16,10 +16,9 @@ const guards = [
   },
   {
     name: 'the scope clause of one record',
-    file: 'src/kit/recycleBin.ts',
-    text: 'and ${alive} and ${scope.rows(ctx.principal)}`.execute(ctx.db)\n  if (!rows[0]) throw notFound()\n  return named',
-    instead:
-      'and ${alive}`.execute(ctx.db)\n  if (!rows[0] || !scope) throw notFound()\n  return named',
+    file: 'src/kit/binRows.ts',
+    text: 'and ${alive} and ${scope.rows(ctx.principal)}`.execute(ctx.db)\n  if (!rows[0]) throw notFound()',
+    instead: 'and ${alive}`.execute(ctx.db)\n  if (!rows[0] || !scope) throw notFound()',
   },
   {
     name: 'the scope clause of the commands to a terminal',

@@ -37,8 +37,8 @@ const sessionColumns = `
   from session s
     join app_user u on u.id = s.user_id
     join organization o on o.id = u.org_id
-    left join session door on door.id = s.impersonator_session_id
-    left join app_user looker on looker.id = door.user_id
+    left join session own on own.id = s.impersonator_session_id
+    left join app_user looker on looker.id = own.user_id
     cross join rights_epoch e`
 
 /**
@@ -56,7 +56,7 @@ const idleMinutes = `least(
 const isAlive = `s.revoked_at is null and s.expires_at > $1::timestamptz and is_usable(u)
   and s.last_used_at > $1::timestamptz - make_interval(mins => ${idleMinutes})
   and (s.impersonator_session_id is null
-    or (door.revoked_at is null and door.expires_at > $1::timestamptz and is_usable(looker)))`
+    or (own.revoked_at is null and own.expires_at > $1::timestamptz and is_usable(looker)))`
 
 const { idleMinutes: defaultIdle } = policyPresets.default
 

@@ -67,7 +67,7 @@ export function lifecycle<
     destroyMany: ({ body }, ctx) => count(bin.destroy(ctx, body.ids)),
     clear: (_, ctx) => count(bin.destroy(ctx, 'all')),
   }
-  // The rows' columns are the view's; the reply's schema keeps what it names (kit/reply.ts).
+  // The rows' columns are the view's; the reply's schema keeps what it names (edge/reply.ts).
   return handlers
 }
 

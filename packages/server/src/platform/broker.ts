@@ -4,7 +4,7 @@ import { Aedes, type Client } from 'aedes'
 import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
-import type { CloseReason, DeviceDoor, DeviceLink, DownPublication } from './brokerLink.ts'
+import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
 import type { Broker, Held, Shelf } from './brokerShelf.ts'
 import {
   type Arrival,
@@ -37,7 +37,7 @@ class TerminalBroker extends Aedes {
 }
 
 /** The embedded broker. Opening throws a `ConfigurationError` when a port is taken. */
-export function makeBroker<S>(options: BrokerOptions): DeviceDoor<S> {
+export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
   const shelf: Shelf<S> = {
     byClientId: new Map(),
     byClient: new WeakMap(),

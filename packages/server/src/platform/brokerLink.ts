@@ -70,7 +70,7 @@ export interface DownPublication {
 }
 
 /** A way to terminals that is not open yet: who handles its connections may need it first. */
-export interface DeviceDoor<S> {
+export interface DeviceBroker<S> {
   readonly link: DeviceLink
   readonly open: (handlers: LinkHandlers<S>) => Promise<void>
 }

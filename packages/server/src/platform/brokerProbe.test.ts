@@ -4,24 +4,24 @@ import { connectAsync } from 'mqtt'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeBroker } from './broker.ts'
-import type { DeviceDoor, LinkHandlers } from './brokerLink.ts'
+import type { DeviceBroker, LinkHandlers } from './brokerLink.ts'
 import { openBrokerProbe, probeCheck } from './brokerProbe.ts'
 import { shareCheck } from './readiness.ts'
 
-let door: DeviceDoor<string>
+let broker: DeviceBroker<string>
 let received: string[]
 let attempts: string[]
 
 beforeEach(async () => {
   received = []
   attempts = []
-  door = makeBroker<string>({
+  broker = makeBroker<string>({
     port: 0,
     host: '127.0.0.1',
     maxPacketBytes: 1024,
     log: pino({ level: 'silent' }),
   })
-  await door.open(handlers)
+  await broker.open(handlers)
 })
 
 const options = {
@@ -48,10 +48,10 @@ const handlers: LinkHandlers<string> = {
   turnedAway: () => undefined,
 }
 
-afterEach(() => door.link.stop())
+afterEach(() => broker.link.stop())
 
 it('is satisfied by a broker that brings its message back, which no terminal sees', async () => {
-  expect(await door.link.check()).toBeNull()
+  expect(await broker.link.check()).toBeNull()
   expect(received).toEqual([])
   expect(attempts).toEqual([])
 })
@@ -64,8 +64,8 @@ it('is satisfied where connections of this machine must begin with a PROXY heade
 })
 
 it('says that the listener is closed', async () => {
-  await door.link.stop()
-  expect(await door.link.check()).toBe('The listener for terminals is closed.')
+  await broker.link.stop()
+  expect(await broker.link.check()).toBe('The listener for terminals is closed.')
 })
 
 it('says in time that a broker takes connections and does nothing with them', async () => {
@@ -79,7 +79,7 @@ it('says in time that a broker takes connections and does nothing with them', as
 })
 
 it('lets nobody else in by the name of a probe', async () => {
-  const { link } = door
+  const { link } = broker
   await expect(
     connectAsync(`mqtt://127.0.0.1:${link.port()}`, {
       clientId: 'muster-probe-stranger',

@@ -2,7 +2,7 @@ import { EventEmitter, once, setMaxListeners } from 'node:events'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { chanceOf } from '../chance.ts'
 import { type TerminalClock, terminalClock } from './clock.ts'
-import { type Command, CommandDesk, type KnownCommand } from './commandDesk.ts'
+import { type Command, CommandHandler, type KnownCommand } from './commandHandler.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
@@ -57,7 +57,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #clock: TerminalClock
   readonly #machine: Machine
   readonly #outbox: Outbox
-  readonly #desk: CommandDesk
+  readonly #commands: CommandHandler
   readonly #line: Line
   /** What tests decided about the next commands, before chance does. */
   readonly #decided: Partial<Fate>[] = []
@@ -86,7 +86,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         if (envelope.type === 'act') this.#line.activated()
       },
     })
-    this.#desk = this.#makeDesk()
+    this.#commands = this.#makeHandler()
     this.#line = this.#makeLine()
   }
 
@@ -169,7 +169,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       this.#line.moveOn()
     }
     const outbox = this.#outbox
-    const receivers = { machine, clock, desk: this.#desk, outbox, observer, configured }
+    const receivers = { machine, clock, commands: this.#commands, outbox, observer, configured }
     return new Line(
       {
         mqtt,
@@ -198,9 +198,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#options.keep?.(credential)
   }
 
-  #makeDesk(): CommandDesk {
+  #makeHandler(): CommandHandler {
     const { scenario, seed, identity, observer = unobserved } = this.#options
-    return new CommandDesk({
+    return new CommandHandler({
       clock: this.#clock,
       signal: this.#off.signal,
       lateWithin: scenario.answers.lateWithin,

@@ -1,5 +1,5 @@
 import { type DeviceEnvelope, deviceMessages } from '@muster/contract'
-import type { CommandDesk } from './commandDesk.ts'
+import type { CommandHandler } from './commandHandler.ts'
 import type { TerminalClock } from './clock.ts'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
@@ -10,7 +10,7 @@ const { acknowledgement, configuration, serverTime, stateQuery } = deviceMessage
 export interface Receivers {
   readonly machine: Machine
   readonly clock: TerminalClock
-  readonly desk: CommandDesk
+  readonly commands: CommandHandler
   readonly outbox: Outbox
   readonly observer: Observer
   /** The agent's settings changed; the clock of the terminal, too. */
@@ -26,7 +26,7 @@ export function receiveDown(message: DeviceEnvelope, receivers: Receivers): void
 function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
   switch (message.type) {
     case 'cmd':
-      return receivers.desk.take(message)
+      return receivers.commands.take(message)
     case 'cfg':
       return configure(message.body, receivers)
     case 'time':
@@ -57,9 +57,9 @@ function learnTime(body: unknown, { clock, outbox }: Receivers): boolean {
   return true
 }
 
-function tellAgain(body: unknown, { desk }: Receivers): boolean {
+function tellAgain(body: unknown, { commands }: Receivers): boolean {
   const { data } = stateQuery.body.safeParse(body)
-  if (data) desk.tellAgain(data.items)
+  if (data) commands.tellAgain(data.items)
   return data !== undefined
 }
 

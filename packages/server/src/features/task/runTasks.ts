@@ -79,12 +79,15 @@ const tellMs = 500
 const parallel = 2
 
 /** Runs background work until it is stopped: what was under way is then taken up by another process. */
-export function startTasks(platform: Platform, works: TaskRunners): { stop: () => Promise<void> } {
+export function startTasks(
+  platform: Platform,
+  runners: TaskRunners,
+): { stop: () => Promise<void> } {
   const node = `${hostname()}-${randomUUID().slice(0, 8)}`
   const stopping = new AbortController()
   const lanes = Array.from({ length: parallel }, (_, lane) =>
     every({ name: `tasks ${lane}`, seconds: 2, log: platform.log }, () =>
-      runWaiting(platform, works, { node: `${node}-${lane}`, stopping: stopping.signal }),
+      runWaiting(platform, runners, { node: `${node}-${lane}`, stopping: stopping.signal }),
     ),
   )
   const forget = platform.live.onDoorbell(taskBell, () => {
@@ -104,7 +107,7 @@ interface Lane {
   readonly stopping: AbortSignal
 }
 
-async function runWaiting(platform: Platform, works: TaskRunners, lane: Lane): Promise<void> {
+async function runWaiting(platform: Platform, runners: TaskRunners, lane: Lane): Promise<void> {
   for (const task of await endLost(platform.db)) {
     platform.log.error({ task: task.id }, 'a background task lost its process at each attempt')
     tell(platform, task)
@@ -112,13 +115,13 @@ async function runWaiting(platform: Platform, works: TaskRunners, lane: Lane): P
   while (!lane.stopping.aborted) {
     const task = await claimTask(platform.db, lane.node)
     if (!task) return
-    await runTask(platform, works, { ...lane, task })
+    await runTask(platform, runners, { ...lane, task })
   }
 }
 
 async function runTask(
   platform: Platform,
-  works: TaskRunners,
+  runners: TaskRunners,
   { task, node, stopping }: Lane & { readonly task: Claimed },
 ): Promise<void> {
   const holder = { id: task.id, node }
@@ -129,7 +132,7 @@ async function runTask(
   // Whoever worked on it before may have died with this unheard.
   if (task.cancelAsked) abort.abort('cancel')
   try {
-    const work = new Map<string, Work>(Object.entries(works)).get(task.type)
+    const work = new Map<string, Work>(Object.entries(runners)).get(task.type)
     if (!work) throw new Refusal(codes.notFound, 'refusal.notFound')
     // What its owner has lost since he asked, the task does not do for him.
     const principal = await ownerNow(platform.db, task)

@@ -26,7 +26,7 @@ interface AdmissionPlatform {
 /** Null: refused. Busy: it is to come again. */
 type Verdict = Peer | 'busy' | null
 
-/** A terminal at the door, until its batch has told whether it may come in. */
+/** A terminal that asks to come in, until its batch has told whether it may come in. */
 interface Candidate extends Waiting {
   readonly sn: string
   /** Null: its certificate vouches for it. */
@@ -51,7 +51,7 @@ export function openAdmission(platform: AdmissionPlatform): {
   readonly stop: () => Promise<void>
 } {
   const throttle = openThrottle(platform.now)
-  const door = openBatcher<Candidate>({
+  const queue = openBatcher<Candidate>({
     flush: (candidates) => decideTogether(platform, candidates),
     isPoison: () => false,
     setAside: () => undefined,
@@ -67,7 +67,7 @@ export function openAdmission(platform: AdmissionPlatform): {
     if (!claim && !isVouchedFor) return Promise.resolve(null)
     return new Promise((resolve) => {
       const done = (error?: Error | null) => error && resolve('busy')
-      if (!door.add({ sn, claim, at: platform.now().getTime(), done, decide: resolve }))
+      if (!queue.add({ sn, claim, at: platform.now().getTime(), done, decide: resolve }))
         resolve('busy')
     })
   }
@@ -103,7 +103,7 @@ export function openAdmission(platform: AdmissionPlatform): {
     return refused
   }
 
-  return { admit, stop: () => door.stop() }
+  return { admit, stop: () => queue.stop() }
 }
 
 async function decideTogether(

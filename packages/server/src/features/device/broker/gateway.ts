@@ -66,7 +66,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     admit: admission.admit,
     now: platform.now,
     firstContact: limitContacts(openReception(platform, { link, key }), log),
-    ready: stations.settingsSender.greet,
+    ready: stations.settingsSender.send,
     turnedAway: turnAwayWith(platform),
   }
   await beatNode(pool, nodeId)

@@ -6,7 +6,7 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { register } from '../registration/registration.ts'
 import { bootClientIdOf, clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
-import { openPassDesk } from './passes.ts'
+import { openPassIssuer } from './passes.ts'
 
 const tokenWish = z.object({ sn: z.string().check(z.maxLength(32)) })
 const bearer = /^Bearer ([\x21-\x7e]{1,512})$/
@@ -19,7 +19,7 @@ const bearer = /^Bearer ([\x21-\x7e]{1,512})$/
  */
 export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatform): void {
   const admission = openAdmission(platform)
-  const passes = openPassDesk(platform)
+  const passes = openPassIssuer(platform)
   http.addHook('onClose', () => admission.stop())
   const admit = async (request: FastifyRequest, who: { clientId: string; sn: string }) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []

@@ -27,7 +27,7 @@ interface NatsAddresses {
   readonly mqtt: readonly string[]
 }
 
-interface NatsDesk {
+interface NatsParts {
   readonly platform: LinkPlatform
   readonly stations: Stations
   readonly directory: Directory
@@ -61,15 +61,15 @@ export async function startNatsGateway(
   const present = () => [...online]
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
   const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
-  const parts = { link, key, nodeId: null, hears: () => true, present, silent }
-  const stations = openStations(platform, parts)
+  const stationParts = { link, key, nodeId: null, hears: () => true, present, silent }
+  const stations = openStations(platform, stationParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
-  const desk: NatsDesk = { platform, stations, directory, online, revoker }
+  const parts: NatsParts = { platform, stations, directory, online, revoker }
   const end = forgetChanged(platform, online)
   await client.open({
-    receive: (message, done) => receive(desk, message, done),
-    opened: (event) => opened(desk, event),
-    closed: (event) => closed(desk, event),
+    receive: (message, done) => receive(parts, message, done),
+    opened: (event) => opened(parts, event),
+    closed: (event) => closed(parts, event),
     attached: () => noteConsumer(pool, keys.terminalsId),
   })
   const life = every({ name: 'the clock of the gateway', seconds: clockSeconds, log }, clock.set)
@@ -101,20 +101,20 @@ const forgetChanged = ({ live }: LinkPlatform, online: Set<string>): (() => void
     for (const id of ids) online.delete(id)
   })
 
-function receive(desk: NatsDesk, { topic, payload, at }: UpPacket, done: Done): void {
+function receive(parts: NatsParts, { topic, payload, at }: UpPacket, done: Done): void {
   const named = readTopic(topic)
   const reading = named ? readPacket({ path: named.path, payload }) : ({ fault: 'topic' } as const)
   if (!named || 'fault' in reading) {
     counted.quarantined.inc({ because: 'fault' in reading ? reading.fault : 'topic' })
     if (named && 'asked' in reading)
-      refuseMessage(intakeOf(desk), { sn: named.sn, messageId: reading.asked })
+      refuseMessage(intakeOf(parts), { sn: named.sn, messageId: reading.asked })
     return done()
   }
   const { sn } = named
-  desk.directory.find(
+  parts.directory.find(
     sn,
     (deviceId) => {
-      if (deviceId) return take(desk, { deviceId, sn, message: reading.message, at }, done)
+      if (deviceId) return take(parts, { deviceId, sn, message: reading.message, at }, done)
       counted.quarantined.inc({ because: 'unknown' })
       done()
     },
@@ -122,7 +122,7 @@ function receive(desk: NatsDesk, { topic, payload, at }: UpPacket, done: Done): 
   )
 }
 
-const intakeOf = ({ stations: { ingest }, platform: { now } }: NatsDesk) => ({ ingest, now })
+const intakeOf = ({ stations: { ingest }, platform: { now } }: NatsParts) => ({ ingest, now })
 
 interface Taken {
   readonly deviceId: string
@@ -138,8 +138,8 @@ interface Taken {
  */
 const currentMs = 60_000
 
-function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done): void {
-  const { online, stations, platform } = desk
+function take(parts: NatsParts, { deviceId, sn, message, at }: Taken, done: Done): void {
+  const { online, stations, platform } = parts
   const { ingest, settingsSender } = stations
   if (message.kind === 'conn' && message.body.s === 'offline') {
     online.delete(deviceId)
@@ -149,16 +149,16 @@ function take(desk: NatsDesk, { deviceId, sn, message, at }: Taken, done: Done):
     return
   }
   const isCurrent = platform.now().getTime() - at < currentMs
-  if (isCurrent && !online.has(deviceId)) enter(desk, deviceId, at)
-  storeMessage(intakeOf(desk), { deviceId, sn, message }, (error) => {
+  if (isCurrent && !online.has(deviceId)) enter(parts, deviceId, at)
+  storeMessage(intakeOf(parts), { deviceId, sn, message }, (error) => {
     done(error)
     // It subscribes before it says that it is there.
-    if (!error && message.kind === 'conn') settingsSender.greet(deviceId)
+    if (!error && message.kind === 'conn') settingsSender.send(deviceId)
   })
 }
 
 /** It speaks, so it is here, even if nobody heard that it came. */
-function enter({ online, stations }: NatsDesk, deviceId: string, at: number): void {
+function enter({ online, stations }: NatsParts, deviceId: string, at: number): void {
   online.add(deviceId)
   const done = (error?: Error | null) => {
     if (error) online.delete(deviceId)
@@ -173,8 +173,8 @@ function enter({ online, stations }: NatsDesk, deviceId: string, at: number): vo
   })
 }
 
-function opened(desk: NatsDesk, event: ClientEvent): void {
-  const { revoker, platform, stations } = desk
+function opened(parts: NatsParts, event: ClientEvent): void {
+  const { revoker, platform, stations } = parts
   if (event.name === gatewayName) return
   if (event.clientId !== clientIdOf(event.name)) {
     counted.quarantined.inc({ because: 'clientId' })
@@ -185,7 +185,7 @@ function opened(desk: NatsDesk, event: ClientEvent): void {
     return
   }
   const { ip, startedAt } = event
-  withDevice(desk, event, (deviceId) => {
+  withDevice(parts, event, (deviceId) => {
     if (!deviceId) return revoker.suspect(event.userKey)
     const sessionId = sessionOf(event)
     const done = () => undefined
@@ -193,14 +193,14 @@ function opened(desk: NatsDesk, event: ClientEvent): void {
   })
 }
 
-function closed(desk: NatsDesk, event: ClientEvent): void {
+function closed(parts: NatsParts, event: ClientEvent): void {
   if (event.name === gatewayName || event.clientId !== clientIdOf(event.name)) return
-  withDevice(desk, event, (deviceId) => {
+  withDevice(parts, event, (deviceId) => {
     if (!deviceId) return
     const reason = closeReasonOf(event.reason)
     const sessionId = sessionOf(event)
     const done = () => undefined
-    desk.stations.ingest.add({ kind: 'closed', deviceId, at: event.at, sessionId, reason, done })
+    parts.stations.ingest.add({ kind: 'closed', deviceId, at: event.at, sessionId, reason, done })
   })
 }
 
@@ -208,7 +208,7 @@ function closed(desk: NatsDesk, event: ClientEvent): void {
 const gatewayName = 'gateway'
 
 function withDevice(
-  { directory, platform }: NatsDesk,
+  { directory, platform }: NatsParts,
   { name }: ClientEvent,
   then: (deviceId: string | null) => void,
 ): void {

@@ -18,7 +18,7 @@ const shortestSeconds = longestSeconds * 0.9
 /** Topic and header beside the message itself. */
 const overheadBytes = 1024
 
-export interface PassDesk {
+export interface PassIssuer {
   /** Null: the gateways are not ready to keep what the terminal would send. */
   readonly give: (device: {
     readonly deviceId: string
@@ -27,7 +27,9 @@ export interface PassDesk {
 }
 
 /** Where terminals that have proved themselves get the password of NATS. */
-export function openPassDesk(platform: Pick<LinkPlatform, 'pool' | 'secrets' | 'now'>): PassDesk {
+export function openPassIssuer(
+  platform: Pick<LinkPlatform, 'pool' | 'secrets' | 'now'>,
+): PassIssuer {
   let known: NatsKeys | null = null
   return {
     async give({ deviceId, sn }) {

@@ -34,7 +34,7 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
     nodeId,
     answer: answererOf(platform, { link, key }),
     // A terminal that became active is told its settings again: that answers its wish.
-    activated: (deviceIds) => deviceIds.forEach((id) => settingsSender.greet(id)),
+    activated: (deviceIds) => deviceIds.forEach((id) => settingsSender.send(id)),
   })
   const publisher = startPublisher(platform, {
     link,
@@ -57,7 +57,7 @@ export function openStations(platform: LinkPlatform, parts: StationParts): Stati
     link,
     key,
     present,
-    greeted: publisher.arrived,
+    sent: publisher.arrived,
   })
   return { ingest, settingsSender, publisher }
 }

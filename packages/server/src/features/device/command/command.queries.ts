@@ -120,7 +120,7 @@ export async function holdItems(ctx: Context, deviceIds: readonly string[]): Pro
       and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
 }
 
-/** Commands to terminals that were enabled are due in a moment, unless their greeting sends them before. */
+/** Commands to terminals that were enabled are due in a moment, unless the gateway sends them before. */
 export async function resumeItems(ctx: Context, deviceIds: readonly string[]): Promise<void> {
   await sql`update device_task_item set next_publish_at = now() + interval '3 seconds'
     where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null

@@ -145,7 +145,7 @@ export async function park(client: pg.ClientBase, itemIds: readonly string[]): P
 }
 
 /**
- * Commands of terminals that came or were enabled are due in a moment. Usually the greeting sends
+ * Commands of terminals that came or were enabled are due in a moment. Usually the gateway sends
  * them before; but it may be lost with its gateway.
  */
 export async function unpark(

@@ -99,8 +99,8 @@ export async function store(
     return null
   }
   return inTransaction(pool, async (client) => {
-    const ahead = own - (await readClock(client))
-    const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - ahead })))
+    const skew = own - (await readClock(client))
+    const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - skew })))
     return storeRest(client, stamped, {
       nodeId,
       age: () => now().getTime() - (events.at(-1)?.at ?? own),

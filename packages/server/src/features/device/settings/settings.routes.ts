@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { findDevice } from '../command/command.queries.ts'
-import { findGreetings } from './greeting.queries.ts'
+import { findSettings } from './settings.queries.ts'
 
 type Told = Pick<DeviceConfiguration, 'appliedRev' | 'endpoint'>
 
@@ -17,12 +17,12 @@ export const settingsHandlers: Handlers<Pick<typeof devices, 'configuration'>> =
   configuration: async ({ params }, ctx) => {
     const { id } = await findDevice(ctx, params.id)
     const { pool, env } = ctx.platform
-    const [greeting] = await findGreetings(pool, [id], env.heartbeatSeconds)
-    if (!greeting) throw notFound()
+    const [settings] = await findSettings(pool, [id], env.heartbeatSeconds)
+    if (!settings) throw notFound()
     const { rows } = await sql<Told>`select cfg_rev as applied_rev, endpoint from device_state
       where device_id = ${id}`.execute(ctx.db)
     const { appliedRev = null, endpoint = null } = rows[0] ?? {}
-    const { configuration: wanted } = greeting
+    const { configuration: wanted } = settings
     return { wanted, appliedRev, endpoint, state: stateOf(wanted.rev, appliedRev) }
   },
 }

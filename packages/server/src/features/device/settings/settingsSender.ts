@@ -13,48 +13,48 @@ import { counted } from '../metrics.ts'
 import { settingsPath } from '../paths.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import {
-  findGreetings,
-  type Greeting,
+  type DeviceSettings,
+  findSettings,
   hasUsualBeatChanged,
   ofModels,
   ofOrganizations,
-} from './greeting.queries.ts'
+} from './settings.queries.ts'
 
 const { configuration, serverTime } = deviceMessages
 
 /** A change above many terminals is told at this pace: so many, and again after this pause. */
 const pace = { terminals: 500, pauseMs: 250 }
 
-interface GreeterOptions {
+interface SenderOptions {
   readonly link: DeviceLink
   readonly key: DownKey
-  /** After a terminal was greeted: whatever else waits for it may go out. */
-  readonly greeted: (deviceIds: readonly string[]) => Promise<void>
+  /** After a terminal was told: whatever else waits for it may go out. */
+  readonly sent: (deviceIds: readonly string[]) => Promise<void>
   /** Terminals that are here. */
   readonly present: () => readonly string[]
 }
 
-interface Guest extends Waiting {
+interface Receiver extends Waiting {
   readonly deviceId: string
 }
 
 export interface SettingsSender {
   /** The terminal is connected, on record, and listens. */
-  readonly greet: (deviceId: string) => void
+  readonly send: (deviceId: string) => void
   readonly stop: () => Promise<void>
 }
 
 /** Tells terminals the time and the settings in force, when they come and when these change. */
 export function startSettingsSender(
   platform: LinkPlatform,
-  options: GreeterOptions,
+  options: SenderOptions,
 ): SettingsSender {
-  const door = openBatcher<Guest>({
-    async flush(guests) {
-      const ids = [...new Set(guests.map(({ deviceId }) => deviceId))]
-      const greetings = await findGreetings(platform.pool, ids, platform.env.heartbeatSeconds)
-      for (const greeting of greetings) if (greeting.isEnabled) send(platform, options, greeting)
-      await options.greeted(ids)
+  const queue = openBatcher<Receiver>({
+    async flush(receivers) {
+      const ids = [...new Set(receivers.map(({ deviceId }) => deviceId))]
+      const found = await findSettings(platform.pool, ids, platform.env.heartbeatSeconds)
+      for (const settings of found) if (settings.isEnabled) publish(platform, options, settings)
+      await options.sent(ids)
     },
     isPoison: () => false,
     setAside: () => undefined,
@@ -63,28 +63,28 @@ export function startSettingsSender(
     maxWaiting: 100_000,
     maxWaitMs: 60_000,
   })
-  const greet = (deviceId: string) =>
-    void door.add({ deviceId, at: platform.now().getTime(), done: () => undefined })
+  const send = (deviceId: string) =>
+    void queue.add({ deviceId, at: platform.now().getTime(), done: () => undefined })
   let isStopped = false
-  const greetAll = async (ids: readonly string[]) => {
+  const sendAll = async (ids: readonly string[]) => {
     for (let done = 0; done < ids.length && !isStopped; done += pace.terminals) {
       if (done > 0) await sleep(pace.pauseMs)
-      ids.slice(done, done + pace.terminals).forEach(greet)
+      ids.slice(done, done + pace.terminals).forEach(send)
     }
   }
   const end = platform.live.subscribe(({ path, ids }) => {
     concerned(platform, options.present, { path, ids })
-      .then(greetAll)
+      .then(sendAll)
       .catch((error: unknown) => {
         platform.log.warn({ err: error }, 'terminals were not told of their new settings')
       })
   })
   return {
-    greet,
+    send,
     async stop() {
       isStopped = true
       end()
-      await door.stop()
+      await queue.stop()
     },
   }
 }
@@ -106,10 +106,10 @@ async function concerned(
   return here.filter((id) => moved.has(id))
 }
 
-function send(
+function publish(
   { now }: LinkPlatform,
-  { link, key }: GreeterOptions,
-  { sn, configuration: content }: Greeting,
+  { link, key }: SenderOptions,
+  { sn, configuration: content }: DeviceSettings,
 ): void {
   const at = now()
   const clientId = clientIdOf(sn)

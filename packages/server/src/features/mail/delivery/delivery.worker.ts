@@ -14,7 +14,7 @@ import {
   takeDue,
 } from './delivery.queries.ts'
 import { afterFailure, chooseServer, isFinal } from './delivery.rules.ts'
-import { type MailDoor, openDoor, toldOf } from './transport.ts'
+import { type MailTransport, openTransport, toldOf } from './transport.ts'
 
 /** Mails of one round; a further round follows at once while there are more. */
 const batch = 20
@@ -48,7 +48,7 @@ export async function sendDue(platform: Platform): Promise<void> {
 }
 
 async function sendAll(platform: Platform, due: readonly DueMail[], servers: readonly Server[]) {
-  const doors = new Map<string | null, MailDoor>()
+  const transports = new Map<string | null, MailTransport>()
   const sent = new Map<string | null, number>()
   try {
     const sends = due.map((mail) => {
@@ -60,23 +60,23 @@ async function sendAll(platform: Platform, due: readonly DueMail[], servers: rea
       const server = chooseServer(known, mail)
       if (!server) return putBack(platform, mail.id)
       sent.set(server.id, (sent.get(server.id) ?? 0) + 1)
-      const door = doors.get(server.id) ?? openDoor(server.access)
-      doors.set(server.id, door)
-      return sendOne(platform, mail, { door, serverId: server.id })
+      const transport = transports.get(server.id) ?? openTransport(server.access)
+      transports.set(server.id, transport)
+      return sendOne(platform, mail, { transport, serverId: server.id })
     })
     await Promise.all(sends)
   } finally {
-    for (const door of doors.values()) door.close()
+    for (const transport of transports.values()) transport.close()
   }
 }
 
 async function sendOne(
   platform: Platform,
   mail: DueMail,
-  { door, serverId }: { door: MailDoor; serverId: string | null },
+  { transport, serverId }: { transport: MailTransport; serverId: string | null },
 ): Promise<void> {
   try {
-    await door.send(mail)
+    await transport.send(mail)
   } catch (error) {
     const next = afterFailure(mail.attempts, isFinal(error))
     const minutes = next.do === 'again' ? next.minutes : null

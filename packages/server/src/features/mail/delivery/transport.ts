@@ -24,7 +24,7 @@ export interface OutgoingMail {
   readonly html: string
 }
 
-export interface MailDoor {
+export interface MailTransport {
   readonly send: (mail: OutgoingMail) => Promise<void>
   readonly close: () => void
 }
@@ -33,7 +33,7 @@ export interface MailDoor {
 const patience = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 15_000 }
 
 /** Opens the way to a server; connections come and go by themselves until it is closed. */
-export function openDoor(access: MailServerAccess): MailDoor {
+export function openTransport(access: MailServerAccess): MailTransport {
   const transport: Transporter = createTransport({
     ...patience,
     host: access.host,

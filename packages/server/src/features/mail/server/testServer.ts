@@ -7,7 +7,7 @@ import { passwordPurpose } from '../delivery/delivery.queries.ts'
 import {
   type MailServerAccess,
   notDelivered,
-  openDoor,
+  openTransport,
   type OutgoingMail,
 } from '../delivery/transport.ts'
 import { mailTo } from '../mailTo.ts'
@@ -94,14 +94,14 @@ async function deliver(
   access: MailServerAccess,
   mail: OutgoingMail,
 ): Promise<string | null> {
-  const door = openDoor(access)
+  const transport = openTransport(access)
   try {
-    await door.send(mail)
+    await transport.send(mail)
     return null
   } catch (error) {
     log.warn({ err: error, host: access.host }, 'a test mail was not taken')
     return notDelivered
   } finally {
-    door.close()
+    transport.close()
   }
 }

@@ -61,26 +61,31 @@ import {
 } from '@muster/contract'
 
 /** The export of a list. */
-const takenAway = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
+const exportCalls = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
 
-/** The import of a list. */
-const takenIn = ({ page }: { readonly page: Call }): CallGroup => importOf(page)?.calls ?? {}
+/** The import of a list, where it has one. */
+const importCalls = ({ page }: { readonly page: Call }): CallGroup => importOf(page)?.calls ?? {}
+
+/** The calls of a list, with its export and its import. */
+const listed = (calls: CallGroup & { readonly page: Call }): readonly CallGroup[] => [
+  calls,
+  exportCalls(calls),
+  importCalls(calls),
+]
 
 /**
  * Screens that exist, each with the calls it makes. Only these are granted to roles, so that
  * nobody meets an empty page; the permission codes of the calls become the screen's buttons.
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
-  AREA: [areas, takenAway(areas), takenIn(areas)],
+  AREA: listed(areas),
   WORKBENCH: [workbench],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
-  TIMEZONE: [timezones, takenAway(timezones)],
+  TIMEZONE: listed(timezones),
   ORGANIZATION: [
-    organizations,
-    takenAway(organizations),
-    takenIn(organizations),
+    ...listed(organizations),
     organizationOverview,
     organizationUsers,
     organizationConfig,
@@ -91,27 +96,27 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgWebsite,
     orgPolicy,
   ],
-  VENDOR: [vendors, takenAway(vendors), takenIn(vendors)],
-  CATEGORY: [categories, takenAway(categories)],
-  DEVICE_MODEL: [models, takenAway(models), takenIn(models)],
-  DEVICE_LIST: [devices, takenAway(devices), takenIn(devices)],
+  VENDOR: listed(vendors),
+  CATEGORY: listed(categories),
+  DEVICE_MODEL: listed(models),
+  DEVICE_LIST: listed(devices),
   DEVICE: [],
-  ROLE: [roles, takenAway(roles)],
-  DICTIONARY: [dictionaries, takenAway(dictionaries), dictionaryItems, takenAway(dictionaryItems)],
+  ROLE: listed(roles),
+  DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],
   MENU: [menus, frameSigning],
-  SERVER: [accessPoints, takenAway(accessPoints), server],
-  PARAMETER: [parameters, takenAway(parameters)],
+  SERVER: [...listed(accessPoints), server],
+  PARAMETER: listed(parameters),
   MAILCONFIG: [mailServers, mailTemplates, mailLog],
   WEBSITE: [siteSetting, mapKeys, remoteControl, passwordPolicy],
-  LOG: [actionLog, signInLog, clientErrorLog, takenAway(actionLog), takenAway(signInLog)],
+  LOG: [actionLog, signInLog, clientErrorLog, exportCalls(actionLog), exportCalls(signInLog)],
   CUSTOMIZE: [customizes],
-  PLATfORM_USERS: [platformUsers, takenAway(platformUsers)],
+  PLATfORM_USERS: listed(platformUsers),
   LANG: [languageKeeping, languageTexts, languageFiles],
   FILE: [fileTasks],
   UPLOAD: [uploads, uploadConfig],
   ASYNCTASK_MANAGE: [asyncTasks],
-  CLIENT: [clients, webhooks, takenAway(clients)],
-  USER: [users, takenAway(users), takenIn(users), userTokens],
+  CLIENT: [clients, webhooks, exportCalls(clients)],
+  USER: [...listed(users), userTokens],
   PERSONAL_CENTER: [profile, viewSharing, tokens],
 }
 

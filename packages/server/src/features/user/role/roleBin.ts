@@ -23,15 +23,15 @@ export const usableRoles: Scope = {
       where home.id = ${principal.orgId})))`,
 }
 
-const shown = recycleBin(rolesPath, 'role', usableRoles)
+const usable = recycleBin(rolesPath, 'role', usableRoles)
 const written = naming(recycleBin(rolesPath, 'role', ownRoles), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
 
-const ruled: typeof written = {
+const withRoleRules: typeof written = {
   ...written,
   scope: usableRoles,
-  find: (ctx, id) => shown.find(ctx, id),
+  find: (ctx, id) => usable.find(ctx, id),
   async add(ctx, values) {
     const { id } = await written.add(ctx, values)
     // The narrowest scope there is; who makes the role widens it as far as his own goes.
@@ -67,7 +67,7 @@ const ruled: typeof written = {
 }
 
 /** The bin of roles: shipped ones stay as they are, and so do those that somebody holds. */
-export const roleBin = withCounts(ruled, asSeen)
+export const roleBin = withCounts(withRoleRules, asSeen)
 
 const stillHeld = ({ userName, isShown }: { userName: string; isShown: boolean }) =>
   isShown

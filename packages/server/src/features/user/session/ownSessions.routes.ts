@@ -12,8 +12,8 @@ export const ownSessionRoutes = serve(ownSessions, ownSession, {
     const { userId, sessionId } = ctx.principal
     const rows = await ctx.db
       .selectFrom('session')
-      .leftJoin('session as door', 'door.id', 'session.impersonatorSessionId')
-      .leftJoin('appUser as looker', 'looker.id', 'door.userId')
+      .leftJoin('session as own', 'own.id', 'session.impersonatorSessionId')
+      .leftJoin('appUser as looker', 'looker.id', 'own.userId')
       .select(['session.id', 'session.ip', 'session.userAgent', 'looker.userName as impersonator'])
       .select(['session.createdAt', 'session.lastUsedAt', 'session.expiresAt'])
       .where('session.userId', '=', userId)

@@ -28,7 +28,7 @@ export type KnownCommand = {
   [N in CommandName]: { readonly cmd: N; readonly args: z.output<(typeof commandSchemas)[N]> }
 }[CommandName]
 
-export interface CommandDeskParts {
+export interface CommandHandlerParts {
   readonly clock: TerminalClock
   readonly signal: AbortSignal
   readonly lateWithin: number
@@ -64,13 +64,13 @@ const texts: Readonly<Record<string, string>> = {
 }
 
 /** Takes commands, each message id at most once, and reports each step. */
-export class CommandDesk {
-  readonly #parts: CommandDeskParts
+export class CommandHandler {
+  readonly #parts: CommandHandlerParts
   /** The last report of each known message. */
   readonly #known = new Map<string, Letter | null>()
   #count = 0
 
-  constructor(parts: CommandDeskParts) {
+  constructor(parts: CommandHandlerParts) {
     this.#parts = parts
   }
 

@@ -6,15 +6,15 @@ const { configuration } = deviceMessages
 
 export type Configuration = z.output<typeof configuration.body>
 
-/** What a terminal is told when it comes. */
-export interface Greeting {
+/** The settings in force for a terminal, as it is told them. */
+export interface DeviceSettings {
   readonly sn: string
   /** One that is not is told nothing. */
   readonly isEnabled: boolean
   readonly configuration: Configuration
 }
 
-interface Row extends Pick<Greeting, 'isEnabled'> {
+interface Row extends Pick<DeviceSettings, 'isEnabled'> {
   readonly sn: string
   readonly rev: number
   /** Of the model, else what holds where nobody says otherwise. */
@@ -37,11 +37,11 @@ const endpoints = `(select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind'
   where here.id = place.org_id and point.status = 1 and point.deleted_at is null)`
 
 /** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
-export async function findGreetings(
+export async function findSettings(
   pool: Pick<pg.Pool, 'query'>,
   deviceIds: readonly string[],
   heartbeatSeconds: number,
-): Promise<Greeting[]> {
+): Promise<DeviceSettings[]> {
   const { rows } = await pool.query<Row>({
     name: 'link.greetings',
     text: `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
@@ -67,10 +67,10 @@ export async function findGreetings(
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
-  return rows.map(greetingOf)
+  return rows.map(settingsOf)
 }
 
-function greetingOf({ sn, isEnabled, rev, usual, settings, ...found }: Row): Greeting {
+function settingsOf({ sn, isEnabled, rev, usual, settings, ...found }: Row): DeviceSettings {
   const { timeZone, endpoints, dictionaries } = found
   const place = {
     ...(timeZone && { timeZone }),
