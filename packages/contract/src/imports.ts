@@ -116,6 +116,6 @@ const imports: readonly Import[] = [
   }),
 ]
 
-/** The import of a list, by the call of its page; null where the list takes none. */
-export const importOf = (page: Call): Import | null =>
+/** The import of a list, by the path of its page; null where the list takes none. */
+export const importOf = (page: Pick<Call, 'path'>): Import | null =>
   imports.find(({ of }) => of.page.path === page.path) ?? null

@@ -83,6 +83,7 @@ interface ImportedGroup {
   readonly detail: Call
   readonly add: Call
   readonly update: Call
+  readonly removeMany: Call
 }
 
 interface SheetShape<K extends string> {

@@ -29,6 +29,7 @@ export interface DataScope {
 /** Nothing at all. */
 export const emptyScope: DataScope = { all: false, rules: [] }
 
+/** Whether a rule lets only some vendors or models through. */
 export const isFiltered = ({ vendorIds, modelIds }: ScopeRule): boolean =>
   vendorIds.length > 0 || modelIds.length > 0
 

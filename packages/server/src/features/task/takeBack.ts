@@ -1,10 +1,9 @@
-import { type AsyncTask, codes, isClosedToTokens } from '@muster/contract'
+import { type AsyncTask, codes, importOf, isClosedToTokens } from '@muster/contract'
 import { sql } from 'kysely'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'
 import { Refusal } from '../../kit/refusal.ts'
 import { translate } from '../../platform/texts.ts'
-import { builtCalls } from '../system/menu/index.ts'
 import { addTask } from '../../kit/addTask.ts'
 
 interface Added {
@@ -23,8 +22,7 @@ export async function takeBack(ctx: Context, { id, title }: AsyncTask): Promise<
       delete from import_added where task_id = ${id} returning id, key)
     select added.id, added.key, run.path from added join import_run run on run.task_id = ${id}
     order by added.id`.execute(ctx.db)
-  const path = rows[0]?.path.replace(/\/page$/, '/batch/delete')
-  const call = builtCalls.find((one) => one.method === 'DELETE' && one.path === path)
+  const call = rows[0] && importOf(rows[0])?.of.removeMany
   if (!call) throw new Refusal(codes.warning, 'import.nothingToTakeBack')
   const { method, permission } = call
   if (!mayCall(ctx.principal, permission))
