@@ -6,7 +6,6 @@ import { bootForDevelopment } from './vite.boot.ts'
 import { preloadFont } from './vite.fonts.ts'
 import { mantineVariables } from './vite.mantine.ts'
 import { servedFiles } from './vite.served.ts'
-import { stageOf } from './vite.stages.ts'
 
 /** Where `npm run dev` reaches the server; in production the server serves the console itself. */
 const serverUrl = process.env['MUSTER_DEV_SERVER'] ?? 'http://localhost:15001'
@@ -43,13 +42,12 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Else each set of screens that shares a module gets a file: 150 of them for one list.
         codeSplitting: {
-          includeDependenciesRecursively: false,
           groups: [
-            {
-              name: (id, context) => stageOf(id, (one) => context.getModuleInfo(one)),
-              debugName: 'stages',
-            },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            { name: 'frame', test: /shell\/(Shell|layout\/layouts\/VerticalLayout)\.tsx$/, priority: 2 },
+            { name: 'list', test: /features\/device\/list\/DeviceList\.tsx$/, priority: 1 },
           ],
         },
       },

@@ -53,6 +53,10 @@ const planted = {
     'muster(named-members)',
     "export const f = (row: Record<string, unknown>) => row['name']",
   ],
+  [`${screen}/storage.ts`]: [
+    'no-restricted-globals',
+    "export const f = () => localStorage.getItem('token')",
+  ],
   [`${feature}/env.ts`]: ['muster(ambient)', 'export const f = () => process.env'],
   [`${feature}/process.ts`]: [
     'muster(ambient)',

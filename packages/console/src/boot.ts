@@ -2,6 +2,7 @@ import { fillPath, headers } from '@muster/contract'
 import { prefetchCall, lastStart } from './platform/prefetchedCalls.ts'
 import { kept } from './platform/kept.ts'
 import { signHeaders } from './platform/proof.ts'
+import { impersonationId, storage } from './platform/storage.ts'
 
 // Runs before the first paint, so that nothing flashes in the wrong direction or colours. The build
 // makes a classic script of it, `boot.js`, with all that it needs: it waits for no module.
@@ -14,26 +15,20 @@ declare const startPaths: {
   readonly signedIn: readonly string[]
 }
 
-const as = new URLSearchParams(location.search).get('as')
-if (as) keepApart(as)
+if (impersonationId) takeHandedToken(`token:${impersonationId}`)
 
-/**
- * A window that looks on as somebody else keeps what it keeps to itself, not in the browser that the
- * user's own windows share: their session, tabs and theme stay. The token is handed over once.
- */
-function keepApart(id: string): void {
-  const handed = localStorage.getItem(`token:${id}`)
-  if (handed) {
-    sessionStorage.clear()
-    sessionStorage.setItem('token', handed)
-    sessionStorage.setItem('language', localStorage.getItem('language') || 'en')
-    localStorage.removeItem(`token:${id}`)
-  }
-  Object.defineProperty(window, 'localStorage', { value: sessionStorage })
+/** The user's own window hands the token over once. */
+function takeHandedToken(name: string): void {
+  const handed = localStorage.getItem(name)
+  if (!handed) return
+  storage.clear()
+  storage.setItem('token', handed)
+  storage.setItem('language', localStorage.getItem('language') || 'en')
+  localStorage.removeItem(name)
 }
 
 const root = document.documentElement
-const language = localStorage.getItem('language') || 'en'
+const language = storage.getItem('language') || 'en'
 root.lang = language
 root.dir = /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr'
 
@@ -51,7 +46,7 @@ for (const named of startPaths.everybody) {
   prefetchCall(path, () => fetch(path, { headers: { [headers.language]: language } }))
 }
 
-const token = localStorage.getItem('token')
+const token = storage.getItem('token')
 if (token) startInside(token)
 
 /** Who is signed in needs the shell as well, and his page: both come beside the rest, not after it. */

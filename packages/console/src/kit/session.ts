@@ -1,6 +1,7 @@
 import type { MenuItem, ReplyOf, session } from '@muster/contract'
 import { create } from 'zustand'
 import type { Flags } from '../platform/keyStore.ts'
+import { storage } from '../platform/storage.ts'
 
 export type User = ReplyOf<typeof session.info>
 
@@ -30,7 +31,7 @@ const signedOut: SessionState = {
 /** Who is signed in, and what he sees and has still to do. */
 export const useSession = create<SessionState>()(() => ({
   ...signedOut,
-  token: localStorage.getItem('token'),
+  token: storage.getItem('token'),
 }))
 
 /** Forgets the user and everything that was loaded for him. */

@@ -1,6 +1,7 @@
 import { dropRecord } from '../platform/keyStore.ts'
 import { forgetRecord } from '../platform/proof.ts'
 import { forgetSession, useSession } from './session.ts'
+import { storage } from '../platform/storage.ts'
 
 /** Calls that wait for the same user to sign in again: true goes on, false gives up. */
 let waiting: Array<(goesOn: boolean) => void> = []
@@ -34,7 +35,7 @@ export function endExpiry(goesOn: boolean): void {
 
 /** Removes what this browser keeps of the session; other browser tabs notice. */
 export async function dropSession(): Promise<void> {
-  localStorage.removeItem('token')
+  storage.removeItem('token')
   forgetRecord()
   await dropRecord()
 }

@@ -1,4 +1,5 @@
 import { forgetStart } from './prefetchedCalls.ts'
+import { impersonationId } from './storage.ts'
 
 /** What sign-in said has still to be done; 1 means yes. */
 export interface Flags {
@@ -21,9 +22,6 @@ export interface SessionRecord extends Flags {
   /** Server clock minus this computer's clock, in milliseconds. */
   readonly clockOffset: number
 }
-
-/** Of a window that looks on as somebody else, its session (`?as=`); '' where one is oneself. */
-export const impersonationId = new URLSearchParams(location.search).get('as') ?? ''
 
 const databaseName = 'muster'
 const storeName = 'session'

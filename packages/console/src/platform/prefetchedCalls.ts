@@ -1,4 +1,5 @@
 import { kept } from './kept.ts'
+import { storage } from './storage.ts'
 
 /** What a start needed until its page was there. */
 interface Start {
@@ -54,13 +55,13 @@ export function noteCall(target: string): void {
 export function keepStart(): void {
   if (!calls) return
   const start: Start & Place = { files: filesHere(), calls, hash: location.hash }
-  localStorage.setItem(key, JSON.stringify(start))
+  storage.setItem(key, JSON.stringify(start))
   calls = null
   for (const target of Object.keys(asked())) void takePrefetched(target)
 }
 
 /** Whether the page began behind the door: else the door's own code is here too. */
-const beganInside = localStorage.getItem('token') !== null
+const beganInside = storage.getItem('token') !== null
 
 /** Code and styles that were preloaded, by `boot.js` or the bundler; the page itself names the typeface. */
 function filesHere(): readonly string[] {
@@ -81,4 +82,4 @@ export function lastStart(hash: string): Start {
 }
 
 /** Another user may be next. */
-export const forgetStart = (): void => localStorage.removeItem(key)
+export const forgetStart = (): void => storage.removeItem(key)

@@ -1,7 +1,8 @@
 import { fillText, localeOf, type TextKey, type TextValues } from '@muster/contract'
+import { storage } from './storage.ts'
 
 /** The interface language that this browser keeps; English until someone chooses another. */
-export const language = localStorage.getItem('language') ?? 'en'
+export const language = storage.getItem('language') ?? 'en'
 
 export const direction: 'ltr' | 'rtl' = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
 

@@ -6,6 +6,7 @@ import { dropSession } from '../../kit/sessionExpiry.ts'
 import { sessionRecord } from '../../platform/proof.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
 import { loadTheme } from '../layout/theme/settings.ts'
+import { storage } from '../../platform/storage.ts'
 
 let loading = false
 
@@ -22,7 +23,7 @@ export async function loadUser(): Promise<void> {
     const { flags } = useSession.getState()
     const { firstLogin, initEmail, pwdCheck, bindFactor } = { ...flags, ...(await sessionRecord()) }
     takeRegion(user)
-    localStorage.setItem('website', user.website ?? '')
+    storage.setItem('website', user.website ?? '')
     useSession.setState({ user, menu, flags: { firstLogin, initEmail, pwdCheck, bindFactor } })
     if (menu.length === 0) redirect('/403')
   } catch {

@@ -1,5 +1,6 @@
 import type { ListLook, ListViewState } from '@muster/contract'
 import { useSyncExternalStore } from 'react'
+import { storage } from '../../platform/storage.ts'
 
 /** What a list opens with when its address says nothing. */
 export interface Opening {
@@ -27,7 +28,7 @@ function keptOf(user: string): Kept {
 
 function read(): Kept | null {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(place) ?? 'null')
+    const found: unknown = JSON.parse(storage.getItem(place) ?? 'null')
     return isKept(found) ? found : null
   } catch {
     return null
@@ -40,7 +41,7 @@ const isKept = (value: unknown): value is Kept =>
 function keep(next: Kept): void {
   kept = next
   try {
-    localStorage.setItem(place, JSON.stringify(next))
+    storage.setItem(place, JSON.stringify(next))
   } catch {
     // A full store costs a second drawing, no more.
   }

@@ -4,11 +4,12 @@ import { notify } from '../../../kit/notify.ts'
 import { queries, query } from '../../../kit/queries.ts'
 import { useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
+import { storage } from '../../../platform/storage.ts'
 
 /** The frame shows the new name at once; what decides how everything is written loads the page anew. */
 export async function profileWasSaved(before: Profile, after: Profile): Promise<void> {
   if (after.language && after.language !== before.language)
-    localStorage.setItem('language', after.language)
+    storage.setItem('language', after.language)
   const isWrittenAnew = (['language', 'timeZone', 'dateFormat'] as const).some(
     (name) => after[name] !== before[name],
   )

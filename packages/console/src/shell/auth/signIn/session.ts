@@ -10,7 +10,7 @@ import {
 import { redirect } from '../../../platform/address.ts'
 import { ask } from '../../../kit/call.ts'
 import { CallError, noAnswer } from '../../../kit/callError.ts'
-import { impersonationId, keepRecord, readRecord } from '../../../platform/keyStore.ts'
+import { keepRecord, readRecord } from '../../../platform/keyStore.ts'
 import { dropSession, endExpiry } from '../../../kit/sessionExpiry.ts'
 import { show } from '../../../kit/notify.ts'
 import { forgetOneTimePassword, keepOneTimePassword } from '../../../kit/oneTimePassword.ts'
@@ -19,6 +19,7 @@ import { forgetRecord } from '../../../platform/proof.ts'
 import { forgetSession, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { siteOf } from '../../session/site.ts'
+import { impersonationId, storage } from '../../../platform/storage.ts'
 
 /** Whether this page may make keys; browsers allow it on HTTPS and on localhost only. */
 export const canMakeKeys = typeof crypto.subtle !== 'undefined'
@@ -93,7 +94,7 @@ async function publicHalf(pair: CryptoKeyPair) {
 /** A new token: the same user goes on where he was, anyone else starts from a clean page. */
 function takeToken(token: string, userName: string): void {
   const { user, lapsed } = useSession.getState()
-  localStorage.setItem('token', token)
+  storage.setItem('token', token)
   forgetRecord()
   if (lapsed && user?.userName.toLowerCase() !== userName.toLowerCase()) {
     // Nothing of the one before: neither his tabs nor what he typed.

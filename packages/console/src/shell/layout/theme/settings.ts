@@ -2,6 +2,7 @@ import { defaultTheme, type ThemeSettings, themeSettings, userTheme } from '@mus
 import { create } from 'zustand'
 import { ask, call } from '../../../kit/call.ts'
 import { paint } from './paint.ts'
+import { storage } from '../../../platform/storage.ts'
 
 interface ThemeState {
   /** What is in force now: the saved settings with what is being tried out. */
@@ -20,7 +21,7 @@ const store = create<ThemeState>()(() => {
  */
 export function followTheme(ofSite: ThemeSettings['themeName'] | null = null): void {
   store.subscribe(({ shown }) => paint(shown))
-  if (ofSite !== null && localStorage.getItem('theme') === null) {
+  if (ofSite !== null && storage.getItem('theme') === null) {
     const saved = { ...store.getState().saved, themeName: ofSite }
     store.setState({ saved, shown: saved })
   }
@@ -56,13 +57,13 @@ export async function loadTheme(): Promise<void> {
   const settings = await ask(userTheme.get, {}).catch(() => null)
   if (!settings) return
   // Whether the sidebar is folded is kept here first, and on the server only for new browsers.
-  const folded = localStorage.getItem('collapse')
+  const folded = storage.getItem('collapse')
   keep({ ...settings, collapse: folded === null ? settings.collapse : folded === 'true' })
 }
 
 /** Folds or unfolds the sidebar, which this browser keeps without being asked to save. */
 export function keepCollapse(collapse: boolean): void {
-  localStorage.setItem('collapse', String(collapse))
+  storage.setItem('collapse', String(collapse))
   store.setState(({ shown, saved }) => {
     const kept = { ...saved, collapse }
     return { saved: kept, shown: shown === saved ? kept : { ...shown, collapse } }
@@ -71,13 +72,13 @@ export function keepCollapse(collapse: boolean): void {
 
 /** For the next visit: `boot.js` reads it before the first paint. */
 function keep(settings: ThemeSettings): void {
-  localStorage.setItem('theme', JSON.stringify(settings))
-  localStorage.setItem('collapse', String(settings.collapse))
+  storage.setItem('theme', JSON.stringify(settings))
+  storage.setItem('collapse', String(settings.collapse))
   store.setState({ shown: settings, saved: settings })
 }
 
 function keptHere(): ThemeSettings {
-  const kept: unknown = JSON.parse(localStorage.getItem('theme') ?? '{}')
+  const kept: unknown = JSON.parse(storage.getItem('theme') ?? '{}')
   const { data: settings = defaultTheme } = themeSettings.safeParse(kept)
-  return { ...settings, collapse: localStorage.getItem('collapse') === 'true' }
+  return { ...settings, collapse: storage.getItem('collapse') === 'true' }
 }
