@@ -46,7 +46,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 3 },
-            { name: 'frame', test: /shell\/(Shell|layout\/layouts\/VerticalLayout)\.tsx$/, priority: 2 },
+            {
+              name: 'frame',
+              test: /shell\/(Shell|layout\/layouts\/VerticalLayout)\.tsx$/,
+              priority: 2,
+            },
             { name: 'list', test: /features\/device\/list\/DeviceList\.tsx$/, priority: 1 },
           ],
         },

@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react'
-import { loadChunk } from '../platform/chunk.ts'
 import { type Code, code } from '../platform/code.ts'
 
 /** A screen whose code is fetched when its first tab opens, or before, when someone points at it. */
 export type Screen = Code<ComponentType>
 
 /** `screen(() => import('./AreaList.tsx').then((file) => file.AreaList))` */
-export const screen = (load: () => Promise<ComponentType>): Screen => code(() => loadChunk(load))
+export const screen = (load: () => Promise<ComponentType>): Screen => code(load)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { loadChunk } from './chunk.ts'
 
 /** A part of the console whose code is fetched when it is needed, or before. */
 export interface Code<T> {
@@ -7,13 +8,13 @@ export interface Code<T> {
   readonly load: () => Promise<T>
 }
 
-/** Fetches once; what failed is asked for again at the next call. */
+/** Fetches once, as {@link loadChunk} does; what failed is asked for again at the next call. */
 export function code<T>(fetch: () => Promise<T>): Code<T> {
   let here: T | undefined
   let loading: Promise<T> | undefined
   const load = async () => {
     try {
-      loading ??= fetch()
+      loading ??= loadChunk(fetch)
       here = await loading
       return here
     } catch (error) {

@@ -4,7 +4,7 @@ import { useList } from '../../kit/list/useList.ts'
 import { RowButton } from '../../kit/list/buttons.tsx'
 import { DataTable } from '../../kit/list/DataTable.tsx'
 import { Filters } from '../../kit/filters/Filters.tsx'
-import { lazyDialog } from '../../kit/lazyPart.tsx'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { clientErrorColumns } from './logColumns.tsx'
 

@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { usePage } from '../../kit/page/page.ts'
-import { lazyPart } from '../../kit/lazyPart.tsx'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import { OrganizationList } from './OrganizationList.tsx'
 
 const OrganizationDetail = lazyPart(() =>
@@ -10,10 +9,5 @@ const OrganizationDetail = lazyPart(() =>
 /** ORGANIZATION: all of them, or the page of the one that the address names. */
 export function OrganizationScreen() {
   const { id } = usePage().params
-  if (id === undefined) return <OrganizationList />
-  return (
-    <Suspense>
-      <OrganizationDetail id={id} />
-    </Suspense>
-  )
+  return id === undefined ? <OrganizationList /> : <OrganizationDetail id={id} />
 }

@@ -1,10 +1,12 @@
 import type { TextKey } from '@muster/contract'
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType } from 'react'
 import { usePage } from '../../kit/page/page.ts'
 import { useCan, useSession } from '../../kit/session.ts'
+import { AwaitedPart } from '../../kit/page/AwaitedPart.tsx'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import type { Flags } from '../../platform/keyStore.ts'
 import { t } from '../../platform/texts.ts'
-import { Loader, Tabs, Title } from '../../ui/controls.ts'
+import { Tabs, Title } from '../../ui/controls.ts'
 import styles from './PersonalCenter.module.css'
 
 type TabName = 'base' | 'password' | 'security' | 'sessions' | 'history' | 'notices' | 'tokens'
@@ -18,37 +20,49 @@ interface Tab {
 const tabs: Readonly<Record<TabName, Tab>> = {
   base: {
     label: 'ucenter.base',
-    Panel: lazy(async () => ({ default: (await import('./base/BaseTab.tsx')).BaseTab })),
+    Panel: lazyPart(() => import('./base/BaseTab.tsx').then((file) => file.BaseTab), AwaitedPart),
   },
   password: {
     label: 'ucenter.password',
-    Panel: lazy(async () => ({
-      default: (await import('./password/PasswordTab.tsx')).PasswordTab,
-    })),
+    Panel: lazyPart(
+      () => import('./password/PasswordTab.tsx').then((file) => file.PasswordTab),
+      AwaitedPart,
+    ),
   },
   security: {
     label: 'ucenter.security',
-    Panel: lazy(async () => ({
-      default: (await import('./security/SecurityTab.tsx')).SecurityTab,
-    })),
+    Panel: lazyPart(
+      () => import('./security/SecurityTab.tsx').then((file) => file.SecurityTab),
+      AwaitedPart,
+    ),
   },
   sessions: {
     label: 'ucenter.sessions',
-    Panel: lazy(async () => ({
-      default: (await import('./sessions/SessionsTab.tsx')).SessionsTab,
-    })),
+    Panel: lazyPart(
+      () => import('./sessions/SessionsTab.tsx').then((file) => file.SessionsTab),
+      AwaitedPart,
+    ),
   },
   history: {
     label: 'ucenter.history',
-    Panel: lazy(async () => ({ default: (await import('./history/HistoryTab.tsx')).HistoryTab })),
+    Panel: lazyPart(
+      () => import('./history/HistoryTab.tsx').then((file) => file.HistoryTab),
+      AwaitedPart,
+    ),
   },
   notices: {
     label: 'ucenter.notices',
-    Panel: lazy(async () => ({ default: (await import('./notices/NoticesTab.tsx')).NoticesTab })),
+    Panel: lazyPart(
+      () => import('./notices/NoticesTab.tsx').then((file) => file.NoticesTab),
+      AwaitedPart,
+    ),
   },
   tokens: {
     label: 'ucenter.tokens',
-    Panel: lazy(async () => ({ default: (await import('./tokens/TokensTab.tsx')).TokensTab })),
+    Panel: lazyPart(
+      () => import('./tokens/TokensTab.tsx').then((file) => file.TokensTab),
+      AwaitedPart,
+    ),
   },
 }
 
@@ -103,9 +117,7 @@ function Panel({ name }: { readonly name: TabName }) {
   const { Panel: Content } = tabs[name]
   return (
     <Tabs.Panel value={name} pt="lg">
-      <Suspense fallback={<Loader />}>
-        <Content />
-      </Suspense>
+      <Content />
     </Tabs.Panel>
   )
 }

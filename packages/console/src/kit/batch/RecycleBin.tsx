@@ -4,7 +4,7 @@ import { useDialog } from '../dialog/useDialog.ts'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import type { BinProps } from './BinDialog.tsx'
-import { lazyDialog } from '../lazyPart.tsx'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
 
 const BinDialog = lazyDialog(() => import('./BinDialog.tsx').then((file) => file.BinDialog))
 

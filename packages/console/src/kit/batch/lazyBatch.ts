@@ -1,8 +1,8 @@
-import { loadChunk } from '../../platform/chunk.ts'
+import { code } from '../../platform/code.ts'
 import type * as run from './runBatch.ts'
 
 /** It comes when there is something to do. */
-const load = () => loadChunk(() => import('./runBatch.ts'))
+const { load } = code(() => import('./runBatch.ts'))
 
 /** Changes records, and says what became of it. Answers whether anything was done. */
 export const runBatch = async (...batch: Parameters<typeof run.runBatch>): Promise<boolean> =>

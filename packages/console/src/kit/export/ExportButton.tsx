@@ -4,12 +4,12 @@ import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
 import type { Columns } from '../list/columns.tsx'
 import { useCan } from '../session.ts'
-import { loadChunk } from '../../platform/chunk.ts'
+import { code } from '../../platform/code.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Menu } from '../../ui/menu/Menu.tsx'
 import { arranged } from '../../ui/table/arranged.ts'
-import { useTableLayout } from '../../ui/table/tableLayout.ts'
+import { useTableLayout } from '../list/tableLayout.ts'
 import { exportQuery } from './exportQuery.ts'
 
 interface ExportButtonProps<R extends Row> {
@@ -19,7 +19,7 @@ interface ExportButtonProps<R extends Row> {
 }
 
 /** Most of those who look at a list take nothing away: the code comes when it is asked for. */
-const load = () => loadChunk(() => import('./exportRecords.ts'))
+const { load } = code(() => import('./exportRecords.ts'))
 
 /** Takes away what the list is filtered to, as CSV or as a sheet. */
 export function ExportButton<R extends Row>({ list, columns }: ExportButtonProps<R>) {

@@ -1,25 +1,9 @@
-import { Suspense } from 'react'
 import { TextInput } from '../../ui/controls.ts'
 import { t } from '../../platform/texts.ts'
 import { usePicker } from './usePicker.ts'
 import { whenIdle } from '../whenIdle.ts'
-import { lazyPart } from '../lazyPart.tsx'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import type { PickerProps } from './PickerSelect.tsx'
-
-// The list's rows come first: nobody has pointed at a picker before they are there.
-const PickerSelect = lazyPart(async () => {
-  await whenIdle()
-  return (await import('./PickerSelect.tsx')).PickerSelect
-})
-
-/** Picks a record by name or code; a group with a tree shows it as one. */
-export function RecordPicker(props: PickerProps) {
-  return (
-    <Suspense fallback={<Awaited {...props} />}>
-      <PickerSelect {...props} />
-    </Suspense>
-  )
-}
 
 /** The picker's look before its code is there; the record that is chosen is named already. */
 function Awaited({ of, value, label, placeholder = '', required = false, error }: PickerProps) {
@@ -35,3 +19,10 @@ function Awaited({ of, value, label, placeholder = '', required = false, error }
     />
   )
 }
+
+/** Picks a record by name or code; a group with a tree shows it as one. */
+export const RecordPicker = lazyPart(async () => {
+  // The list's rows come first: nobody has pointed at a picker before they are there.
+  await whenIdle()
+  return (await import('./PickerSelect.tsx')).PickerSelect
+}, Awaited)

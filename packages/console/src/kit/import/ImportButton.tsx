@@ -1,6 +1,6 @@
 import { type Call, importRight } from '@muster/contract'
 import { useDialog } from '../dialog/useDialog.ts'
-import { lazyDialog } from '../lazyPart.tsx'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'

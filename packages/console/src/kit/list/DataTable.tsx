@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
-import { useTableLayout } from '../../ui/table/tableLayout.ts'
+import { useTableLayout } from './tableLayout.ts'
 import { nextSort, type TableColumn } from '../../ui/table/columns.ts'
 import { Table } from '../../ui/table/Table.tsx'
 import { onPage } from '../../ui/table/useSelection.ts'

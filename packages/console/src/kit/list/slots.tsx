@@ -1,6 +1,6 @@
-import { type ComponentType, createContext, Suspense, use } from 'react'
+import { type ComponentType, createContext, use } from 'react'
 import { whenIdle } from '../whenIdle.ts'
-import { lazyPart } from '../lazyPart.tsx'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import type { PeekProps, SlotProps } from './slotProps.ts'
 
 /** What stands around every list, with code of its own. */
@@ -19,41 +19,26 @@ export interface ListSlots {
   readonly Peek: ComponentType<PeekProps>
 }
 
-/** A part that the page does not wait for, in a place of its own. */
-function apart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazyPart(async () => {
-    const Loaded = await load()
-    return (props: P) => <Loaded {...props} />
-  })
-  return function Apart(props: P) {
-    return (
-      <Suspense>
-        <Part {...props} />
-      </Suspense>
-    )
-  }
-}
-
 /** Their code waits until the rows are there. Tests put others in their place. */
 export const ListSlots = createContext<ListSlots>({
-  Views: apart(async () => {
+  Views: lazyPart(async () => {
     await whenIdle()
     return (await import('./views/Views.tsx')).Views
   }),
-  Foot: apart(async () => {
+  Foot: lazyPart(async () => {
     await whenIdle()
     return (await import('./Foot.tsx')).Foot
   }),
-  Columns: apart(async () => {
+  Columns: lazyPart(async () => {
     await whenIdle()
     return (await import('./views/ColumnsButton.tsx')).ColumnsButton
   }),
-  Peek: apart(async () => {
+  Peek: lazyPart(async () => {
     await whenIdle()
     return (await import('./Peek.tsx')).Peek
   }),
-  Chosen: apart(async () => (await import('./Chosen.tsx')).Chosen),
-  ChosenEnd: apart(async () => (await import('./Chosen.tsx')).ChosenEnd),
+  Chosen: lazyPart(async () => (await import('./Chosen.tsx')).Chosen),
+  ChosenEnd: lazyPart(async () => (await import('./Chosen.tsx')).ChosenEnd),
 })
 
 /** What stands around lists. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type ListPlace, openingOf } from '../../ui/table/tableLayout.ts'
+import { type ListPlace, openingOf } from './tableLayout.ts'
 import { changed, type ListState, readState, writeState } from '../../ui/table/listState.ts'
 import { usePage } from '../page/page.ts'
 import { useSession } from '../session.ts'

@@ -1,5 +1,5 @@
 import { recovery, verificationTypes } from '@muster/contract'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../kit/call.ts'
 import { t } from '../../platform/texts.ts'
 import { AuthForm } from './AuthForm.tsx'
@@ -27,9 +27,7 @@ export function ForgottenPage() {
     <AuthPage title={t('door.forgotten.title')}>
       <AuthForm form={form} submitText="door.forgotten.submit">
         <UserNameField problem={form.problems['userName']} />
-        <Suspense fallback={null}>
-          {form.asked.has('captcha') && <CaptchaField key={form.round} form={form} />}
-        </Suspense>
+        {form.asked.has('captcha') && <CaptchaField key={form.round} form={form} />}
         <MailedCodeField form={form} type={verificationTypes.forgotten} />
         <NewPasswordFields problems={form.problems} />
       </AuthForm>

@@ -1,5 +1,5 @@
 import { platformUserKinds, registration } from '@muster/contract'
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ask } from '../../kit/call.ts'
 import { t } from '../../platform/texts.ts'
 import { siteOf } from '../session/site.ts'
@@ -28,9 +28,7 @@ export function RegisterPage() {
       <p className={styles['lead']}>{t('door.register.lead')}</p>
       <AuthForm form={form} submitText="door.register.submit">
         <PersonFields problems={form.problems} />
-        <Suspense fallback={null}>
-          <CaptchaField key={form.round} form={form} />
-        </Suspense>
+        <CaptchaField key={form.round} form={form} />
       </AuthForm>
       <BackToSignIn />
     </AuthPage>

@@ -1,5 +1,5 @@
 import { recovery, verificationTypes } from '@muster/contract'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../kit/call.ts'
 import { t } from '../../platform/texts.ts'
 import { AuthForm } from './AuthForm.tsx'
@@ -25,9 +25,7 @@ export function UnlockPage() {
       <p className={styles['lead']}>{t('door.unlock.lead')}</p>
       <AuthForm form={form} submitText="door.unlock.submit">
         <UserNameField problem={form.problems['userName']} />
-        <Suspense fallback={null}>
-          {form.asked.has('captcha') && <CaptchaField key={form.round} form={form} />}
-        </Suspense>
+        {form.asked.has('captcha') && <CaptchaField key={form.round} form={form} />}
         <MailedCodeField form={form} type={verificationTypes.unlock} />
       </AuthForm>
       <BackToSignIn />

@@ -1,18 +1,13 @@
-import { type ComponentType, lazy } from 'react'
+import { lazyPart } from '../../platform/lazyPart.tsx'
+import { type ComponentType } from 'react'
 import { previewPath, unlockPath } from '../session/guard.ts'
 
 /** Pages without the frame around them: what they lead to concerns another account or none. */
 export const authPages: Readonly<Record<string, ComponentType>> = {
-  '/register': lazy(() =>
-    import('./RegisterPage.tsx').then((file) => ({ default: file.RegisterPage })),
+  '/register': lazyPart(() => import('./RegisterPage.tsx').then((file) => file.RegisterPage)),
+  '/callback': lazyPart(() => import('./CallbackPage.tsx').then((file) => file.CallbackPage)),
+  [previewPath]: lazyPart(() =>
+    import('./signIn/PreviewPage.tsx').then((file) => file.PreviewPage),
   ),
-  '/callback': lazy(() =>
-    import('./CallbackPage.tsx').then((file) => ({ default: file.CallbackPage })),
-  ),
-  [previewPath]: lazy(() =>
-    import('./signIn/PreviewPage.tsx').then((file) => ({ default: file.PreviewPage })),
-  ),
-  [unlockPath]: lazy(() =>
-    import('./UnlockPage.tsx').then((file) => ({ default: file.UnlockPage })),
-  ),
+  [unlockPath]: lazyPart(() => import('./UnlockPage.tsx').then((file) => file.UnlockPage)),
 }

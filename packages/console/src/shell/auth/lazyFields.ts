@@ -1,12 +1,10 @@
-import { lazy } from 'react'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 
 /** Fields that few sign-ins need; they come when the server asks for them. */
-export const CaptchaField = lazy(() =>
-  import('./CaptchaField.tsx').then((file) => ({ default: file.CaptchaField })),
+export const CaptchaField = lazyPart(() =>
+  import('./CaptchaField.tsx').then((file) => file.CaptchaField),
 )
-export const MailedCodeField = lazy(() =>
-  import('./MailedCodeField.tsx').then((file) => ({ default: file.MailedCodeField })),
+export const MailedCodeField = lazyPart(() =>
+  import('./MailedCodeField.tsx').then((file) => file.MailedCodeField),
 )
-export const TotpField = lazy(() =>
-  import('./TotpField.tsx').then((file) => ({ default: file.TotpField })),
-)
+export const TotpField = lazyPart(() => import('./TotpField.tsx').then((file) => file.TotpField))

@@ -1,5 +1,4 @@
 import { whenIdle } from '../../kit/whenIdle.ts'
-import { loadChunk } from '../../platform/chunk.ts'
 import { code, useCode } from '../../platform/code.ts'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -17,7 +16,7 @@ const plain = { NoticeTool: PlainNoticeTool, TaskTool: () => null }
 /** What counts comes after the page that the user came for; where it does not come, there is no count. */
 const counted = code(() =>
   whenIdle()
-    .then(() => loadChunk(() => import('../tools/CountedTools.tsx')))
+    .then(() => import('../tools/CountedTools.tsx'))
     .catch(() => plain),
 )
 

@@ -1,19 +1,24 @@
+import { ChunkLoadError } from '../../platform/chunk.ts'
 import { code } from '../../platform/code.ts'
-import { ChunkLoadError, loadChunk } from '../../platform/chunk.ts'
 import { preloadLayout } from '../layout/layouts.ts'
 import { reloadOnce } from './update/reload.ts'
 
-/** What is behind the door. */
-export const shell = code(fetchShell)
+const fetchShell = () => import('../Shell.tsx')
+
+const { here, load } = code(async () => {
+  const [file] = await Promise.all([fetchShell(), preloadLayout()])
+  return file
+})
 
 /**
- * Fetches what is behind the door, and the layout that will be drawn in it. Where its code has gone
- * from the server, the page loads anew.
+ * What is behind the door, and the layout that will be drawn in it. Where its code has gone from the
+ * server, the page loads anew.
  */
-async function fetchShell() {
+export const shell = { here, load: loadOrReload }
+
+async function loadOrReload() {
   try {
-    const [file] = await Promise.all([loadChunk(() => import('../Shell.tsx')), preloadLayout()])
-    return file
+    return await load()
   } catch (error) {
     if (error instanceof ChunkLoadError) reloadOnce()
     throw error

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Asked, useQuestion } from '../../kit/dialog/confirm.ts'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button, Group } from '../../ui/controls.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -7,7 +8,7 @@ import styles from './Dialog.module.css'
 
 /** Nobody agrees to more than so many records by a mere click. */
 const mostByClick = 100
-const CountTyped = lazy(async () => ({ default: (await import('./CountTyped.tsx')).CountTyped }))
+const CountTyped = lazyPart(() => import('./CountTyped.tsx').then((file) => file.CountTyped))
 
 /** The question that `confirm()` asks, over everything else. */
 export function ConfirmDialog() {
@@ -30,9 +31,7 @@ function QuestionDialog({ title, text, agree, kind, count = 0, answer }: Asked) 
       <h2 id="question-title">{title}</h2>
       <p id="question-text">{text}</p>
       {count > mostByClick && (
-        <Suspense>
-          <CountTyped count={count} setTyped={setTyped} agree={() => answer(true)} />
-        </Suspense>
+        <CountTyped count={count} setTyped={setTyped} agree={() => answer(true)} />
       )}
       <Group justify="flex-end">
         {/* The attribute keeps Escape from closing the UI library's dialog below as well. */}

@@ -1,26 +1,25 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyPart } from '../../platform/lazyPart.tsx'
 import { usePrompt } from '../../platform/prompt.ts'
 import { useStepUp } from '../../platform/stepUp.ts'
 import { closeTool, useOpenTool } from './openTool.ts'
 import { followToolKeys } from './toolKeys.ts'
 
 const dialogs = {
-  search: lazy(async () => ({ default: (await import('./search/SearchDialog.tsx')).SearchDialog })),
-  notices: lazy(async () => ({ default: (await import('./notice/NoticePanel.tsx')).NoticePanel })),
-  errors: lazy(async () => ({
-    default: (await import('./errors/ErrorLogDialog.tsx')).ErrorLogDialog,
-  })),
-  tasks: lazy(async () => ({ default: (await import('./tasks/TaskPanel.tsx')).TaskPanel })),
-  keys: lazy(async () => ({ default: (await import('./keys/KeysDialog.tsx')).KeysDialog })),
+  search: lazyPart(() => import('./search/SearchDialog.tsx').then((file) => file.SearchDialog)),
+  notices: lazyPart(() => import('./notice/NoticePanel.tsx').then((file) => file.NoticePanel)),
+  errors: lazyPart(() => import('./errors/ErrorLogDialog.tsx').then((file) => file.ErrorLogDialog)),
+  tasks: lazyPart(() => import('./tasks/TaskPanel.tsx').then((file) => file.TaskPanel)),
+  keys: lazyPart(() => import('./keys/KeysDialog.tsx').then((file) => file.KeysDialog)),
 }
 
-const PromptDialog = lazy(async () => ({
-  default: (await import('./prompt/PromptDialog.tsx')).PromptDialog,
-}))
+const PromptDialog = lazyPart(() =>
+  import('./prompt/PromptDialog.tsx').then((file) => file.PromptDialog),
+)
 
-const StepUpDialog = lazy(async () => ({
-  default: (await import('../auth/stepUp/StepUpDialog.tsx')).StepUpDialog,
-}))
+const StepUpDialog = lazyPart(() =>
+  import('../auth/stepUp/StepUpDialog.tsx').then((file) => file.StepUpDialog),
+)
 
 /** The tool that is open; its code comes when it is first opened. */
 export function ToolPlace() {
@@ -30,10 +29,10 @@ export function ToolPlace() {
   const isAsking = usePrompt(({ asked }) => asked !== null)
   const isProving = useStepUp(({ waiting }) => waiting.length > 0)
   return (
-    <Suspense>
+    <>
       {Dialog && <Dialog close={closeTool} />}
       {isAsking && <PromptDialog />}
       {isProving && <StepUpDialog />}
-    </Suspense>
+    </>
   )
 }

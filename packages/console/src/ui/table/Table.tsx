@@ -1,5 +1,5 @@
 import type { ListLook } from '@muster/contract'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
 import { fitted } from './headWidth.ts'
 import { cardHeight, isCards, rowHeights } from './rowHeight.ts'
@@ -7,10 +7,7 @@ import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
 import { useWholeTexts } from './useWholeTexts.ts'
-
-const VirtualRows = lazy(() =>
-  import('./VirtualRows.tsx').then((file) => ({ default: file.VirtualRows })),
-)
+import { VirtualRows } from './VirtualRows.tsx'
 
 /** From here on only the rows in sight are drawn. */
 const virtualAbove = 200
@@ -66,15 +63,13 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
           selecting={selecting}
         />
         {rows.length > virtualAbove ? (
-          <Suspense fallback={<tbody />}>
-            <VirtualRows
-              count={rows.length}
-              row={rowAt}
-              rowHeight={isCards() ? cardHeight : rowHeights[density]}
-              scroller={scroller}
-              columns={columns.length + 1}
-            />
-          </Suspense>
+          <VirtualRows
+            count={rows.length}
+            row={rowAt}
+            rowHeight={isCards() ? cardHeight : rowHeights[density]}
+            scroller={scroller}
+            columns={columns.length + 1}
+          />
         ) : (
           <tbody>{rows.map(draw)}</tbody>
         )}

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../../kit/lazyPart.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import type { CommandDialogs as Dialogs } from './useCommandDialogs.ts'
 
 const RebootDialog = lazyDialog(() =>

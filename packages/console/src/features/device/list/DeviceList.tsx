@@ -1,5 +1,4 @@
 import { commandPermissions, type Device, devices } from '@muster/contract'
-import { Suspense } from 'react'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/list/buttons.tsx'
@@ -8,7 +7,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
-import { lazyDialog, lazyPart } from '../../../kit/lazyPart.tsx'
+import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
@@ -48,9 +47,7 @@ export function DeviceList() {
         segments={<EstateCounters list={list} />}
         chosen={
           <>
-            <Suspense>
-              {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
-            </Suspense>
+            {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
             <ReleaseSelected list={list} />
             <RemoveSelected of={devices} list={list} />
           </>

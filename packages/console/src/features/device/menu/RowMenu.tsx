@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import { whenIdle } from '../../../kit/whenIdle.ts'
-import { lazyPart } from '../../../kit/lazyPart.tsx'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { DeviceMenu } from './DeviceMenu.tsx'
 import type { RowMenuProps } from './RowItems.tsx'
 
@@ -13,9 +12,7 @@ void whenIdle().then(load)
 export function RowMenu(props: RowMenuProps) {
   return (
     <DeviceMenu sn={props.device.sn}>
-      <Suspense>
-        <RowItems {...props} />
-      </Suspense>
+      <RowItems {...props} />
     </DeviceMenu>
   )
 }

@@ -1,7 +1,7 @@
 import { type TextKey, uploadConfig, uploads } from '@muster/contract'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
-import { lazyPart } from '../../../kit/lazyPart.tsx'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { can, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -40,7 +40,7 @@ export function UploadScreen() {
         </Tabs.Panel>
         {can(uploadConfig.get.permission) && (
           <Tabs.Panel value="settings" pt="md">
-            <Suspense>{wasSet && <UploadSettings />}</Suspense>
+            {wasSet && <UploadSettings />}
           </Tabs.Panel>
         )}
       </Tabs>

@@ -1,18 +1,18 @@
 import { type Organization, organizations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DetailPage } from '../../../kit/page/DetailPage.tsx'
-import { lazyDialog } from '../../../kit/lazyPart.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { Loaded, Screen, Toolbar } from '../../../kit/page/Screen.tsx'
 import { EnabledBadge, Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { can, useSession } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, Loader } from '../../../ui/controls.ts'
+import { Button } from '../../../ui/controls.ts'
 import { organizationListPath } from '../organizationPath.ts'
 import { organizationTypeTexts } from '../organizationColumns.tsx'
 import { organizationTabs } from './organizationTabs.ts'
@@ -55,11 +55,7 @@ function OrganizationPage({ organization }: { readonly organization: Organizatio
     .map(({ key, title, Content }) => ({
       key,
       title,
-      content: () => (
-        <Suspense fallback={<Loader m="xl" />}>
-          <Content key={organization.id} organization={organization} />
-        </Suspense>
-      ),
+      content: () => <Content key={organization.id} organization={organization} />,
     }))
   return (
     <DetailPage

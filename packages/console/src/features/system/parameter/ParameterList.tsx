@@ -5,7 +5,7 @@ import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
-import { lazyDialog } from '../../../kit/lazyPart.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { t } from '../../../platform/texts.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../../lazyPart.tsx'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import type { SlotProps } from '../slotProps.ts'
 import { useDialog } from '../../dialog/useDialog.ts'
 import { t } from '../../../platform/texts.ts'

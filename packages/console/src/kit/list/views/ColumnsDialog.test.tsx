@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
 import { answerVendors, VendorTable } from '../../../../test/vendorTable.tsx'
-import { keepTableLayout } from '../../../ui/table/tableLayout.ts'
+import { keepTableLayout } from '../tableLayout.ts'
 
 let server: ReturnType<typeof answerVendors>
 

@@ -9,7 +9,7 @@ import { query } from '../../queries.ts'
 import { useCan } from '../../session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button, Checkbox, TextInput } from '../../../ui/controls.ts'
-import type { ListPlace } from '../../../ui/table/tableLayout.ts'
+import type { ListPlace } from '../tableLayout.ts'
 import classes from '../list.module.css'
 
 interface ViewDialogProps {

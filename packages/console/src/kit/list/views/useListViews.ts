@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ask } from '../../call.ts'
 import { usePage } from '../../page/page.ts'
-import { keepTableLayout, keepOpening, type ListPlace } from '../../../ui/table/tableLayout.ts'
+import { keepTableLayout, keepOpening, type ListPlace } from '../tableLayout.ts'
 
 const keyOf = (key: string | null) => [listViews.list.path, { list: key }]
 

@@ -4,7 +4,7 @@ import { usePage } from '../../page/page.ts'
 import type { SlotProps } from '../slotProps.ts'
 import { membersOf } from '../../../ui/form/schema.ts'
 import { firstState, type ListState, writeState } from '../../../ui/table/listState.ts'
-import { useTableLayout } from '../../../ui/table/tableLayout.ts'
+import { useTableLayout } from '../tableLayout.ts'
 import { isSame, viewStateOf } from './lookOf.ts'
 import { useListViews, useLookChange } from './useListViews.ts'
 

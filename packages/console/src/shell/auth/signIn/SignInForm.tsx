@@ -1,5 +1,5 @@
 import { codes } from '@muster/contract'
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { canUsePasskeys } from '../../../platform/passkeys.ts'
 import { t } from '../../../platform/texts.ts'
 import { AuthForm } from '../AuthForm.tsx'
@@ -13,8 +13,9 @@ import { siteOf } from '../../session/site.ts'
 import { type Credentials, canMakeKeys, signIn } from './session.ts'
 
 /** It comes when the form stands: nobody waits for it to type. */
-const PasskeyButton = lazy(() =>
-  import('./PasskeyButton.tsx').then((file) => ({ default: file.PasskeyButton })),
+const PasskeyButton = lazyPart(
+  () => import('./PasskeyButton.tsx').then((file) => file.PasskeyButton),
+  () => <div className={styles['otherWay']} />,
 )
 
 interface Props {
@@ -50,11 +51,7 @@ export function SignInForm({ userName, onInput, onDone }: Props) {
           </a>
         )}
       </AuthForm>
-      {!isBarred && canUsePasskeys && (
-        <Suspense fallback={<div className={styles['otherWay']} />}>
-          <PasskeyButton onDone={onDone} />
-        </Suspense>
-      )}
+      {!isBarred && canUsePasskeys && <PasskeyButton onDone={onDone} />}
     </>
   )
 }
@@ -72,13 +69,13 @@ interface ProofsProps {
 function FurtherProofs({ form, userName }: ProofsProps) {
   const { asked } = form
   return (
-    <Suspense fallback={null}>
+    <>
       {(siteOf().validCode !== 0 || asked.has('captcha')) && (
         <CaptchaField key={form.round} form={form} />
       )}
       {asked.has('code') && <MailedCodeField form={form} userName={userName} />}
       {asked.has('totp') && <TotpField problem={form.problems['totp']} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { useAddress } from '../../../platform/address.ts'
 import { t } from '../../../platform/texts.ts'
 import { AuthPage } from '../AuthPage.tsx'
@@ -8,19 +8,14 @@ import { siteOf } from '../../session/site.ts'
 import { welcome } from '../../session/welcome.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-const ForgottenPage = lazy(() =>
-  import('../ForgottenPage.tsx').then((file) => ({ default: file.ForgottenPage })),
+const ForgottenPage = lazyPart(() =>
+  import('../ForgottenPage.tsx').then((file) => file.ForgottenPage),
 )
 
 /** The door. Everything behind it is fetched while the person types. */
 export function SignInPage() {
   const { query } = useAddress()
-  if (query['forgotten'])
-    return (
-      <Suspense fallback={null}>
-        <ForgottenPage />
-      </Suspense>
-    )
+  if (query['forgotten']) return <ForgottenPage />
   return (
     <AuthPage title={t('shell.login.title')}>
       <SignInForm

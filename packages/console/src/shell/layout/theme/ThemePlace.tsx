@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { openThemeDrawer, useThemeDrawer } from './drawer.ts'
 import { useTheme } from './settings.ts'
 import styles from './ThemePlace.module.css'
 
-const loadDrawer = () => import('./ThemeDrawer.tsx')
-const ThemeDrawer = lazy(async () => ({ default: (await loadDrawer()).ThemeDrawer }))
+const loadDrawer = () => import('./ThemeDrawer.tsx').then((file) => file.ThemeDrawer)
+const ThemeDrawer = lazyPart(loadDrawer)
 
 /** The handle at the page's edge, and the theme drawer while it is open. */
 export function ThemePlace() {
@@ -26,7 +26,7 @@ export function ThemePlace() {
           <Icon name="palette" size={16} />
         </button>
       )}
-      <Suspense>{isOpen && <ThemeDrawer />}</Suspense>
+      {isOpen && <ThemeDrawer />}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { EditButton, RowActions, RowButton } from '../../../../kit/list/buttons.
 import type { Columns } from '../../../../kit/list/columns.tsx'
 import { DataTable } from '../../../../kit/list/DataTable.tsx'
 import { Filters } from '../../../../kit/filters/Filters.tsx'
-import { lazyDialog } from '../../../../kit/lazyPart.tsx'
+import { lazyDialog } from '../../../../platform/lazyPart.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { mailName, mailNames } from '../mailNames.ts'
