@@ -19,6 +19,7 @@ class NoObserver {
 
 // A test begins where the page has been there for a while.
 await loadMenus()
+await import('../src/kit/batch/runBatch.ts')
 
 /** What jsdom lacks of a browser, and the English texts. */
 export function prepareBrowser(): void {

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const showSecret = (close: () => void = vi.fn()) =>
+const showSecret = (close: () => void = () => undefined) =>
   show(
     <SecretOnce
       title="client.secretTitle"
@@ -49,10 +49,8 @@ it('copies over plain HTTP, and says of each line whether it did', async () => {
 
 it('says when the browser does not let it copy', async () => {
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('navigator', {
-    ...navigator,
-    clipboard: { writeText: () => Promise.reject(new Error('denied')) },
-  })
+  const clipboard = { writeText: () => Promise.reject(new Error('denied')) }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
   showSecret()
   fireEvent.click(screen.getByRole('button', { name: 'Copy: Secret' }))
   await vi.waitFor(() =>
@@ -62,7 +60,7 @@ it('says when the browser does not let it copy', async () => {
 })
 
 it('stays until it is closed', () => {
-  const close = vi.fn()
+  const close = vi.fn<() => void>()
   showSecret(close)
   screen.getByText('s3cret')
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
