@@ -21,7 +21,7 @@ const patient = {
 /** Tests of the console that want the real WebCrypto, an address of their own, or the bundler. */
 const inProcesses = [
   'src/kit/call.test.ts',
-  'src/kit/download.test.ts',
+  'src/kit/download/download.test.ts',
   'src/platform/boot.test.ts',
   'src/shell/auth/signIn/SignInForm.test.tsx',
   'src/shell/auth/signIn/session.test.ts',
