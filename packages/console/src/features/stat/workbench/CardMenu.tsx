@@ -3,11 +3,10 @@ import type { RefObject } from 'react'
 import { notify } from '../../../kit/notify.ts'
 import { saveFile } from '../../../platform/answers.ts'
 import { t } from '../../../platform/texts.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { pictureOf, pictureOfLines } from '../../../ui/chart/picture.ts'
 import { csvOf, type Figures, linesOf } from './figures.ts'
-import classes from './workbench.module.css'
 
 interface CardMenuProps {
   readonly card: WorkbenchCard
@@ -42,9 +41,7 @@ export function CardMenu({ card, title, table, body, isTable, setTable }: CardMe
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <button type="button" className={classes.tool} aria-label={name} title={name}>
-          <Icon name="more" />
-        </button>
+        <IconButton icon="more" label={name} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => setTable(!isTable)}>
