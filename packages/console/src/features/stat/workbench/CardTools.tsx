@@ -14,8 +14,16 @@ interface CardToolsProps {
 export function CardTools({ card, title, arranging: { move, hide } }: CardToolsProps) {
   return (
     <span className={classes.tools}>
-      <IconButton label={t('workbench.moveBack', { title })} onClick={() => move(card, -1)} icon="up" />
-      <IconButton label={t('workbench.moveOn', { title })} onClick={() => move(card, 1)} icon="down" />
+      <IconButton
+        label={t('workbench.moveBack', { title })}
+        onClick={() => move(card, -1)}
+        icon="up"
+      />
+      <IconButton
+        label={t('workbench.moveOn', { title })}
+        onClick={() => move(card, 1)}
+        icon="down"
+      />
       <IconButton label={t('workbench.hide', { title })} onClick={() => hide(card)} icon="eyeOff" />
     </span>
   )
