@@ -25,6 +25,7 @@ export async function recordAction(
   action: Action,
 ): Promise<void> {
   const { route, request, parsed, principal, started, code, notes } = action
+  const by = principal.userName ? principal : notes.findLast((note) => note.by)?.by
   const record = onlyRecord(notes)
   const [before, after] = withName(
     [stateOf(notes, 'before', record), stateOf(notes, 'after', record)],
@@ -34,9 +35,9 @@ export async function recordAction(
     .insertInto('actionLog')
     .values({
       at: started.toISOString(),
-      userId: principal.userName ? principal.userId : null,
-      userName: principal.userName,
-      orgId: principal.userName ? principal.orgId : null,
+      userId: by?.userId ?? null,
+      userName: by?.userName ?? '',
+      orgId: by?.orgId ?? null,
       impersonatorId: principal.impersonator?.userId ?? null,
       impersonatorName: principal.impersonator?.userName ?? null,
       method: route.call.method,

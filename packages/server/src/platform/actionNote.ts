@@ -11,6 +11,8 @@ export interface ActionNote {
   readonly rows?: readonly (Readonly<Record<string, unknown>> & Changed)[]
   /** The one record that it was about where none is among `rows`: the log keeps what it is called. */
   readonly about?: Readonly<Record<string, unknown>>
+  /** Who turned out to call, where nobody was signed in yet. */
+  readonly by?: { readonly userId: string; readonly userName: string; readonly orgId: string }
   readonly before?: unknown
   readonly after?: unknown
 }

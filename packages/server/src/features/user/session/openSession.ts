@@ -53,6 +53,7 @@ export async function openSession(
   const seen = { lastSignInAt: at, lastSignInIp: ctx.ip }
   await ctx.db.updateTable('appUser').set(seen).where('id', '=', account.id).execute()
   await noteSignIn(ctx, { userName: account.userName, userId: account.id, result: 'SUCCESS' })
+  ctx.note({ by: { userId: account.id, userName: account.userName, orgId: account.orgId } })
   const { validationEmail } = await readSetting(ctx.db, siteSetting)
   return {
     ...opened,

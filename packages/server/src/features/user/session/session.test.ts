@@ -94,6 +94,25 @@ describe('signing in', () => {
     ])
   })
 
+  it('is in the action log by who it was, once that is proved', async () => {
+    await fail(person.userName)
+    await tryLogin(app, { userName: person.userName, password: aPassword })
+    const { rows } = await app.platform.pool.query(
+      `select user_id as "userId", user_name as "userName", org_id as "orgId", code from action_log
+        where path = $1 and request ->> 'userName' = $2 order by at`,
+      [session.login.path, person.userName],
+    )
+    const { userName, orgId } = await app.platform.db
+      .selectFrom('appUser')
+      .select(['userName', 'orgId'])
+      .where('id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(rows).toEqual([
+      { userId: null, userName: '', orgId: null, code: codes.badCredentials },
+      { userId: person.id, userName, orgId, code: codes.success },
+    ])
+  })
+
   it('refuses a session without a key', async () => {
     const body = { userName: person.userName, password: aPassword }
     expect((await callPublic(app, session.login, { body })).code).toBe(codes.badRequest)

@@ -18,7 +18,9 @@ export const visitRoutes = serve(visit, ownSession, {
       throw new Refusal(codes.badRequest, 'session.needsKey')
     const wish = { mustBind: false, publicKey: body.publicKey, isVisit: true }
     const opened = await insertSession(ctx, visitor.id, wish)
-    await noteSignIn(ctx, { userName: visitor.userName, userId: visitor.id, result: 'SUCCESS' })
+    const { id: userId, userName, orgId } = visitor
+    await noteSignIn(ctx, { userName, userId, result: 'SUCCESS' })
+    ctx.note({ by: { userId, userName, orgId } })
     return { ...opened, ...nothingAsked }
   },
 })

@@ -55,7 +55,7 @@ async function addVisitor(db: Kysely<DB>): Promise<void> {
 export const findVisitor = (db: Kysely<DB>) =>
   db
     .selectFrom('appUser')
-    .select(['id', 'userName'])
+    .select(['id', 'userName', 'orgId'])
     .where('userName', '=', visitorName)
     .where('status', '=', 1)
     .executeTakeFirst()
