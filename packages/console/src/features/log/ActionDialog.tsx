@@ -10,6 +10,7 @@ import { t } from '../../platform/texts.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
 import { Fact } from './Fact.tsx'
+import { fieldLabel } from './fieldLabel.ts'
 import classes from './log.module.css'
 import { Seconds, Target, whoActed } from './logColumns.tsx'
 
@@ -111,7 +112,7 @@ function Changes({ entry }: { readonly entry: ActionDetail }) {
         {changes.map(({ member, before, after }) => (
           <tr key={member}>
             <th scope="row">
-              <Ltr>{member}</Ltr>
+              <Field path={entry.path} member={member} />
             </th>
             <td>
               <bdi>{before}</bdi>
@@ -124,4 +125,10 @@ function Changes({ entry }: { readonly entry: ActionDetail }) {
       </tbody>
     </table>
   )
+}
+
+/** A field as its screen calls it; one that no screen shows by its name on the wire. */
+function Field({ path, member }: { readonly path: string; readonly member: string }) {
+  const label = fieldLabel(path, member)
+  return label === null ? <code dir="ltr">{member}</code> : <span title={member}>{label}</span>
 }
