@@ -27,7 +27,12 @@ const spanned = z.strictObject({
 /** What terminals can be counted by: the device list has a filter of the same name. */
 export const spreadKinds = ['FIRMWARE', 'AGENT'] as const
 
+/** So many models are told apart; the list of the models has the rest. */
+export const spreadModels = 5
+const spreadKind = z._default(z.enum(spreadKinds), 'FIRMWARE')
+
 const whole = z.int()
+const versions = z.array(z.object({ version: z.string(), count: whole }))
 /** When a worker counted; null: it has not yet. */
 const countedAt = z.nullable(f.moment())
 const base = '/admin/stat/v1/workbench'
@@ -62,15 +67,30 @@ export const workbench = {
     reply: z.object({ days: z.array(z.object({ day: z.iso.date(), count: whole })) }),
   }),
   version: get(`${base}/version`, 'DASHBOARD_VERSION', {
-    query: z.strictObject({ ...filter, kind: z._default(z.enum(spreadKinds), 'FIRMWARE') }),
+    query: z.strictObject({ ...filter, kind: spreadKind }),
     reply: z.object({
       total: whole,
       /** The ten that most terminals have. */
-      top: z.array(z.object({ version: z.string(), count: whole })),
+      top: versions,
       others: whole,
       /** Terminals that never said which they have. */
       unknown: whole,
     }),
+  }),
+  /** The same by model, of the {@link spreadModels} with the most terminals. */
+  versionByModel: get(`${base}/version/model`, 'DASHBOARD_VERSION', {
+    query: z.strictObject({ ...filter, kind: spreadKind }),
+    reply: z.array(
+      z.object({
+        modelId: f.id(),
+        name: z.string(),
+        total: whole,
+        /** The three that most of its terminals have. */
+        top: versions,
+        others: whole,
+        unknown: whole,
+      }),
+    ),
   }),
   model: get(`${base}/model`, 'DASHBOARD_MODEL', {
     ...estate,

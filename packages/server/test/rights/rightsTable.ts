@@ -167,6 +167,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/stat/v1/workbench/todo
     GET /admin/stat/v1/workbench/trend
     GET /admin/stat/v1/workbench/version
+    GET /admin/stat/v1/workbench/version/model
     GET /admin/system/v1/mail/log/page
     GET /admin/user/v1/role/export
     GET /admin/user/v1/user/export

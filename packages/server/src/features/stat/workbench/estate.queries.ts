@@ -1,5 +1,4 @@
-import type { workbench } from '@muster/contract'
-import { type ReplyOf } from '@muster/contract'
+import { type ReplyOf, spreadModels, type workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { askedBy, type EstateFilter } from './asked.ts'
@@ -7,10 +6,13 @@ import { askedBy, type EstateFilter } from './asked.ts'
 type Summary = ReplyOf<typeof workbench.summary>
 type Models = ReplyOf<typeof workbench.model>
 type Versions = ReplyOf<typeof workbench.version>
+type VersionsByModel = ReplyOf<typeof workbench.versionByModel>
 type Commands = ReplyOf<typeof workbench.command>
 
 /** How many a spread names; the rest are "others". */
 const named = 10
+/** How many it names of one model. */
+const namedOfModel = 3
 
 /** How many terminals are in which state of life and presence. */
 export async function devicesByState(ctx: Context, filter: EstateFilter): Promise<Summary> {
@@ -52,6 +54,36 @@ export async function devicesPerVersion(
   const known = rows[0]?.known ?? 0
   const shown = sumOf(top.map(({ count }) => count))
   return { total, top, others: known - shown, unknown: Math.max(0, total - known) }
+}
+
+/** How the terminals of each of the largest models spread over versions. */
+export async function devicesPerVersionByModel(
+  ctx: Context,
+  { kind, ...filter }: EstateFilter & { kind: string },
+): Promise<VersionsByModel> {
+  const from = await askedBy(ctx, filter)
+  const { rows } = await sql<Omit<VersionsByModel[number], 'unknown'> & { known: number }>`
+    with largest as (select model_id, sum(count)::bigint as total
+      from ${from('device_tally')} as tally group by 1 having sum(count) > 0
+      order by total desc, model_id limit ${spreadModels}),
+    ranked as (select model_id, value as version, sum(count)::bigint as count,
+        row_number() over (partition by model_id order by sum(count) desc, value) as place
+      from ${from('device_spread')} as spread
+      where kind = ${kind} and model_id in (select model_id from largest)
+      group by 1, 2 having sum(count) > 0),
+    spread as (select model_id, sum(count)::bigint as known,
+        jsonb_agg(jsonb_build_object('version', version, 'count', count) order by place)
+          filter (where place <= ${namedOfModel}) as top,
+        coalesce(sum(count) filter (where place > ${namedOfModel}), 0)::bigint as others
+      from ranked group by 1)
+    select largest.model_id, model.name, largest.total, coalesce(spread.top, '[]') as top,
+      coalesce(spread.others, 0) as others, coalesce(spread.known, 0) as known
+    from largest join model on model.id = largest.model_id left join spread using (model_id)
+    order by largest.total desc, model.name`.execute(ctx.db)
+  return rows.map(({ known, ...model }) => ({
+    ...model,
+    unknown: Math.max(0, model.total - known),
+  }))
 }
 
 /** The models with the most terminals, and how these are. */

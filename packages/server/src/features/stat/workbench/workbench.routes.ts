@@ -8,6 +8,7 @@ import {
   devicesByState,
   devicesPerModel,
   devicesPerVersion,
+  devicesPerVersionByModel,
 } from './estate.queries.ts'
 import { type Days, problemOf, type Span, spanOf } from './span.rules.ts'
 import { lockedAccounts, waitingDecisions } from './todo.queries.ts'
@@ -29,6 +30,7 @@ export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
   activation: ({ query: { days, from, to, ...filter } }, ctx) =>
     activationsByDay(ctx, filter, requireSpan(ctx, { days, from, to }, 30 * day)),
   version: ({ query }, ctx) => devicesPerVersion(ctx, query),
+  versionByModel: ({ query }, ctx) => devicesPerVersionByModel(ctx, query),
   model: ({ query }, ctx) => devicesPerModel(ctx, query),
   command: ({ query }, ctx) => commandsByState(ctx, query),
   todo: ({ query }, ctx) => waitingDecisions(ctx, query),

@@ -231,6 +231,28 @@ describe('the spread of versions', () => {
     expect(await listed(admin, { agentVersion: '1.0.3' })).toBe(6)
   })
 
+  it("tells the largest models apart in one answer, within the caller's scope", async () => {
+    const [ofEstate, ofOther] = await admin.get(workbench.versionByModel, { query: {} })
+    expect(ofEstate).toEqual({
+      modelId: estate.modelId,
+      name: 'Acme',
+      total: 6,
+      top: [{ version: '2.4.1', count: 6 }],
+      others: 0,
+      unknown: 0,
+    })
+    expect(ofOther).toMatchObject({ total: 4, top: [{ version: '2.4.2', count: 3 }], unknown: 1 })
+    const agents = await admin.get(workbench.versionByModel, { query: { kind: 'AGENT' } })
+    expect(agents.map(({ top, unknown }) => [top.length, unknown])).toEqual([
+      [1, 0],
+      [0, 4],
+    ])
+    const own = await operator.get(workbench.versionByModel, { query: { orgId: bank.id } })
+    expect(own).toEqual([ofOther])
+    const { modelId } = other
+    expect(await admin.get(workbench.versionByModel, { query: { modelId } })).toEqual([ofOther])
+  })
+
   it('follows a terminal that moves, changes or goes to the recycle bin', async () => {
     const [id = ''] = shopIds
     const found = async () =>
@@ -258,6 +280,9 @@ describe('the spread of versions', () => {
     expect(top).toHaveLength(10)
     expect(top[0]).toEqual({ version: '1.0.3', count: 6 })
     expect(others).toBe(3)
+    const [most] = await admin.get(workbench.versionByModel, { query: { kind: 'AGENT' } })
+    expect(most).toMatchObject({ total: 18, others: 10, unknown: 0 })
+    expect(most?.top.map(({ version }) => version)).toEqual(['1.0.3', '9.00', '9.01'])
     await run('delete from device where id = any($1)', ids)
   })
 })
