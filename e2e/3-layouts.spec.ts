@@ -172,6 +172,40 @@ test('the Dashboard has no padding, and no header in the column layout', async (
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
+test('a chart is drawn under the policy, follows the theme, is read by keys and saved', async ({
+  page,
+}) => {
+  const faults = watchForFaults(page)
+  await change<object>(page, '**/stat/v1/workbench/trend*', () => ({
+    grain: 'HOUR',
+    points: [3, 4, 9].map((online, hour) => ({ at: `2026-11-22T0${hour}:00:00.000Z`, online })),
+  }))
+  await signIn(page)
+  await open(page, '/workbench')
+  const card = page.getByRole('region', { name: 'Terminals online' })
+  const curve = card.getByRole('slider')
+  const canvas = curve.locator('canvas')
+  const drawn = () => canvas.evaluate((one: HTMLCanvasElement) => one.toDataURL())
+  await expect(canvas).toBeVisible()
+  const light = await drawn()
+  await curve.press('Home')
+  await expect(curve).toHaveAttribute('aria-valuetext', /: 3$/)
+  await expect.poll(drawn).not.toBe(light)
+  await curve.blur()
+  await expect.poll(drawn).toBe(light)
+  const paint = (scheme: string) =>
+    page.evaluate((one) => (document.documentElement.dataset['mantineColorScheme'] = one), scheme)
+  await paint('dark')
+  await expect.poll(drawn).not.toBe(light)
+  await paint('light')
+  await expect.poll(drawn).toBe(light)
+  await card.getByRole('button', { name: 'More: Terminals online' }).click()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save picture (PNG)' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^online-.*\.png$/)
+  expect(faults).toEqual([])
+})
+
 test('a page that is kept from a user is 403 inside the frame, and names the permission', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { prepareBrowser } from '../../../test/show.tsx'
 import { BarChart } from './BarChart.tsx'
@@ -6,14 +6,16 @@ import { BarChart } from './BarChart.tsx'
 beforeEach(prepareBrowser)
 afterEach(cleanup)
 
-it('makes each bar as long as its share of all', () => {
-  const bars = [60, 30, 10].map((value) => ({ key: `${value}`, label: `${value}`, value }))
-  render(<BarChart bars={bars} summary="Shares" direction="ltr" formatValue={String} />)
-  const widths = (name: string) =>
-    Array.from(document.querySelectorAll(`rect[class*="${name}"]`), (bar) =>
-      Number(bar.getAttribute('width')),
-    )
-  const whole = widths('track')[0] ?? 0
-  expect(whole).toBeGreaterThan(0)
-  expect(widths('bar').map((width) => Math.round((100 * width) / whole))).toEqual([60, 30, 10])
+it('says each bar in words, and leads from it', () => {
+  const bars = [
+    { key: 'a', label: '4.2', value: 60, href: '#/list' },
+    { key: 'b', label: 'Others', value: 40 },
+  ]
+  render(<BarChart bars={bars} summary="Versions" direction="ltr" formatValue={(n) => `${n} %`} />)
+  const chart = within(screen.getByRole('group', { name: 'Versions' }))
+  expect(chart.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    '4.2 60 %',
+    'Others 40 %',
+  ])
+  expect(chart.getByRole('link', { name: '4.2 60 %' }).getAttribute('href')).toBe('#/list')
 })

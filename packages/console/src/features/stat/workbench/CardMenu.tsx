@@ -2,11 +2,13 @@ import type { WorkbenchCard } from '@muster/contract'
 import type { RefObject } from 'react'
 import { notify } from '../../../kit/notify.ts'
 import { saveFile } from '../../../platform/answers.ts'
+import { loadChunk } from '../../../platform/chunk.ts'
 import { t } from '../../../platform/texts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
-import { pictureOf, pictureOfLines } from '../../../ui/chart/picture.ts'
 import { csvOf, type Figures, linesOf } from './figures.ts'
+
+const loadPicture = () => import('../../../ui/chart/picture.ts')
 
 interface CardMenuProps {
   readonly card: WorkbenchCard
@@ -24,14 +26,14 @@ export function CardMenu({ card, title, table, body, isTable, setTable }: CardMe
     `${card.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.${end}`
   const savePicture = async () => {
     const around = body.current
-    const drawn = around?.querySelector('svg[data-chart]')
+    if (!around) return
+    const drawn = around.querySelector<HTMLElement>('[data-chart]')
     try {
-      if (drawn instanceof SVGSVGElement)
-        saveFile({ name: fileName('png'), content: await pictureOf(drawn, title) })
-      else if (around) {
-        const content = await pictureOfLines(linesOf(table), { title, around })
-        saveFile({ name: fileName('png'), content })
-      }
+      const picture = await loadChunk(loadPicture)
+      const content = drawn
+        ? await picture.pictureOf(drawn, title)
+        : await picture.pictureOfLines(linesOf(table), { title, around })
+      saveFile({ name: fileName('png'), content })
     } catch {
       notify.error(t('workbench.noPicture'))
     }

@@ -10,11 +10,13 @@ import {
   workbenchLayout,
 } from '@muster/contract'
 import { shippedTexts } from '@muster/contract/texts'
+import { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { query } from '../../../kit/queries.ts'
 import { screenOf } from '../../index.ts'
 import { cardTitles } from './cardTitles.ts'
 import { Workbench } from './Workbench.tsx'
@@ -60,6 +62,7 @@ beforeEach(() => {
     others: 0,
     unknown: 4,
   }))
+  server.reply(workbench.versionByModel, () => [])
   server.reply(workbench.model, () => ({ top: [model], others: 3 }))
   server.reply(workbench.command, () => ({
     states: [{ state: 'SUCCESS' as const, count: 5 }],
@@ -187,6 +190,45 @@ it('reads a curve point by point with the arrow keys', async () => {
   expect(curve.getAttribute('aria-valuetext')).toMatch(/: 3$/)
   await userEvent.keyboard('{End}')
   expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4$/)
+})
+
+it('marks on the curve of the day what one had done, without asking for it', async () => {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const task = { title: 'Restart 67 terminals', type: 'BATCH', createdAt: countedAt } as never
+  queries.setQueryData(query(asyncTasks.mine, {}).queryKey, [task])
+  signInAs(['DASHBOARD_ONLINE'])
+  show(<Workbench />, {}, {}, queries)
+  const card = await cardOf('Terminals online')
+  const curve = card.getByRole('slider', { name: /between 3 and 4/ })
+  expect(curve.getAttribute('aria-valuetext')).toMatch(/: 4\nRestart 67 terminals$/)
+  expect(server.of(asyncTasks.mine)).toEqual([])
+})
+
+it('asks once how the terminals of all models spread over versions', async () => {
+  const spread = (name: string, modelId: string) => ({
+    modelId,
+    name,
+    total: 4,
+    top: [{ version: `${name}-2.0`, count: 3 }],
+    others: 0,
+    unknown: 1,
+  })
+  server.reply(workbench.versionByModel, () => [
+    spread('Aurora', model.modelId),
+    spread('Cedar', '01a2018d-3ba4-7e31-9cd6-28d5b7de897e'),
+  ])
+  show(<Workbench />)
+  const card = await cardOf('Versions')
+  const [link] = card.getAllByRole('link', { name: '75% on 2.0' })
+  expect(link?.getAttribute('href')).toBe(
+    `#/device/list?modelId=${model.modelId}&firmware=Aurora-2.0`,
+  )
+  expect(card.getAllByRole('img').map((bar) => bar.getAttribute('aria-label'))).toEqual([
+    'Aurora-2.0: 3 (75%)\nOthers: 1 (25%)',
+    'Cedar-2.0: 3 (75%)\nOthers: 1 (25%)',
+  ])
+  expect(server.of(workbench.versionByModel)).toHaveLength(1)
+  expect(server.of(workbench.version)).toHaveLength(1)
 })
 
 it('asks again for the days and the kind that are chosen', async () => {

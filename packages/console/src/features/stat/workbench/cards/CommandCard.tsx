@@ -1,7 +1,8 @@
 import { type ItemState, type ReplyOf, workbench } from '@muster/contract'
 import { formatNumber } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
-import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
+import { BarChart } from '../../../../ui/chart/BarChart.tsx'
+import type { Bar } from '../../../../ui/chart/barOption.ts'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 

@@ -1,20 +1,14 @@
-import { type ReplyOf, type spreadKinds, workbench } from '@muster/contract'
+import type { ReplyOf, spreadKinds, workbench } from '@muster/contract'
 import { formatPercent } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { type Part, StackedBar } from '../../../../ui/chart/StackedBar.tsx'
-import { useBoard, useDeviceLink, useFigures } from '../board.ts'
+import { useDeviceLink } from '../board.ts'
 import { shareText } from '../shareText.ts'
 import classes from '../tiles.module.css'
 
 /** What a version is one of. */
 export type VersionKind = (typeof spreadKinds)[number]
-type Model = ReplyOf<typeof workbench.model>['top'][number]
-type Versions = ReplyOf<typeof workbench.version>
-
-/** So many models; the card of the models has the rest. */
-const shownModels = 5
-/** So many versions have a colour of their own; the others are one grey part. */
-const shownVersions = 3
+type Model = ReplyOf<typeof workbench.versionByModel>[number]
 
 interface ModelVersionsProps {
   readonly models: readonly Model[]
@@ -25,7 +19,7 @@ interface ModelVersionsProps {
 export function ModelVersions({ models, kind }: ModelVersionsProps) {
   return (
     <ul className={classes.spreads}>
-      {models.slice(0, shownModels).map((model) => (
+      {models.map((model) => (
         <li key={model.modelId}>
           <ModelSpread model={model} kind={kind} />
         </li>
@@ -35,23 +29,21 @@ export function ModelVersions({ models, kind }: ModelVersionsProps) {
 }
 
 function ModelSpread({ model, kind }: { readonly model: Model; readonly kind: VersionKind }) {
-  const { filter } = useBoard()
-  const { modelId, name } = model
-  const { data } = useFigures(workbench.version, { query: { ...filter, modelId, kind } })
+  const { modelId, name, top, total } = model
   const link = useDeviceLink()
-  const first = data?.top[0]
+  const [first] = top
   const version = first?.version ?? ''
   const filtered = kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version }
   return (
     <>
       <Linked href={link({ modelId })} text={name} />
-      <StackedBar parts={data ? partsOf(data, name) : []} />
+      <StackedBar parts={partsOf(model)} />
       <small>
         {first ? (
           <Linked
             href={link({ modelId, ...filtered })}
             text={t('workbench.versionShare', {
-              share: formatPercent(first.count / data.total),
+              share: formatPercent(first.count / total),
               version: shortOf(version, name),
             })}
           />
@@ -78,12 +70,13 @@ const Linked = ({ href, text }: LinkedProps) =>
     <bdi>{text}</bdi>
   )
 
-function partsOf({ top, others, unknown, total }: Versions, model: string): readonly Part[] {
-  const rest = top.slice(shownVersions).reduce((sum, { count }) => sum + count, others) + unknown
-  const shown = top.slice(0, shownVersions).map(
+/** The versions that most have, each in a colour of its own; the others are one grey part. */
+function partsOf({ name, top, others, unknown, total }: Model): readonly Part[] {
+  const rest = others + unknown
+  const shown = top.map(
     ({ version, count }, place): Part => ({
       key: version,
-      label: shortOf(version, model),
+      label: shortOf(version, name),
       value: count,
       title: `${version}: ${shareText(count, total)}`,
       rank: ranks[place] ?? 3,

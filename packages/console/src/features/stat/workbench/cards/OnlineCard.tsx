@@ -1,4 +1,4 @@
-import { type ReplyOf, workbench } from '@muster/contract'
+import { asyncTasks, type ReplyOf, workbench } from '@muster/contract'
 import {
   formatDate,
   formatDateTime,
@@ -6,17 +6,20 @@ import {
   formatNumber,
   formatTimeOfDay,
 } from '../../../../platform/format.ts'
-import { t } from '../../../../platform/texts.ts'
+import { nameText, t } from '../../../../platform/texts.ts'
 import { LineChart } from '../../../../ui/chart/LineChart.tsx'
 import { useBoard, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
+import { happenedAt } from '../happened.ts'
 
 type Trend = ReplyOf<typeof workbench.trend>
 
-/** How many terminals were online, hour by hour or day by day. */
+/** How many terminals were online, hour by hour or day by day, and what one had done to them. */
 export function OnlineCard() {
   const { filter, days } = useBoard()
   const read = useFigures(workbench.trend, { query: { ...filter, ...days } })
+  // Not asked for again: the frame has them for its tray.
+  const { data: tasks = [] } = useFigures(asyncTasks.mine, {}, false)
   return (
     <Card
       card="ONLINE"
@@ -34,6 +37,9 @@ export function OnlineCard() {
           points={data.points.map(({ at, online }) => ({
             label: labelOf(data, at),
             value: online,
+            event: happenedAt(tasks, { at, grain: data.grain })
+              .map(({ title }) => nameText(title))
+              .join('\n'),
           }))}
           summary={summaryOf(data)}
           formatValue={formatNumber}

@@ -1,15 +1,9 @@
-import {
-  cardPermission,
-  type ReplyOf,
-  spreadKinds,
-  type TextKey,
-  workbench,
-} from '@muster/contract'
+import { type ReplyOf, spreadKinds, type TextKey, workbench } from '@muster/contract'
 import { useState } from 'react'
-import { useCan } from '../../../../kit/session.ts'
 import { formatPercent } from '../../../../platform/format.ts'
 import { direction, t } from '../../../../platform/texts.ts'
-import { type Bar, BarChart } from '../../../../ui/chart/BarChart.tsx'
+import { BarChart } from '../../../../ui/chart/BarChart.tsx'
+import type { Bar } from '../../../../ui/chart/barOption.ts'
 import { useBoard, useDeviceLink, useFigures } from '../board.ts'
 import { Card } from '../Card.tsx'
 import { shareText } from '../shareText.ts'
@@ -28,7 +22,7 @@ export function VersionCard() {
   const { filter } = useBoard()
   const [kind, setKind] = useState<VersionKind>('FIRMWARE')
   const read = useFigures(workbench.version, { query: { ...filter, kind } })
-  const models = useFigures(workbench.model, { query: filter }, useCan(cardPermission('MODEL')))
+  const byModel = useFigures(workbench.versionByModel, { query: { ...filter, kind } })
   const link = useDeviceLink()
   const hrefOf = (version: string) =>
     link(kind === 'FIRMWARE' ? { firmware: version } : { agentVersion: version })
@@ -44,8 +38,8 @@ export function VersionCard() {
       })}
     >
       {(data) =>
-        models.data && models.data.top.length > 1 ? (
-          <ModelVersions models={models.data.top} kind={kind} />
+        byModel.data && byModel.data.length > 1 ? (
+          <ModelVersions models={byModel.data} kind={kind} />
         ) : (
           <BarChart
             bars={barsOf(data, hrefOf)}

@@ -1,0 +1,23 @@
+import type { asyncTasks, ReplyOf } from '@muster/contract'
+import { expect, it } from 'vitest'
+import { happenedAt } from './happened.ts'
+
+type Task = ReplyOf<typeof asyncTasks.mine>[number]
+
+const task = (title: string, createdAt: string, type: Task['type'] = 'BATCH') =>
+  ({ title, createdAt, type }) as Task
+
+const tasks = [
+  task('second', '2026-11-22T03:59:59.000Z'),
+  task('first', '2026-11-22T03:10:00.000Z', 'IMPORT'),
+  task('an export', '2026-11-22T03:20:00.000Z', 'EXPORT'),
+  task('next hour', '2026-11-22T04:00:00.000Z'),
+]
+
+it.each([
+  ['HOUR', '2026-11-22T03:00:00.000Z', ['first', 'second']],
+  ['HOUR', '2026-11-22T02:00:00.000Z', []],
+  ['DAY', '2026-11-22T00:00:00.000Z', ['first', 'second', 'next hour']],
+] as const)('finds what changed something within the %s from %s', (grain, at, titles) => {
+  expect(happenedAt(tasks, { at, grain }).map(({ title }) => title)).toEqual(titles)
+})
