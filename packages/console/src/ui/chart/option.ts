@@ -39,7 +39,7 @@ interface TimeAxes {
 export const timeOption = ({ look, labels, says, formatValue }: TimeAxes) =>
   ({
     ...basicOption(look),
-    grid: { left: 4, right: 12, top: 20, bottom: 2, outerBoundsMode: 'same' },
+    grid: { left: 4, right: 12, top: 28, bottom: 2, outerBoundsMode: 'same' },
     xAxis: {
       type: 'category',
       data: [...labels],
@@ -49,6 +49,8 @@ export const timeOption = ({ look, labels, says, formatValue }: TimeAxes) =>
         color: look.muted,
         fontSize: 12,
         hideOverlap: true,
+        showMinLabel: true,
+        showMaxLabel: true,
         alignMinLabel: 'left',
         alignMaxLabel: 'right',
       },
@@ -69,7 +71,7 @@ export const timeOption = ({ look, labels, says, formatValue }: TimeAxes) =>
       backgroundColor: look.surface,
       borderColor: look.line,
       padding: [6, 10],
-      textStyle: { color: look.text, fontSize: 13 },
+      textStyle: { color: look.text, fontFamily: look.font, fontSize: 13 },
       axisPointer: { type: 'line', lineStyle: { color: look.edge, type: 'dashed' } },
     },
   }) satisfies ChartOption

@@ -1,4 +1,5 @@
 import { canvasOf } from './engine.ts'
+import { lookOf } from './look.ts'
 
 /** What stands around the picture's figures, in pixels. */
 const margin = 16
@@ -9,11 +10,14 @@ const columnWidth = 140
 const scale = 2
 
 /** A chart as it is shown, under its title, as a PNG; drawn in this browser and by nobody else. */
-export function pictureOf(chart: HTMLElement, title: string): Promise<Blob> {
+export function pictureOf(
+  chart: HTMLElement,
+  { title, around }: { readonly title: string; readonly around: HTMLElement },
+): Promise<Blob> {
   const size = { width: chart.clientWidth, height: chart.clientHeight }
   const drawn = canvasOf(chart, scale)
   if (!drawn) return Promise.reject(new Error('nothing is drawn yet'))
-  return paint({ title, around: chart, ...size }, (page) =>
+  return paint({ title, around, ...size }, (page) =>
     page.drawImage(drawn, 0, 0, size.width, size.height),
   )
 }
@@ -21,7 +25,7 @@ export function pictureOf(chart: HTMLElement, title: string): Promise<Blob> {
 /** Figures in lines and columns, the first of them the headings, as a PNG. */
 export function pictureOfLines(
   lines: readonly (readonly string[])[],
-  { title, around }: { readonly title: string; readonly around: Element },
+  { title, around }: { readonly title: string; readonly around: HTMLElement },
 ): Promise<Blob> {
   const columns = Math.max(...lines.map((line) => line.length))
   const width = Math.max(320, (columns + 1) * columnWidth)
@@ -42,7 +46,7 @@ export function pictureOfLines(
 interface Page {
   readonly title: string
   /** Whose colours, font and direction the page has. */
-  readonly around: Element
+  readonly around: HTMLElement
   /** Of what is drawn below the title. */
   readonly width: number
   readonly height: number
@@ -52,7 +56,8 @@ type Paint = (page: CanvasRenderingContext2D, look: { readonly font: string }) =
 
 /** A page with a title, and below it what is painted. */
 async function paint({ title, around, ...inner }: Page, draw: Paint): Promise<Blob> {
-  const style = getComputedStyle(around.closest('section') ?? document.body)
+  const { surface, text, font } = lookOf(around)
+  const isRtl = getComputedStyle(around).direction === 'rtl'
   const width = inner.width + 2 * margin
   const height = inner.height + titleHeight + 2 * margin
   const canvas = document.createElement('canvas')
@@ -60,14 +65,14 @@ async function paint({ title, around, ...inner }: Page, draw: Paint): Promise<Bl
   const page = canvas.getContext('2d')
   if (!page) throw new Error('the browser draws no pictures')
   page.scale(scale, scale)
-  page.fillStyle = style.backgroundColor
+  page.fillStyle = surface
   page.fillRect(0, 0, width, height)
-  page.direction = style.direction === 'rtl' ? 'rtl' : 'ltr'
-  page.fillStyle = style.color
-  page.font = `600 16px ${style.fontFamily}`
-  page.fillText(title, page.direction === 'rtl' ? width - margin : margin, margin + 14)
+  page.direction = isRtl ? 'rtl' : 'ltr'
+  page.fillStyle = text
+  page.font = `600 16px ${font}`
+  page.fillText(title, isRtl ? width - margin : margin, margin + 14)
   page.translate(margin, margin + titleHeight)
-  draw(page, { font: style.fontFamily })
+  draw(page, { font })
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
   if (!blob) throw new Error('the browser drew no picture')
   return blob

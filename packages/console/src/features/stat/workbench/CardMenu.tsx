@@ -31,7 +31,7 @@ export function CardMenu({ card, title, table, body, isTable, setTable }: CardMe
     try {
       const picture = await loadChunk(loadPicture)
       const content = drawn
-        ? await picture.pictureOf(drawn, title)
+        ? await picture.pictureOf(drawn, { title, around })
         : await picture.pictureOfLines(linesOf(table), { title, around })
       saveFile({ name: fileName('png'), content })
     } catch {
