@@ -48,20 +48,7 @@ export function lineOption(line: Line, look: Look): ChartOption {
         lineStyle: { width: 2, join: 'round' },
         areaStyle: { opacity: 0.12 },
         emphasis: { itemStyle: { opacity: 1 }, lineStyle: { width: 2 } },
-        markLine: {
-          silent: true,
-          symbol: ['none', 'circle'],
-          symbolSize: 6,
-          lineStyle: { color: look.edge, type: 'dashed' },
-          label: {
-            color: look.muted,
-            fontSize: 12,
-            distance: 9,
-            width: labelWidth,
-            overflow: 'truncate',
-          },
-          data: marksOf(points, look.width),
-        },
+        markLine: marksOf(points, look),
       },
     ],
   }
@@ -76,7 +63,22 @@ const isAlone = (points: readonly Point[], place: number): boolean =>
 const labelWidth = 120
 
 /** A line at each point where something happened, named where there is room for it. */
-function marksOf(points: readonly Point[], width: number) {
+const marksOf = (points: readonly Point[], { edge, muted, width }: Look) => ({
+  silent: true,
+  symbol: ['none', 'circle'],
+  symbolSize: 6,
+  lineStyle: { color: edge, type: 'dashed' as const },
+  label: {
+    color: muted,
+    fontSize: 12,
+    distance: 9,
+    width: labelWidth,
+    overflow: 'truncate' as const,
+  },
+  data: placesOf(points, width),
+})
+
+function placesOf(points: readonly Point[], width: number) {
   const step = width / Math.max(1, points.length - 1)
   const half = labelWidth / 2
   let free = 0
