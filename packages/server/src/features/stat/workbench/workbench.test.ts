@@ -289,25 +289,15 @@ describe('the spread of versions', () => {
 
 it('compares models by how their terminals are', async () => {
   const { top, others } = await admin.get(workbench.model, { query: {} })
-  expect(top).toEqual([
-    {
-      modelId: estate.modelId,
-      name: 'Acme',
-      vendorName: 'Acme',
-      total: 6,
-      active: 6,
-      online: 2,
-      away: 1,
-    },
-    {
-      modelId: other.modelId,
-      name: 'Other',
-      vendorName: 'Other',
-      total: 4,
-      active: 0,
-      online: 1,
-      away: 1,
-    },
+  const seen = top.map(({ modelId, name, vendorName, ...counts }) => [
+    modelId,
+    name,
+    vendorName,
+    counts,
+  ])
+  expect(seen).toEqual([
+    [estate.modelId, 'Acme', 'Acme', { total: 6, active: 6, online: 2, away: 1 }],
+    [other.modelId, 'Other', 'Other', { total: 4, active: 0, online: 1, away: 1 }],
   ])
   expect(others).toBe(0)
   expect((await operator.get(workbench.model, { query: {} })).top).toHaveLength(1)
