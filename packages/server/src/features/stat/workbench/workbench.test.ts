@@ -25,6 +25,12 @@ let bankIds: string[]
 let shopIds: string[]
 
 const run = (text: string, ids: readonly string[]) => app.platform.pool.query(text, [[...ids]])
+const wentAway = (ids: readonly string[], since: string) =>
+  app.platform.pool.query(
+    `insert into device_state (device_id, last_seen_at, offline_since)
+      select unnest($1::uuid[]), now(), now() - $2::interval`,
+    [[...ids], since],
+  )
 const count = async () => {
   await countMinute(app.platform)
   await countAway(app.platform)
@@ -49,16 +55,8 @@ beforeAll(async () => {
   // Three online; of the others two have been away for two days, one for an hour, and four were never seen.
   const present = [...bankIds.slice(0, 2), ...shopIds.slice(0, 1)]
   const away = [...bankIds.slice(2, 3), ...shopIds.slice(1, 2)]
-  await run(
-    `insert into device_state (device_id, last_seen_at, offline_since)
-      select unnest($1::uuid[]), now(), now() - interval '2 days'`,
-    [...present, ...away],
-  )
-  await run(
-    `insert into device_state (device_id, last_seen_at, offline_since)
-      select unnest($1::uuid[]), now(), now() - interval '1 hour'`,
-    bankIds.slice(3, 4),
-  )
+  await wentAway([...present, ...away], '2 days')
+  await wentAway(bankIds.slice(3, 4), '1 hour')
   await run(
     `insert into device_online (device_id, since, session_id)
       select unnest($1::uuid[]), now(), gen_random_uuid()`,
