@@ -1,24 +1,61 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from '@playwright/test'
-import { clickAndSee, openBrowser, type Start, startCold } from './console/browser.ts'
-import { forget, makeFolder, signIn } from './console/pages.ts'
+import type { Browser, BrowserContext } from '@playwright/test'
+import {
+  clickAndSee,
+  openBrowser,
+  openSlow,
+  pointAndSee,
+  settle,
+  type Start,
+  startCold,
+  type Step,
+} from './console/browser.ts'
+import { addReactAdmin, forget, makeFolder, signIn } from './console/pages.ts'
 import { compare, inTurns } from './console/turns.ts'
 import { startServer } from './harness/children.ts'
 import { readNumbers } from './harness/options.ts'
 import { say } from './harness/print.ts'
 
-// Cold starts and route changes of the console on a slow line and processor, beside a bare React
-// page that the same server serves.
+// Cold starts and route changes of the console on a slow line and processor, beside a react-admin
+// app of the same lists and a bare React page that the same server serves.
 
 const { rounds, port } = readNumbers({ rounds: 5, port: 15_263 })
 const password = 'only-for-the-benchmark-1'
 const address = `http://localhost:${port}`
-const rows = 'section[data-path="/device/list"] tbody tr td'
+/** react-admin's theme writes style elements, which the console's security policy forbids. */
+const visitor = { serviceWorkers: 'block', bypassCSP: true } as const
+
+/** A program with the lists of terminals, models and categories. */
+interface Side {
+  /** Where it starts, and what shows that the list of terminals is there. */
+  readonly start: readonly [address: string, shows: string]
+  readonly to: (list: keyof typeof onlyIn) => Step
+}
+
+/** A column that no other of the lists has; react-admin names no list in its table. */
+const onlyIn = { device: 'sn', model: 'osType', category: 'osKind' } as const
+
+const consoleRows = (path: string) => `section[data-path="${path}"] tbody tr[data-row] td`
+const consoleSide: Side = {
+  start: [`${address}/#/device/list`, consoleRows('/device/list')],
+  to: (list) => {
+    const path = list === 'device' ? '/device/list' : `/device/${list}`
+    return { click: `nav a[href="#${path}"]`, shows: consoleRows(path) }
+  },
+}
+const reactAdminSide: Side = {
+  start: [`${address}/reactAdmin/index.html#/device`, 'tbody td.column-sn'],
+  to: (list) => ({
+    click: `[role=menu] a[href="#/${list}"]`,
+    shows: `tbody td.column-${onlyIn[list]}`,
+  }),
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-bench-console-'))
 makeFolder(join(folder, 'console'))
+addReactAdmin(join(folder, 'console'))
 const server = await startServer(
   'web,gateway,worker',
   {
@@ -43,58 +80,69 @@ try {
 }
 
 async function compareStarts(on: Browser): Promise<void> {
-  const blocked = { serviceWorkers: 'block' } as const
-  const outside = await on.newContext(blocked)
-  const inside = await on.newContext(blocked)
+  const outside = await on.newContext(visitor)
+  const inside = await on.newContext(visitor)
   await (await signIn(inside, address, password)).close()
   const sides = {
     bare: () => startCold(outside, `${address}/bare/index.html`, 'td'),
     'sign-in form': () => startCold(outside, `${address}/`, 'input[autocomplete=username]'),
-    'list of terminals': () => startCold(inside, `${address}/#/device/list`, rows),
+    'list of terminals': () => startCold(inside, ...consoleSide.start),
+    'react-admin': () => startCold(inside, ...reactAdminSide.start),
   }
   const found = await inTurns(sides, rounds)
-  for (const name of ['sign-in form', 'list of terminals'] as const) {
-    say(`\ncold start, ${name} beside a bare React page`)
+  const pairs = [
+    ['sign-in form', 'bare', 'a bare React page'],
+    ['list of terminals', 'bare', 'a bare React page'],
+    ['list of terminals', 'react-admin', "react-admin's"],
+  ] as const
+  for (const [mine, other, title] of pairs) {
+    say(`\ncold start, ${mine} beside ${title}`)
     for (const part of ['largestPaint', 'usable', 'script', 'style'] as const)
-      compare(part, valuesOf(found[name], part), valuesOf(found.bare, part))
+      compare(part, valuesOf(found[mine], part), valuesOf(found[other], part))
   }
 }
 
 async function compareChanges(on: Browser): Promise<void> {
-  const context = await on.newContext({
-    serviceWorkers: 'block',
-    viewport: { width: 1440, height: 900 },
-  })
-  const console = await signIn(context, address, password)
-  const bare = await context.newPage()
-  await bare.goto(`${address}/bare/index.html`)
-  await bare.waitForSelector('td')
-  const visited = ['/device/model', '/device/list'] as const
-  for (const path of visited) await change(console, path)
-  let turn = 0
-  const found = await inTurns(
+  const context = await on.newContext({ ...visitor, viewport: { width: 1440, height: 900 } })
+  await (await signIn(context, address, password)).close()
+  const first = await inTurns(
     {
-      bare: () => {
-        const view = turn++ % 2 === 0 ? 'second' : 'first'
-        return clickAndSee(bare, `#${view}`, `[data-view=${view}] td`)
-      },
-      console: async () => {
-        await change(console, visited[0])
-        return change(console, visited[1])
-      },
+      console: () => firstVisit(context, consoleSide),
+      'react-admin': () => firstVisit(context, reactAdminSide),
     },
     rounds,
   )
-  say('\nroute change to a visited list, from the click until painted, beside a bare React page')
-  compare('milliseconds', found.console, found.bare)
-  await console.hover('a[href="#/device/category"]')
-  await console.waitForTimeout(1000)
-  const first = await change(console, '/device/category')
-  say(`  first visit, fetched when pointed at: ${first.toFixed(0)} ms`)
+  const back = await inTurns(
+    {
+      console: await backAndForth(context, consoleSide),
+      'react-admin': await backAndForth(context, reactAdminSide),
+    },
+    rounds,
+  )
+  say("\nchange of page, from the click until painted, milliseconds beside react-admin's")
+  compare('visited list', back.console, back['react-admin'])
+  compare('first visit', first.console, first['react-admin'])
 }
 
-function change(page: Page, path: string): Promise<number> {
-  return clickAndSee(page, `nav a[href="#${path}"]`, `section[data-path="${path}"] tbody tr td`)
+/** In a page that has shown the first list only: the next one's entry is pointed at, then clicked. */
+async function firstVisit(context: BrowserContext, side: Side): Promise<number> {
+  const page = await openSlow(context, ...side.start)
+  const took = await pointAndSee(page, side.to('category'))
+  await page.close()
+  return took
+}
+
+/** Answers how long the way back to a list takes, in a page where both lists have been shown. */
+async function backAndForth(context: BrowserContext, side: Side): Promise<() => Promise<number>> {
+  const page = await openSlow(context, ...side.start)
+  return async () => {
+    await page.bringToFront()
+    await clickAndSee(page, side.to('model'))
+    await settle(page)
+    const took = await clickAndSee(page, side.to('device'))
+    await settle(page)
+    return took
+  }
 }
 
 function valuesOf(starts: readonly Start[], part: keyof Start): readonly number[] {

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from '@playwright/test'
 
 /** A phone line of the 75th percentile: 9 Mbit/s, 100 ms there and back, a processor 4 times slower. */
 const line = { latency: 100, downloadThroughput: 1_125_000, uploadThroughput: 1_125_000 }
@@ -44,8 +50,7 @@ export async function startCold(
   await tools.send('Network.enable')
   // Emptied, not switched off: without a cache the browser fetches twice what a page preloads.
   await tools.send('Network.clearBrowserCache')
-  await tools.send('Network.emulateNetworkConditions', { offline: false, ...line })
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: slower })
+  await slowDown(tools)
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForSelector(shows)
   const usable = await page.evaluate(() => performance.now())
@@ -65,22 +70,53 @@ function largest(): Promise<number> {
   })
 }
 
-/** Milliseconds from a click until what it leads to is painted, on the slow processor. */
-export async function clickAndSee(page: Page, click: string, shows: string): Promise<number> {
-  const tools = await page.context().newCDPSession(page)
+async function slowDown(tools: CDPSession): Promise<void> {
+  await tools.send('Network.emulateNetworkConditions', { offline: false, ...line })
   await tools.send('Emulation.setCPUThrottlingRate', { rate: slower })
-  const took = await page.evaluate(
-    async ({ click, shows }) => {
-      const started = performance.now()
-      document.querySelector<HTMLElement>(click)?.click()
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      while (!document.querySelector(shows)?.checkVisibility()) await frame()
+}
+
+/** What leads from one place of a page to another, and what shows that one is there. */
+export interface Step {
+  readonly click: string
+  readonly shows: string
+}
+
+/** Opens a page with an empty cache, and only then slows line and processor down for good. */
+export async function openSlow(context: BrowserContext, address: string, shows: string) {
+  const page = await context.newPage()
+  const tools = await context.newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.clearBrowserCache')
+  await page.goto(address)
+  await page.waitForSelector(shows)
+  await settle(page)
+  await slowDown(tools)
+  return page
+}
+
+/** As long as somebody looks at least, and what was left over for later takes. */
+export const settle = (page: Page) => page.waitForTimeout(1500)
+
+/** Points at an entry for a second, as somebody does who reads what it says, then clicks. */
+export async function pointAndSee(page: Page, step: Step): Promise<number> {
+  await page.hover(step.click)
+  await page.waitForTimeout(1000)
+  return clickAndSee(page, step)
+}
+
+/** Milliseconds from a click until what it leads to is painted. */
+export function clickAndSee(page: Page, step: Step): Promise<number> {
+  return page.evaluate(async ({ click, shows }) => {
+    const entry = document.querySelector<HTMLElement>(click)
+    if (!entry) throw new Error(`there is no ${click}`)
+    const started = performance.now()
+    entry.click()
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    while (!document.querySelector(shows)?.checkVisibility()) {
+      if (performance.now() - started > 20_000) throw new Error(`${click} did not show ${shows}`)
       await frame()
-      return performance.now() - started
-    },
-    { click, shows },
-  )
-  await tools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-  await tools.detach()
-  return took
+    }
+    await frame()
+    return performance.now() - started
+  }, step)
 }

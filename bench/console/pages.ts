@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from '@playwright/test'
+import { say } from '../harness/print.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -10,19 +11,45 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
   cpSync(join(root, 'packages/console/dist'), folder, { recursive: true })
+  buildInto(join(folder, 'bare'), join(root, 'bench/console/bare'))
+}
+
+/**
+ * A react-admin app in `reactAdmin/`, from npm. It is installed in a cache, as its own package.json
+ * says: what it needs is no dependency of ours, and nobody who does not run this installs it.
+ */
+export function addReactAdmin(folder: string): void {
+  const source = join(root, 'bench/console/reactAdmin')
+  const cache = join(root, 'node_modules/.cache/muster/reactAdmin')
+  const wanted = readFileSync(join(source, 'package.json'), 'utf8')
+  const stamp = join(cache, 'node_modules/.muster-installed')
+  cpSync(source, cache, { recursive: true })
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+    say('Installing react-admin for this benchmark only …')
+    const flags = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund']
+    run('npm', ['install', ...flags, '--loglevel=error'], {
+      cwd: cache,
+      shell: process.platform === 'win32',
+    })
+    writeFileSync(stamp, wanted)
+  }
+  // Below our own node_modules, where its imports of Muster's packages lead.
+  buildInto(join(folder, 'reactAdmin'), cache)
+}
+
+/** Built by the repository's Vite and compressed ahead like the console, by the same script. */
+function buildInto(out: string, cwd: string): void {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const out = join(folder, 'bare')
-  const words = [vite, 'build', '--base', './', '--outDir', out, '--logLevel', 'error']
-  const cwd = join(root, 'bench/console/bare')
+  const flags = ['--base', './', '--outDir', out, '--logLevel', 'error']
   const env = { ...process.env, NODE_ENV: 'production' }
-  if (spawnSync(process.execPath, words, { cwd, env, stdio: 'inherit' }).status !== 0)
-    throw new Error('the bare page could not be built')
-  // Like the console's, its files are compressed ahead: the same script does both.
+  run(process.execPath, [vite, 'build', ...flags], { cwd, env })
   const script = `import { compressFolder } from './packages/console/vite.served.ts'; compressFolder(${JSON.stringify(out)})`
-  spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  run(process.execPath, ['--input-type=module', '-e', script], { cwd: root })
+}
+
+function run(program: string, words: readonly string[], options: SpawnSyncOptions): void {
+  const { status } = spawnSync(program, words, { ...options, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ${words.join(' ')} failed`)
 }
 
 export const forget = (folder: string) => rmSync(folder, { recursive: true, force: true })
