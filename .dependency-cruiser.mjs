@@ -114,7 +114,8 @@ const hygiene = [
   { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'no-unresolved-import',
-    comment: 'What a benchmark compares with is installed when it runs, and is no dependency of ours.',
+    comment:
+      'What a benchmark compares with is installed when it runs, and is no dependency of ours.',
     severity: 'error',
     from: {},
     to: { couldNotResolve: true, pathNot: '^virtual:|^react-admin$' },

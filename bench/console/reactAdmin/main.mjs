@@ -8,6 +8,7 @@ import {
   DateField,
   List,
   NumberField,
+  Pagination,
   Resource,
   SearchInput,
   SelectInput,
@@ -93,11 +94,13 @@ const resources = {
   },
 }
 
+const pagination = h(Pagination, { rowsPerPageOptions: [10, 20, 50, 100] })
+
 const listOf = ({ filters, columns }) =>
   function ResourceList() {
     return h(
       List,
-      { filters, perPage: 20, exporter: false },
+      { filters, pagination, perPage: 20, exporter: false },
       h(Datagrid, { rowClick: false }, ...columns),
     )
   }
