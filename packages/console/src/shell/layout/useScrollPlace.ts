@@ -19,12 +19,22 @@ export function useScrollPlace(frame: RefObject<HTMLElement | null>): boolean {
     const element = frame.current
     const measure = () => {
       const top = scrollerOf(activeId)?.scrollTop ?? 0
-      element?.style.setProperty('--scrolled', `${top}px`)
+      if (element) say(element.style, `${top}px`)
       setIsDown(top > downFrom)
     }
-    measure()
+    // With the next frame: asked now, the page that has just come would be laid out once more.
+    const next = requestAnimationFrame(measure)
     element?.addEventListener('scroll', measure, { capture: true, passive: true })
-    return () => element?.removeEventListener('scroll', measure, { capture: true })
+    return () => {
+      cancelAnimationFrame(next)
+      element?.removeEventListener('scroll', measure, { capture: true })
+    }
   }, [frame, activeId])
   return isDown
+}
+
+/** Only what is new: the whole page inherits it, and is styled anew. */
+function say(style: CSSStyleDeclaration, scrolled: string): void {
+  if ((style.getPropertyValue('--scrolled') || '0px') === scrolled) return
+  style.setProperty('--scrolled', scrolled)
 }
