@@ -36,29 +36,46 @@ export async function startCold(
   shows: string,
 ): Promise<Start> {
   const page = await context.newPage()
+  await page.addInitScript(noteShown, shows)
   const tools = await context.newCDPSession(page)
-  const bytes = { script: 0, style: 0 }
-  const kinds = new Map<string, keyof typeof bytes>()
-  tools.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script') kinds.set(requestId, 'script')
-    if (type === 'Stylesheet') kinds.set(requestId, 'style')
-  })
-  tools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId)
-    if (kind) bytes[kind] += encodedDataLength
-  })
   await tools.send('Network.enable')
   // Emptied, not switched off: without a cache the browser fetches twice what a page preloads.
   await tools.send('Network.clearBrowserCache')
   await slowDown(tools)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForSelector(shows)
-  const usable = await page.evaluate(() => performance.now())
-  const travelled = { ...bytes }
+  await page.waitForFunction(() => document.documentElement.dataset['shownAt'], null, {
+    timeout: 60_000,
+  })
+  const until = await page.evaluate(travelled)
   await page.waitForTimeout(1500)
   const largestPaint = await page.evaluate(largest)
   await page.close()
-  return { largestPaint, usable, ...travelled }
+  return { largestPaint, ...until }
+}
+
+/** Within the page: a question from outside is answered only when the page has nothing else to do. */
+function noteShown(shows: string): void {
+  const look = () => {
+    if (!document.querySelector(shows)) requestAnimationFrame(look)
+    // The next frame comes when this one is painted.
+    else
+      requestAnimationFrame(() => {
+        document.documentElement.dataset['shownAt'] = String(performance.now())
+      })
+  }
+  look()
+}
+
+/** Runs within the page: when it was usable, and what had come by then. */
+function travelled(): Omit<Start, 'largestPaint'> {
+  const usable = Number(document.documentElement.dataset['shownAt'])
+  const sumOf = (ending: string) =>
+    performance
+      .getEntriesByType('resource')
+      .filter((one) => one instanceof PerformanceResourceTiming)
+      .filter(({ name, responseEnd }) => name.endsWith(ending) && responseEnd <= usable)
+      .reduce((sum, { transferSize }) => sum + transferSize, 0)
+  return { usable, script: sumOf('.js'), style: sumOf('.css') }
 }
 
 function largest(): Promise<number> {
