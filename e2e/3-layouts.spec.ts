@@ -191,7 +191,9 @@ test('a chart is drawn under the policy, follows the theme, is read by keys and 
   await curve.press('Home')
   await expect(curve).toHaveAttribute('aria-valuetext', /: 3$/)
   await expect.poll(drawn).not.toBe(light)
+  const read = await drawn()
   await curve.blur()
+  await expect.poll(drawn).not.toBe(read)
   await expect.poll(drawn).toBe(light)
   const paint = (scheme: string) =>
     page.evaluate((one) => (document.documentElement.dataset['mantineColorScheme'] = one), scheme)

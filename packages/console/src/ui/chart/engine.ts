@@ -38,8 +38,11 @@ export function drawIn(element: HTMLElement): Drawing {
       again()
     },
     point: (place) => {
-      if (place === null) chart?.dispatchAction({ type: 'hideTip' })
-      else chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: place })
+      if (place === null) {
+        chart?.dispatchAction({ type: 'hideTip' })
+        // The line and the dot at the point go as well.
+        chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' })
+      } else chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: place })
     },
     end: () => {
       resized.disconnect()
