@@ -41,7 +41,7 @@ function serve(build: string): void {
   cpSync(build, consoleFolder(), { recursive: true })
 }
 
-const isSecond = (page: Page) => page.locator('script[src*="assets/second/"]')
+const isSecond = (page: Page) => page.locator('script[src*="assets/second/start-"]')
 const tabNames = (page: Page) => page.locator('header [role=tab]').allInnerTexts()
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
