@@ -22,6 +22,6 @@ export function usersByName(
     or person.real_name ilike ${`${typed}%`} or person.real_name ilike ${`% ${typed}%`})`
   return sql<NamedUser>`select person.id, person.user_name, person.real_name, organization.name as org_name
     from app_user person join organization on organization.id = person.org_id
-    where person.status = 1 and ${matches} and ${scoped.rows(principal)}
+    where person.status = 1 and person.deleted_at is null and ${matches} and ${scoped.rows(principal)}
     order by person.user_name limit ${limit}`
 }
