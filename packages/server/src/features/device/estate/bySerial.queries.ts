@@ -34,23 +34,29 @@ export async function devicesBySerial(
   return withOrganization(devices, sql`device.sn`)
 }
 
-/** A trigram takes three letters: shorter words are in no index. */
-const shortest = 3
+/**
+ * Whether the index of words can find a word: it holds letters and digits by threes, so it takes three
+ * characters of which two are such.
+ */
+const isIndexed = (word: string): boolean =>
+  /.{3}/u.test(word) && /[\p{L}\p{N}].*[\p{L}\p{N}]/u.test(word)
+/** Each word is compared with each terminal that another word finds. */
+const mostWords = 8
 /** So many are looked at for those that fit best: any of many that hold a common word will do. */
 const mostWeighed = 200
 
 /**
  * The caller's terminals that have each of the words anywhere in their serial number, name or
  * terminal id, a serial number that ends so first. The index of words finds them, and no more than
- * {@link mostWeighed} are weighed; null where no word is long enough for it.
+ * {@link mostWeighed} are weighed; null where it can find none of the words.
  */
 export async function devicesByWords(
   ctx: Asking,
   text: string,
   limit: number,
 ): Promise<RawBuilder<NamedDevice> | null> {
-  const words = text.split(/\s+/).filter(Boolean)
-  if (!words.some((word) => word.length >= shortest)) return null
+  const words = [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, mostWords)
+  if (!words.some(isIndexed)) return null
   const mine = await mineWhere(
     ctx,
     words.map((word) => anyContains(['sn', 'name', 'tid'], word)),

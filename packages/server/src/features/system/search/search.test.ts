@@ -1,4 +1,4 @@
-import { codes, search } from '@muster/contract'
+import { codes, search, users } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Principal } from '../../../access/principal.ts'
@@ -71,6 +71,19 @@ it('finds terminals by any part of serial number, name and terminal id', async (
   expect(await find(admin, '%_%')).toEqual([])
 })
 
+it('looks for terminals only by words that their index can find, and by no more than eight', async () => {
+  const ctx = { db: app.platform.db, platform: app.platform, principal: everybody }
+  const isSought = async (text: string) => (await devicesByWords(ctx, text, 8)) !== null
+  for (const text of ['---', '... ab', 'a.. %%%', '\u{1F600}\u{1F600}'])
+    expect([text, await isSought(text)]).toEqual([text, false])
+  for (const text of ['a-b', '137', 'till --- 1', 'محطة'])
+    expect([text, await isSought(text)]).toEqual([text, true])
+  const letters = [...'abcdefghijklmnop'].join(' ')
+  const statement = await devicesByWords(ctx, `till ${letters}`, 8)
+  const values = statement?.compile(app.platform.db).parameters ?? []
+  expect(values.filter((value) => /^%.%$/.test(String(value)))).toHaveLength(7 * 3)
+})
+
 it('finds organisations and models by any part of their names', async () => {
   const admin = await signedIn(app, { isSuperAdmin: true })
   const { organizations } = await admin.get(search, { query: { keyword: 'ranc' } })
@@ -92,6 +105,14 @@ it('finds users by how a word of their names begins', async () => {
   for (const keyword of ['zay', 'ZAH', 'al-rub'])
     expect(await find(admin, keyword)).toEqual(['zaynab'])
   for (const keyword of ['ynab', '%%', 'z_y']) expect(await find(admin, keyword)).toEqual([])
+})
+
+it('finds nobody who is in the recycle bin', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { userId } = await signedIn(app, { userName: 'departed' })
+  expect(await find(admin, 'depart')).toEqual(['departed'])
+  await admin.get(users.removeMany, { body: { ids: [userId] } })
+  expect(await find(admin, 'depart')).toEqual([])
 })
 
 it('shows nobody what lies outside of his data scope', async () => {
@@ -142,11 +163,11 @@ it('reads both tables by an index, in a large estate too', async () => {
     await devicesBySerial({ db, platform: app.platform, principal }, 'BULK-0199', 8),
   )
   expect(devices).toMatch(/Index (Only )?Scan using device_\w+/)
-  const users = await planOf(usersByName({ principal }, 'bulk1999', 8))
-  expect(users).toContain('app_user_words')
+  const people = await planOf(usersByName({ principal }, 'bulk1999', 8))
+  expect(people).toContain('app_user_words')
   const words = await devicesByWords({ db, platform: app.platform, principal }, '1999', 8)
   const anywhere = words && (await planOf(words))
   expect(anywhere).toContain('device_words')
-  for (const plan of [devices, users, anywhere])
+  for (const plan of [devices, people, anywhere])
     expect(plan).not.toMatch(/Seq Scan on (device|app_user)/)
 })
