@@ -10,8 +10,10 @@ export async function hiddenParts(page: Page): Promise<string[]> {
 export async function staysInSight(table: Locator): Promise<boolean> {
   return table.evaluate((element) => {
     const scroller = element.parentElement
-    const cell = element.querySelector('tbody tr[data-row] > [class*="pinned"]')
-    if (!scroller || !cell) return true
+    const row = element.querySelector('tbody tr[data-row]')
+    if (!row) return true
+    const cell = row.querySelector(':scope > [class*="pinned"]')
+    if (!scroller || !cell) return false
     const isRtl = getComputedStyle(element).direction === 'rtl'
     scroller.scrollLeft = isRtl ? -scroller.scrollWidth : scroller.scrollWidth
     const [seen, shown] = [scroller.getBoundingClientRect(), cell.getBoundingClientRect()]
