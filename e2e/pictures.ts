@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import startEstate from './estate.ts'
 import { closeTab, nothingLoads, oneTimePassword, password, signIn, url } from './people.ts'
-import { doorScenes, menuScenes, type Scene } from './scenes.ts'
+import { publicScenes, menuScenes, type Scene } from './scenes.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { values } = parseArgs({
@@ -110,7 +110,7 @@ async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Prom
   const look = `${language} ${scheme}`
   await wear(page)
   await page.addInitScript((code) => localStorage.setItem('language', code), language)
-  for (const scene of doorScenes()) await takeSizes(page, scene, look)
+  for (const scene of publicScenes()) await takeSizes(page, scene, look)
   const menu = page.waitForResponse((answer) => answer.url().includes('/user/v1/menu/list'))
   await signIn(page, language, values.password)
   // The greeting goes away by itself.

@@ -10,8 +10,8 @@ export interface Scene {
   readonly act?: (page: Page) => Promise<boolean>
 }
 
-/** What a stranger sees. */
-export const doorScenes = (): readonly Scene[] => [
+/** What one sees without signing in. */
+export const publicScenes = (): readonly Scene[] => [
   { name: 'sign-in', path: '/login' },
   { name: 'forgotten', path: '/forgotten' },
 ]
