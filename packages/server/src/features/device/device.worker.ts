@@ -11,8 +11,8 @@ import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
-import { tellDevices } from './tellDevices.ts'
-import { tellItems } from './tellItems.ts'
+import { announceDevices } from './announceDevices.ts'
+import { announceItems } from './announceItems.ts'
 
 /** A gateway beats every few seconds; one that is silent for so long is dead. */
 const deadAfterSeconds = 20
@@ -22,8 +22,8 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
   const { pool, live, log, env } = platform
   const jobs: Repeated[] = [
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
-      tellDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
-      tellDevices(live, await sweepMissedBeats(pool, env.heartbeatSeconds))
+      announceDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
+      announceDevices(live, await sweepMissedBeats(pool, env.heartbeatSeconds))
     }),
     every({ name: 'the folding of counts', seconds: 5, log }, async () => {
       await pool.query('select fold_estate_changes()')
@@ -49,7 +49,7 @@ async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
     )
     return { items, users }
   })
-  tellItems(live, items)
+  announceItems(live, items)
   tellNotices(live, users)
 }
 

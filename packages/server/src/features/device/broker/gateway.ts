@@ -15,14 +15,14 @@ import {
   leaveOnline,
   removeNode,
 } from '../presence/presence.queries.ts'
-import { limitContacts, openReception } from '../registration/firstContact.ts'
-import { tellDevices } from '../tellDevices.ts'
+import { limitContacts, answerContacts } from '../registration/firstContact.ts'
+import { announceDevices } from '../announceDevices.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
 import { openConnections } from './connections.ts'
 import { gatewayHealth } from './queueChecks.ts'
-import { openStations } from './stations.ts'
+import { openMessageFlow } from './messageFlow.ts'
 
 export interface Gateway {
   /** Port of the embedded broker; null where another one is used. */
@@ -57,16 +57,16 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const { link } = broker
   const connections = openConnections()
   const present = () => connections.all().map(({ deviceId }) => deviceId)
-  const stations = openStations(platform, { link, key, nodeId, hears: connections.hears, present })
+  const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
   const admission = openAdmission(platform)
   const parts: HandlerParts = {
     link,
     connections,
-    ingest: stations.ingest,
+    ingest: flow.ingest,
     admit: admission.admit,
     now: platform.now,
-    firstContact: limitContacts(openReception(platform, { link, key }), log),
-    ready: stations.settingsSender.send,
+    firstContact: limitContacts(answerContacts(platform, { link, key }), log),
+    ready: flow.settingsSender.send,
     turnedAway: turnAwayWith(platform),
   }
   await beatNode(pool, nodeId)
@@ -77,12 +77,12 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   return {
     port: link.port,
     securePort: link.securePort,
-    ...gatewayHealth(platform, { link, ingest: stations.ingest }),
+    ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
-      await Promise.all([life.stop(), stations.settingsSender.stop(), stations.publisher.stop()])
+      await Promise.all([life.stop(), flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
-      await Promise.all([admission.stop(), stations.ingest.stop()])
-      tellDevices(platform.live, await removeNode(pool, nodeId))
+      await Promise.all([admission.stop(), flow.ingest.stop()])
+      announceDevices(platform.live, await removeNode(pool, nodeId))
     },
   }
 }
@@ -124,7 +124,7 @@ async function forgetStray(
   const gone = found
     .filter(({ deviceId }) => !here.has(deviceId))
     .map((stray) => ({ ...stray, reason: 'network' }))
-  tellDevices(platform.live, await leaveOnline(platform.pool, gone))
+  announceDevices(platform.live, await leaveOnline(platform.pool, gone))
 }
 
 async function letLapsedGo(

@@ -20,7 +20,7 @@ import { closeReasonOf } from './natsReasons.rules.ts'
 import { noteConsumer } from './pass.queries.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { type Revoker, startRevoker } from './revoker.ts'
-import { openStations, type Stations } from './stations.ts'
+import { openMessageFlow, type MessageFlow } from './messageFlow.ts'
 
 interface NatsAddresses {
   readonly servers: readonly string[]
@@ -29,7 +29,7 @@ interface NatsAddresses {
 
 interface NatsParts {
   readonly platform: LinkPlatform
-  readonly stations: Stations
+  readonly flow: MessageFlow
   readonly directory: Directory
   /** Terminals that are believed to be on record as online. */
   readonly online: Set<string>
@@ -61,10 +61,10 @@ export async function startNatsGateway(
   const present = () => [...online]
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
   const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
-  const stationParts = { link, key, nodeId: null, hears: () => true, present, silent }
-  const stations = openStations(platform, stationParts)
+  const flowParts = { link, key, nodeId: null, hears: () => true, present, silent }
+  const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
-  const parts: NatsParts = { platform, stations, directory, online, revoker }
+  const parts: NatsParts = { platform, flow, directory, online, revoker }
   const end = forgetChanged(platform, online)
   await client.open({
     receive: (message, done) => receive(parts, message, done),
@@ -75,19 +75,19 @@ export async function startNatsGateway(
   const life = every({ name: 'the clock of the gateway', seconds: clockSeconds, log }, clock.set)
   return {
     port: link.port,
-    ...gatewayHealth(platform, { link, ingest: stations.ingest }),
+    ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
       end()
       await client.pause()
       await Promise.all([
         life.stop(),
         revoker.stop(),
-        stations.settingsSender.stop(),
-        stations.publisher.stop(),
+        flow.settingsSender.stop(),
+        flow.publisher.stop(),
       ])
       await directory.stop()
       // What was received is stored and acknowledged before the goodbye.
-      await stations.ingest.stop()
+      await flow.ingest.stop()
       await link.stop()
     },
   }
@@ -122,7 +122,7 @@ function receive(parts: NatsParts, { topic, payload, at }: UpPacket, done: Done)
   )
 }
 
-const intakeOf = ({ stations: { ingest }, platform: { now } }: NatsParts) => ({ ingest, now })
+const intakeOf = ({ flow: { ingest }, platform: { now } }: NatsParts) => ({ ingest, now })
 
 interface Taken {
   readonly deviceId: string
@@ -139,8 +139,8 @@ interface Taken {
 const currentMs = 60_000
 
 function take(parts: NatsParts, { deviceId, sn, message, at }: Taken, done: Done): void {
-  const { online, stations, platform } = parts
-  const { ingest, settingsSender } = stations
+  const { online, flow, platform } = parts
+  const { ingest, settingsSender } = flow
   if (message.kind === 'conn' && message.body.s === 'offline') {
     online.delete(deviceId)
     const reason = message.body.r === 'lwt' ? 'network' : 'disconnect'
@@ -158,12 +158,12 @@ function take(parts: NatsParts, { deviceId, sn, message, at }: Taken, done: Done
 }
 
 /** It speaks, so it is here, even if nobody heard that it came. */
-function enter({ online, stations }: NatsParts, deviceId: string, at: number): void {
+function enter({ online, flow }: NatsParts, deviceId: string, at: number): void {
   online.add(deviceId)
   const done = (error?: Error | null) => {
     if (error) online.delete(deviceId)
   }
-  stations.ingest.add({
+  flow.ingest.add({
     kind: 'opened',
     deviceId,
     at,
@@ -174,7 +174,7 @@ function enter({ online, stations }: NatsParts, deviceId: string, at: number): v
 }
 
 function opened(parts: NatsParts, event: ClientEvent): void {
-  const { revoker, platform, stations } = parts
+  const { revoker, platform, flow } = parts
   if (event.name === gatewayName) return
   if (event.clientId !== clientIdOf(event.name)) {
     counted.quarantined.inc({ because: 'clientId' })
@@ -189,7 +189,7 @@ function opened(parts: NatsParts, event: ClientEvent): void {
     if (!deviceId) return revoker.suspect(event.userKey)
     const sessionId = sessionOf(event)
     const done = () => undefined
-    stations.ingest.add({ kind: 'opened', deviceId, at: startedAt, sessionId, ip, done })
+    flow.ingest.add({ kind: 'opened', deviceId, at: startedAt, sessionId, ip, done })
   })
 }
 
@@ -200,7 +200,7 @@ function closed(parts: NatsParts, event: ClientEvent): void {
     const reason = closeReasonOf(event.reason)
     const sessionId = sessionOf(event)
     const done = () => undefined
-    parts.stations.ingest.add({ kind: 'closed', deviceId, at: event.at, sessionId, reason, done })
+    parts.flow.ingest.add({ kind: 'closed', deviceId, at: event.at, sessionId, reason, done })
   })
 }
 

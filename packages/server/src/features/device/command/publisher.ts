@@ -7,7 +7,7 @@ import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { settingsPath } from '../paths.ts'
-import { tellItems } from '../tellItems.ts'
+import { announceItems } from '../announceItems.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import { askSilent } from './askSilent.ts'
 import { nextPublication } from './command.rules.ts'
@@ -217,7 +217,7 @@ function sendItems(
       delivered: () => delivered(item),
     })
   }
-  tellItems(live, [...leaving, ...waiting])
+  announceItems(live, [...leaving, ...waiting])
 }
 
 const retained = new Set(

@@ -10,8 +10,8 @@ import { counted } from '../metrics.ts'
 import { snapshotsPath } from '../paths.ts'
 import { enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { activate } from '../registration/activation.queries.ts'
-import { tellDevices, type Touched } from '../tellDevices.ts'
-import { tellItems } from '../tellItems.ts'
+import { announceDevices, type Touched } from '../announceDevices.ts'
+import { announceItems } from '../announceItems.ts'
 import { type Answer, answersTo } from './answers.rules.ts'
 import { savePlaces } from './location.queries.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
@@ -184,9 +184,9 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
 }
 
 function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
-  tellDevices(live, devices)
+  announceDevices(live, devices)
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
-  tellItems(live, items)
+  announceItems(live, items)
   tellNotices(live, told)
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Touched } from '../tellDevices.ts'
+import type { Touched } from '../announceDevices.ts'
 
 type Client = pg.ClientBase | pg.Pool
 

@@ -16,8 +16,8 @@ const maxContacts = 5
 /** Answers a first contact on its boot topic. Rejects when it could not be stored. */
 export type AnswerContact = (peer: BootPeer, payload: Buffer) => Promise<void>
 
-/** Where terminals that have no credential yet are answered. */
-export function openReception(
+/** Answers terminals that have no credential yet. */
+export function answerContacts(
   platform: LinkPlatform,
   { link, key }: { link: DeviceLink; key: DownKey },
 ): AnswerContact {

@@ -8,7 +8,7 @@ export interface Touched {
 }
 
 /** Tells the consoles which terminals changed. */
-export function tellDevices(live: LiveHub, touched: readonly Touched[]): void {
+export function announceDevices(live: LiveHub, touched: readonly Touched[]): void {
   for (const { id, orgId } of touched)
     live.changed({ path: devicesPath, ids: [id], orgIds: [orgId] })
 }

@@ -7,7 +7,7 @@ import { type Arrival, openIngest } from '../ingest/ingest.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { type SettingsSender, startSettingsSender } from '../settings/settingsSender.ts'
 
-export interface StationParts {
+export interface FlowParts {
   readonly link: DeviceLink
   readonly key: DownKey
   /** The gateway on record for its connections; null where NATS holds them. */
@@ -21,14 +21,14 @@ export interface StationParts {
 }
 
 /** Where messages go through, in and out, whichever broker carries them. */
-export interface Stations {
+export interface MessageFlow {
   readonly ingest: Batcher<Arrival>
   readonly settingsSender: SettingsSender
   readonly publisher: Publisher
 }
 
 /** Opens what a gateway does with messages, apart from the connections themselves. */
-export function openStations(platform: LinkPlatform, parts: StationParts): Stations {
+export function openMessageFlow(platform: LinkPlatform, parts: FlowParts): MessageFlow {
   const { link, key, nodeId, hears, present, silent } = parts
   const ingest = openIngest(platform, {
     nodeId,
