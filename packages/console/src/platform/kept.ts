@@ -1,12 +1,14 @@
 import { storage } from './storage.ts'
 
-/** What this browser keeps under a name, as whoever wrote it there says; broken, it is forgotten. */
-export function kept<T extends object>(name: string): Partial<T> {
+/** What a store of the browser keeps under a name; null where nothing does. Broken, it is forgotten. */
+export function readJson(store: Storage, name: string): unknown {
   try {
-    // The name tells whose it is: nobody else writes it.
-    return (JSON.parse(storage.getItem(name) ?? '{}') ?? {}) as Partial<T>
+    return JSON.parse(store.getItem(name) ?? 'null')
   } catch {
-    storage.removeItem(name)
-    return {}
+    store.removeItem(name)
+    return null
   }
 }
+
+/** What this browser keeps under a name. The name tells whose it is: nobody else writes it. */
+export const kept = <T extends object>(name: string): Partial<T> => readJson(storage, name) ?? {}

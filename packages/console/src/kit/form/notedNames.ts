@@ -1,3 +1,5 @@
+import { readJson } from '../../platform/kept.ts'
+
 /** Names of chosen records by their ids, in this browser tab until its user signs out. */
 const place = 'names'
 /** So many are kept: the oldest goes first. */
@@ -20,12 +22,8 @@ export function noteName(id: string, name: string): void {
 type Noted = readonly (readonly [id: string, name: string])[]
 
 function read(): Noted {
-  try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(place) ?? '[]')
-    return Array.isArray(found) ? found.filter(isNoted) : []
-  } catch {
-    return []
-  }
+  const found = readJson(sessionStorage, place)
+  return Array.isArray(found) ? found.filter(isNoted) : []
 }
 
 const isNoted = (value: unknown): value is Noted[number] =>

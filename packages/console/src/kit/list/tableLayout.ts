@@ -1,5 +1,6 @@
 import type { ListLook, ListViewState } from '@muster/contract'
 import { useSyncExternalStore } from 'react'
+import { readJson } from '../../platform/kept.ts'
 import { storage } from '../../platform/storage.ts'
 
 /** What a list opens with when its address says nothing. */
@@ -27,12 +28,8 @@ function keptOf(user: string): Kept {
 }
 
 function read(): Kept | null {
-  try {
-    const found: unknown = JSON.parse(storage.getItem(place) ?? 'null')
-    return isKept(found) ? found : null
-  } catch {
-    return null
-  }
+  const found = readJson(storage, place)
+  return isKept(found) ? found : null
 }
 
 const isKept = (value: unknown): value is Kept =>

@@ -1,3 +1,4 @@
+import { readJson } from '../../platform/kept.ts'
 import { emptyTab, type Tab } from './tabs.ts'
 
 const storageKey = (userName: string) => `tabs:${userName}`
@@ -9,18 +10,9 @@ export function keepTabs(userName: string, tabs: readonly Tab[]): void {
 
 /** The tabs that were kept; asleep, because their pages are not there any more. */
 export function keptTabs(userName: string): readonly Tab[] {
-  const kept = readJson(sessionStorage.getItem(storageKey(userName)))
+  const kept = readJson(sessionStorage, storageKey(userName))
   const tabs = Array.isArray(kept) ? kept.filter(isTab) : []
   return tabs.map((tab) => ({ ...tab, alive: false, dirty: false }))
-}
-
-/** Whatever else stands there counts as nothing: lost tabs are better than a page that fails. */
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? '[]')
-  } catch {
-    return []
-  }
 }
 
 /** A version of the console before this one may have kept tabs of another shape. */

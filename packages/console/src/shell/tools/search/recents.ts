@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { addressText } from '../../../platform/address.ts'
+import { readJson } from '../../../platform/kept.ts'
 import { useTabs } from '../../tabs/store.ts'
 
 /** A record that was looked at: where its page is and what it is called. */
@@ -15,7 +16,7 @@ const storageKey = 'recent'
 export const useRecents = create<{ readonly list: readonly Recent[] }>()(() => ({ list: kept() }))
 
 function kept(): readonly Recent[] {
-  const list: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+  const list = readJson(sessionStorage, storageKey)
   return Array.isArray(list) ? list.filter(isRecent) : []
 }
 
