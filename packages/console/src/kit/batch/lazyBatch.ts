@@ -9,5 +9,5 @@ export const runBatch = async (...batch: Parameters<typeof run.runBatch>): Promi
   (await load()).runBatch(...batch)
 
 /** Says what became of a batch call of a screen's own. */
-export const tellBatch = async (...done: Parameters<typeof run.tellBatch>): Promise<void> =>
-  (await load()).tellBatch(...done)
+export const notifyBatch = async (...done: Parameters<typeof run.notifyBatch>): Promise<void> =>
+  (await load()).notifyBatch(...done)

@@ -60,17 +60,17 @@ const isSure = (kind: Batch['kind'], count: number) =>
     count,
   })
 
-/** {@link tellBatch}, with a way back. */
+/** {@link notifyBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {
   const action = undoOf(batch, reply, send)
   const { done, named } = acts[batch.kind]
   const name = reply.rows?.length === 1 ? reply.rows[0]?.name : undefined
   const text = name ? t(named, { name }) : t(done, { count: reply.count })
-  tellBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
+  notifyBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
 }
 
 /** Says what was done, or that it goes on in the background; and what a rule kept as it is. */
-export function tellBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
+export function notifyBatch(reply: BatchReply, done: Parameters<typeof show>[0]): void {
   const { count, refused = [], taskId } = reply
   if (taskId) show({ kind: 'info', text: t('kit.batch.queued'), lasts: undoLasts })
   else if (count > 0) show(done)

@@ -4,7 +4,7 @@ import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
-import { tellBatch } from '../../../kit/batch/lazyBatch.ts'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
 
 /** More terminals than these are asked about before any command. */
@@ -33,7 +33,7 @@ export function useCommandMany(list: List<Device>) {
     if (!('reply' in sent)) return false
     const { count } = sent.reply
     const text = t('device.commandedMany', { command: commandText(cmd), count })
-    await tellBatch(sent.reply, { kind: 'success', text })
+    await notifyBatch(sent.reply, { kind: 'success', text })
     list.clearSelection()
     return true
   }

@@ -5,7 +5,7 @@ import type { List } from '../../../kit/list/useList.ts'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
-import { tellBatch } from '../../../kit/batch/lazyBatch.ts'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 
 /** Lets the chosen terminals, which may be all that match, enrol again. */
 export function ReleaseSelected({ list }: { readonly list: List<Device> }) {
@@ -17,7 +17,7 @@ export function ReleaseSelected({ list }: { readonly list: List<Device> }) {
     const sent = await outcomeOf(send(devices.releaseMany, { body: chosenOf(list) }))
     if (!('reply' in sent)) return
     const done = t('device.releasedMany', { count: sent.reply.count })
-    await tellBatch(sent.reply, { kind: 'success', text: done })
+    await notifyBatch(sent.reply, { kind: 'success', text: done })
     list.clearSelection()
   }
   return (

@@ -8,7 +8,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
-import { tellBatch } from '../../../kit/batch/lazyBatch.ts'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import type { Accounts } from './useUserDialogs.ts'
 
 interface ChooseDialogProps {
@@ -44,7 +44,7 @@ function Choice(props: ChooseDialogProps & { readonly accounts: Accounts }) {
     if (!id || !(await isMeant(accounts, t(agree)))) return
     const outcome = await outcomeOf(onChosen(accounts.which, id))
     if (!('reply' in outcome)) return
-    void tellBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
+    void notifyBatch(outcome.reply, { kind: 'success', text: t('kit.done') })
     dialog.close()
   }
   return (
