@@ -16,6 +16,7 @@ import {
   type ListState,
   pageQueryOf,
   soughtOf,
+  usualPageSize,
 } from '../../ui/table/listState.ts'
 
 /** A list as its parts see it: filters, table, pager and buttons all take the whole of it. */
@@ -45,22 +46,18 @@ export interface List<R extends Row, Name extends string = string> extends Selec
 }
 
 export interface ListStart {
-  /** Rows of a page until someone chooses another number. */
-  readonly pageSize?: number
   /** Filters that always hold and are not in the address. */
   readonly fixed?: Readonly<Record<string, string>>
   /** Values for the placeholders of the call's path. */
   readonly params?: Readonly<Record<string, string>>
 }
 
-const usualPageSize = 20
-
 /** A list whose filters, page, sort, page size and keyword live in the page's address. */
 export function useList<R extends Row, Q>(
   group: Listed<R, Q>,
   start: ListStart = {},
 ): List<R, FilterName<Q>> {
-  const at = { names: namesOf(group.page), pageSize: start.pageSize ?? usualPageSize }
+  const at = { names: namesOf(group.page), pageSize: usualPageSize }
   return useRows(group.page, start, useAddressState(group.page.path, at))
 }
 
@@ -107,18 +104,18 @@ interface PageAsked extends ListStart, StateHolder {
   readonly isAllowed: boolean
 }
 
-/** The rows of a page; a list that stands still keeps them. */
+/** The rows of a page; a paused list keeps them. */
 function usePageQuery<R, Q>(page: PageCall<R, Q>, { params, fixed, state, isAllowed }: PageAsked) {
   const { active } = usePage()
   const input = { ...(params && { params }), query: { ...pageQueryOf(state), ...fixed } }
   const path = pathOf(page, input)
-  const isHeld = usePaused((held) => path in held)
+  const isPaused = usePaused((paused) => path in paused)
   const query = useQuery({
     ...queryOf(page, input),
     placeholderData: keepPreviousData,
     subscribed: active,
     enabled: isAllowed,
-    ...(isHeld && { staleTime: Number.POSITIVE_INFINITY }),
+    ...(isPaused && { staleTime: Number.POSITIVE_INFINITY }),
   })
   return { path, query }
 }

@@ -20,7 +20,6 @@ export interface TableProps<Row extends { readonly id: string }> {
   readonly sort: Sort | null
   readonly onSort: (field: string) => void
   readonly selecting?: Selecting<Row> | undefined
-  readonly isBusy?: boolean | undefined
   readonly density?: ListLook['density'] | undefined
   /** Stands in the place of the rows when there are none. */
   readonly instead?: ReactNode
@@ -53,7 +52,6 @@ export function Table<Row extends { readonly id: string }>(props: TableProps<Row
         className={classes.table}
         style={{ minWidth: leastWidth(columns) }}
         aria-rowcount={rows.length + 1}
-        aria-busy={props.isBusy}
       >
         <TableHead
           columns={columns}

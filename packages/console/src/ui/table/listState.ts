@@ -15,6 +15,9 @@ export interface ListState {
 /** Members of a page query that are no filter. */
 const pagingNames: readonly string[] = ['pageNum', 'pageSize', 'sortField', 'sortOrder', 'keyword']
 
+/** Rows of a page where nobody says another number. */
+export const usualPageSize = 20
+
 /** A list as it is before anyone touched it. */
 export const firstState = (pageSize: number): ListState => ({
   page: 1,

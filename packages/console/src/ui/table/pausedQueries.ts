@@ -1,22 +1,23 @@
 import { create } from 'zustand'
 
-/** What changed of a list that stands still, and when (epoch milliseconds). */
+/** What changed of a list that is paused, and when (epoch milliseconds). */
 interface Changes {
   readonly ids: ReadonlyMap<string, number>
   /** When last more changed than was named. */
   readonly manyAt: number
 }
 
-/** The paths whose lists stand still. */
+/** The paths whose lists are paused. */
 export const usePaused = create<Readonly<Record<string, Changes>>>()(() => ({}))
 
-/** Lets a list stand still, or go on. */
-export function hold(path: string, isHeld: boolean): void {
+/** Pauses a list, or lets it go on. */
+export function setPaused(path: string, isPaused: boolean): void {
   const { [path]: _, ...others } = usePaused.getState()
-  usePaused.setState(isHeld ? { ...others, [path]: { ids: new Map(), manyAt: 0 } } : others, true)
+  const started: Changes = { ids: new Map(), manyAt: 0 }
+  usePaused.setState(isPaused ? { ...others, [path]: started } : others, true)
 }
 
-/** Whether a list stands still, which then takes note of what has changed; null: more than was named. */
+/** Whether a list is paused, which then takes note of what has changed; null: more than was named. */
 export function notePaused(path: string, changed: ReadonlySet<string> | null): boolean {
   const known = usePaused.getState()[path]
   if (known === undefined) return false

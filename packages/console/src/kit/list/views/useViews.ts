@@ -3,15 +3,17 @@ import { useEffect, useEffectEvent } from 'react'
 import { usePage } from '../../page/page.ts'
 import type { SlotProps } from '../slotProps.ts'
 import { membersOf } from '../../../ui/form/schema.ts'
-import { firstState, type ListState, writeState } from '../../../ui/table/listState.ts'
+import {
+  firstState,
+  type ListState,
+  usualPageSize,
+  writeState,
+} from '../../../ui/table/listState.ts'
 import { useTableLayout } from '../tableLayout.ts'
 import { isSame, viewStateOf } from './lookOf.ts'
 import { useListViews, useLookChange } from './useListViews.ts'
 
 export type Views = ReturnType<typeof useViews>
-
-/** Rows of a page where no view says another number. */
-const usualPageSize = 20
 
 /** The views of a list, the one that is shown, and how to show another. */
 export function useViews(list: SlotProps['list']) {
