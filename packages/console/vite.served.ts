@@ -45,7 +45,7 @@ const filesOf = (folder: string): readonly string[] =>
     .filter((name) => statSync(join(folder, name)).isFile() && !/\.(?:br|gz)$/.test(name))
     .toSorted()
 
-/** Behind the door, with the layout that most see. */
+/** Behind the sign-in, with the layout that most see. */
 const shell = ['src/shell/Shell.tsx', 'src/shell/layout/layouts/VerticalLayout.tsx']
 
 /** The files of the shell, those of the page itself left out. */

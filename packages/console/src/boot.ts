@@ -7,7 +7,7 @@ import { impersonationId, storage } from './platform/storage.ts'
 // Runs before the first paint, so that nothing flashes in the wrong direction or colours. The build
 // makes a classic script of it, `boot.js`, with all that it needs: it waits for no module.
 
-/** The files behind the door; the build knows them. */
+/** The files behind the sign-in; the build knows them. */
 declare const shellFiles: readonly string[]
 /** What every start asks for, and what it asks for besides when somebody is signed in; from the contract. */
 declare const startPaths: {

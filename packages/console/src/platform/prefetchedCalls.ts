@@ -60,7 +60,7 @@ export function keepStart(): void {
   for (const target of Object.keys(asked())) void takePrefetched(target)
 }
 
-/** Whether the page began behind the door: else the door's own code is here too. */
+/** Whether somebody was signed in when the page began: else the code of the sign-in is here too. */
 const beganInside = storage.getItem('token') !== null
 
 /** Code and styles that were preloaded, by `boot.js` or the bundler; the page itself names the typeface. */

@@ -8,7 +8,7 @@ export interface Module {
   readonly routes: readonly Feature[]
   /** What comes round by itself. */
   readonly jobs?: readonly Job[]
-  /** Groups whose list a person may take away as a file. */
+  /** Groups whose list can be exported. */
   readonly exports?: readonly { readonly page: Call }[]
   /** How the rows of a sheet become records, one entry a list. */
   readonly imports?: readonly Importer[]

@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The frame of a form at the door: its fields, what is wrong with all of it, and the button. */
+/** The frame of a form before sign-in: its fields, what is wrong with all of it, and the button. */
 export function AuthForm({ form, submitText, isBarred = false, onInput, children }: Props) {
   const { isBusy, problems } = form
   return (

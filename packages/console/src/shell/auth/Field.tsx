@@ -12,7 +12,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly beside?: ReactNode
 }
 
-/** One line of a form at the door. Plain elements: it must work before the UI library has arrived. */
+/** One line of a form before sign-in. Plain elements: it must work before the UI library has arrived. */
 export function Field({ label, problem, hint, end, beside, ...input }: Props) {
   const id = useId()
   const told = problem ?? hint

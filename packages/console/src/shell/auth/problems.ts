@@ -6,7 +6,7 @@ import { asciiDigits } from '../../ui/form/digits.ts'
 /** What is wrong, by the name of the field; `form` where it is no single field's fault. */
 export type Problems = Readonly<Partial<Record<string, string>>>
 
-/** Answers that are about one field of the door's forms. */
+/** Answers that are about one field of the forms before sign-in. */
 const fieldOfCode: Readonly<Record<number, string>> = {
   [codes.captchaRequired]: 'captcha',
   [codes.captchaWrong]: 'captcha',

@@ -32,7 +32,7 @@ const untouched: State = {
   isProved: false,
 }
 
-/** A form at the door: checks that nothing is missing, sends, and says beside the fields what is wrong. */
+/** A form before sign-in: checks that nothing is missing, sends, and says beside the fields what is wrong. */
 export function useAuthForm(send: (values: FieldValues) => Promise<void>): AuthForm {
   const [state, setState] = useState(untouched)
   const tell = (change: Partial<State>, form: HTMLFormElement) => {

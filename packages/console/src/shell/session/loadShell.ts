@@ -11,7 +11,7 @@ const { here, load } = code(async () => {
 })
 
 /**
- * What is behind the door, and the layout that will be drawn in it. Where its code has gone from the
+ * What is behind the sign-in, and the layout that will be drawn in it. Where its code has gone from the
  * server, the page loads anew.
  */
 export const shell = { here, load: loadOrReload }

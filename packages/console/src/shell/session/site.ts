@@ -9,12 +9,12 @@ export type Site = ReplyOf<typeof site.init>
 const thisYear = new Date().getFullYear()
 
 /** What this address shows to everybody, and what is shown in its place while somebody looks at a preview. */
-let door: Site | undefined
+let own: Site | undefined
 let preview: Site | null = null
 
 /** Takes what the server says about this site. Called once, before anything is drawn. */
 export function takeSite(site: Site): void {
-  door = site
+  own = site
   dress()
   // Who is signed in sees the site of his organisation, wherever he came in.
   useSession.subscribe((now, before) => {
@@ -40,7 +40,7 @@ function dress(): void {
 
 /** Name, pictures and switches of this site. */
 export function siteOf(): Site {
-  const shown = preview ?? useSession.getState().user?.site ?? door
+  const shown = preview ?? useSession.getState().user?.site ?? own
   if (!shown) throw new Error('asked for the site before it was loaded')
   return shown
 }

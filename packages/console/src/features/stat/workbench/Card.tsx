@@ -33,7 +33,7 @@ interface CardProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** One card of the workbench: its title, its states, its table, and how it is taken away as a file. */
+/** One card of the workbench: its title, its states, its table, and how it is exported. */
 export function Card<T>({ card, read, figures, ...rest }: CardProps<T>) {
   const { countedAt, empty, aside, children } = rest
   const id = useId()

@@ -12,7 +12,7 @@ export function SignInAgain() {
   const userName = useSession((state) => state.user?.userName ?? '')
   const isVirtual = useSession((state) => state.user?.isVirtual ?? false)
   useEffect(() => {
-    // A visitor has no password; the door that let him in lets him in again.
+    // A visitor has no password; the link that let him in lets him in again.
     if (isVirtual) enterAsVisitor(userName).catch(() => void signOut())
   }, [isVirtual, userName])
   useEffect(() => dialog.current?.showModal(), [])

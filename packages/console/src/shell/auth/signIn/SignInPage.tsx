@@ -12,7 +12,7 @@ const ForgottenPage = lazyPart(() =>
   import('../ForgottenPage.tsx').then((file) => file.ForgottenPage),
 )
 
-/** The door. Everything behind it is fetched while the person types. */
+/** The sign-in. Everything behind it is fetched while the person types. */
 export function SignInPage() {
   const { query } = useAddress()
   if (query['forgotten']) return <ForgottenPage />

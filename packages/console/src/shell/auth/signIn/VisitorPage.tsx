@@ -3,7 +3,7 @@ import { Splash } from '../../layout/Splash.tsx'
 import { enterAsVisitor } from './session.ts'
 import { SignInPage } from './SignInPage.tsx'
 
-/** A closed demonstration opens its door by itself; where that fails there is still the sign-in. */
+/** A demonstration signs its visitors in by itself; where that fails there is still the sign-in. */
 export function VisitorPage() {
   const [isShut, setShut] = useState(false)
   useEffect(() => {

@@ -102,7 +102,7 @@ function takeToken(token: string, userName: string): void {
     location.reload()
     return
   }
-  // A sign-in at the door begins with a clean page (product spec, section 4).
+  // Who was not signed in begins with a clean page (product spec, section 4).
   if (!lapsed && !user) sessionStorage.clear()
   useSession.setState({ token, lapsed: false })
   endExpiry(true)
@@ -115,7 +115,7 @@ const patience = 3000
 
 /** Signs out: this browser forgets everything, whatever the server answers. */
 export async function signOut(): Promise<void> {
-  // Whoever only looks round leaves to sign in; for others the door is as it was.
+  // Whoever only looks round leaves to sign in; others get the usual page.
   const isVisitor = useSession.getState().user?.isVirtual ?? false
   // Without a user a session that is already over asks nobody to sign in again.
   useSession.setState({ user: null, leaving: true })
