@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
-import { useCalm } from '../../ui/form/useCalm.ts'
+import { useDebounced } from '../../ui/form/useDebounced.ts'
 import { type PickerGroup, usePicker } from '../form/usePicker.ts'
 import { Choices } from './Choices.tsx'
 
@@ -18,7 +18,7 @@ const most = 200
 /** Records by name or code: those of a tree are all here, those of a list the server finds. */
 export function RecordChoices({ label, of, value, onChoose }: RecordChoicesProps) {
   const [typed, type] = useState('')
-  const keyword = useCalm(typed.trim())
+  const keyword = useDebounced(typed.trim())
   const { offered, isLoading } = usePicker(of, {
     value: value || null,
     keyword: of.tree ? '' : keyword,

@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { formatEither } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
-import { calm } from '../../ui/form/useCalm.ts'
+import { searchDelay } from '../../ui/form/useDebounced.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { Row } from '../list/listed.ts'
 import type { List } from '../list/useList.ts'
@@ -32,7 +32,8 @@ export function SearchBox<R extends Row>({ list, keyword, onBackspace }: SearchB
     apply(typed)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && typed === '') onBackspace()
+    // Held down to empty the box, the key takes no filter along.
+    if (event.key === 'Backspace' && typed === '' && !event.repeat) onBackspace()
   }
   return (
     <form className={classes.search} onSubmit={submit}>
@@ -77,7 +78,7 @@ function useTyped<R extends Row>(list: List<R>) {
   }
   const follow = useEffectEvent(apply)
   useEffect(() => {
-    const rest = setTimeout(() => follow(typed), calm)
+    const rest = setTimeout(() => follow(typed), searchDelay)
     return () => clearTimeout(rest)
   }, [typed])
   return { typed, type, apply }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Loader, Select } from '../../ui/controls.ts'
 import { exceptBelow } from '../../ui/tree/lines.ts'
-import { useCalm } from '../../ui/form/useCalm.ts'
+import { useDebounced } from '../../ui/form/useDebounced.ts'
 import { type PickerGroup, usePicker } from './usePicker.ts'
 import { t } from '../../platform/texts.ts'
 import { OptionLine } from './OptionLine.tsx'
@@ -25,7 +25,7 @@ export function PickerSelect(props: PickerProps) {
   const { of, value, onChange, except } = props
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
-  const keyword = useCalm(isOpen ? typed.trim() : '')
+  const keyword = useDebounced(isOpen ? typed.trim() : '')
   const picker = usePicker(of, { value, keyword: of.tree ? '' : keyword, isOpen })
   const offered = exceptBelow(picker.offered, except)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))

@@ -22,7 +22,7 @@ export function useListViews({ key }: ListPlace) {
 /** Looks that are still on their way to the server. */
 const waiting = new Map<string, ReturnType<typeof setTimeout>>()
 /** Milliseconds after the last change until it is sent. */
-const calm = 600
+const saveDelay = 600
 
 /** Takes over what another computer has changed of a list's look and of what it opens with. */
 export function useFollowedLook(place: ListPlace): void {
@@ -50,6 +50,6 @@ export function useLookChange(place: ListPlace) {
       // It lasts in this browser; the next change tries again.
       ask(listViews.setLook, { body: { list: key, look } }).catch(() => undefined)
     }
-    waiting.set(key, setTimeout(send, calm))
+    waiting.set(key, setTimeout(send, saveDelay))
   }
 }

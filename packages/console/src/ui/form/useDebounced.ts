@@ -1,0 +1,7 @@
+import { useDebouncedValue } from '@mantine/hooks'
+
+/** Milliseconds without a key before a search goes out. */
+export const searchDelay = 250
+
+/** What is typed, as soon as the typing rests. */
+export const useDebounced = (typed: string): string => useDebouncedValue(typed, searchDelay)[0]
