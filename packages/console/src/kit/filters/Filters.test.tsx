@@ -1,5 +1,5 @@
 import { devices, vendors } from '@muster/contract'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
@@ -64,6 +64,14 @@ describe('the search', () => {
     await userEvent.keyboard('{Backspace}')
     expect(address.query['status']).toBeUndefined()
     expect(address.query['tid']).toBe('IQ')
+  })
+
+  it('keeps its filters while Backspace is held down', () => {
+    const address = show(<Line />, { tid: 'IQ', status: '1' })
+    fireEvent.keyDown(box(), { key: 'Backspace', repeat: true })
+    expect(address.query).toMatchObject({ tid: 'IQ', status: '1' })
+    fireEvent.keyDown(box(), { key: 'Backspace' })
+    expect(address.query['status']).toBeUndefined()
   })
 
   it('is emptied with everything else', async () => {
