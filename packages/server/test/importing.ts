@@ -1,6 +1,5 @@
 import {
   type Import,
-  importOf,
   type ImportResult,
   type ImportWish,
   importUpload,
@@ -11,6 +10,7 @@ import {
   fileTasks,
   session,
 } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 import { parse } from 'csv-parse/sync'
 import type { TestUser } from './testApp.ts'
 

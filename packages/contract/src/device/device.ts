@@ -3,6 +3,7 @@ import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { commandArguments, commandBodies, commandPermissions } from './command.ts'
 import { configuration } from './messages.ts'
@@ -274,3 +275,19 @@ export type Device = RowOf<typeof devices>
 export type DetailedDevice = ReplyOf<typeof devices.detail>
 export type Connection = z.output<typeof connection>
 export type Snapshot = z.output<typeof snapshot>
+
+/** Terminals as rows of a sheet. */
+export const deviceSheet = sheetOf(devices, {
+  key: 'sn',
+  columns: {
+    sn: 'device.sn',
+    modelId: 'device.model',
+    orgId: 'device.organization',
+    name: 'device.name',
+    tid: 'device.tid',
+    mid: 'device.mid',
+    imei: 'device.imei',
+    batchNo: 'device.batchNo',
+    remark: 'device.remark',
+  },
+})

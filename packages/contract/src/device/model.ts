@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { osKinds } from './category.ts'
 
@@ -46,3 +47,25 @@ export const models = recyclable(modelsPath, 'DEVICE_MODEL', {
   shown,
 })
 export type Model = RowOf<typeof models>
+
+/** Models as rows of a sheet. */
+export const modelSheet = sheetOf(models, {
+  key: 'code',
+  words: { osType: 'category.os' },
+  columns: {
+    code: 'model.code',
+    name: 'model.name',
+    vendorId: 'model.vendor',
+    categoryId: 'model.category',
+    osType: 'model.osType',
+    screen: 'model.screen',
+    cpuAbi: 'model.cpuAbi',
+    ramMb: 'model.ramMb',
+    storageMb: 'model.storageMb',
+    batteryMah: 'model.batteryMah',
+    snRule: 'model.snRule',
+    heartbeatSeconds: 'model.heartbeat',
+    endOfSupport: 'model.endOfSupport',
+    remark: 'model.remark',
+  },
+})

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
 const organizationTypes = [
@@ -109,3 +110,25 @@ export const organizations = {
   }),
 }
 export type Organization = RowOf<typeof organizations>
+
+/** Organisations as rows of a sheet. */
+export const organizationSheet = sheetOf(organizations, {
+  key: 'code',
+  words: { type: 'organization.type' },
+  columns: {
+    code: 'organization.code',
+    name: 'organization.name',
+    type: 'organization.type',
+    parentId: 'organization.parent',
+    areaId: 'organization.area',
+    timezoneId: 'organization.timezone',
+    contact: 'organization.contact',
+    email: 'organization.email',
+    phone: 'organization.phone',
+    company: 'organization.company',
+    address: 'organization.address',
+    postcode: 'organization.postcode',
+    deviceQuota: 'organization.deviceQuota',
+    remark: 'organization.remark',
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
 const areaTypes = ['continent', 'country', 'province', 'city', 'zone'] as const
@@ -39,3 +40,22 @@ export const areasPath = '/admin/timezone/v1/area'
 /** Timezone areas: the spec's own example of the record life cycle. */
 export const areas = recyclable(areasPath, 'AREA', { fields, filter, shown })
 export type Area = RowOf<typeof areas>
+
+/** Areas as rows of a sheet. */
+export const areaSheet = sheetOf(areas, {
+  key: 'code',
+  words: { type: 'area.type' },
+  columns: {
+    code: 'area.code',
+    name: 'area.name',
+    type: 'area.type',
+    parentId: 'area.parent',
+    timezoneId: 'area.timezone',
+    iso2: 'area.iso2',
+    iso3: 'area.iso3',
+    phoneCode: 'area.phoneCode',
+    currency: 'area.currency',
+    sort: 'area.sort',
+    remark: 'area.remark',
+  },
+})

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { dataScope, scopeKinds, shownScope } from './dataScope.ts'
 import { secret } from '../core/secret.ts'
@@ -122,3 +123,22 @@ export const users = {
   ),
 }
 export type User = RowOf<typeof users>
+
+/** Users as rows of a sheet. */
+export const userSheet = sheetOf(users, {
+  key: 'userName',
+  columns: {
+    userName: 'user.userName',
+    realName: 'user.realName',
+    email: 'user.email',
+    phone: 'user.phone',
+    orgId: 'user.organization',
+    roleIds: 'user.roles',
+    vendorId: 'user.vendor',
+    language: 'user.language',
+    timeZone: 'user.timeZone',
+    validFrom: 'user.validFrom',
+    validTo: 'user.validTo',
+    remark: 'user.remark',
+  },
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
 const fields = z.object({
@@ -33,3 +34,22 @@ export const vendorsPath = '/admin/vendor/v1/vendor'
 /** Manufacturers of terminals. */
 export const vendors = recyclable(vendorsPath, 'VENDOR', { fields, filter, shown })
 export type Vendor = RowOf<typeof vendors>
+
+/** Vendors as rows of a sheet. */
+export const vendorSheet = sheetOf(vendors, {
+  key: 'code',
+  columns: {
+    code: 'vendor.code',
+    name: 'vendor.name',
+    country: 'vendor.country',
+    contact: 'vendor.contact',
+    email: 'vendor.email',
+    phone: 'vendor.phone',
+    website: 'vendor.website',
+    supportUrl: 'vendor.supportUrl',
+    snRule: 'vendor.snRule',
+    warrantyMonths: 'vendor.warrantyMonths',
+    address: 'vendor.address',
+    remark: 'vendor.remark',
+  },
+})

@@ -1,4 +1,4 @@
-import { areas, type Organization, organizations } from '@muster/contract'
+import { areas, type Organization, organizations, organizationSheet } from '@muster/contract'
 import { useDialog } from '../../kit/dialog/useDialog.ts'
 import { useList } from '../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions, RowButton } from '../../kit/list/buttons.tsx'
@@ -54,7 +54,7 @@ export function OrganizationList() {
           >
             <RecycleBin of={organizations} columns={columns} />
             <ExportButton list={list} columns={columns} />
-            <ImportButton of={organizations} />
+            <ImportButton of={organizationSheet} />
             {add}
           </ActionLine>
           <DataTable

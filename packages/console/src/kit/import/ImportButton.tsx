@@ -1,4 +1,4 @@
-import { type Call, importRight } from '@muster/contract'
+import { type Import, importRight } from '@muster/contract'
 import { useDialog } from '../dialog/useDialog.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { useCan } from '../session.ts'
@@ -10,15 +10,15 @@ const ImportDialog = lazyDialog(() =>
 )
 
 /** Opens the import of a list, for those who may. */
-export function ImportButton({ of: { page } }: { readonly of: { readonly page: Call } }) {
+export function ImportButton({ of }: { readonly of: Import }) {
   const dialog = useDialog<never>()
-  if (!useCan(importRight(page))) return null
+  if (!useCan(importRight(of.of.page))) return null
   return (
     <>
       <Button variant="default" onClick={() => dialog.open()}>
         {t('import.title')}
       </Button>
-      <ImportDialog page={page} dialog={dialog} />
+      <ImportDialog of={of} dialog={dialog} />
     </>
   )
 }

@@ -4,11 +4,10 @@ import {
   codes,
   type ImportFault,
   type ImportResult,
-  importOf,
   importUpload,
   post,
   session,
-  vendors,
+  vendorSheet,
 } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,9 +16,7 @@ import { answerCalls, refuse } from '../../../test/answers.ts'
 import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { ImportButton } from './ImportButton.tsx'
 
-const found = importOf(vendors.page)
-if (!found) throw new Error('vendors take no imports')
-const { calls } = found
+const { calls } = vendorSheet
 const uploaded = post(importUpload.path, 'signedIn', {})
 const fileId = '01a20000-0000-7000-8000-000000000001'
 const [checkId, importId] = [
@@ -85,7 +82,7 @@ afterEach(cleanup)
 const file = () => new File(['code,name'], 'rows.csv', { type: 'text/csv' })
 
 async function openDialog(): Promise<void> {
-  show(<ImportButton of={vendors} />)
+  show(<ImportButton of={vendorSheet} />)
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   await screen.findByText('Drop a CSV or XLSX file here, or choose one')
 }
@@ -169,7 +166,7 @@ describe('the import of a list', () => {
 
   it('is not offered to whom it was not granted', () => {
     signInAs(['VENDOR_LIST', 'VENDOR_ADD'])
-    show(<ImportButton of={vendors} />)
+    show(<ImportButton of={vendorSheet} />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 })

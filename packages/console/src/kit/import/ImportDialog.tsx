@@ -1,4 +1,4 @@
-import { type Call, type Import, importOf } from '@muster/contract'
+import type { Import } from '@muster/contract'
 import type { Dialog } from '../dialog/useDialog.ts'
 import { DialogFrame } from '../dialog/DialogFrame.tsx'
 import { t } from '../../platform/texts.ts'
@@ -9,17 +9,16 @@ import { ImportProgress } from './ImportProgress.tsx'
 import { useImport } from './useImport.ts'
 
 interface ImportDialogProps {
-  /** The list that takes the rows. */
-  readonly page: Call
+  /** The sheet whose rows a list takes. */
+  readonly of: Import
   readonly dialog: Dialog<never>
 }
 
 /** Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. */
-export function ImportDialog({ page, dialog: { isOpen, close } }: ImportDialogProps) {
-  const of = importOf(page)
+export function ImportDialog({ of, dialog: { isOpen, close } }: ImportDialogProps) {
   return (
     <DialogFrame title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
-      {of && <Steps of={of} close={close} />}
+      <Steps of={of} close={close} />
     </DialogFrame>
   )
 }

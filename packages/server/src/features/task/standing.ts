@@ -3,10 +3,10 @@ import {
   type Call,
   codes,
   exportOf,
-  importOf,
   isClosedToTokens,
   uploads,
 } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mayCall } from '../../access/principal.ts'

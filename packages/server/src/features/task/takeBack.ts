@@ -1,4 +1,5 @@
-import { type AsyncTask, codes, importOf, isClosedToTokens } from '@muster/contract'
+import { type AsyncTask, codes, isClosedToTokens } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 import { sql } from 'kysely'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'

@@ -1,4 +1,4 @@
-import { commandPermissions, type Device, devices } from '@muster/contract'
+import { commandPermissions, type Device, devices, deviceSheet } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton } from '../../../kit/list/buttons.tsx'
@@ -55,7 +55,7 @@ export function DeviceList() {
       >
         <RecycleBin of={devices} columns={binColumns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
-        <ImportButton of={devices} />
+        <ImportButton of={deviceSheet} />
         <AddButton code={devices.add.permission} dialog={form} />
       </ActionLine>
       <DataTable

@@ -1,4 +1,4 @@
-import { organizations, roles, users } from '@muster/contract'
+import { organizations, roles, users, userSheet } from '@muster/contract'
 import { useSend } from '../../../kit/useAction.ts'
 import { useList } from '../../../kit/list/useList.ts'
 import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
@@ -65,7 +65,7 @@ export function UserList() {
       >
         <RecycleBin of={users} columns={columns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
-        <ImportButton of={users} />
+        <ImportButton of={userSheet} />
         {add}
       </ActionLine>
       <DataTable

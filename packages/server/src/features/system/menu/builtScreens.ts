@@ -1,11 +1,10 @@
+import * as contract from '@muster/contract'
 import {
   actionLog,
   clientErrorLog,
-  areas,
   asyncTasks,
   type Call,
   type CallGroup,
-  categories,
   clients,
   commandPermissions,
   customizes,
@@ -21,11 +20,9 @@ import {
   exportOf,
   frameSigning,
   fileTasks,
-  importOf,
   languageFiles,
   languageKeeping,
   languageTexts,
-  models,
   organizationConfig,
   organizationKeys,
   organizationMove,
@@ -36,29 +33,28 @@ import {
   orgPolicy,
   platformUsers,
   orgWebsite,
-  roles,
   parameters,
   passwordPolicy,
   profile,
   remoteControl,
   accessPoints,
   server,
+  screenKeys,
   type ScreenKey,
   signInLog,
   siteSetting,
-  timezones,
   tokens,
   uploadConfig,
   uploads,
   users,
   userTokens,
-  vendors,
   workbench,
   workbenchCards,
   cardPermission,
   webhooks,
   viewSharing,
 } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 
 /** The export of a list. */
 const exportCalls = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
@@ -67,23 +63,37 @@ const exportCalls = ({ page }: { readonly page: Call }): CallGroup => ({ export:
 const importCalls = ({ page }: { readonly page: Call }): CallGroup => importOf(page)?.calls ?? {}
 
 /** The calls of a list, with its export and its import. */
-const listed = (calls: CallGroup & { readonly page: Call }): readonly CallGroup[] => [
+const listed = (calls: List): readonly CallGroup[] => [
   calls,
   exportCalls(calls),
   importCalls(calls),
 ]
+
+type List = CallGroup & { readonly page: Call }
+
+const hasLifeCycle = (value: unknown): value is List =>
+  typeof value === 'object' && value !== null && 'page' in value && 'recyclePage' in value
+
+const lists = Object.values<unknown>(contract).filter(hasLifeCycle)
+
+/** Records whose codes begin with the key of a screen are that screen: `VENDOR_LIST` of `VENDOR`. */
+const ownScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = Object.fromEntries(
+  screenKeys.flatMap((key) => {
+    const calls = lists.find(({ page }) => page.permission === `${key}_LIST`)
+    return calls ? [[key, listed(calls)]] : []
+  }),
+)
 
 /**
  * Screens that exist, each with the calls it makes. Only these are granted to roles, so that
  * nobody meets an empty page; the permission codes of the calls become the screen's buttons.
  */
 export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
-  AREA: listed(areas),
+  ...ownScreens,
   WORKBENCH: [workbench],
   // The spec: both resolve to the workbench.
   DASHDOARD: [],
   DASHDOARD3: [],
-  TIMEZONE: listed(timezones),
   ORGANIZATION: [
     ...listed(organizations),
     organizationOverview,
@@ -96,12 +106,8 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
     orgWebsite,
     orgPolicy,
   ],
-  VENDOR: listed(vendors),
-  CATEGORY: listed(categories),
-  DEVICE_MODEL: listed(models),
   DEVICE_LIST: listed(devices),
   DEVICE: [],
-  ROLE: listed(roles),
   DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],
   MENU: [menus, frameSigning],
   SERVER: [...listed(accessPoints), server],

@@ -1,4 +1,5 @@
-import { areas, importOf, models, users, vendors, type Call } from '@muster/contract'
+import { areas, models, users, vendors, type Call } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 import { expect, it } from 'vitest'
 import { setOwnWordings } from '../../../platform/texts.ts'
 import { listOf, valueOf } from './cellValue.ts'

@@ -1,4 +1,5 @@
-import { type Call, importOf } from '@muster/contract'
+import type { Call } from '@muster/contract'
+import { importOf } from '@muster/contract/imports'
 import type { Route } from '../../../kit/serve.ts'
 import type { ImportedList, Importer } from './importer.ts'
 import type { RowCalls } from './writeRow.ts'
