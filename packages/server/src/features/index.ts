@@ -1,23 +1,10 @@
 import type { Call } from '@muster/contract'
 import type { Job } from '../kit/jobs.ts'
 import type { Feature } from '../kit/serve.ts'
-import { clientModule } from './client/module.ts'
-import { deviceModule } from './device/module.ts'
-import { fileModule } from './file/module.ts'
-import { logModule } from './log/module.ts'
-import { mailModule } from './mail/module.ts'
-import { noticeModule } from './notice/module.ts'
-import { organizationModule } from './organization/module.ts'
-import { statModule } from './stat/module.ts'
-import { systemModule } from './system/module.ts'
-import { taskModule } from './task/module.ts'
-import { timezoneModule } from './timezone/module.ts'
-import { transferModule } from './transfer/module.ts'
-import { userModule } from './user/module.ts'
-import { vendorModule } from './vendor/module.ts'
 import { rescanUploads } from './file/upload/rescan.ts'
 import { checkUpload } from './file/upload/upload.worker.ts'
 import type { Module } from './module.ts'
+import * as brought from './modules.ts'
 import { recorded } from './system/server/jobRuns.ts'
 import { serverRoutes } from './system/server/server.routes.ts'
 import { batchWork, type TaskRunners } from './task/index.ts'
@@ -29,23 +16,7 @@ import {
   writtenLists,
 } from './transfer/index.ts'
 
-/** One line a folder; what each of them brings, its module.ts says. */
-const modules: readonly Module[] = [
-  userModule,
-  systemModule,
-  mailModule,
-  timezoneModule,
-  vendorModule,
-  organizationModule,
-  clientModule,
-  deviceModule,
-  noticeModule,
-  logModule,
-  taskModule,
-  fileModule,
-  statModule,
-  transferModule,
-]
+const modules: readonly Module[] = Object.values(brought)
 
 /** Everything that comes round by itself. */
 export const jobs: readonly Job[] = recorded(modules.flatMap((module) => module.jobs ?? []))
