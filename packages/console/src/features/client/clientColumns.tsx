@@ -1,6 +1,6 @@
 import { type Client, clients } from '@muster/contract'
-import { type Columns, statusWords } from '../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { statusColumn } from '../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
 import { formatDateTime, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
@@ -51,13 +51,7 @@ export const columns: Columns<Client> = [
     width: 130,
     render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
   },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (row) => <StatusSwitch of={clients} row={row} />,
-  },
+  statusColumn(clients),
   { key: 'rightCount', title: 'client.rights', width: 80, align: 'end' },
   {
     key: 'dataScope',

@@ -1,7 +1,7 @@
 import { type Organization, organizations, type TextKey } from '@muster/contract'
 import { formatNumber } from '../../platform/format.ts'
-import { type Columns, statusWords } from '../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { statusColumn } from '../../kit/list/usualColumns.tsx'
 import { Ltr, Time } from '../../kit/page/values.tsx'
 import { DictionaryLabel } from '../../kit/dictionary/DictionaryLabel.tsx'
 
@@ -31,13 +31,7 @@ export const columns: Columns<Organization> = [
     words: organizationTypeTexts,
     render: ({ type }) => <DictionaryLabel of="organization.type" value={type} />,
   },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (row) => <StatusSwitch of={organizations} row={row} />,
-  },
+  statusColumn(organizations),
   {
     key: 'subtreeDevices',
     title: 'organization.devices',

@@ -1,7 +1,7 @@
 import { type Vendor, vendors } from '@muster/contract'
-import { type Columns, statusWords } from '../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../kit/batch/StatusSwitch.tsx'
-import { Ltr, Time } from '../../kit/page/values.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { statusColumn, updatedAtColumn } from '../../kit/list/usualColumns.tsx'
+import { Ltr } from '../../kit/page/values.tsx'
 
 export const columns: Columns<Vendor> = [
   { key: 'name', title: 'vendor.name', sortable: true },
@@ -16,17 +16,6 @@ export const columns: Columns<Vendor> = [
   { key: 'modelCount', title: 'vendor.models', width: 76, align: 'end' },
   { key: 'deviceCount', title: 'vendor.devices', width: 76, align: 'end' },
   { key: 'warrantyMonths', title: 'vendor.warrantyMonths', width: 120, align: 'end' },
-  {
-    key: 'updatedAt',
-    title: 'kit.updatedAt',
-    width: 140,
-    render: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (vendor) => <StatusSwitch of={vendors} row={vendor} />,
-  },
+  updatedAtColumn,
+  statusColumn(vendors),
 ]

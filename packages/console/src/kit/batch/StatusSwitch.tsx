@@ -8,7 +8,7 @@ import { t } from '../../platform/texts.ts'
 import { nameOf } from '../list/nameOf.ts'
 import { EnabledBadge } from '../page/values.tsx'
 
-interface StatusRow extends Versioned {
+export interface StatusRow extends Versioned {
   readonly status: 0 | 1
 }
 

@@ -1,6 +1,6 @@
 import { categories, type Category } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 
@@ -20,11 +20,5 @@ export const columns: Columns<Category> = [
   { key: 'modelCount', title: 'category.models', width: 76, align: 'end' },
   { key: 'deviceCount', title: 'category.devices', width: 76, align: 'end' },
   { key: 'sort', title: 'category.sort', width: 80, align: 'end', sortable: true },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (category) => <StatusSwitch of={categories} row={category} />,
-  },
+  statusColumn(categories),
 ]

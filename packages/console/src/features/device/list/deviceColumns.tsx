@@ -1,6 +1,6 @@
 import { type Device, devices } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Day, Ltr } from '../../../kit/page/values.tsx'
 import { Battery } from '../facts/Battery.tsx'
 import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
@@ -55,13 +55,7 @@ export const columns: Columns<Device> = [
     render: Battery,
   },
   { key: 'networkType', title: 'device.network', width: 104, render: Signal },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (device) => <StatusSwitch of={devices} row={device} />,
-  },
+  statusColumn(devices),
   {
     key: 'lifecycle',
     sortable: true,

@@ -1,6 +1,6 @@
 import { type Model, models, supportWarningDays } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { EndDay } from '../facts/EndDay.tsx'
 import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
@@ -25,11 +25,5 @@ export const columns: Columns<Model> = [
     width: 150,
     render: ({ endOfSupport }) => <EndDay on={endOfSupport} days={supportWarningDays} />,
   },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (model) => <StatusSwitch of={models} row={model} />,
-  },
+  statusColumn(models),
 ]

@@ -1,6 +1,6 @@
 import { dictionaries, type Dictionary } from '@muster/contract'
-import { type Columns, statusWords, yesNo } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { nothing } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
@@ -15,13 +15,7 @@ const facts: Columns<Dictionary> = [
     words: { true: 'dictionary.system', false: 'dictionary.custom' },
   },
   { key: 'itemCount', title: 'dictionary.items', width: 64, align: 'end' },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (row) => <StatusSwitch of={dictionaries} row={row} />,
-  },
+  statusColumn(dictionaries),
   {
     key: 'isTold',
     title: 'dictionary.isTold',

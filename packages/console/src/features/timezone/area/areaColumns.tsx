@@ -1,6 +1,6 @@
 import { type Area, areas, type TextKey } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { countryName, placeName } from '../placeName.ts'
 
@@ -52,13 +52,7 @@ export const columns: Columns<Area> = [
     render: ({ currency }) => <Ltr>{currency}</Ltr>,
   },
   { key: 'timezoneCount', title: 'area.timezones', width: 76, align: 'end' },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (area) => <StatusSwitch of={areas} row={area} />,
-  },
+  statusColumn(areas),
   { key: 'sort', title: 'area.sort', width: 78, align: 'end', sortable: true },
 ]
 

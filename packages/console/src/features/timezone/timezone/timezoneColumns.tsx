@@ -1,6 +1,6 @@
 import { type Timezone, timezones } from '@muster/contract'
-import { type Columns, statusWords, yesNo } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { placeName } from '../placeName.ts'
@@ -43,11 +43,5 @@ export const columns: Columns<Timezone> = [
     render: ({ deviceCount }) => formatNumber(deviceCount),
   },
   { key: 'sort', title: 'timezone.sort', width: 84, align: 'end', sortable: true },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (zone) => <StatusSwitch of={timezones} row={zone} />,
-  },
+  statusColumn(timezones),
 ]

@@ -1,6 +1,6 @@
 import { type TextKey, type User, users } from '@muster/contract'
-import { type Columns, statusWords, yesNo } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
+import { type Columns, yesNo } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
@@ -60,13 +60,7 @@ export const columns: Columns<User> = [
     width: 170,
     render: ({ email }) => <Ltr>{email}</Ltr>,
   },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (row) => <StatusSwitch of={users} row={row} />,
-  },
+  statusColumn(users),
   {
     key: 'lastSignInAt',
     title: 'user.lastSignIn',

@@ -1,7 +1,7 @@
 import { type Customize, customizes } from '@muster/contract'
-import { type Columns, statusWords } from '../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../kit/batch/StatusSwitch.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
+import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { siteThemeTexts } from './websiteTexts.ts'
@@ -24,20 +24,8 @@ export const columns: Columns<Customize> = [
     width: 140,
     render: ({ hasPolicy }) => t(hasPolicy ? 'customize.policyOwn' : 'customize.policyInherited'),
   },
-  {
-    key: 'updatedAt',
-    title: 'kit.updatedAt',
-    sortable: true,
-    width: 140,
-    render: ({ updatedAt }) => <Time at={updatedAt} />,
-  },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (row) => <StatusSwitch of={customizes} row={row} />,
-  },
+  updatedAtColumn,
+  statusColumn(customizes),
 ]
 
 /** The first domain and how many more there are; one that nothing proves yet is marked. */

@@ -1,6 +1,6 @@
 import { type MailServer, mailServers, type TextKey } from '@muster/contract'
-import { type Columns, statusWords } from '../../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
@@ -51,13 +51,7 @@ export const columns: Columns<MailServer> = [
   },
   { key: 'sentToday', title: 'mail.server.sentToday', width: 96, align: 'end', render: shareOf },
   { key: 'lastTestAt', title: 'mail.server.lastTest', width: 150, render: lastTest },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (server) => <StatusSwitch of={mailServers} row={server} />,
-  },
+  statusColumn(mailServers),
 ]
 
 function shareOf({ sentToday, dailyLimit }: MailServer) {

@@ -1,6 +1,6 @@
 import { accessPoints, type AccessPoint, type TextKey } from '@muster/contract'
-import { type Columns, statusWords } from '../../../../kit/list/columns.tsx'
-import { StatusSwitch } from '../../../../kit/batch/StatusSwitch.tsx'
+import type { Columns } from '../../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../../kit/page/values.tsx'
 import { nameText, t } from '../../../../platform/texts.ts'
 
@@ -31,13 +31,7 @@ export const columns: Columns<AccessPoint> = [
       </span>
     ),
   },
-  {
-    key: 'status',
-    title: 'kit.status',
-    width: 104,
-    words: statusWords,
-    render: (point) => <StatusSwitch of={accessPoints} row={point} />,
-  },
+  statusColumn(accessPoints),
   {
     key: 'orgName',
     title: 'platform.point.organization',
