@@ -23,6 +23,13 @@ const importOf = (path: string): [string, Sort][] => [
 const owned = ['record', 'many'] as const
 const everybodys = ['shared', 'shared'] as const
 
+/** A list that is everybody's, with its export and its import. */
+const sharedList = (path: string): [string, Sort][] => [
+  ...lifeOf(path, everybodys),
+  [`GET ${path}/export`, 'shared'],
+  ...importOf(path),
+]
+
 const lines = (sort: Sort, text: string): [string, Sort][] =>
   text
     .trim()
@@ -41,17 +48,14 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/category', everybodys),
   ...lifeOf('/admin/system/v1/dictionary', everybodys),
   ...lifeOf('/admin/system/v1/dictionary/item', everybodys),
-  ...lifeOf('/admin/device/v1/model', everybodys),
-  ...lifeOf('/admin/timezone/v1/area', everybodys),
+  ...sharedList('/admin/device/v1/model'),
+  ...sharedList('/admin/timezone/v1/area'),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
-  ...lifeOf('/admin/vendor/v1/vendor', everybodys),
+  ...sharedList('/admin/vendor/v1/vendor'),
   ...importOf('/admin/device/v1/device'),
   ...lifeOf('/admin/system/v1/server', everybodys),
-  ...importOf('/admin/device/v1/model'),
   ...importOf('/admin/org/v1/org'),
-  ...importOf('/admin/timezone/v1/area'),
   ...importOf('/admin/user/v1/user'),
-  ...importOf('/admin/vendor/v1/vendor'),
   ...lines(
     'record',
     `GET /admin/auth/v1/client/data/{id}
@@ -251,15 +255,12 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/system/v1/website/reset
     GET /admin/device/v1/category/export
     GET /admin/device/v1/category/tree
-    GET /admin/device/v1/model/export
     GET /admin/remote/v1/rc/config
     GET /admin/system/v1/mail/template/detail/{code}/{language}
     GET /admin/system/v1/mail/template/page
     GET /admin/system/v1/pwd/config
     GET /admin/system/v1/website/save
-    GET /admin/timezone/v1/area/export
     GET /admin/timezone/v1/timezone/export
-    GET /admin/vendor/v1/vendor/export
     POST /admin/remote/v1/rc/config/save
     POST /admin/system/v1/mail/template/preview
     POST /admin/system/v1/pwd/config/save
