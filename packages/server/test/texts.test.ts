@@ -45,6 +45,16 @@ describe('the shipped texts', () => {
     })
   }
 
+  it('stand in one file each', () => {
+    const folder = join(packages, 'contract/src/texts/en')
+    const keys = readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) =>
+        Object.keys(JSON.parse(readFileSync(join(folder, name), 'utf8')) as object),
+      )
+    expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
+  })
+
   it('have every plural form of their language', () => {
     for (const [language, texts] of Object.entries(shippedTexts)) {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories

@@ -42,7 +42,7 @@ export function PlatformUserList() {
   const list = useList(platformUsers)
   const dialogs = usePlatformDialogs()
   return (
-    <Screen title="platform.title">
+    <Screen title="platformUser.title">
       <Filters
         list={list}
         keyword={['platform.realName', 'platform.email', 'platform.company']}
