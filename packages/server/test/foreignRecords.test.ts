@@ -224,7 +224,7 @@ describe('an operator with every right', () => {
         expect(list.map(({ sn }) => sn).filter((sn) => sn.startsWith('AAA'))).toEqual([])
         expect(total).toBeLessThanOrEqual(2)
       }
-    expect(await operator.get(devices.count, {})).toMatchObject({
+    expect(await operator.get(devices.count, { query: {} })).toMatchObject({
       total: 2,
       byLifecycle: { STOCK: 2 },
     })

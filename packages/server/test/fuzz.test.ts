@@ -237,7 +237,7 @@ describe('every call', () => {
 
   it('has failed nowhere', async () => {
     expect(app.failures).toEqual([])
-    expect((await user.call(devices.count, {})).code).toBe(200)
+    expect((await user.call(devices.count, { query: {} })).code).toBe(200)
   })
 })
 

@@ -262,11 +262,24 @@ export const devices = {
     }),
     reply: z.object({ from: f.moment(), until: f.moment(), connections: z.array(connection) }),
   }),
-  /** Estate counters over the caller's data scope. */
+  /** Counters of the estate, or of what a list shows of it, within the caller's data scope. */
   count: get(`${devicesPath}/count`, 'DEVICE_LIST', {
+    // All that a page is asked for but what the counters themselves choose.
+    query: z.omit(life.page.schemas.query, {
+      pageNum: true,
+      pageSize: true,
+      sortField: true,
+      sortOrder: true,
+      presence: true,
+      lifecycle: true,
+    }),
     reply: z.object({
       total: z.int(),
-      online: z.int(),
+      /** At least `total` match, see {@link pageOf}; of what kind they are is not known then. */
+      capped: z.optional(z.boolean()),
+      online: z.nullable(z.int()),
+      /** Were seen, and are not there. */
+      offline: z.nullable(z.int()),
       byLifecycle: z.record(z.string(), z.int()),
     }),
   }),

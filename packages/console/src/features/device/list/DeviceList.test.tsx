@@ -29,6 +29,7 @@ beforeEach(() => {
   server.reply(devices.count, () => ({
     total: 2,
     online: 1,
+    offline: 0,
     byLifecycle: { ACTIVE: 1, STOCK: 1, LOST: 0 },
   }))
 })
@@ -77,6 +78,27 @@ describe('the counters', () => {
     expect(address.query).toEqual({ orgId: online.orgId, presence: 'ONLINE' })
     await userEvent.click(screen.getByRole('button', { name: 'Total2' }))
     expect(address.query).toEqual({ orgId: online.orgId })
+  })
+
+  it('count what is shown: by every filter and search but their own', async () => {
+    show(<DeviceList />, { keyword: '137', modelId: online.modelId, presence: 'OFFLINE' })
+    await screen.findByRole('button', { name: 'Offline0' })
+    expect(server.of(devices.count).map(({ query }) => query)).toEqual([
+      { keyword: '137', modelId: online.modelId },
+    ])
+  })
+
+  it('say that the server stopped counting', async () => {
+    server.reply(devices.count, () => ({
+      total: 10_000,
+      capped: true,
+      online: null,
+      offline: null,
+      byLifecycle: {},
+    }))
+    show(<DeviceList />, { sn: 'HU' })
+    await screen.findByRole('button', { name: 'Total10,000+' })
+    screen.getByRole('button', { name: 'Online–' })
   })
 
   it('leave out states that no terminal is in', async () => {

@@ -1,5 +1,5 @@
 import { type Device, devices, lifecycles } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../../platform/format.ts'
 import type { List } from '../../../kit/list/useList.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -13,16 +13,18 @@ interface Counter {
   readonly key: string
   readonly text: string
   readonly count: number | null
+  /** At least so many: the server stopped counting. */
+  readonly isCapped?: boolean
   /** What the list is filtered by while this counter is pressed. */
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** How many terminals there are, by presence and life cycle; a press filters the list by it. */
+/** How many terminals match the list's other filters, by presence and life cycle; a press filters by it. */
 export function EstateCounters({ list }: { readonly list: List<Device> }) {
-  const counters = useCounters()
   const { filter } = list.state
+  const counters = useCounters(othersOf(list.sought))
   const press = (counter: Counter) => {
-    const { presence: _presence, lifecycle: _lifecycle, ...others } = filter
+    const others = othersOf(filter)
     list.change({ filter: isPressed(counter, filter) ? others : { ...others, ...counter.filter } })
   }
   return (
@@ -36,11 +38,23 @@ export function EstateCounters({ list }: { readonly list: List<Device> }) {
           onClick={() => press(counter)}
         >
           <span>{counter.text}</span>
-          <strong>{formatNumber(counter.count)}</strong>
+          <strong>
+            {formatNumber(counter.count)}
+            {counter.isCapped && '+'}
+          </strong>
         </button>
       ))}
     </div>
   )
+}
+
+/** What a list is filtered by beside what the counters choose. */
+function othersOf({
+  presence: _presence,
+  lifecycle: _lifecycle,
+  ...others
+}: Counter['filter']): Counter['filter'] {
+  return others
 }
 
 /** The counter that says what the list is filtered by; the total when it is by neither. */
@@ -52,19 +66,25 @@ function isPressed(
   return wanted.presence === presence && wanted.lifecycle === lifecycle
 }
 
-function useCounters(): readonly Counter[] {
+function useCounters(sought: Counter['filter']): readonly Counter[] {
   const { active } = usePage()
-  const isAllowed = useCan(devices.count.permission)
-  const { data } = useQuery({ ...query(devices.count, {}), enabled: isAllowed, subscribed: active })
+  const { data } = useQuery({
+    ...query(devices.count, { query: sought }),
+    placeholderData: keepPreviousData,
+    enabled: useCan(devices.count.permission),
+    subscribed: active,
+  })
   const counts = data?.byLifecycle ?? {}
+  const byPresence = { ONLINE: data?.online ?? null, OFFLINE: data?.offline ?? null }
+  const total = { count: data?.total ?? null, isCapped: data?.capped ?? false }
   return [
-    { key: 'total', text: t('device.total'), count: data?.total ?? null, filter: {} },
-    {
-      key: 'online',
-      text: t(presenceTexts.ONLINE),
-      count: data?.online ?? null,
-      filter: { presence: 'ONLINE' },
-    },
+    { key: 'total', text: t('device.total'), ...total, filter: {} },
+    ...(['ONLINE', 'OFFLINE'] as const).map((presence) => ({
+      key: presence,
+      text: t(presenceTexts[presence]),
+      count: byPresence[presence],
+      filter: { presence },
+    })),
     ...lifecycles
       .filter((lifecycle) => (counts[lifecycle] ?? 0) > 0)
       .map((lifecycle) => ({

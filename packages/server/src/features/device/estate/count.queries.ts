@@ -1,46 +1,83 @@
-import { sql } from 'kysely'
+import { countCap, type devices, type ParsedOf, type ReplyOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition } from '../../../kit/page.ts'
 import { countsAt, livesAt, totalPlaces } from '../../organization/index.ts'
-import { estateOf, seesOwn } from './estate.queries.ts'
+import { estateOf, hasState, isOnline, searched, seesOwn, tallied } from './estate.queries.ts'
 
-interface EstateCount {
-  readonly total: number
-  readonly online: number
-  readonly byLifecycle: Record<string, number>
-}
+type CountQuery = ParsedOf<(typeof devices)['count']>['query']
+type EstateCount = ReplyOf<(typeof devices)['count']>
 
-const tallied = sql`device_tally`
+const tally = sql`device_tally`
 // Few enough to count: what one person made.
 const counted = sql`(select *, 1 as count from device where deleted_at is null)`
+const isAlive = sql<SqlBool>`deleted_at is null`
 
-/** How many terminals the caller sees, by life cycle, and how many of them are online. */
-export async function countEstate(ctx: Context): Promise<EstateCount> {
-  const { lives, online } = await sourcesOf(ctx)
-  const { rows } = await sql<{ lifecycle: string | null; total: number }>`
-    select lifecycle, sum(count)::bigint as total from ${lives} as life group by 1 having sum(count) > 0
-    union all select null, coalesce(sum(count), 0)::bigint from ${online} as present`.execute(
+/**
+ * How many terminals match of those that the caller sees, by life cycle and by presence. The whole
+ * estate is never counted: writes keep its counts; of a search no more is counted than of a page.
+ */
+export async function countEstate(ctx: Context, query: CountQuery): Promise<EstateCount> {
+  const narrowed = [...tallied(query), ...(await searched(ctx, query))]
+  return narrowed.length > 0 ? countFound(ctx, query, narrowed) : countKept(ctx, query.orgId)
+}
+
+/** What a search finds is counted up to the cap; beyond it nobody knows of which kind the others are. */
+async function countFound(
+  ctx: Context,
+  { orgId }: CountQuery,
+  narrowed: readonly Condition[],
+): Promise<EstateCount> {
+  const conditions = [isAlive, await estateOf(ctx, orgId), ...narrowed]
+  const { rows } = await sql<{ lifecycle: string; total: number; online: number; offline: number }>`
+    with found as materialized (select id, lifecycle from device
+      where ${allOf(conditions)} limit ${countCap + 1})
+    select lifecycle, count(*) as total, count(*) filter (where ${isOnline}) as online,
+      count(*) filter (where ${hasState} and not ${isOnline}) as offline
+    from found as device group by lifecycle`.execute(ctx.db)
+  const total = rows.reduce((sum, row) => sum + row.total, 0)
+  if (total > countCap)
+    return { total: countCap, capped: true, online: null, offline: null, byLifecycle: {} }
+  return {
+    total,
+    online: rows.reduce((sum, { online }) => sum + online, 0),
+    offline: rows.reduce((sum, { offline }) => sum + offline, 0),
+    byLifecycle: Object.fromEntries(rows.map((row) => [row.lifecycle, row.total])),
+  }
+}
+
+/** Counts that the writes keep. */
+async function countKept(ctx: Context, orgId: string | undefined): Promise<EstateCount> {
+  const { lives, presences } = await sourcesOf(ctx, orgId)
+  const { rows } = await sql<{ kind: 'LIFE' | 'ONLINE' | 'OFFLINE'; value: string; total: number }>`
+    select 'LIFE' as kind, lifecycle as value, sum(count)::bigint as total from ${lives} as life
+      group by 2 having sum(count) > 0
+    union all select measure, '', sum(count)::bigint from ${presences} as present group by 1`.execute(
     ctx.db,
   )
   const byLifecycle: Record<string, number> = {}
-  let present = 0
-  for (const { lifecycle, total } of rows)
-    if (lifecycle === null) present = total
-    else byLifecycle[lifecycle] = total
+  const byPresence = { ONLINE: 0, OFFLINE: 0 }
+  for (const { kind, value, total } of rows)
+    if (kind === 'LIFE') byLifecycle[value] = total
+    else byPresence[kind] = total
   const total = Object.values(byLifecycle).reduce((sum, count) => sum + count, 0)
-  return { total, online: present, byLifecycle }
+  return { total, online: byPresence.ONLINE, offline: byPresence.OFFLINE, byLifecycle }
 }
 
-async function sourcesOf(ctx: Context) {
-  const places = await totalPlaces(ctx, undefined)
+async function sourcesOf(ctx: Context, orgId: string | undefined) {
+  const places = await totalPlaces(ctx, orgId)
   if (places)
     return {
       lives: livesAt(places),
-      online: sql`(select count from ${countsAt(places)} as counted where measure = 'ONLINE')`,
+      presences: sql`(select measure, count from ${countsAt(places)} as counted
+        where measure in ('ONLINE', 'OFFLINE'))`,
     }
-  const mine = await estateOf(ctx, undefined)
+  const mine = await estateOf(ctx, orgId)
   return {
-    lives: sql`(select lifecycle, count from ${seesOwn(ctx) ? counted : tallied} as tally where ${mine})`,
-    online: sql`(select 1 as count from device where ${mine} and deleted_at is null
-      and exists (select from device_online online where online.device_id = device.id))`,
+    lives: sql`(select lifecycle, count from ${seesOwn(ctx) ? counted : tally} as tally where ${mine})`,
+    presences: sql`(select 'ONLINE' as measure, 1 as count from device where ${mine} and ${isAlive}
+        and ${isOnline}
+      union all select 'OFFLINE', 1 from device where ${mine} and ${isAlive}
+        and exists (select from device_offline offline where offline.device_id = device.id))`,
   }
 }

@@ -24,6 +24,9 @@ import { warrantyIs } from './warranty.queries.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
 
+/** What of it says which terminals are wanted, not how they are shown. */
+type Sought = Omit<EstateQuery, 'pageNum' | 'pageSize'>
+
 /** What of a call tells which terminals its caller sees. */
 type Asking = Pick<Context, 'db' | 'platform' | 'principal'>
 
@@ -54,8 +57,8 @@ export async function estateOf(ctx: Asking, top: string | undefined): Promise<Co
 export const seesOwn = ({ principal: { scope } }: Context): boolean =>
   !scope.all && scope.rules.some(({ isOwn }) => isOwn)
 
-const isOnline = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
-const hasState = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id)`
+export const isOnline = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
+export const hasState = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id)`
 
 const presenceIs: Readonly<Record<Device['presence'], Condition>> = {
   ONLINE: isOnline,
@@ -89,7 +92,7 @@ export function tallied({
   vendorId,
   lifecycle,
   support,
-}: Pick<EstateQuery, 'modelId' | 'vendorId' | 'lifecycle' | 'support'>): Condition[] {
+}: Sought): Condition[] {
   const conditions: Condition[] = []
   if (modelId) conditions.push(equals('modelId', modelId))
   if (vendorId)
@@ -105,7 +108,7 @@ export function tallied({
 }
 
 /** Conditions that only the terminals themselves can answer. */
-export async function searched(ctx: Pick<Context, 'db'>, query: EstateQuery): Promise<Condition[]> {
+export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
   const { sn, tid, name, status, presence, offlineHours, overdue, warranty, keyword } = query
   const conditions: Condition[] = spansOf(query)
   for (const column of ['firmware', 'agentVersion'] as const)

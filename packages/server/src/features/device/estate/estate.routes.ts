@@ -34,7 +34,7 @@ export const estateHandlers: Handlers<Estate> = {
   },
   page: ({ query }, ctx) => pageAlive(ctx, query),
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
-  count: (_, ctx) => countEstate(ctx),
+  count: ({ query }, ctx) => countEstate(ctx, query),
   activate: async ({ params: { id } }, ctx) => {
     const { orgId, sn } = await factsOf(ctx, id)
     if (!(await activateDevice(ctx, id)))

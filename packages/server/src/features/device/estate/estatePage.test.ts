@@ -193,16 +193,40 @@ describe('an operator', () => {
     expect(await page({ sn: 'SO' }, operator)).toMatchObject({ total: 0, list: [] })
     expect(await page({ lifecycle: 'LOST' }, operator)).toMatchObject({ total: 0 })
     expect(await operator.get(devices.list, { query: { keyword: 'SO0' } })).toEqual([])
-    expect(await operator.get(devices.count, {})).toEqual({
+    expect(await operator.get(devices.count, { query: {} })).toEqual({
       total: 30,
       online: 10,
+      offline: 10,
       byLifecycle: { ACTIVE: 30 },
     })
-    expect(await admin.get(devices.count, {})).toEqual({
+    expect(await admin.get(devices.count, { query: {} })).toEqual({
       total: 35,
       online: 10,
+      offline: 10,
       byLifecycle: { ACTIVE: 30, LOST: 5 },
     })
+  })
+
+  it.each<[Query, object]>([
+    [{ keyword: 'sh0000' }, { total: 10, online: 10, offline: 0, byLifecycle: { ACTIVE: 10 } }],
+    [{ sn: 'SO' }, { total: 5, online: 0, offline: 0, byLifecycle: { LOST: 5 } }],
+    [{ sn: 'NO0000' }, { total: 10, online: 0, offline: 10, byLifecycle: { ACTIVE: 10 } }],
+    [{ keyword: 'nowhere' }, { total: 0, online: 0, offline: 0, byLifecycle: {} }],
+  ])('counts what a search finds: %j', async (query, counts) => {
+    expect(await admin.get(devices.count, { query })).toEqual(counts)
+    expect((await page(query)).total).toBe((await admin.get(devices.count, { query })).total)
+  })
+
+  it('counts a subtree and a model', async () => {
+    const { modelId } = estate
+    const none = { total: 0, online: 0, offline: 0, byLifecycle: {} }
+    const inShop = { total: 10, online: 10, offline: 0, byLifecycle: { ACTIVE: 10 } }
+    const count = (query: Query, user = admin) => user.get(devices.count, { query })
+    expect(await count({ orgId: shop.id })).toEqual(inShop)
+    expect(await count({ orgId: shop.id, modelId })).toEqual(inShop)
+    expect(await count({ modelId: shop.id })).toEqual(none)
+    expect(await count({ sn: 'SO' }, operator)).toEqual(none)
+    expect(await count({ modelId }, operator)).toMatchObject({ total: 30, online: 10 })
   })
 
   it('sees the same where his organisations are too many to name', async () => {
@@ -213,7 +237,7 @@ describe('an operator', () => {
     expect(await page({}, operator)).toMatchObject({ total: 30 })
     expect(await page({ orgId: shop.id }, operator)).toMatchObject({ total: 10 })
     expect(await page({ sn: 'S' }, operator)).toMatchObject({ total: 10 })
-    expect(await operator.get(devices.count, {})).toMatchObject({ total: 30, online: 10 })
+    expect(await operator.get(devices.count, { query: {} })).toMatchObject({ total: 30, online: 10 })
     expect(await page({ orgId: north.id })).toMatchObject({ total: 30 })
   })
 })
@@ -267,6 +291,13 @@ describe('a list too long to sort', () => {
     })
     expect(found).toMatchObject({ total: 10_000, capped: true })
     expect(found.list[0]?.sn).toBe('HU019981')
+    expect(await admin.get(devices.count, { query: { sn: 'HU' } })).toEqual({
+      total: 10_000,
+      capped: true,
+      online: null,
+      offline: null,
+      byLifecycle: {},
+    })
   })
 
   const orders: readonly (readonly [keyof Device, string])[] = [

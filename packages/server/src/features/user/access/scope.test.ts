@@ -44,7 +44,7 @@ async function found(wishes: UserWishes) {
   const page = await user.get(devices.page, { query: { pageSize: 100 } })
   const searched = await user.get(devices.page, { query: { pageSize: 100, keyword: '0000' } })
   const list = await user.get(devices.list, { query: {} })
-  const { total, byLifecycle } = await user.get(devices.count, {})
+  const { total, byLifecycle } = await user.get(devices.count, { query: {} })
   const places = await user.get(organizations.page, { query: { pageSize: 100 } })
   const serials = page.list.map(({ sn }) => sn).toSorted((a, b) => a.localeCompare(b))
   expect(page.total).toBe(serials.length)
