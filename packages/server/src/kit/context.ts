@@ -32,6 +32,8 @@ export interface Context {
   readonly ip: string
   readonly userAgent: string
   readonly cookies: Cookies
+  /** The background task that does the work; none, where somebody waits for it. */
+  readonly taskId?: string
   readonly now: () => Date
   /** Tells the consoles, after the commit, that records below `path` changed. */
   readonly changed: (path: string, ids: readonly string[], orgIds?: readonly string[]) => void

@@ -465,6 +465,13 @@ export interface ClientErrorRow {
   userName: string | null;
 }
 
+export interface CommandBatch {
+  cmd: string;
+  createdAt: Generated<string>;
+  id: string;
+  userId: string;
+}
+
 export interface CommandPace {
   at: string;
   orgId: string;
@@ -726,6 +733,7 @@ export interface DeviceTaskItem {
   askAt: string | null;
   askedAt: string | null;
   attempt: Generated<number>;
+  batchId: string | null;
   cmd: string;
   code: string | null;
   countedModel: string | null;
@@ -2128,6 +2136,7 @@ export interface DB {
   categoryRow: CategoryRow;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
+  commandBatch: CommandBatch;
   commandPace: CommandPace;
   customize: Customize;
   customizeDomain: CustomizeDomain;

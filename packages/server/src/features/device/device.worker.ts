@@ -8,7 +8,7 @@ import { parameter } from '../system/parameter/index.ts'
 import { forgetNonces } from './broker/admission.queries.ts'
 import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
-import { noticeFailures } from './command/failureNotices.ts'
+import { endBatches, noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
@@ -43,11 +43,11 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
 async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
   const { items, users } = await inTransaction(pool, async (client) => {
     const items = [...(await expireItems(client)), ...(await timeOutItems(client))]
-    const users = await noticeFailures(
+    const failed = await noticeFailures(
       client,
       items.map(({ id }) => id),
     )
-    return { items, users }
+    return { items, users: [...new Set([...failed, ...(await endBatches(client))])] }
   })
   announceItems(live, items)
   tellNotices(live, users)

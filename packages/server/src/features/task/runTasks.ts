@@ -209,8 +209,9 @@ function jobOf(platform: Platform, task: Claimed, { holder, abort }: Omit<Run, '
 const tell = ({ live }: Platform, { id, orgId }: Pick<Claimed, 'id' | 'orgId'>) =>
   live.changed({ path: asyncTasksPath, ids: [id], orgIds: [orgId] })
 
-function contextOf(platform: Platform, { principal, language }: Claimed): Context {
+function contextOf(platform: Platform, { id, principal, language }: Claimed): Context {
   return {
+    taskId: id,
     db: platform.db,
     platform,
     principal: principalOf(principal),

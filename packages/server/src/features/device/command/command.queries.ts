@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { CommandRequest, TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
@@ -71,16 +72,23 @@ export interface NewItems extends Omit<NewItem, 'deviceId'> {
   readonly deviceIds: readonly string[]
 }
 
-/** Writes the same command for many terminals; each is due at once. */
+/** Writes the same command for many terminals; each is due at once. All that a task gives is one batch. */
 export async function insertDueItems(
   ctx: Context,
   { deviceIds, request, queuedAt, expiresAt }: NewItems,
 ): Promise<{ id: string; deviceId: string }[]> {
   const { userId, orgId } = ctx.principal
+  const isOne = deviceIds.length === 1 && !ctx.taskId
+  const batchId = isOne ? null : (ctx.taskId ?? randomUUID())
+  if (batchId)
+    await sql`insert into command_batch (id, user_id, cmd) values (${batchId}, ${userId}, ${request.cmd})
+      on conflict (id) do nothing`.execute(ctx.db)
   const { rows } = await sql<{ id: string; deviceId: string }>`insert into device_task_item
-      (device_id, cmd, args, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at)
+      (device_id, cmd, args, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at,
+       batch_id)
     select device_id, ${request.cmd}, ${JSON.stringify(request.args)}::jsonb, 'QUEUED',
-      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, ${expiresAt}
+      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, ${expiresAt},
+      ${batchId}::uuid
     from unnest(${[...deviceIds]}::uuid[]) as chosen (device_id)
     returning id, device_id`.execute(ctx.db)
   return rows

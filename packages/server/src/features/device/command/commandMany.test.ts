@@ -161,6 +161,10 @@ it('goes to the background where there are many, under the name of what is done'
   await expect.poll(async () => (await find()).state).toBe('PARTIAL')
   await tasks.stop()
   expect(await givenTo('MANY')).toHaveLength(700)
+  const { rows } = await sql`select item.batch_id, batch.cmd, count(*) from device_task_item item
+    join device on device.id = item.device_id join command_batch batch on batch.id = item.batch_id
+    where sn like 'MANY%' group by 1, 2`.execute(app.platform.db)
+  expect(rows).toEqual([{ batchId: id, cmd: 'REBOOT', count: 700 }])
   expect((await admin.get(asyncTasks.items, { params: { id }, query: {} })).list).toMatchObject([
     { key: 'MANYSTOCK00000', message: expect.stringMatching(/does not permit/) },
   ])

@@ -64,3 +64,46 @@ it('says in one notice that many expired', async () => {
     { text_key: 'notice.commandsFailed', text_values: { count: 2 } },
   ])
 })
+
+it('tells of a batch in one notice, when the last of it has ended', async () => {
+  const before = (await told()).length
+  const devices = [await gateway.addDevice(), await gateway.addDevice(), await gateway.addDevice()]
+  const [batch] = await gateway.sql<{ id: string }>(
+    `insert into command_batch (id, user_id, cmd) values (uuid7(), $1, 'MESSAGE') returning id`,
+    [giver],
+  )
+  const ids: string[] = []
+  for (const device of devices) {
+    const id = await gateway.command(device, { ttlSeconds: 3600 })
+    await givenBy(id)
+    ids.push(id)
+  }
+  await gateway.sql('update device_task_item set batch_id = $2 where id = any($1::uuid[])', [
+    ids,
+    batch?.id,
+  ])
+  const [first = '', second = '', third = ''] = ids
+  const expire = (id: string) =>
+    gateway.sql('update device_task_item set expires_at = now() where id = $1', [id])
+  const isOpen = async (id: string) => {
+    const found = await gateway.sql(
+      'select from device_task_item where id = $1 and ended_at is null',
+      [id],
+    )
+    return found.length > 0
+  }
+  for (const id of [first, second]) {
+    await expire(id)
+    await eventually(async () => !(await isOpen(id)))
+  }
+  expect(await told()).toHaveLength(before)
+  await gateway.sql(
+    `update device_task_item set state = 'SUCCESS', ended_at = now() where id = $1`,
+    [third],
+  )
+  await eventually(async () => (await told()).length > before)
+  expect((await told()).slice(before)).toMatchObject([
+    { text_key: 'notice.commandBatch', text_values: { done: 1, failed: 2 } },
+  ])
+  expect(await gateway.sql('select from command_batch')).toEqual([])
+})
