@@ -95,7 +95,7 @@ export const signedIn = z.object({
   accessToken: secret(z.string()),
   /** 1: everything but setting a new password is refused with `passwordChangeRequired`. */
   firstLogin: flag(),
-  /** 1: the site wants a proved e-mail address and the user has none. */
+  /** 1: the site wants a proved e-mail address and the user has none, or could prove his now. */
   initEmail: flag(),
   /** 1: the password is older than the policy wants. */
   pwdCheck: flag(),

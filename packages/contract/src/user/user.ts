@@ -74,6 +74,10 @@ export const users = {
     body: z.strictObject({ ids }),
     reply: affected,
   }),
+  /** Whether an invitation can be mailed: without a mail server it only waits. */
+  mailReady: get(`${usersPath}/mail/ready`, 'USER_ADD', {
+    reply: z.object({ isReady: z.boolean() }),
+  }),
   /** Lifts a lock that too many failures brought. */
   unlock: put(`${usersPath}/unlock/{id}`, 'USER_UNLOCK', { ...withId, reply: affected }),
   /** A new one-time password, told once: it must be changed at the next sign-in. */

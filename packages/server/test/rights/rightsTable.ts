@@ -211,7 +211,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `GET /admin/system/v1/parameter/export
+    `GET /admin/user/v1/user/mail/ready
+    GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export
     GET /admin/system/v1/server/job
     GET /admin/system/v1/server/metrics

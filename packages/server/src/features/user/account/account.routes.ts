@@ -25,6 +25,7 @@ import {
   requireSeen,
 } from './accountBin.ts'
 import { requireChoosable, requirePlace, requireUsableThere } from './assign.ts'
+import { isMailReady } from '../../mail/index.ts'
 import { invite } from './invite.ts'
 import { addRole, changeMany, liftLock } from './many.queries.ts'
 
@@ -51,6 +52,7 @@ export const accountRoutes = serve(users, accountScope, {
     ctx.note({ targetIds: ids })
     return { count: await invite(ctx, ids) }
   },
+  mailReady: async (_, ctx) => ({ isReady: await isMailReady(ctx) }),
   unlock: async ({ params: { id } }, ctx) => {
     await requireOther(ctx, id)
     return { count: await liftLock(ctx, id) }

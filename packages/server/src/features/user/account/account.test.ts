@@ -91,6 +91,17 @@ describe('accounts', () => {
   })
   afterAll(() => app.close())
 
+  it('say whether an invitation can be mailed', async () => {
+    expect(await admin.get(users.mailReady, {})).toEqual({ isReady: false })
+    const { pool } = app.platform
+    await pool.query(`insert into mail_server (name, host, port, security, sender_address)
+      values ('soon', '192.0.2.1', 25, 'none', 'muster@example.com')`)
+    expect(await admin.get(users.mailReady, {})).toEqual({ isReady: true })
+    await pool.query(`update mail_server set status = 0`)
+    expect(await admin.get(users.mailReady, {})).toEqual({ isReady: false })
+    await pool.query('delete from mail_server')
+  })
+
   const verbs = [
     'LIST',
     'DETAIL',

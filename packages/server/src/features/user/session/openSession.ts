@@ -12,7 +12,7 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { isOutdated } from '../../../platform/passwords.ts'
 import { makeToken, tokenHash } from '../../../platform/secrets.ts'
-import { mailTo } from '../../mail/index.ts'
+import { isMailReady, mailTo } from '../../mail/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { noticeNewDevice } from '../accountNotices.ts'
 import { type Guessed, forgetFailures } from '../guessing/guesses.ts'
@@ -58,7 +58,7 @@ export async function openSession(
   return {
     ...opened,
     firstLogin: flag(account.mustChangePassword),
-    initEmail: flag(validationEmail && account.emailVerifiedAt === null),
+    initEmail: flag(validationEmail && (await lacksEmail(ctx, account))),
     pwdCheck: flag(isExpired(new Date(account.passwordChangedAt), policy.expireDays, ctx.now())),
     bindFactor: flag(mustBind),
   }
@@ -150,4 +150,13 @@ async function greetDevice(ctx: Context, account: Account, { device }: Guessed):
       device: deviceName(ctx.userAgent).slice(0, 255),
     },
   })
+}
+
+/** Whether its owner can do something about the address: a code that nobody mails proves nothing. */
+async function lacksEmail(
+  ctx: Context,
+  { email, emailVerifiedAt }: Pick<Account, 'email' | 'emailVerifiedAt'>,
+): Promise<boolean> {
+  if (emailVerifiedAt !== null) return false
+  return email === null || isMailReady(ctx)
 }

@@ -199,6 +199,22 @@ describe('what a sign-in answers', () => {
     await setSetting(app, siteSetting, {})
   })
 
+  it('asks for a proof of an address that was set for him only where a code can be mailed', async () => {
+    const { pool } = app.platform
+    await pool.query('update app_user set email_verified_at = null where user_name = $1', [
+      person.userName,
+    ])
+    const asks = async () => {
+      const { data } = await tryLogin(app, { userName: person.userName, password: aPassword })
+      return data.initEmail
+    }
+    expect(await asks()).toBe(0)
+    await pool.query(`insert into mail_server (name, host, port, security, sender_address)
+      values ('soon', '192.0.2.1', 25, 'none', 'muster@example.com')`)
+    expect(await asks()).toBe(1)
+    await pool.query('delete from mail_server')
+  })
+
   it('says that the password is too old, by the days of the policy', async () => {
     const login = { userName: person.userName, password: aPassword }
     await setSetting(app, passwordPolicy, { expireDays: 90 })
