@@ -1,9 +1,10 @@
-import { type Call, codes, type InputOf, type MenuItem, type ScreenKey } from '@muster/contract'
+import { type Call, codes, type InputOf } from '@muster/contract'
 import { navigate } from '../../platform/address.ts'
 import { type ReceivedFile, readFile, saveFile } from '../../platform/answers.ts'
 import { exchange, requestOf } from '../call.ts'
 import { CallError } from '../callError.ts'
 import { defaultText, refused } from '../refused.ts'
+import { pathOfScreen } from '../pathOfScreen.ts'
 import { useSession } from '../session.ts'
 
 /**
@@ -28,14 +29,3 @@ export async function download<C extends Call>(c: C, input: InputOf<C>): Promise
 
 const isFile = (data: unknown): data is ReceivedFile =>
   typeof data === 'object' && data !== null && 'content' in data && data.content instanceof Blob
-
-/** Where the menu has a screen, if the user has it. */
-function pathOfScreen(menu: readonly MenuItem[], screen: ScreenKey, parent = ''): string | null {
-  for (const { frontComponent, frontPath, subSystemUserMenuVOS } of menu) {
-    const path = frontPath.startsWith('/') ? frontPath : `${parent}/${frontPath}`
-    if (frontComponent === screen) return path
-    const below = pathOfScreen(subSystemUserMenuVOS, screen, path)
-    if (below) return below
-  }
-  return null
-}

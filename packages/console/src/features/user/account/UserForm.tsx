@@ -13,6 +13,7 @@ import {
   SearchField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { NoMail } from './NoMail.tsx'
 import { RolesField } from './RolesField.tsx'
 
 const zones = Intl.supportedValuesOf('timeZone')
@@ -25,6 +26,7 @@ export function UserForm({ dialog }: { readonly dialog: Dialog<User> }) {
     <FormDialog of={users} dialog={dialog} title="user.add" newAs="invited" start={{ roleIds: [] }}>
       {(field) => (
         <>
+          {!dialog.record && <NoMail />}
           <CodeField {...field('userName', 'user.userName')} />
           <TextField {...field('realName', 'user.realName')} />
           <CodeField {...field('email', 'user.email')} />
