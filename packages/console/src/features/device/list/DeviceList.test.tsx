@@ -218,6 +218,14 @@ it('says what to do when there are no terminals', async () => {
   expect(screen.getByText('npm run simulate -- --count 200').dir).toBe('ltr')
 })
 
+it('says to who may not add terminals that they are assigned', async () => {
+  signInAs(['DEVICE_LIST'])
+  server.reply(devices.page, () => onePage([]))
+  show(<DeviceList />)
+  await screen.findByText(/once they are assigned to your organisation/)
+  expect(screen.queryByText(/npm run simulate/)).toBeNull()
+})
+
 it('locks what must not change while a terminal is active', async () => {
   server.reply(devices.list, () => [])
   show(<DeviceList />)

@@ -4,10 +4,17 @@ import { Icon } from '../../../ui/Icon.tsx'
 import classes from './firstSteps.module.css'
 import { useFirstSteps } from './useFirstSteps.ts'
 
-/** An empty product says what to do first; what is done is ticked. */
+/** An empty product says what to do first, or what will show here; what is done is ticked. */
 export function FirstSteps() {
   const steps = useFirstSteps()
   const next = steps.findIndex(({ isDone }) => !isDone)
+  if (steps.length === 0)
+    return (
+      <section className={classes.card} aria-labelledby="first-steps">
+        <h2 id="first-steps">{t('workbench.nothingYet')}</h2>
+        <p>{t('workbench.nothingYetText')}</p>
+      </section>
+    )
   return (
     <section className={classes.card} aria-labelledby="first-steps">
       <h2 id="first-steps">{t('workbench.first')}</h2>

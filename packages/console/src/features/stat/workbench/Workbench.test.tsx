@@ -181,6 +181,21 @@ it('says what to do first where there is no terminal, and ticks what is done', a
   ])
 })
 
+it.each([
+  [['DEVICE_ADD', 'DEVICE_MODEL_ADD'], ['Add a vendor and a model', 'Add the first terminal']],
+  [['DEVICE_LIST'], []],
+])('offers as first steps what one may do: %s', async (permissions, texts) => {
+  const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, countedAt }
+  server.reply(workbench.summary, () => ({ total: 0, ...none }))
+  signInAs(['DASHBOARD_ESTATE', ...permissions])
+  show(<Workbench />)
+  if (texts.length === 0) await screen.findByText(/once terminals are assigned/)
+  else await screen.findByRole('region', { name: 'First steps' })
+  expect(screen.queryAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+    texts.map((text) => expect.stringContaining(text)),
+  )
+})
+
 it('reads a curve point by point with the arrow keys', async () => {
   show(<Workbench />)
   const card = await cardOf('Terminals online')

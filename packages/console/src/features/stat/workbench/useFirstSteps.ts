@@ -1,4 +1,5 @@
 import {
+  devices,
   enrolmentKeys,
   models,
   organizations,
@@ -14,7 +15,7 @@ import { usePages } from './pages.ts'
 export interface FirstStep {
   readonly text: TextKey
   readonly hint: TextKey
-  /** Where it is done; undefined: not by this user. */
+  /** Where it is done; undefined: his menu has no such page. */
   readonly href: string | undefined
   readonly isDone: boolean
 }
@@ -22,7 +23,10 @@ export interface FirstStep {
 /** What is fetched of a list that is only counted. */
 const few = { query: { pageNum: 1, pageSize: 10 } } as const
 
-/** What an empty product needs before its first terminal shows, each by what is really there. */
+/**
+ * What an empty product needs before its first terminal shows, each by what is really there; only
+ * what the user may do.
+ */
 export function useFirstSteps(): readonly FirstStep[] {
   const { active: subscribed } = usePage()
   const pages = usePages()
@@ -47,16 +51,17 @@ export function useFirstSteps(): readonly FirstStep[] {
     enabled: maySeeKeys && id !== '',
   })
   const organization = pathOf('ORGANIZATION')
-  return [
-    step('organization', organization, own !== undefined),
-    step('model', pathOf('DEVICE_MODEL'), (known.data?.total ?? 0) > 0),
-    step(
-      'key',
-      organization && id && maySeeKeys ? `${organization}/${id}?tab=keys` : undefined,
-      (keys.data?.length ?? 0) > 0,
-    ),
-    step('terminal', pathOf('DEVICE_LIST'), false),
-  ]
+  const keysPath = organization && id && maySeeKeys ? `${organization}/${id}?tab=keys` : undefined
+  const steps = [
+    [useCan(organizations.add.permission), step('organization', organization, own !== undefined)],
+    [
+      useCan(models.add.permission),
+      step('model', pathOf('DEVICE_MODEL'), (known.data?.total ?? 0) > 0),
+    ],
+    [useCan(enrolmentKeys.add.permission), step('key', keysPath, (keys.data?.length ?? 0) > 0)],
+    [useCan(devices.add.permission), step('terminal', pathOf('DEVICE_LIST'), false)],
+  ] as const
+  return steps.flatMap(([isAllowed, one]) => (isAllowed ? [one] : []))
 }
 
 const step = (
