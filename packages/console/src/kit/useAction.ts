@@ -26,15 +26,19 @@ export type Send = ReturnType<typeof useSend>
 const makeKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
- * Makes a changing call from a button: says "Done" when it succeeded. Answers null when it was
+ * Makes a changing call from a button: says what was done when it succeeded, or "Done". Answers null when it was
  * refused; `call` has shown why.
  */
 export function useAction(group: CallGroup) {
   const send = useSend(group)
-  return async <C extends Call>(c: C, input: InputOf<C>): Promise<Reply<C> | null> => {
+  return async <C extends Call>(
+    c: C,
+    input: InputOf<C>,
+    said?: (reply: ReplyOf<C>) => string,
+  ): Promise<Reply<C> | null> => {
     const outcome = await outcomeOf(send(c, input))
     if ('error' in outcome) return null
-    notify.success(t('kit.done'))
+    notify.success(said ? said(outcome.reply) : t('kit.done'))
     return outcome
   }
 }

@@ -26,8 +26,10 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const mayClear = useCan(of.clear.permission)
   const isEmpty = list.total === 0
   const destroy = () => void batch({ of, kind: 'destroy' })
+  const revertAll = () =>
+    void act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count }))
   const clear = async () => {
-    if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {})
+    if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count }))
   }
   return (
     <ActionLine
@@ -55,7 +57,7 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
       }
     >
       {mayRevert && (
-        <Button variant="default" disabled={isEmpty} onClick={() => void act(of.revertAll, {})}>
+        <Button variant="default" disabled={isEmpty} onClick={revertAll}>
           {t('kit.revertAll')}
         </Button>
       )}
@@ -80,7 +82,7 @@ export function BinRowButtons({ of, row }: { readonly of: LifeCalls; readonly ro
       <RowButton code={of.revert.permission} onClick={() => void batch('revert', { id: row.id })}>
         {t('kit.revert')}
       </RowButton>
-      <RowButton code={of.destroy.permission} onClick={() => void destroy()}>
+      <RowButton code={of.destroy.permission} isDangerous onClick={() => void destroy()}>
         {t('kit.destroy')}
       </RowButton>
     </RowActions>

@@ -63,8 +63,19 @@ const isSure = (kind: Batch['kind'], count: number) =>
 /** {@link notifyBatch}, with a way back. */
 function report(batch: Batch, reply: BatchReply, send: Send): void {
   const action = undoOf(batch, reply, send)
-  const { done, named } = acts[batch.kind]
-  const name = reply.rows?.length === 1 ? reply.rows[0]?.name : undefined
+  tell(batch.kind, { reply, names: reply.rows?.map(({ name }) => name) ?? [], action })
+}
+
+interface Told {
+  readonly reply: BatchReply
+  /** What the records are called. */
+  readonly names: readonly string[]
+  readonly action?: ReturnType<typeof undoOf>
+}
+
+function tell(kind: Batch['kind'], { reply, names, action }: Told): void {
+  const { done, named } = acts[kind]
+  const name = reply.count === 1 && names.length === 1 ? names[0] : undefined
   const text = name ? t(named, { name }) : t(done, { count: reply.count })
   notifyBatch(reply, { kind: 'success', text, ...(action && { action, lasts: undoLasts }) })
 }
@@ -97,7 +108,8 @@ function undoOf(batch: Batch, { rows = [] }: BatchReply, send: Send) {
     if (!('reply' in sent)) return
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     const refused = sent.reply.refused?.map((one) => ({ ...one, name: names.get(one.id) ?? '' }))
-    report({ of, kind: back, what }, { count: sent.reply.count, ...(refused && { refused }) }, send)
+    const { count } = sent.reply
+    tell(back, { reply: { count, ...(refused && { refused }) }, names: [...names.values()] })
   }
   return { label: t('kit.undo'), onClick: () => void undo() }
 }

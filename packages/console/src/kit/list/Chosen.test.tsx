@@ -122,7 +122,20 @@ describe('undo', () => {
     expect(server.of(vendors.revertMany)[0]?.body).toEqual({
       rows: [1, 2].map((n) => ({ id: idOf(n), version: 2 })),
     })
-    await waitFor(() => expect(lastNotice()?.text).toBe('Restored: 2'))
+    await waitFor(() => expect(lastNotice()?.text).toBe('2 records restored'))
+  })
+
+  it('says which one is back', async () => {
+    server.reply(vendors.remove, () => ({ count: 1, rows: rowsOf(1) }))
+    server.reply(vendors.revertMany, () => ({ count: 1, rows: rowsOf(1) }))
+    show(<VendorTable />)
+    const row = (await screen.findByText('Vendor 1')).closest('tr') as HTMLElement
+    const remove = within(row).getByRole('button', { name: 'Delete' })
+    expect(remove.querySelector('svg')).toBeTruthy()
+    await userEvent.click(remove)
+    await waitFor(() => expect(lastNotice()?.action?.label).toBe('Undo'))
+    lastNotice()?.action?.onClick()
+    await waitFor(() => expect(lastNotice()?.text).toBe('Vendor 1 restored'))
   })
 
   it('is not offered to whom the way back is not granted', async () => {

@@ -38,7 +38,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
           icon="restore"
           onClick={() =>
             void take(t('user.resetFactor'), t('user.resetFactorSure', { name }), () =>
-              act(users.resetFactor, { params }),
+              act(users.resetFactor, { params }, () => t('user.factorReset', { name })),
             )
           }
         >
@@ -49,7 +49,9 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
         code={users.kick.permission}
         icon="logout"
         onClick={() =>
-          void take(t('user.kick'), t('user.kickSure', { name }), () => act(users.kick, { params }))
+          void take(t('user.kick'), t('user.kickSure', { name }), () =>
+            act(users.kick, { params }, () => t('user.kicked', { name })),
+          )
         }
       >
         {t('user.kick')}
@@ -78,7 +80,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
       >
         {t('user.trail')}
       </ActionItem>
-      <ActionItem code={users.remove.permission} icon="trash" onClick={remove}>
+      <ActionItem code={users.remove.permission} icon="trash" isDangerous onClick={remove}>
         {t('kit.remove')}
       </ActionItem>
     </MoreMenu>
@@ -86,7 +88,7 @@ export function UserMenu({ user, dialogs }: UserMenuProps) {
 }
 
 /** What only an account that waits, or is locked, asks for. */
-function StateItems({ user: { id, state } }: Pick<UserMenuProps, 'user'>) {
+function StateItems({ user: { id, state, userName: name } }: Pick<UserMenuProps, 'user'>) {
   const act = useAction(users)
   return (
     <>
@@ -94,7 +96,7 @@ function StateItems({ user: { id, state } }: Pick<UserMenuProps, 'user'>) {
         <ActionItem
           code={users.invite.permission}
           icon="message"
-          onClick={() => void act(users.invite, { body: { ids: [id] } })}
+          onClick={() => void act(users.invite, { body: { ids: [id] } }, () => t('kit.written.invited', { name }))}
         >
           {t('user.inviteAgain')}
         </ActionItem>
@@ -103,7 +105,7 @@ function StateItems({ user: { id, state } }: Pick<UserMenuProps, 'user'>) {
         <ActionItem
           code={users.unlock.permission}
           icon="check"
-          onClick={() => void act(users.unlock, { params: { id } })}
+          onClick={() => void act(users.unlock, { params: { id } }, () => t('user.unlocked', { name }))}
         >
           {t('user.unlock')}
         </ActionItem>
