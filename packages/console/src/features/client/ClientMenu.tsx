@@ -66,7 +66,7 @@ export function ClientMenu({ client, dialogs }: ClientMenuProps) {
           {t('client.webhook')}
         </ActionItem>
       )}
-      <ActionItem code={clients.remove.permission} icon="trash" onClick={remove}>
+      <ActionItem code={clients.remove.permission} icon="trash" isDangerous onClick={remove}>
         {t('kit.remove')}
       </ActionItem>
     </MoreMenu>

@@ -8,13 +8,14 @@ import { statusFilter } from '../../kit/filters/filterFields.ts'
 import { Filters } from '../../kit/filters/Filters.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { RecycleBin } from '../../kit/batch/RecycleBin.tsx'
-import { RemoveButton, RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
+import { RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
 import { Screen } from '../../kit/page/Screen.tsx'
 import { navigate } from '../../platform/address.ts'
 import { t } from '../../platform/texts.ts'
 import classes from './organization.module.css'
 import { columns, organizationTypeTexts } from './organizationColumns.tsx'
 import { organizationPath } from './organizationPath.ts'
+import { OrganizationMenu } from './OrganizationMenu.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../kit/import/ImportButton.tsx'
@@ -61,7 +62,7 @@ export function OrganizationList() {
             list={list}
             columns={columns}
             empty={add}
-            actionsWidth={232}
+            actionsWidth={156}
             actions={(row) => (
               <RowActions>
                 <EditButton code={organizations.update.permission} onClick={() => form.open(row)} />
@@ -71,10 +72,7 @@ export function OrganizationList() {
                 >
                   {t('organization.open')}
                 </RowButton>
-                <RowButton code={organizations.move.permission} onClick={() => moving.open(row)}>
-                  {t('organization.move')}
-                </RowButton>
-                <RemoveButton of={organizations} row={row} />
+                <OrganizationMenu organization={row} moving={moving} />
               </RowActions>
             )}
           />

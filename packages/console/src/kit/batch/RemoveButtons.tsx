@@ -75,7 +75,11 @@ export function DestroySelected<R extends Row>({ of, list }: SelectedProps<R, En
 export function RemoveButton({ of, row }: { readonly of: LifeCalls; readonly row: Row }) {
   const batch = useBatch(of)
   return (
-    <RowButton code={of.remove.permission} onClick={() => void batch('remove', { id: row.id })}>
+    <RowButton
+      code={of.remove.permission}
+      isDangerous
+      onClick={() => void batch('remove', { id: row.id })}
+    >
       {t('kit.remove')}
     </RowButton>
   )

@@ -10,6 +10,8 @@ interface ActionItemProps {
   /** Permission code; without it there is no entry. */
   readonly code: string
   readonly icon: IconName
+  /** Takes the record away: such an entry comes last, set apart from the others. */
+  readonly isDangerous?: boolean
   /** Why it cannot be used now, which the entry then says. */
   readonly whyNot?: TextKey | null
   readonly onClick: () => void
@@ -17,12 +19,21 @@ interface ActionItemProps {
 }
 
 /** An entry of a record's menu. */
-export function ActionItem({ code, icon, whyNot = null, onClick, children }: ActionItemProps) {
+export function ActionItem(props: ActionItemProps) {
+  const { code, icon, isDangerous = false, whyNot = null, onClick, children } = props
   if (!useCan(code)) return null
   return (
-    <Menu.Item leftSection={<Icon name={icon} />} disabled={whyNot !== null} onClick={onClick}>
-      {children}
-      {whyNot && <span className={classes.why}>{t(whyNot)}</span>}
-    </Menu.Item>
+    <>
+      {isDangerous && <Menu.Divider className={classes.apart} />}
+      <Menu.Item
+        className={isDangerous ? classes.dangerous : undefined}
+        leftSection={<Icon name={icon} />}
+        disabled={whyNot !== null}
+        onClick={onClick}
+      >
+        {children}
+        {whyNot && <span className={classes.why}>{t(whyNot)}</span>}
+      </Menu.Item>
+    </>
   )
 }

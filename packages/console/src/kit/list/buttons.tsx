@@ -26,15 +26,21 @@ interface ActionButtonProps {
   readonly onClick: () => void
 }
 
+interface RowButtonProps extends ActionButtonProps {
+  /** Takes the row away: such a button comes last. */
+  readonly isDangerous?: boolean
+  readonly children: ReactNode
+}
+
 /** Opens a row for editing. */
 export function EditButton(props: ActionButtonProps) {
   return <RowButton {...props}>{t('kit.edit')}</RowButton>
 }
 
 /** A small button of a row, for those who hold its permission. */
-export function RowButton(props: ActionButtonProps & { readonly children: ReactNode }) {
-  if (!useCan(props.code)) return null
-  return <SmallButton onClick={props.onClick}>{props.children}</SmallButton>
+export function RowButton({ code, ...button }: RowButtonProps) {
+  if (!useCan(code)) return null
+  return <SmallButton {...button} />
 }
 
 /** The buttons of a row, in one line. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Icon } from '../Icon.tsx'
 import classes from './cells.module.css'
 
 interface CheckProps {
@@ -54,14 +55,22 @@ export function Tag({ tone, children }: { readonly tone: Tone; readonly children
 }
 
 interface SmallButtonProps {
+  /** Takes something away: it looks so, with more than its colour. */
+  readonly isDangerous?: boolean
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** A button as small as a row. */
-export function SmallButton({ onClick, children }: SmallButtonProps) {
+export function SmallButton({ isDangerous, onClick, children }: SmallButtonProps) {
   return (
-    <button type="button" className={classes.button} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.button}
+      data-dangerous={isDangerous}
+      onClick={onClick}
+    >
+      {isDangerous && <Icon name="trash" size={14} />}
       {children}
     </button>
   )

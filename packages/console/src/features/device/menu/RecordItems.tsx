@@ -40,6 +40,7 @@ export function RecordItems({ device, form }: RecordItemsProps) {
       <ActionItem
         code={devices.remove.permission}
         icon="trash"
+        isDangerous
         whyNot={whyNotRemove(device)}
         onClick={() => void batch('remove', { id: device.id })}
       >

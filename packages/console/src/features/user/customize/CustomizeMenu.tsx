@@ -41,7 +41,7 @@ export function CustomizeMenu({ row, dialogs }: CustomizeMenuProps) {
       <ActionItem code={customizes.preview.permission} icon="eye" onClick={preview}>
         {t('customize.preview')}
       </ActionItem>
-      <ActionItem code={customizes.remove.permission} icon="trash" onClick={remove}>
+      <ActionItem code={customizes.remove.permission} icon="trash" isDangerous onClick={remove}>
         {t('kit.remove')}
       </ActionItem>
     </MoreMenu>

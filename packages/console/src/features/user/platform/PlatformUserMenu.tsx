@@ -84,7 +84,7 @@ function Ends({ row }: Pick<PlatformUserMenuProps, 'row'>) {
           {t('platform.unfreeze')}
         </ActionItem>
       )}
-      <ActionItem code={close.permission} icon="trash" onClick={() => void end()}>
+      <ActionItem code={close.permission} icon="trash" isDangerous onClick={() => void end()}>
         {t('platform.close')}
       </ActionItem>
     </>
