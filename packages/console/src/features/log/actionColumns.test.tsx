@@ -65,7 +65,7 @@ it.each([
 
 it.each([
   ['its name', { targetName: 'DEMO-1', targetIds: ['1'] }, 'DEMO-1'],
-  ['its id where the log has no name for it', { targetIds: ['1'] }, '1'],
+  ['nothing where the log has no name for it', { targetIds: ['1'] }, '–'],
   ['how many they are', { targetIds: ['1', '2'] }, '2 records'],
 ])('an object is called by %s', (_, differs, text) => {
   const column = actionColumns.find(({ key }) => key === 'targetName')

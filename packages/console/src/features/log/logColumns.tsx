@@ -8,7 +8,7 @@ import {
 } from '@muster/contract'
 import type { FilterField } from '../../kit/filters/filterFields.ts'
 import type { Columns } from '../../kit/list/columns.tsx'
-import { Ltr, StatusBadge } from '../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Words } from '../../kit/page/values.tsx'
 import { formatDateTimeSeconds, formatNumber, nothing } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
 import classes from './log.module.css'
@@ -50,9 +50,9 @@ export const actionColumns: Columns<Action> = [
       { key: 'userName', title: 'log.user', words: { '': 'log.nobody' } },
       { key: 'impersonatorName', title: 'log.lookedOnBy' },
     ],
-    render: whoActed,
+    render: (action) => <Words>{whoActed(action)}</Words>,
   },
-  { key: 'orgName', title: 'log.org' },
+  { key: 'orgName', title: 'log.org', render: ({ orgName }) => <Words>{orgName}</Words> },
   {
     key: 'sentence',
     title: 'log.action',
@@ -64,7 +64,15 @@ export const actionColumns: Columns<Action> = [
       { key: 'path', title: 'log.call' },
     ],
   },
-  { key: 'targetName', title: 'log.target', render: (action) => <Target action={action} /> },
+  {
+    key: 'targetName',
+    title: 'log.target',
+    render: (action) => (
+      <Words>
+        <Target action={action} />
+      </Words>
+    ),
+  },
   {
     key: 'code',
     title: 'log.result',
@@ -86,8 +94,12 @@ export const actionColumns: Columns<Action> = [
 
 export const signInColumns: Columns<SignInEntry> = [
   { key: 'at', title: 'log.at', width: 170, render: ({ at }) => <Seconds at={at} /> },
-  { key: 'userName', title: 'log.user' },
-  { key: 'orgName', title: 'log.org' },
+  {
+    key: 'userName',
+    title: 'log.user',
+    render: ({ userName }) => <Words>{userName}</Words>,
+  },
+  { key: 'orgName', title: 'log.org', render: ({ orgName }) => <Words>{orgName}</Words> },
   {
     key: 'result',
     title: 'log.result',
@@ -146,7 +158,10 @@ export const clientErrorColumns: Columns<ClientError> = [
   },
 ]
 
-/** What was changed: by its name, which leads to it where it can be looked at. */
+/**
+ * What was changed: by its name, which leads to it where it can be looked at. An id, which tells
+ * nobody what it is of, is left to the detail.
+ */
 export function Target({ action }: { readonly action: Action }) {
   const { targetName, targetIds } = action
   const link = useRecordLink(action)
@@ -158,7 +173,7 @@ export function Target({ action }: { readonly action: Action }) {
     )
   if (targetName) return <bdi>{targetName}</bdi>
   if (targetIds.length > 1) return t('log.targets', { count: targetIds.length })
-  return targetIds.length > 0 ? <Ltr>{targetIds[0]}</Ltr> : nothing
+  return nothing
 }
 
 /** A code is a name, not a number: without marks between its digits. */

@@ -19,6 +19,16 @@ export function Day({ on }: { readonly on: string | null }) {
   return on === null ? nothing : <time dateTime={on}>{formatDay(on)}</time>
 }
 
+/** What people wrote, which may be of another script than the page: it is cut at its own end. */
+export function Words({ children }: { readonly children: ReactNode }) {
+  if (children === null || children === undefined || children === '') return nothing
+  return (
+    <span dir="auto" className={classes.words}>
+      {children}
+    </span>
+  )
+}
+
 /** Serials, codes, addresses, versions: left to right in every language. */
 export function Ltr({ children }: { readonly children: ReactNode }) {
   if (children === null || children === undefined || children === '') return nothing
