@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
+import { CallError, noAnswer } from '../callError.ts'
 import classes from './page.module.css'
 
-/** A failed read: what the server or the network said, and a way to try again. */
+/** A failed read: what the server said, or that it does not answer, and a way to try again. */
 export function Failed(props: { readonly error: Error; readonly retry: () => void }) {
+  const { error } = props
+  const isAway = error instanceof CallError && error.code === noAnswer
   return (
     <div role="alert">
-      <Sentence text={props.error.message}>
+      <Sentence text={isAway ? t('kit.serverAway') : error.message}>
         <Button variant="default" size="xs" onClick={props.retry}>
           {t('kit.retry')}
         </Button>

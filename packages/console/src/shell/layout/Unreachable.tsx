@@ -1,4 +1,5 @@
 import { language } from '../../platform/texts.ts'
+import classes from './unreachable.module.css'
 
 // The only texts outside of the language packs: these are shown when no pack could be fetched.
 const texts = {
@@ -10,8 +11,8 @@ const texts = {
 export function Unreachable() {
   const { text, retry } = language === 'ar-IQ' ? texts['ar-IQ'] : texts.en
   return (
-    <main style={{ display: 'grid', placeContent: 'center', minHeight: '100vh', gap: 16 }}>
-      <h1 style={{ font: 'inherit' }}>{text}</h1>
+    <main className={classes.page}>
+      <h1>{text}</h1>
       <button type="button" onClick={() => location.reload()}>
         {retry}
       </button>
