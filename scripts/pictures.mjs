@@ -14,7 +14,9 @@ import { becomeProgram } from './processes.mjs'
 
 const words = process.argv.slice(2)
 if (words.includes('--help')) {
-  const [usage = ''] = readFileSync(join(root, 'scripts', 'pictures.mjs'), 'utf8').split('\nimport ')
+  const [usage = ''] = readFileSync(join(root, 'scripts', 'pictures.mjs'), 'utf8').split(
+    '\nimport ',
+  )
   console.log(usage.replaceAll(/^\/\/ /gm, ''))
   process.exit()
 }

@@ -8,4 +8,6 @@ create table command_batch (
 
 -- The batch that a command was given with; null: it was given alone.
 alter table device_task_item add column batch_id uuid;
+-- Whether a batch has ended is asked every few seconds.
+-- squawk-ignore require-concurrent-index-creation
 create index device_task_item_batch on device_task_item (batch_id, ended_at) where batch_id is not null;

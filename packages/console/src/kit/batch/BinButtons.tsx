@@ -29,7 +29,8 @@ export function BinButtons<R extends Row>({ of, list }: BinButtonsProps<R>) {
   const revertAll = () =>
     void act(of.revertAll, {}, ({ count }) => t('kit.batch.reverted', { count }))
   const clear = async () => {
-    if (await sure('kit.clear', t('kit.clearSure'), list.total)) await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count }))
+    if (await sure('kit.clear', t('kit.clearSure'), list.total))
+      await act(of.clear, {}, ({ count }) => t('kit.batch.destroyed', { count }))
   }
   return (
     <ActionLine

@@ -64,12 +64,7 @@ interface SmallButtonProps {
 /** A button as small as a row. */
 export function SmallButton({ isDangerous, onClick, children }: SmallButtonProps) {
   return (
-    <button
-      type="button"
-      className={classes.button}
-      data-dangerous={isDangerous}
-      onClick={onClick}
-    >
+    <button type="button" className={classes.button} data-dangerous={isDangerous} onClick={onClick}>
       {isDangerous && <Icon name="trash" size={14} />}
       {children}
     </button>

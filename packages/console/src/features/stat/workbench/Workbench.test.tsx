@@ -182,7 +182,10 @@ it('says what to do first where there is no terminal, and ticks what is done', a
 })
 
 it.each([
-  [['DEVICE_ADD', 'DEVICE_MODEL_ADD'], ['Add a vendor and a model', 'Add the first terminal']],
+  [
+    ['DEVICE_ADD', 'DEVICE_MODEL_ADD'],
+    ['Add a vendor and a model', 'Add the first terminal'],
+  ],
   [['DEVICE_LIST'], []],
 ])('offers as first steps what one may do: %s', async (permissions, texts) => {
   const none = { byLifecycle: {}, online: 0, offline: 0, away: 0, never: 0, countedAt }

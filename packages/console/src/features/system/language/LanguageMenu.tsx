@@ -66,7 +66,12 @@ export function LanguageMenu({ language, dialogs }: LanguageMenuProps) {
         </ActionItem>
       )}
       {!isDefault && (
-        <ActionItem code={removal.permission} icon="trash" isDangerous onClick={() => void remove()}>
+        <ActionItem
+          code={removal.permission}
+          icon="trash"
+          isDangerous
+          onClick={() => void remove()}
+        >
           {t('language.remove')}
         </ActionItem>
       )}

@@ -21,7 +21,13 @@ export function PasswordDialog({ dialog }: { readonly dialog: Dialog<User> }) {
   )
 }
 
-function Reset({ user: { id, userName }, close }: { readonly user: User; readonly close: () => void }) {
+function Reset({
+  user: { id, userName },
+  close,
+}: {
+  readonly user: User
+  readonly close: () => void
+}) {
   const [password, setPassword] = useState<string | null>(null)
   const act = useAction(users)
   const reset = async () => {

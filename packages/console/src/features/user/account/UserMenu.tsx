@@ -96,7 +96,11 @@ function StateItems({ user: { id, state, userName: name } }: Pick<UserMenuProps,
         <ActionItem
           code={users.invite.permission}
           icon="message"
-          onClick={() => void act(users.invite, { body: { ids: [id] } }, () => t('kit.written.invited', { name }))}
+          onClick={() =>
+            void act(users.invite, { body: { ids: [id] } }, () =>
+              t('kit.written.invited', { name }),
+            )
+          }
         >
           {t('user.inviteAgain')}
         </ActionItem>
@@ -105,7 +109,9 @@ function StateItems({ user: { id, state, userName: name } }: Pick<UserMenuProps,
         <ActionItem
           code={users.unlock.permission}
           icon="check"
-          onClick={() => void act(users.unlock, { params: { id } }, () => t('user.unlocked', { name }))}
+          onClick={() =>
+            void act(users.unlock, { params: { id } }, () => t('user.unlocked', { name }))
+          }
         >
           {t('user.unlock')}
         </ActionItem>

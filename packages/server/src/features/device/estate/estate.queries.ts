@@ -87,12 +87,7 @@ const supportIs = {
 }
 
 /** Conditions on columns that the tally has too: what they leave is counted without counting. */
-export function tallied({
-  modelId,
-  vendorId,
-  lifecycle,
-  support,
-}: Sought): Condition[] {
+export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Condition[] {
   const conditions: Condition[] = []
   if (modelId) conditions.push(equals('modelId', modelId))
   if (vendorId)

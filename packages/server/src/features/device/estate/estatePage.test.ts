@@ -237,7 +237,10 @@ describe('an operator', () => {
     expect(await page({}, operator)).toMatchObject({ total: 30 })
     expect(await page({ orgId: shop.id }, operator)).toMatchObject({ total: 10 })
     expect(await page({ sn: 'S' }, operator)).toMatchObject({ total: 10 })
-    expect(await operator.get(devices.count, { query: {} })).toMatchObject({ total: 30, online: 10 })
+    expect(await operator.get(devices.count, { query: {} })).toMatchObject({
+      total: 30,
+      online: 10,
+    })
     expect(await page({ orgId: north.id })).toMatchObject({ total: 30 })
   })
 })
