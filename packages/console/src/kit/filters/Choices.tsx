@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Combobox, useCombobox } from '../../ui/Combobox.ts'
 import { TextInput } from '../../ui/controls.ts'
+import { useEnterTakes } from '../../ui/form/useEnterTakes.ts'
 import { sameLetters } from '../../ui/form/sameLetters.ts'
 import { OptionLine } from '../form/OptionLine.tsx'
 import classes from './filters.module.css'
@@ -14,13 +15,20 @@ export interface Choice {
   readonly code?: string | null
 }
 
+interface Search {
+  readonly typed: string
+  readonly type: (text: string) => void
+  /** The options are not yet those of what is typed. */
+  readonly isAwaited: boolean
+}
+
 interface ChoicesProps {
   readonly label: string
   readonly options: readonly Choice[]
   readonly value?: string
   readonly onChoose: (id: string) => void
   /** The server finds what matches; without it the options here are searched. */
-  readonly search?: { readonly typed: string; readonly type: (text: string) => void }
+  readonly search?: Search
   /** What stands in the place of options while there are none. */
   readonly nothing?: string
 }
@@ -30,6 +38,7 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
   const [word, setWord] = useState('')
   const combobox = useCombobox({ opened: true })
   const typed = search?.typed ?? word
+  const takeOnEnter = useEnterTakes({ shown: '', isAwaited: search?.isAwaited ?? false })
   const offered = search ? options : options.filter(({ text }) => sameLetters(text, word))
   const type = (text: string) => {
     ;(search?.type ?? setWord)(text)
@@ -44,6 +53,7 @@ export function Choices({ label, options, value, onChoose, search, nothing }: Ch
           aria-label={label}
           placeholder={label}
           value={typed}
+          onKeyDownCapture={takeOnEnter}
           onChange={(event) => type(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>

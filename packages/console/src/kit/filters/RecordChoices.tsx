@@ -33,7 +33,7 @@ export function RecordChoices({ label, of, value, onChoose }: RecordChoicesProps
       options={found.slice(0, most).map(({ name: text, ...one }) => ({ ...one, text }))}
       value={value}
       onChoose={onChoose}
-      search={{ typed, type }}
+      search={{ typed, type, isAwaited: isLoading || (!of.tree && keyword !== typed.trim()) }}
       nothing={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
     />
   )

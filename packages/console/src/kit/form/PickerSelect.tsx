@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Loader, Select } from '../../ui/controls.ts'
 import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useDebounced } from '../../ui/form/useDebounced.ts'
+import { useEnterTakes } from '../../ui/form/useEnterTakes.ts'
 import { type PickerGroup, usePicker } from './usePicker.ts'
 import { t } from '../../platform/texts.ts'
 import { OptionLine } from './OptionLine.tsx'
@@ -30,6 +31,11 @@ export function PickerSelect(props: PickerProps) {
   const offered = exceptBelow(picker.offered, except)
   const byId = new Map(offered.map((choice) => [choice.id, choice]))
   if (picker.chosen && !byId.has(picker.chosen.id)) byId.set(picker.chosen.id, picker.chosen)
+  const takeOnEnter = useEnterTakes({
+    shown: value === null ? '' : (picker.chosen?.name ?? ''),
+    isAwaited: picker.isLoading || (!of.tree && keyword !== typed.trim()),
+    clear: props.required ? undefined : () => onChange(null),
+  })
   return (
     <Select
       {...(props.name && { name: props.name })}
@@ -40,6 +46,9 @@ export function PickerSelect(props: PickerProps) {
       data={[...byId.values()].map(({ id, name }) => ({ value: id, label: name }))}
       value={value}
       onChange={onChange}
+      // Chosen once more it stays: Enter in an untouched field must not empty it.
+      allowDeselect={false}
+      onKeyDownCapture={takeOnEnter}
       onBlur={props.onBlur}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}

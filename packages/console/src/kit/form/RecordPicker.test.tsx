@@ -2,7 +2,7 @@ import { organizations, vendors } from '@muster/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../test/answers.ts'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import type { PickerGroup } from './usePicker.ts'
@@ -92,4 +92,57 @@ it('asks nothing for a user who may not list the records', async () => {
   const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
   expect(input).toHaveProperty('disabled', true)
   expect(server.asked).toEqual([])
+})
+
+/** A picker in a form, with its field in front. */
+async function inForm(of: PickerGroup) {
+  const submit = vi.fn((event: Event) => event.preventDefault())
+  show(
+    <form onSubmit={({ nativeEvent }) => submit(nativeEvent)}>
+      <Picker of={of} />
+      <button type="submit">Save</button>
+    </form>,
+  )
+  const input = await screen.findByLabelText('Record', { selector: 'input:not([readonly])' })
+  return { input, submit }
+}
+
+it('takes the first match by Enter, also one the server has yet to find, and submits nothing', async () => {
+  server.reply(vendors.list, ({ query }) =>
+    all.filter(({ name }) => name.includes(query['keyword'] ?? '')),
+  )
+  const { input, submit } = await inForm(vendors)
+  await userEvent.type(input, 'Bab{Enter}')
+  await screen.findByText('v2')
+  await waitFor(() => expect(input).toHaveProperty('value', 'Babel'))
+  expect(submit).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  expect(submit).toHaveBeenCalledTimes(1)
+})
+
+it('takes the first match of a tree, or the one the arrows have come to', async () => {
+  const leaf = (name: string) => ({ id: `id of ${name}`, name, code: name, children: [] })
+  server.reply(organizations.tree, () => [leaf('Bank'), leaf('Shop'), leaf('Shopping')])
+  const { input, submit } = await inForm(organizations)
+  await userEvent.click(input)
+  await screen.findAllByText('Shop')
+  await userEvent.type(input, 'sho{Enter}')
+  expect(screen.getByText('id of Shop')).toBeTruthy()
+  await userEvent.clear(input)
+  await userEvent.type(input, 'sho{ArrowDown}{ArrowDown}{Enter}')
+  expect(screen.getByText('id of Shopping')).toBeTruthy()
+  await userEvent.clear(input)
+  await userEvent.keyboard('{Enter}')
+  expect(screen.queryByText('id of Shopping')).toBeNull()
+  expect(submit).not.toHaveBeenCalled()
+})
+
+it('keeps what is typed where nothing matches, and submits nothing', async () => {
+  server.reply(vendors.list, ({ query }) => (query['keyword'] ? [] : all))
+  const { input, submit } = await inForm(vendors)
+  await userEvent.type(input, 'Zzz')
+  await screen.findByText('Nothing matches')
+  await userEvent.keyboard('{Enter}')
+  expect(input).toHaveProperty('value', 'Zzz')
+  expect(submit).not.toHaveBeenCalled()
 })

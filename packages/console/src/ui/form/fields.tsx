@@ -2,6 +2,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'
+import { useEnterTakes } from './useEnterTakes.ts'
 
 /** A form's hold on one field; spread it into a field component. */
 export interface FieldHold {
@@ -141,12 +142,18 @@ interface SearchFieldProps extends FieldHold {
 
 /** One of many texts that need no translation, found by typing. */
 export function SearchField({ value, onChange, options, nothingFound, ...rest }: SearchFieldProps) {
+  const takeOnEnter = useEnterTakes({
+    shown: shownValue(value),
+    clear: rest.required ? undefined : () => onChange(''),
+  })
   return (
     <Select
       {...rest}
       data={options}
       value={shownValue(value) || null}
       onChange={(chosen) => onChange(chosen ?? '')}
+      allowDeselect={false}
+      onKeyDownCapture={takeOnEnter}
       searchable
       clearable={!rest.required}
       limit={100}
