@@ -26,7 +26,7 @@ const stateTexts: Readonly<Record<Delivery['state'], TextKey>> = {
 const stateTones = { QUEUED: 'waiting', SENT: 'good', FAILED: 'bad' } as const
 
 const columns: Columns<Delivery> = [
-  { key: 'at', title: 'client.delivery.at', width: 150, render: ({ at }) => <Time at={at} /> },
+  { key: 'at', title: 'client.delivery.at', holds: 'moment', render: ({ at }) => <Time at={at} /> },
   { key: 'event', title: 'client.delivery.event', render: ({ event }) => eventText(event) },
   {
     key: 'state',
@@ -49,7 +49,7 @@ const columns: Columns<Delivery> = [
   {
     key: 'nextAttemptAt',
     title: 'client.delivery.next',
-    width: 150,
+    holds: 'moment',
     render: ({ nextAttemptAt }) => <Time at={nextAttemptAt} />,
   },
 ]

@@ -48,7 +48,7 @@ export const columns: Columns<Client> = [
     key: 'lastUsedAt',
     title: 'client.lastUsed',
     sortable: true,
-    width: 130,
+    holds: 'moment',
     render: ({ lastUsedAt }) => <Time at={lastUsedAt} />,
   },
   statusColumn(clients),
@@ -95,7 +95,7 @@ export const columns: Columns<Client> = [
     key: 'validTo',
     title: 'client.validTo',
     sortable: true,
-    width: 130,
+    holds: 'moment',
     render: ({ validTo }) => <Time at={validTo} />,
   },
 ]

@@ -62,14 +62,14 @@ export const fileColumns: Columns<FileTask> = [
   {
     key: 'createdAt',
     title: 'file.createdAt',
-    width: 140,
+    holds: 'moment',
     sortable: true,
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     key: 'expiresAt',
     title: 'file.expiresAt',
-    width: 140,
+    holds: 'moment',
     sortable: true,
     render: ({ expiresAt }) => <Time at={expiresAt} />,
   },

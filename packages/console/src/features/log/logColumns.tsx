@@ -39,7 +39,7 @@ export const actionColumns: Columns<Action> = [
   {
     key: 'at',
     title: 'log.at',
-    width: 170,
+    holds: 'second',
     sortable: true,
     render: ({ at }) => <Seconds at={at} />,
   },
@@ -93,7 +93,7 @@ export const actionColumns: Columns<Action> = [
 ]
 
 export const signInColumns: Columns<SignInEntry> = [
-  { key: 'at', title: 'log.at', width: 170, render: ({ at }) => <Seconds at={at} /> },
+  { key: 'at', title: 'log.at', holds: 'second', render: ({ at }) => <Seconds at={at} /> },
   {
     key: 'userName',
     title: 'log.user',
@@ -139,7 +139,7 @@ export function Seconds({ at }: { readonly at: string }) {
 }
 
 export const clientErrorColumns: Columns<ClientError> = [
-  { key: 'at', title: 'log.at', width: 170, render: ({ at }) => <Seconds at={at} /> },
+  { key: 'at', title: 'log.at', holds: 'second', render: ({ at }) => <Seconds at={at} /> },
   {
     key: 'shortId',
     title: 'log.shortId',

@@ -51,7 +51,7 @@ export const columns: Columns<Organization> = [
   {
     key: 'createdAt',
     title: 'organization.createdAt',
-    width: 144,
+    holds: 'moment',
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]

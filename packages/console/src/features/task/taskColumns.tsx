@@ -50,14 +50,14 @@ export const taskColumns: Columns<AsyncTask> = [
   {
     key: 'createdAt',
     title: 'task.createdAt',
-    width: 150,
+    holds: 'moment',
     sortable: true,
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
     key: 'startedAt',
     title: 'task.startedAt',
-    width: 150,
+    holds: 'moment',
     sortable: true,
     render: ({ startedAt }) => <Time at={startedAt} />,
   },

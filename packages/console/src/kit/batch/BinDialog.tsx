@@ -31,7 +31,7 @@ const removedColumns: Columns<Removed> = [
   {
     key: 'deletedAt',
     title: 'kit.deletedAt',
-    width: 150,
+    holds: 'moment',
     render: (row) => <Time at={row.deletedAt} />,
   },
   { key: 'deletedBy', title: 'kit.deletedBy', width: 130 },

@@ -1,7 +1,13 @@
 import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import type { TableColumn } from '../../ui/table/columns.ts'
-import { formatNumber, nothing } from '../../platform/format.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDateTimeSeconds,
+  formatNumber,
+  nothing,
+} from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import classes from '../page/page.module.css'
 
@@ -34,6 +40,8 @@ export interface Column<R> {
   readonly sortable?: boolean
   /** Pixels; columns without one share what is left. */
   readonly width?: number
+  /** What all its cells hold: it is as wide as the longest of them, and never narrower. */
+  readonly holds?: 'moment' | 'second' | 'day'
   readonly align?: 'start' | 'center' | 'end'
 }
 
@@ -41,10 +49,38 @@ export type Columns<R> = readonly Column<R>[]
 
 /** A column as the table draws it. */
 export function tableColumn<R>(column: Column<R>): TableColumn<R> {
-  const { key, title, render, words, file: _, ...look } = column
+  const { key, title, render, words, file: _, holds, ...look } = column
   const cell = render ?? ((row: R) => plain(inWords(row[key], words)))
-  return { ...look, id: key, title: t(title), cell }
+  const room = roomOf({ width: look.width, holds })
+  // Where a `render` says its words, they stand in a frame, or are shortened.
+  const longest =
+    typeof words === 'object' && !render
+      ? Object.values(words).map((text) => t(text))
+      : room.longest
+  return { ...look, ...room, longest, id: key, title: t(title), cell }
 }
+
+/** What a column needs for what it holds: as much as the longest, and no more. */
+export function roomOf({ width, holds }: Held): Pick<TableColumn<unknown>, 'width' | 'longest'> {
+  return holds ? { width: width ?? 0, longest: longestTimes(holds) } : { width }
+}
+
+interface Held {
+  readonly width?: number | undefined
+  readonly holds?: Column<object>['holds'] | undefined
+}
+
+/** Of each digit a time with nothing but it: one of them is as long as a time can be. */
+const longestTimes = (holds: 'moment' | 'second' | 'day') =>
+  Array.from({ length: 10 }, (_, digit) =>
+    writers[holds]('2028-12-28T20:58:58Z').replaceAll(/\p{Nd}/gu, formatNumber(digit)),
+  )
+
+const writers = {
+  moment: formatDateTime,
+  second: formatDateTimeSeconds,
+  day: formatDate,
+} as const
 
 function inWords(value: unknown, words: Words | undefined): unknown {
   if (typeof words !== 'object') return value

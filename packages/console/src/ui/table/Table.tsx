@@ -1,11 +1,12 @@
 import type { ListLook } from '@muster/contract'
 import { type ReactNode, useRef } from 'react'
 import { leastWidth, type Selecting, type Sort, type TableColumn } from './columns.ts'
-import { fitted } from './headWidth.ts'
+import { fitted, usePen } from './headWidth.ts'
 import { cardHeight, isCards, rowHeights } from './rowHeight.ts'
 import classes from './table.module.css'
 import { TableHead } from './TableHead.tsx'
 import { TableRow } from './TableRow.tsx'
+import { useSharedRoom } from './useSharedRoom.ts'
 import { useWholeTexts } from './useWholeTexts.ts'
 import { VirtualRows } from './VirtualRows.tsx'
 
@@ -28,8 +29,10 @@ export interface TableProps<Row extends { readonly id: string }> {
 /** A real table with a sticky head; the parent gives the height, columns the least width. */
 export function Table<Row extends { readonly id: string }>(props: TableProps<Row>) {
   const { rows, selecting, density = 'normal' } = props
-  const columns = props.columns.map(fitted)
+  const pen = usePen()
+  const columns = props.columns.map((column) => fitted(column, pen))
   const scroller = useRef<HTMLElement>(null)
+  useSharedRoom(scroller, { columns, rows, pen, isSelecting: selecting !== undefined })
   useWholeTexts(scroller)
   const draw = (row: Row, index: number) => (
     <TableRow key={row.id} index={index} row={row} columns={columns} selecting={selecting} />

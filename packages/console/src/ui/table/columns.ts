@@ -10,6 +10,8 @@ export interface TableColumn<Row> {
   readonly width?: number | undefined
   /** Pixels below which a column that shares is not squeezed. */
   readonly least?: number | undefined
+  /** The longest texts that its cells hold, where they are known: none of them is cut off. */
+  readonly longest?: readonly string[] | undefined
   /** A user has set its width. */
   readonly isChosen?: boolean | undefined
   readonly align?: 'start' | 'center' | 'end' | undefined
@@ -36,18 +38,18 @@ export interface Selecting<Row> {
   readonly rowLabel: (row: Row) => string
 }
 
-/** Pixels that a column without a width gets at least. */
+/** Pixels below which no column is squeezed. */
 const flexibleWidth = 112
 
 /** Pixels of the check boxes' column. */
-const checkWidth = 44
+export const checkWidth = 44
 
 /** Pixels below which the table scrolls sideways instead of squeezing its columns. */
 export function leastWidth(columns: readonly Sized[]): number {
-  // They share in equal parts: what one of them needs all of them get.
-  const shared = columns.filter(({ width }) => width === undefined)
-  const part = Math.max(flexibleWidth, ...shared.map(({ least }) => least ?? 0))
-  return columns.reduce((sum, { width }) => sum + (width ?? part), checkWidth)
+  return columns.reduce((sum, column) => sum + (column.width ?? leastOf(column)), checkWidth)
 }
+
+/** Pixels that a column without a width gets at least. */
+export const leastOf = ({ least = 0 }: Sized): number => Math.max(flexibleWidth, least)
 
 export type Sized = Pick<TableColumn<unknown>, 'width' | 'least'>

@@ -18,11 +18,17 @@ it('leaves a column that is wide enough, and the width that a user has chosen', 
 
 const room = (columns: Parameters<typeof leastWidth>[0]) => leastWidth(columns) - leastWidth([])
 
-it('gives each column that shares what is left the room that the longest title needs', () => {
+it('gives a column that shares what is left the room that its title needs, and no other one', () => {
   const [name, since] = [fitted({ title: 'Name' }), fitted({ title: 'Usual time zone' })]
-  const one = room([since])
-  expect(one).toBeGreaterThan(room([name]))
-  expect(room([name, since])).toBe(2 * one)
+  expect(room([since])).toBeGreaterThan(room([name]))
+  expect(room([name, since])).toBe(room([name]) + room([since]))
+})
+
+it('cuts off none of the texts that a column is known to hold', () => {
+  const held = { title: 'At', longest: ['11/23/2026', '11/23/2026, 13:44'] }
+  expect(fitted({ ...held, width: 60 }).width).toBe(fitted({ title: held.longest[1] ?? '', width: 60 }).width)
+  expect(room([fitted(held)])).toBeGreaterThan(room([fitted({ title: 'At' })]))
+  expect(fitted({ ...held, width: 60, isChosen: true }).width).toBe(60)
 })
 
 it('lets no very long title widen the other columns', () => {

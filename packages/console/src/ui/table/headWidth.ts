@@ -1,6 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import type { Sized, TableColumn } from './columns.ts'
 
-/** Pixels of the padding of a heading, and of the mark of a sortable one with the gap before it. */
+/** Pixels of the padding of a cell, and of the mark of a sortable heading with the gap before it. */
 const padding = 24
 const mark = 14
 /** Pixels of a letter, where the browser measures no text. */
@@ -9,40 +10,74 @@ const letter = 8
 /** Pixels from which on a title alone is so long that the others need not share its width. */
 const longTitle = 160
 
-const known = new Map<string, number>()
-let pen: OffscreenCanvasRenderingContext2D | null = null
+/** Weights of headings and of cells (table.module.css). */
+type Weight = 600 | 400
 
-/** Pixels that a column needs for its title to be read as a whole. */
-function headWidth(title: string, isSortable: boolean): number {
-  return textWidth(title) + padding + (isSortable ? mark : 0)
+/** How wide texts are in the fonts that are there. */
+export interface Pen {
+  readonly widthOf: (text: string, weight: Weight) => number
 }
 
-function textWidth(text: string): number {
-  const width = known.get(text) ?? Math.ceil(measured(text))
-  known.set(text, width)
-  return width
+/** Measures each text once. */
+function makePen(): Pen {
+  const known = new Map<string, number>()
+  const drawing =
+    typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
+  const family = drawing && getComputedStyle(document.body).fontFamily
+  const measured = (text: string, weight: Weight) => {
+    if (!drawing) return text.length * letter
+    drawing.font = `${weight} 13px ${family}`
+    // A pixel more: the browser rounds what it draws.
+    return drawing.measureText(text).width + 1
+  }
+  return {
+    widthOf: (text, weight) => {
+      const key = `${weight} ${text}`
+      const width = known.get(key) ?? Math.ceil(measured(text, weight))
+      known.set(key, width)
+      return width
+    },
+  }
 }
 
-function measured(text: string): number {
-  if (typeof OffscreenCanvas === 'undefined') return text.length * letter
-  pen ??= ofHeadings()
-  // A pixel more: the browser rounds what it draws.
-  return pen ? pen.measureText(text).width + 1 : text.length * letter
+let pen: Pen | null = null
+
+/** The pen; another one when fonts have come, in which texts are wider or narrower. */
+export const usePen = (): Pen => useSyncExternalStore(follow, currentPen)
+
+function currentPen(): Pen {
+  pen ??= makePen()
+  return pen
 }
 
-/** Draws as the headings are drawn (table.module.css). */
-function ofHeadings(): OffscreenCanvasRenderingContext2D | null {
-  const found = new OffscreenCanvas(1, 1).getContext('2d')
-  if (found) found.font = `600 13px ${getComputedStyle(document.body).fontFamily}`
-  return found
+function follow(changed: () => void): () => void {
+  // No test environment has fonts.
+  const fonts = typeof document === 'undefined' ? undefined : document.fonts
+  const renew = () => {
+    pen = null
+    changed()
+  }
+  fonts?.addEventListener?.('loadingdone', renew)
+  return () => fonts?.removeEventListener?.('loadingdone', renew)
 }
 
-/** A column whose title is not cut off, in whatever language; a user's own width stays as it is. */
-export function fitted<C extends Titled>(column: C): C & Sized {
+/** Pixels that a cell needs for a text to be read as a whole. */
+export const cellWidth = (text: string, by: Pen): number => by.widthOf(text, 400) + padding
+
+/**
+ * A column whose title is not cut off, in whatever language, nor the longest text that its cells are
+ * known to hold; a user's own width stays as it is.
+ */
+export function fitted<C extends Titled>(column: C, by: Pen = currentPen()): C & Sized {
   if (column.isChosen) return column
-  const least = headWidth(column.title, column.sortable ?? false)
-  if (column.width !== undefined) return { ...column, width: Math.max(column.width, least) }
-  return least > longTitle ? { ...column, width: least } : { ...column, least }
+  const { title, sortable, width, longest = [] } = column
+  const head = by.widthOf(title, 600) + padding + (sortable ? mark : 0)
+  const least = Math.max(head, ...longest.map((text) => cellWidth(text, by)))
+  if (width !== undefined) return { ...column, width: Math.max(width, least) }
+  return head > longTitle ? { ...column, width: least } : { ...column, least }
 }
 
-type Titled = Pick<TableColumn<unknown>, 'title' | 'sortable' | 'width' | 'isChosen'>
+type Titled = Pick<
+  TableColumn<unknown>,
+  'title' | 'sortable' | 'width' | 'isChosen' | 'longest'
+>

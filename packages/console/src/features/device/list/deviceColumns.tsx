@@ -68,7 +68,7 @@ export const columns: Columns<Device> = [
   {
     key: 'warrantyEnd',
     title: 'device.warrantyEnd',
-    width: 130,
+    holds: 'day',
     render: ({ warrantyEnd }) => <Day on={warrantyEnd} />,
   },
 ]

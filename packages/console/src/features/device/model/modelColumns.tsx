@@ -22,7 +22,7 @@ export const columns: Columns<Model> = [
   {
     key: 'endOfSupport',
     title: 'model.endOfSupport',
-    width: 150,
+    holds: 'day',
     render: ({ endOfSupport }) => <EndDay on={endOfSupport} days={supportWarningDays} />,
   },
   statusColumn(models),

@@ -53,7 +53,7 @@ export const uploadColumns: Columns<Upload> = [
   {
     key: 'createdAt',
     title: 'upload.createdAt',
-    width: 140,
+    holds: 'moment',
     sortable: true,
     render: ({ createdAt }) => <Time at={createdAt} />,
   },

@@ -36,7 +36,7 @@ const columns: Columns<OrganizationUser> = [
     key: 'lastSignInAt',
     title: 'user.lastSignIn',
     sortable: true,
-    width: 150,
+    holds: 'moment',
     render: ({ lastSignInAt }) => <Time at={lastSignInAt} />,
   },
 ]

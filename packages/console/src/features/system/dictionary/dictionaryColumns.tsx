@@ -26,7 +26,7 @@ const facts: Columns<Dictionary> = [
   {
     key: 'updatedAt',
     title: 'dictionary.updated',
-    width: 138,
+    holds: 'moment',
     sortable: true,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },

@@ -12,7 +12,7 @@ export const languageColumns: Columns<Language> = [
   {
     key: 'direction',
     title: 'language.direction',
-    width: 140,
+    width: 120,
     render: ({ direction }) => t(direction === 'rtl' ? 'language.rtl' : 'language.ltr'),
   },
   {
@@ -39,7 +39,7 @@ export const languageColumns: Columns<Language> = [
   {
     key: 'updatedAt',
     title: 'language.updatedAt',
-    width: 138,
+    holds: 'moment',
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]
@@ -65,7 +65,7 @@ export const textColumns: Columns<LanguageText> = [
   {
     key: 'updatedAt',
     title: 'language.updatedAt',
-    width: 150,
+    holds: 'moment',
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]

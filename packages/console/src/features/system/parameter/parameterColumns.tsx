@@ -50,7 +50,7 @@ export const columns: Columns<Parameter> = [
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 150,
+    holds: 'moment',
     sortable: true,
     render: ({ updatedAt, isChanged }) => <Time at={isChanged ? updatedAt : null} />,
   },

@@ -7,11 +7,10 @@ import { placeName } from '../placeName.ts'
 import { offsetText } from './offsetText.ts'
 
 export const columns: Columns<Timezone> = [
-  { key: 'name', title: 'timezone.name', width: 120, sortable: true },
+  { key: 'name', title: 'timezone.name', sortable: true },
   {
     key: 'zoneId',
     title: 'timezone.zoneId',
-    width: 156,
     sortable: true,
     render: ({ zoneId }) => <Ltr>{zoneId}</Ltr>,
   },
@@ -32,7 +31,7 @@ export const columns: Columns<Timezone> = [
   {
     key: 'nextChangeAt',
     title: 'timezone.nextChange',
-    width: 136,
+    holds: 'moment',
     render: ({ nextChangeAt }) => <Time at={nextChangeAt} />,
   },
   {

@@ -65,7 +65,7 @@ export const columns: Columns<User> = [
     key: 'lastSignInAt',
     title: 'user.lastSignIn',
     sortable: true,
-    width: 140,
+    holds: 'moment',
     render: ({ lastSignInAt }) => <Time at={lastSignInAt} />,
   },
   {
@@ -105,7 +105,7 @@ export const columns: Columns<User> = [
     key: 'createdAt',
     title: 'user.createdAt',
     sortable: true,
-    width: 140,
+    holds: 'moment',
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
 ]

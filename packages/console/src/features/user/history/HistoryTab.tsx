@@ -22,7 +22,7 @@ const resultTexts: Readonly<Record<SignIn['result'], TextKey>> = {
 }
 
 const columns: Columns<SignIn> = [
-  { key: 'at', title: 'ucenter.history.at', width: 170, render: ({ at }) => <Time at={at} /> },
+  { key: 'at', title: 'ucenter.history.at', holds: 'moment', render: ({ at }) => <Time at={at} /> },
   {
     key: 'result',
     title: 'ucenter.history.result',

@@ -42,7 +42,7 @@ export const columns: Columns<Role> = [
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 130,
+    holds: 'moment',
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },
 ]

@@ -1,6 +1,7 @@
 import type { ListLook, TextKey } from '@muster/contract'
 import { type DragEvent, useState } from 'react'
 import type { Dialog } from '../../dialog/useDialog.ts'
+import { roomOf } from '../columns.tsx'
 import type { SlotProps } from '../slotProps.ts'
 import { DialogFrame } from '../../dialog/DialogFrame.tsx'
 import { t, texts } from '../../../platform/texts.ts'
@@ -62,8 +63,8 @@ interface ColumnLinesProps {
 function ColumnLines({ look, columns, change }: ColumnLinesProps) {
   const [dragged, setDragged] = useState<string | null>(null)
   const all = inOrder(
-    columns.map(({ key, title, width, sortable }) =>
-      fitted({ id: key, title: t(title), width, sortable }),
+    columns.map(({ key, title, sortable, ...held }) =>
+      fitted({ id: key, title: t(title), sortable, ...roomOf(held) }),
     ),
     look.order,
   )

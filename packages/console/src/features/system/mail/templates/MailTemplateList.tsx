@@ -39,7 +39,7 @@ const columns: Columns<MailTemplate> = [
   {
     key: 'updatedAt',
     title: 'kit.updatedAt',
-    width: 170,
+    holds: 'moment',
     sortable: true,
     render: ({ updatedAt }) => <Time at={updatedAt} />,
   },

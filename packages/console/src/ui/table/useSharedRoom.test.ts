@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { expect, it } from 'vitest'
+import { shares } from './useSharedRoom.ts'
+
+const part = (wanted: number, least = 112) => ({ wanted, least })
+
+it('gives a long text the room that short ones do not need', () => {
+  expect(shares([part(200), part(90), part(112)], 424)).toEqual([200, 112, 112])
+})
+
+it('shares what nobody needs in equal parts', () => {
+  expect(shares([part(200), part(120)], 420)).toEqual([250, 170])
+})
+
+it('gives those that want more than there is as much as one another, and each its least', () => {
+  expect(shares([part(360), part(360), part(120)], 520)).toEqual([200, 200, 120])
+  expect(shares([part(360), part(300, 150)], 100)).toEqual([112, 150])
+})
