@@ -16,7 +16,7 @@ export const statusColumn = (of: LifeCalls): Column<StatusRow> => ({
 export const updatedAtColumn: Column<{ readonly updatedAt: string }> = {
   key: 'updatedAt',
   title: 'kit.updatedAt',
-  width: 140,
+  holds: 'moment',
   sortable: true,
   render: ({ updatedAt }) => <Time at={updatedAt} />,
 }

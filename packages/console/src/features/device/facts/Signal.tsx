@@ -12,7 +12,8 @@ export function Signal({
   signalPercent,
 }: Pick<Device, 'networkType' | 'signalPercent'>) {
   if (networkType === null) return nothing
-  if (signalPercent === null) return <Ltr>{networkType}</Ltr>
+  // A cable has no strength.
+  if (signalPercent === null || networkType === 'ETHERNET') return <Ltr>{networkType}</Ltr>
   const strength = t('device.signalOf', { percent: formatPercent(signalPercent / 100) })
   return (
     <span className={classes.fact} title={strength}>

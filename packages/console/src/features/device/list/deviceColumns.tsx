@@ -54,7 +54,7 @@ export const columns: Columns<Device> = [
     file: [{ key: 'batteryPercent', title: 'device.batteryPercent' }],
     render: Battery,
   },
-  { key: 'networkType', title: 'device.network', width: 104, render: Signal },
+  { key: 'networkType', title: 'device.network', width: 112, render: Signal },
   statusColumn(devices),
   {
     key: 'lifecycle',
