@@ -55,10 +55,9 @@ function BinList<R extends Row>({ of, columns, keyword }: BinProps<R>) {
     {},
     { state, change: (change) => setState(changed(state, change)) },
   )
-  const shown: Columns<R & Removed> = [
-    ...columns.filter(({ key }) => key !== 'status'),
-    ...removedColumns,
-  ]
+  const [name, ...facts] = columns.filter(({ key }) => key !== 'status')
+  // When and by whom is what one looks for here: in sight also where the facts are many.
+  const shown: Columns<R & Removed> = [...(name ? [name] : []), ...removedColumns, ...facts]
   return (
     <div className={`${page.screen} ${classes.inDialog}`} data-screen="">
       <Filters list={list} keyword={keyword} fields={{}} />
@@ -66,6 +65,7 @@ function BinList<R extends Row>({ of, columns, keyword }: BinProps<R>) {
       <DataTable
         list={list}
         columns={shown}
+        emptyText="kit.binEmpty"
         actionsWidth={156}
         actions={(row) => <BinRowButtons of={of} row={row} />}
       />

@@ -1,3 +1,4 @@
+import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { arranged } from '../../ui/table/arranged.ts'
 import { useTableLayout } from './tableLayout.ts'
@@ -25,6 +26,8 @@ interface DataTableProps<R extends Row> {
   readonly actionsWidth?: number
   /** Offered when the list is empty and nothing is filtered: how to make the first record. */
   readonly empty?: ReactNode
+  /** Says so. */
+  readonly emptyText?: TextKey | undefined
 }
 
 /** A list's rows with sort, selection, pager and its loading, empty, error and no-permission states. */
@@ -48,7 +51,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           onSort={(field) => list.change({ sort: nextSort(state.sort, field) })}
           density={look?.density}
           selecting={list.isSelectable ? selectingOf(list) : undefined}
-          instead={<ListState list={list} empty={empty} />}
+          instead={<ListState list={list} empty={empty} text={props.emptyText} />}
         />
         <slots.Peek peek={(id) => peeked(id, props)} />
       </div>

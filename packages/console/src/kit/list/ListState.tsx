@@ -1,3 +1,4 @@
+import type { TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Button, Skeleton } from '../../ui/controls.ts'
 import type { Row } from './listed.ts'
@@ -9,10 +10,12 @@ import classes from './table.module.css'
 interface ListStateProps<R extends Row> {
   readonly list: List<R>
   readonly empty?: ReactNode
+  /** That there is nothing, in other words than usual. */
+  readonly text?: TextKey | undefined
 }
 
 /** What stands in the place of rows: they are loading, failed, forbidden, filtered away or none yet. */
-export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
+export function ListState<R extends Row>({ list, empty, text = 'kit.empty' }: ListStateProps<R>) {
   if (list.isForbidden) return <Forbidden permission={list.call.permission} />
   if (list.error) return <Failed error={list.error} retry={list.retry} />
   if (list.isLoading) return <Loading rows={list.state.pageSize} />
@@ -30,7 +33,7 @@ export function ListState<R extends Row>({ list, empty }: ListStateProps<R>) {
       </Sentence>
     )
   }
-  return <Sentence text={t('kit.empty')}>{empty}</Sentence>
+  return <Sentence text={t(text)}>{empty}</Sentence>
 }
 
 /** Grey lines where rows will be, as many as a page has. */
