@@ -28,6 +28,27 @@ test('a table takes the window less 291, less 60 for each further row of filters
   expect(faults).toEqual([])
 })
 
+test('a list and its pager are in sight without scrolling, and no notice lies over them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  for (const path of ['/system/timezone', '/log/action']) {
+    await open(page, path)
+    const pager = page.locator('[data-list] footer nav:visible')
+    await expect(pager).toBeVisible()
+    const { hidden, above } = await pager.evaluate((element) => {
+      const scroller = element.closest('[class*="_scroller_"]')
+      const notices = document.querySelector('section[aria-live=polite]')?.getBoundingClientRect()
+      return {
+        hidden: (scroller?.scrollHeight ?? NaN) - (scroller?.clientHeight ?? NaN),
+        above: element.getBoundingClientRect().top - (notices?.bottom ?? NaN),
+      }
+    })
+    expect({ path, hidden, isAbove: above >= -12 }).toEqual({ path, hidden: 0, isAbove: true })
+  }
+})
+
 test('a strip of tabs above a table counts as a further row', async ({ page }) => {
   await signIn(page)
   await open(page, '/log/action')
