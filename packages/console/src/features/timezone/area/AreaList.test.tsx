@@ -171,6 +171,16 @@ it('removes the chosen rows at once', async () => {
   expect(server.of(areas.removeMany)[0]?.body).toEqual({ ids: [idOf(1), idOf(2)] })
 })
 
+it('says that the bin is empty, and beside the name of what lies in it when it was removed', async () => {
+  server.reply(areas.recyclePage, () => pageOf([]))
+  show(<AreaList />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Recycle bin' }))
+  const bin = within(await screen.findByRole('dialog', { name: 'Recycle bin' }))
+  expect(await bin.findByText('The recycle bin is empty')).toBeTruthy()
+  const heads = bin.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(heads.indexOf('Removed at')).toBe(heads.indexOf('Name') + 1)
+})
+
 it('destroys from the bin only what was agreed to', async () => {
   const removed = { deletedAt: '2026-02-01T00:00:00.000Z', deletedBy: 'Layla' }
   server.reply(areas.recyclePage, () => ({
