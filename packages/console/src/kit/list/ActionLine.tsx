@@ -14,7 +14,7 @@ interface ActionLineProps<R extends Row> {
   readonly columns?: SlotProps['columns']
   /** Counts that filter the list. */
   readonly segments?: ReactNode
-  /** What can be done to the chosen rows. */
+  /** What can be done to the chosen rows: what takes them away comes last. */
   readonly chosen?: ReactNode
   /** What can be done to the list, its first act last. */
   readonly children?: ReactNode
@@ -43,8 +43,8 @@ export function ActionLine<R extends Row>(props: ActionLineProps<R>) {
         hidden={!isChoosing}
       >
         {isChoosing && <slots.Chosen {...slot} />}
-        {chosen}
         {isChoosing && <slots.ChosenEnd {...slot} />}
+        {chosen}
         <button
           type="button"
           className={classes.none}

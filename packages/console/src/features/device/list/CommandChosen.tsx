@@ -18,29 +18,34 @@ interface CommandChosenProps {
   readonly message: Dialog<number>
 }
 
-/** The commands for the chosen terminals: two at hand, those that only ask behind the three points. */
+/** The commands at hand for the chosen terminals. */
 export function CommandChosen({ list, message }: CommandChosenProps) {
   const command = useCommandMany(list)
-  const mayAsk = useCan(permissionOf('SYNC'))
   return (
     <>
       <CommandButton cmd="REBOOT" onClick={() => void command({ cmd: 'REBOOT' })} />
       <CommandButton cmd="MESSAGE" onClick={() => message.open(countOf(list))} />
-      {mayAsk && (
-        <MoreMenu label={t('device.moreCommands')}>
-          {(['SYNC', 'LOCATE'] as const).map((cmd) => (
-            <ActionItem
-              key={cmd}
-              code={permissionOf(cmd)}
-              icon={commandIcons[cmd]}
-              onClick={() => void command({ cmd })}
-            >
-              {commandText(cmd)}
-            </ActionItem>
-          ))}
-        </MoreMenu>
-      )}
     </>
+  )
+}
+
+/** Behind the three points: the commands that only ask. */
+export function MoreCommands({ list }: Pick<CommandChosenProps, 'list'>) {
+  const command = useCommandMany(list)
+  if (!useCan(permissionOf('SYNC'))) return null
+  return (
+    <MoreMenu label={t('device.moreCommands')}>
+      {(['SYNC', 'LOCATE'] as const).map((cmd) => (
+        <ActionItem
+          key={cmd}
+          code={permissionOf(cmd)}
+          icon={commandIcons[cmd]}
+          onClick={() => void command({ cmd })}
+        >
+          {commandText(cmd)}
+        </ActionItem>
+      ))}
+    </MoreMenu>
   )
 }
 

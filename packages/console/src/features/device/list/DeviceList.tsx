@@ -26,6 +26,7 @@ const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
 )
 const CommandChosen = lazyPart(async () => (await import('./CommandChosen.tsx')).CommandChosen)
+const MoreCommands = lazyPart(async () => (await import('./CommandChosen.tsx')).MoreCommands)
 const MessageManyDialog = lazyDialog(() =>
   import('../command/MessageManyDialog.tsx').then((file) => file.MessageManyDialog),
 )
@@ -49,6 +50,7 @@ export function DeviceList() {
           <>
             {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
             <ReleaseSelected list={list} />
+            {countOf(list) > 0 && <MoreCommands list={list} />}
             <RemoveSelected of={devices} list={list} />
           </>
         }

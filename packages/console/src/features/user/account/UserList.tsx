@@ -58,8 +58,8 @@ export function UserList() {
         columns={columns}
         chosen={
           <>
-            <RemoveSelected of={users} list={list} />
             <BulkButtons list={list} dialogs={dialogs} />
+            <RemoveSelected of={users} list={list} />
           </>
         }
       >
