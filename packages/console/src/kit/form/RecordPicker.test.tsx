@@ -96,7 +96,7 @@ it('asks nothing for a user who may not list the records', async () => {
 
 /** A picker in a form, with its field in front. */
 async function inForm(of: PickerGroup) {
-  const submit = vi.fn((event: Event) => event.preventDefault())
+  const submit = vi.fn<(event: Event) => void>((event) => event.preventDefault())
   show(
     <form onSubmit={({ nativeEvent }) => submit(nativeEvent)}>
       <Picker of={of} />

@@ -26,7 +26,9 @@ it('gives a column that shares what is left the room that its title needs, and n
 
 it('cuts off none of the texts that a column is known to hold', () => {
   const held = { title: 'At', longest: ['11/23/2026', '11/23/2026, 13:44'] }
-  expect(fitted({ ...held, width: 60 }).width).toBe(fitted({ title: held.longest[1] ?? '', width: 60 }).width)
+  expect(fitted({ ...held, width: 60 }).width).toBe(
+    fitted({ title: held.longest[1] ?? '', width: 60 }).width,
+  )
   expect(room([fitted(held)])).toBeGreaterThan(room([fitted({ title: 'At' })]))
   expect(fitted({ ...held, width: 60, isChosen: true }).width).toBe(60)
 })

@@ -51,14 +51,14 @@ function currentPen(): Pen {
 }
 
 function follow(changed: () => void): () => void {
-  // No test environment has fonts.
-  const fonts = typeof document === 'undefined' ? undefined : document.fonts
+  // The environment of tests has no fonts.
+  if (!('fonts' in document)) return () => undefined
   const renew = () => {
     pen = null
     changed()
   }
-  fonts?.addEventListener?.('loadingdone', renew)
-  return () => fonts?.removeEventListener?.('loadingdone', renew)
+  document.fonts.addEventListener('loadingdone', renew)
+  return () => document.fonts.removeEventListener('loadingdone', renew)
 }
 
 /** Pixels that a cell needs for a text to be read as a whole. */
@@ -77,7 +77,4 @@ export function fitted<C extends Titled>(column: C, by: Pen = currentPen()): C &
   return head > longTitle ? { ...column, width: least } : { ...column, least }
 }
 
-type Titled = Pick<
-  TableColumn<unknown>,
-  'title' | 'sortable' | 'width' | 'isChosen' | 'longest'
->
+type Titled = Pick<TableColumn<unknown>, 'title' | 'sortable' | 'width' | 'isChosen' | 'longest'>

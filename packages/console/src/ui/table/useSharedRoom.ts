@@ -6,9 +6,12 @@ import { cellWidth, type Pen } from './headWidth.ts'
 const most = 360
 
 export interface Sharing {
-  readonly columns: readonly (Sized & { readonly id: string; readonly isSticky?: boolean | undefined })[]
+  readonly columns: readonly (Sized & {
+    readonly id: string
+    readonly isSticky?: boolean | undefined
+  })[]
   readonly isSelecting: boolean
-  readonly rows: readonly unknown[]
+  readonly rows: readonly { readonly id: string }[]
   readonly pen: Pen
 }
 
@@ -23,12 +26,14 @@ export function useSharedRoom(
     if (!scroller || !table) return undefined
     const shared = columns.filter(({ width }) => width === undefined)
     if (shared.length === 0) return undefined
-    const heads = shared.map(({ id }) => table.querySelector<HTMLElement>(`th[data-column="${id}"]`))
+    const heads = shared.map(({ id }) =>
+      table.querySelector<HTMLElement>(`th[data-column="${id}"]`),
+    )
+    const lines = table.querySelectorAll<HTMLElement>('tbody tr[data-row]')
+    const drawn = new Map([...lines].map((line) => [line.dataset['row'], line]))
     const parts = shared.map((column) => {
       const place = columns.indexOf(column) + (isSelecting ? 1 : 0)
-      const texts = [...table.querySelectorAll('tbody tr[data-row]')].map(
-        (row) => row.children[place]?.textContent ?? '',
-      )
+      const texts = rows.map(({ id }) => drawn.get(id)?.children[place]?.textContent ?? '')
       const wanted = Math.min(most, Math.max(0, ...texts.map((text) => cellWidth(text, pen))))
       return { wanted, least: leastOf(column) }
     })

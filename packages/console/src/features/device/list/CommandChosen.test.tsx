@@ -44,8 +44,14 @@ async function barOver() {
 it('puts what takes terminals away at the end, with the other commands in front of it', async () => {
   const bar = await barOver()
   await bar.findByRole('button', { name: 'More commands for the chosen terminals' })
-  const names = bar.getAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent)
-  expect(names.slice(-3)).toEqual(['More commands for the chosen terminals', 'Delete', expect.any(String)])
+  const names = bar
+    .getAllByRole('button')
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+  expect(names.slice(-3)).toEqual([
+    'More commands for the chosen terminals',
+    'Delete',
+    expect.any(String),
+  ])
   expect(names.indexOf('Copy')).toBeLessThan(names.indexOf('Delete'))
 })
 

@@ -21,7 +21,13 @@ const stateTexts: Readonly<Record<LoggedMail['state'], TextKey>> = {
 const stateTones = { QUEUED: 'waiting', SENT: 'good', FAILED: 'bad' } as const
 
 const columns: Columns<LoggedMail> = [
-  { key: 'at', title: 'mail.at', holds: 'moment', sortable: true, render: ({ at }) => <Time at={at} /> },
+  {
+    key: 'at',
+    title: 'mail.at',
+    holds: 'moment',
+    sortable: true,
+    render: ({ at }) => <Time at={at} />,
+  },
   { key: 'to', title: 'mail.to', sortable: true, render: ({ to }) => <Ltr>{to}</Ltr> },
   { key: 'template', title: 'mail.template', render: ({ template }) => mailName(template) },
   { key: 'subject', title: 'mail.subject' },
