@@ -20,7 +20,7 @@ it('says in words that the server is away, and tries again', async () => {
 
 it('says what the server said', () => {
   show(<Failed error={new CallError(404, 'It is gone')} retry={() => undefined} />)
-  screen.getByText('It is gone')
+  expect(screen.getByText('It is gone')).toBeTruthy()
 })
 
 it('writes words in the direction of their script', () => {
