@@ -172,7 +172,7 @@ it('removes the chosen rows at once', async () => {
 })
 
 it('says that the bin is empty, and beside the name of what lies in it when it was removed', async () => {
-  server.reply(areas.recyclePage, () => ({ ...pageOf([]), list: [] }))
+  server.reply(areas.recyclePage, () => ({ list: [], total: 0, pageNum: 1, pageSize: 20 }))
   show(<AreaList />)
   await userEvent.click(await screen.findByRole('button', { name: 'Recycle bin' }))
   const bin = within(await screen.findByRole('dialog', { name: 'Recycle bin' }))

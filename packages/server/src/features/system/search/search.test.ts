@@ -78,7 +78,7 @@ it('looks for terminals only by words that their index can find, and by no more 
     expect([text, await isSought(text)]).toEqual([text, false])
   for (const text of ['a-b', '137', 'till --- 1', 'محطة'])
     expect([text, await isSought(text)]).toEqual([text, true])
-  const letters = [...'abcdefghijklmnop'].join(' ')
+  const letters = 'a b c d e f g h i j k l m n o p'
   const statement = await devicesByWords(ctx, `till ${letters}`, 8)
   const values = statement?.compile(app.platform.db).parameters ?? []
   expect(values.filter((value) => /^%.%$/.test(String(value)))).toHaveLength(7 * 3)
