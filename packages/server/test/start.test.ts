@@ -49,8 +49,12 @@ function isRunning(pid: number | undefined): boolean {
   }
 }
 
+/** What a server says of itself once it is ready; all parts of it may not be with its first sentence. */
 async function readiness(server: StartedServer): Promise<number> {
-  return (await fetch(`${await server.address}/readyz`)).status
+  const address = await server.address
+  const ask = async () => (await fetch(`${address}/readyz`)).status
+  await until(async () => (await ask()) === 200, 'a server that is ready')
+  return ask()
 }
 
 describe('a start without DATABASE_URL', () => {

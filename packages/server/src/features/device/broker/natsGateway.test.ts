@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { deviceMessages, devicesPath } from '@muster/contract'
 import type { FastifyInstance } from 'fastify'
@@ -233,8 +234,13 @@ it('a command that found its terminal off the record leaves once the record is m
   const terminal = await open(device)
   await terminal.up('conn', { s: 'online' })
   await eventually(() => isOnline(device.id))
-  // As if it was told of the end of an older connection, and of the new one only later.
-  await gateway.sql('delete from device_online where device_id = $1', [device.id])
+  // As if it was told of the end of an older connection, and of the new one only later. NATS and
+  // the terminal both tell of the new one: until neither does any more, it comes back.
+  await eventually(async () => {
+    await gateway.sql('delete from device_online where device_id = $1', [device.id])
+    await sleep(500)
+    return !(await isOnline(device.id))
+  })
   const item = await gateway.command(device)
   const waiting = () => gateway.sql('select from outbox where key = $1', [device.sn])
   await eventually(async () => (await waiting()).length === 0)
