@@ -78,6 +78,14 @@ describe('a start without DATABASE_URL', () => {
     expect(second.output()).not.toMatch(/password/i)
   })
 
+  it('ends in order when it is asked to while it starts', async () => {
+    const server = start()
+    await until(async () => /password/i.test(server.output()))
+    server.child.kill('SIGINT')
+    expect(await server.ended).toBe(0)
+    expect(await isPostgresRunning()).toBe(false)
+  })
+
   it('refuses a data folder that another server uses, in a sentence', async () => {
     const first = start()
     await first.address

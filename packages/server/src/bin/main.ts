@@ -120,11 +120,14 @@ async function sayFaults(needs: readonly Readiness[]): Promise<void> {
 }
 
 const stops: Stop[] = []
-stopInOrder(stops, say)
+const isStopping = stopInOrder(stops, say)
 try {
   await start(stops)
 } catch (error) {
-  say(sentenceOf(error))
-  await stopAll(stops, () => undefined)
-  process.exit(1)
+  // Whoever stops a start takes its parts away under it: that is no fault, and the stop ends it.
+  if (!isStopping()) {
+    say(sentenceOf(error))
+    await stopAll(stops, () => undefined)
+    process.exit(1)
+  }
 }

@@ -6,9 +6,10 @@ const patienceMs = 15_000
 /**
  * Stops everything once, last started first, on SIGINT, SIGTERM or SIGHUP, or when the starting
  * process is gone; a second signal ends at once. An error that nobody caught is printed and stops
- * everything in the same order, with exit code 1: whoever keeps the process starts it again.
+ * everything in the same order, with exit code 1: whoever keeps the process starts it again. Answers
+ * whether a stop is under way.
  */
-export function stopInOrder(stops: Stop[], say: (text: string) => void): void {
+export function stopInOrder(stops: Stop[], say: (text: string) => void): () => boolean {
   let isStopping = false
   const stop = async (code: number): Promise<void> => {
     isStopping = true
@@ -28,6 +29,7 @@ export function stopInOrder(stops: Stop[], say: (text: string) => void): void {
   })
   // A full disk, or nobody who reads what is printed.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+  return () => isStopping
 }
 
 /** Stops each part, also those that are added meanwhile; one that hangs does not keep the others. */
