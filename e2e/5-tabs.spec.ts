@@ -111,14 +111,14 @@ test('a list comes back as it was left: scrolled, filtered and selected', async 
   const chosen = front(page).getByRole('checkbox').nth(3)
   await chosen.check()
   const scroller = page.locator('main section[data-path]:visible').locator('..')
-  await scroller.evaluate((element) => element.scrollTo(0, 150))
-  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(150)
+  await scroller.evaluate((element) => element.scrollTo(0, 100))
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(100)
   await open(page, '/system/area')
   await expect(tab(page, 'Areas')).toHaveAttribute('aria-selected', 'true')
   await tab(page, 'Terminals').click()
   await expect(page).toHaveURL(/lifecycle=ACTIVE/)
   await expect(chosen).toBeChecked()
-  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(150)
+  await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBe(100)
 })
 
 test('tabs are closed around one, by menu, middle button and keys', async ({ page }) => {
