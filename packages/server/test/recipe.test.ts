@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { addedLines, blocksOf, copyTree, write } from './recipe.ts'
 import { createTestDatabase } from './testDatabase.ts'
+
+// Whole test runs and compilers: far beyond what they take, as everywhere.
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 })
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const recipe = await readFile(join(root, 'docs/recipes/add-an-entity.md'), 'utf8')
