@@ -20,7 +20,8 @@ interface FailedItem {
 
 /**
  * Tells the givers of these commands that they did not succeed, each of them once however many
- * failed together; those of a batch are told of when the batch has ended. Answers the users who have something to read.
+ * failed together; those of a batch are told of when the batch has ended. Answers the users who
+ * have something to read.
  */
 export async function noticeFailures(
   client: Pick<pg.ClientBase, 'query'>,
