@@ -75,8 +75,9 @@ async function runCheck() {
 async function runVitest(...projects) {
   const file = freshReport(projects[0])
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  // A machine of two cores is half idle with one worker: tests wait for the database a lot.
-  const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`
+  // Tests of the server wait a lot, for the database and for what lets time pass.
+  const atLeast = projects.includes('server') ? 3 : 2
+  const workers = `--maxWorkers=${Math.max(atLeast, availableParallelism() - 1)}`
   const how = ['run', ...projects.map((name) => `--project=${name}`), workers, ...report]
   const args = [bin('vitest', 'vitest.mjs'), ...how, ...words]
   const code = await runProgram(node, args, { env })

@@ -7,21 +7,8 @@ import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { commandArguments, commandBodies, commandPermissions } from './command.ts'
 import { configuration } from './messages.ts'
+import { lifecycles, presences } from './states.ts'
 import { itemStates } from './taskItem.ts'
-
-/** Life cycle of a terminal. */
-export const lifecycles = [
-  'UNCLAIMED',
-  'STOCK',
-  'ASSIGNED',
-  'ACTIVE',
-  'SUSPENDED',
-  'REPAIR',
-  'LOST',
-  'REPLACED',
-  'SCRAPPED',
-] as const
-const presences = ['ONLINE', 'OFFLINE', 'NEVER'] as const
 
 /** So many days before its end the support of a model is warned of. */
 export const supportWarningDays = 180

@@ -1,7 +1,5 @@
 import type { CommandName } from './command.ts'
-import type { lifecycles } from './device.ts'
-
-export type Lifecycle = (typeof lifecycles)[number]
+import type { Lifecycle } from './states.ts'
 
 /** Commands that a terminal may be sent in each state. */
 export const permittedCommands: Readonly<Record<Lifecycle, readonly CommandName[]>> = {

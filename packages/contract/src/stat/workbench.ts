@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
-import { lifecycles } from '../device/device.ts'
+import { lifecycles } from '../device/states.ts'
 import { itemStates } from '../device/taskItem.ts'
 
 /** Which terminals a figure is about. */

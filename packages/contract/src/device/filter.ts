@@ -1,0 +1,176 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { lifecycles, presences } from './states.ts'
+
+/** Conditions that one filter may have, and how deep it may nest. */
+export const mostConditions = 30
+export const deepestFilter = 5
+
+/** What may be asked of each kind of fact, and what it is compared with. */
+export const filterOperators = {
+  text: ['is', 'isNot', 'begins', 'contains', 'isEmpty', 'isFilled'],
+  record: ['in', 'notIn'],
+  tree: ['in', 'notIn', 'below', 'notBelow'],
+  choice: ['in', 'notIn'],
+  version: ['is', 'isNot', 'older', 'newer', 'isEmpty', 'isFilled'],
+  number: ['atLeast', 'atMost'],
+  age: ['within', 'longerAgo', 'never'],
+  day: ['from', 'until', 'isEmpty', 'isFilled'],
+  tags: ['hasAny', 'hasAll', 'hasNone'],
+} as const
+export type FilterKind = keyof typeof filterOperators
+export type FilterOperator = (typeof filterOperators)[FilterKind][number]
+
+/** The facts of a terminal that a filter may ask for. Ages and limits are in the unit that is said. */
+export const filterFields = {
+  sn: 'text',
+  name: 'text',
+  tid: 'text',
+  mid: 'text',
+  imei: 'text',
+  batchNo: 'text',
+  orgId: 'tree',
+  vendorId: 'record',
+  modelId: 'record',
+  categoryId: 'record',
+  stationId: 'record',
+  classificationId: 'record',
+  groupId: 'record',
+  tag: 'tags',
+  lifecycle: 'choice',
+  /** 1: enabled, 0: nothing is sent to it. */
+  status: 'choice',
+  presence: 'choice',
+  networkType: 'choice',
+  firmware: 'version',
+  agentVersion: 'version',
+  /** Percent. */
+  battery: 'number',
+  /** Percent. */
+  signal: 'number',
+  /** Megabytes. */
+  freeMb: 'number',
+  /** Hours. */
+  lastSeenAt: 'age',
+  activatedAt: 'day',
+  createdAt: 'day',
+  warrantyEnd: 'day',
+} as const satisfies Record<string, FilterKind>
+export type FilterField = keyof typeof filterFields
+
+/** What the fields of choices may be. */
+export const filterChoices = {
+  lifecycle: lifecycles,
+  status: ['1', '0'],
+  presence: presences,
+  networkType: ['2G', '3G', '4G', '5G', 'WIFI', 'ETHERNET'],
+} as const
+
+export interface FilterCondition {
+  readonly field: FilterField
+  readonly op: FilterOperator
+  /** One for most, several for `in` and for tags, none for `isEmpty`, `isFilled` and `never`. */
+  readonly values: readonly string[]
+}
+
+/** Which terminals: a condition, or conditions joined. */
+export type Filter =
+  | FilterCondition
+  | { readonly all: readonly Filter[] }
+  | { readonly any: readonly Filter[] }
+  | { readonly not: Filter }
+
+const bare: ReadonlySet<FilterOperator> = new Set(['isEmpty', 'isFilled', 'never'])
+const several: ReadonlySet<FilterOperator> = new Set([
+  'in',
+  'notIn',
+  'below',
+  'notBelow',
+  'hasAny',
+  'hasAll',
+  'hasNone',
+])
+
+/** How many values an operator is compared with. */
+export function valuesOf(op: FilterOperator): 'none' | 'one' | 'several' {
+  if (bare.has(op)) return 'none'
+  return several.has(op) ? 'several' : 'one'
+}
+
+const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  record: f.id(),
+  tree: f.id(),
+  choice: z.string(),
+  version: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
+  number: z.string().check(z.regex(/^\d{1,9}$/)),
+  age: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+  day: z.iso.date(),
+  tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+}
+
+const isFilterField = (field: string): field is FilterField => field in filterFields
+
+/** What is wrong with a condition, as the key of a text; null: nothing. */
+export function faultOfCondition({ field, op, values }: FilterCondition): string | null {
+  const kind = filterFields[field]
+  if (!(filterOperators[kind] as readonly FilterOperator[]).includes(op))
+    return 'filter.unknownOperator'
+  const wanted = valuesOf(op)
+  const isCounted =
+    wanted === 'none'
+      ? values.length === 0
+      : values.length > 0 && (wanted === 'several' || values.length === 1)
+  if (!isCounted) return 'filter.valueMissing'
+  const choices: readonly string[] | null =
+    field in filterChoices ? filterChoices[field as keyof typeof filterChoices] : null
+  const isValid = (value: string) =>
+    choices ? choices.includes(value) : z.safeParse(valueSchemas[kind], value).success
+  return values.every(isValid) ? null : 'filter.valueInvalid'
+}
+
+const condition = z
+  .strictObject({
+    field: z.string().check(z.refine(isFilterField, { error: 'filter.unknownField' })),
+    op: z.string(),
+    values: z._default(z.array(z.string()).check(z.maxLength(1000)), []),
+  })
+  .check(
+    z.superRefine((asked, ctx) => {
+      if (!isFilterField(asked.field)) return
+      const fault = faultOfCondition(asked as FilterCondition)
+      if (fault) ctx.addIssue({ code: 'custom', message: fault })
+    }),
+  )
+
+/** How many conditions a filter has, and how deep it nests. */
+export function sizeOfFilter(filter: Filter): { conditions: number; depth: number } {
+  if ('field' in filter) return { conditions: 1, depth: 1 }
+  const parts = 'not' in filter ? [filter.not] : 'all' in filter ? filter.all : filter.any
+  const sizes = parts.map(sizeOfFilter)
+  return {
+    conditions: sizes.reduce((sum, { conditions }) => sum + conditions, 0),
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+  }
+}
+
+const node: z.ZodMiniType<Filter> = z.lazy(
+  () =>
+    z.union([
+      condition,
+      z.strictObject({ all: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
+      z.strictObject({ any: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
+      z.strictObject({ not: node }),
+    ]) as unknown as z.ZodMiniType<Filter>,
+)
+
+/** A filter on the wire: at most {@link mostConditions} conditions, {@link deepestFilter} deep. */
+export const filterTree = node.check(
+  z.refine(
+    (filter) => {
+      const { conditions, depth } = sizeOfFilter(filter)
+      return conditions <= mostConditions && depth <= deepestFilter
+    },
+    { error: 'filter.tooLarge' },
+  ),
+)

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini'
+import { batchReply } from '../core/batch.ts'
+import { del, get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { filterTree } from './filter.ts'
+import { lifecycles, presences } from './states.ts'
+
+/** `STATIC`: members are named one by one; `DYNAMIC`: a filter says who they are. */
+export const groupTypes = ['STATIC', 'DYNAMIC'] as const
+
+/** `PENDING`: its members are being found; `SUSPENDED`: kept, and used for nothing new. */
+export const groupStates = ['PENDING', 'ACTIVE', 'SUSPENDED'] as const
+
+/** Terminals that one call names. */
+export const mostNamedMembers = 1000
+
+const fields = z.object({
+  name: f.name(),
+  /** Whose group it is: only terminals below it are members. */
+  orgId: f.id(),
+  type: z.enum(groupTypes),
+  /** Of a dynamic group; null for a static one. */
+  filter: f.optional(filterTree),
+  /** More are never members: a filter that matches more is refused. */
+  maxMembers: z._default(z.int().check(z.minimum(1), z.maximum(1_000_000)), 10_000),
+  description: f.optional(f.text(255)),
+})
+
+const filter = z.object({
+  type: z.optional(z.enum(groupTypes)),
+  orgId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+  /** Groups that this terminal is a member of. */
+  deviceId: z.optional(f.id()),
+})
+
+const shown = {
+  orgName: z.string(),
+  members: z.int(),
+  state: z.enum(groupStates),
+  /** When its members were last found anew as a whole. */
+  rebuiltAt: z.nullable(f.moment()),
+}
+
+/** The path that the calls of groups share. */
+export const groupsPath = '/admin/device/v1/group'
+const life = recyclable(groupsPath, 'DEVICE_GROUP', { fields, filter, shown })
+const ofGroup = z.strictObject({ id: f.id() })
+
+const member = z.object({
+  id: f.id(),
+  sn: z.string(),
+  name: z.nullable(z.string()),
+  modelName: z.string(),
+  orgName: z.string(),
+  lifecycle: z.enum(lifecycles),
+  presence: z.enum(presences),
+  /** When it became a member. */
+  since: f.moment(),
+})
+
+/** Serial numbers, one by one or pasted from a sheet. */
+const named = z.strictObject({
+  groupId: f.id(),
+  sns: z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedMembers)),
+})
+
+/** What became of serial numbers that were named. */
+const namedReply = z.object({
+  count: z.int(),
+  /** Those that name no terminal below the group's organisation that the caller sees. */
+  unknown: z.array(z.string()),
+})
+
+/** Sets of terminals for pushes, parameters and statistics. */
+export const groups = {
+  ...life,
+  /** The members of a group that the caller sees. */
+  members: get(`${groupsPath}/member/page`, 'DEVICE_GROUP_LIST', {
+    query: pageQuery(z.object({ groupId: f.id() })),
+    reply: pageOf(member),
+  }),
+  addMembers: post(`${groupsPath}/member/add`, 'DEVICE_GROUP_MEMBER', {
+    body: named,
+    reply: namedReply,
+  }),
+  removeMembers: del(`${groupsPath}/member/remove`, 'DEVICE_GROUP_MEMBER', {
+    body: named,
+    reply: namedReply,
+  }),
+  /** What a filter finds, before it is saved: how many, the first fifty, and how many a group would lose and gain. */
+  preview: post(`${groupsPath}/preview`, 'DEVICE_GROUP_LIST', {
+    body: z.strictObject({
+      orgId: f.id(),
+      filter: filterTree,
+      /** The group that would be changed; null: a new one. */
+      groupId: f.optional(f.id()),
+    }),
+    reply: z.object({
+      count: z.int(),
+      joining: z.int(),
+      leaving: z.int(),
+      first: z.array(z.omit(member, { since: true })),
+    }),
+  }),
+  rebuild: post(`${groupsPath}/rebuild/{id}`, 'DEVICE_GROUP_REBUILD', {
+    params: ofGroup,
+    reply: batchReply,
+  }),
+  /** Makes a dynamic group static: those who are members now stay. */
+  freeze: post(`${groupsPath}/freeze/{id}`, 'DEVICE_GROUP_EDIT', {
+    params: ofGroup,
+    reply: batchReply,
+  }),
+  /** `1` suspends an active group, `0` takes it up again. */
+  suspend: put(`${groupsPath}/suspend/{id}/{suspended}`, 'DEVICE_GROUP_STATUS', {
+    params: z.strictObject({ id: f.id(), suspended: z.enum(['0', '1']) }),
+    reply: batchReply,
+  }),
+}
+export type Group = RowOf<typeof groups>
+export type GroupMember = z.output<typeof member>
