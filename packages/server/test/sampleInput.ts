@@ -22,6 +22,7 @@ export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall 
 
 function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
+  if (name === 'orgId' && typeof fields['orgId'] === 'string') return fields['orgId']
   if (name === 'status') return '1'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
@@ -34,7 +35,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
-  if (path.includes('/batch/')) return { ids: [id] }
+  if (path.includes('/batch/') || path.includes('/apply/claim/')) return { ids: [id] }
+  if (path.includes('/apply/reject/')) return { reason: 'x' }
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }

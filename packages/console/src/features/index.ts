@@ -53,7 +53,7 @@ const screens = {
   DEVICE: screen(() =>
     import('./device/detail/DeviceDetail.tsx').then((file) => file.DeviceDetail),
   ),
-  APPLY: 'later',
+  APPLY: screen(() => import('./device/apply/ApplyScreen.tsx').then((file) => file.ApplyScreen)),
   CATEGORY: screen(() =>
     import('./device/category/CategoryList.tsx').then((file) => file.CategoryList),
   ),

@@ -91,6 +91,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const named = { name: unique, code: unique }
   if (route.call.path.endsWith('/batch/role')) return { roleId }
   switch (ownKindOf(route)) {
+    case 'unclaimed':
+      return { orgId }
     case 'device':
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
     case 'role':

@@ -78,6 +78,14 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/auth/v1/client/webhook/log/{id}
     POST /admin/auth/v1/client/webhook/replay/{logId}
     POST /admin/auth/v1/client/webhook/test/{id}
+    GET /admin/device/v1/apply/detail/{id}
+    PUT /admin/device/v1/apply/approve/{id}
+    PUT /admin/device/v1/apply/batch/approve
+    PUT /admin/device/v1/apply/execute/{id}
+    PUT /admin/device/v1/apply/reject/{id}
+    PUT /admin/device/v1/apply/withdraw/{id}
+    DELETE /admin/device/v1/apply/delete/{id}
+    POST /admin/device/v1/apply/claim/{orgId}
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/locations
@@ -153,6 +161,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'many',
     `GET /admin/auth/v1/client/export
+    GET /admin/device/v1/apply/page
+    GET /admin/device/v1/apply/export
+    GET /admin/device/v1/apply/unclaimed/page
+    POST /admin/device/v1/apply/add
     GET /admin/device/v1/device/count
     GET /admin/device/v1/device/export
     GET /admin/log/v1/action/export

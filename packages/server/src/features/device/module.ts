@@ -1,5 +1,7 @@
-import { models, categories, devices } from '@muster/contract'
+import { applies, models, categories, devices } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { applyRoutes } from './apply/apply.routes.ts'
+import { applyJobs } from './apply/apply.worker.ts'
 import { categoryRoutes } from './category/category.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
@@ -9,8 +11,8 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes],
-  jobs: deviceJobs,
-  exports: [models, categories, devices],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes],
+  jobs: [...deviceJobs, ...applyJobs],
+  exports: [models, categories, devices, applies],
   imports: [modelImport, estateImport],
 }

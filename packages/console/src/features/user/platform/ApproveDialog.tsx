@@ -5,9 +5,9 @@ import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t } from '../../../platform/texts.ts'
 import { CodeField, LongTextField } from '../../../ui/form/fields.tsx'
 import { RolesField } from '../account/RolesField.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import classes from './platform.module.css'
-import { usePlatformForm } from './usePlatformForm.ts'
+import { useCallForm } from '../../../kit/form/useCallForm.ts'
 
 /** Approves a request: whose account it becomes, and what it may do. */
 export function ApproveDialog({ dialog }: { readonly dialog: Dialog<PlatformUser> }) {
@@ -31,7 +31,8 @@ interface ApproveFormProps {
 
 function ApproveForm({ record, close }: ApproveFormProps) {
   const { id, version, email } = record
-  const { field, submit, isSending } = usePlatformForm({
+  const { field, submit, isSending } = useCallForm({
+    of: platformUsers,
     call: platformUsers.review,
     start: { result: 'APPROVED', version, userName: email.slice(0, 64), roleIds: [] },
     input: (body) => ({ params: { id }, body }),

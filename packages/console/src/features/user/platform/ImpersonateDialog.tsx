@@ -7,7 +7,7 @@ import { useFields } from '../../../kit/form/useFields.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { openImpersonation } from './openImpersonation.ts'
 import classes from './platform.module.css'
 

@@ -7,9 +7,9 @@ import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { RolesField } from '../account/RolesField.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import classes from './platform.module.css'
-import { usePlatformForm } from './usePlatformForm.ts'
+import { useCallForm } from '../../../kit/form/useCallForm.ts'
 
 /** Puts the account of an approved request elsewhere. */
 export function LinkDialog({ dialog }: { readonly dialog: Dialog<PlatformUser> }) {
@@ -50,7 +50,8 @@ interface LinkFormProps extends Omit<AccountProps, 'userId'> {
 
 function LinkForm({ record, roleIds, close }: LinkFormProps) {
   const { id, version, orgId, vendorId } = record
-  const { field, submit, isSending } = usePlatformForm({
+  const { field, submit, isSending } = useCallForm({
+    of: platformUsers,
     call: platformUsers.link,
     start: { version, orgId, vendorId: vendorId ?? '', roleIds },
     input: (body) => ({ params: { id }, body }),

@@ -9,7 +9,7 @@ import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { TextInput } from '../../../ui/controls.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import classes from './platform.module.css'
 
 /** Closes a request in favour of another one of the same person. */

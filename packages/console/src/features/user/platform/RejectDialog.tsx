@@ -3,9 +3,9 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { t } from '../../../platform/texts.ts'
 import { LongTextField } from '../../../ui/form/fields.tsx'
-import { FormFooter } from './FormFooter.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import classes from './platform.module.css'
-import { usePlatformForm } from './usePlatformForm.ts'
+import { useCallForm } from '../../../kit/form/useCallForm.ts'
 
 /** Rejects a request, and says why. */
 export function RejectDialog({ dialog }: { readonly dialog: Dialog<PlatformUser> }) {
@@ -27,7 +27,8 @@ interface RejectFormProps {
 }
 
 function RejectForm({ record: { id, version }, close }: RejectFormProps) {
-  const { field, submit, isSending } = usePlatformForm({
+  const { field, submit, isSending } = useCallForm({
+    of: platformUsers,
     call: platformUsers.review,
     start: { result: 'REJECTED', version },
     input: (body) => ({ params: { id }, body }),

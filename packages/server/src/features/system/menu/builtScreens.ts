@@ -1,6 +1,7 @@
 import * as contract from '@muster/contract'
 import {
   actionLog,
+  applies,
   clientErrorLog,
   asyncTasks,
   type Call,
@@ -108,6 +109,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   ],
   DEVICE_LIST: listed(devices),
   DEVICE: [],
+  APPLY: listed(applies),
   DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],
   MENU: [menus, frameSigning],
   SERVER: [...listed(accessPoints), server],

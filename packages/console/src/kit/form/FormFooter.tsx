@@ -1,7 +1,7 @@
 import type { TextKey } from '@muster/contract'
-import { t } from '../../../platform/texts.ts'
-import { Button } from '../../../ui/controls.ts'
-import classes from './platform.module.css'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import classes from './form.module.css'
 
 interface FormFooterProps {
   readonly agree: TextKey

@@ -1,26 +1,27 @@
-import type { Call, InputOf } from '@muster/contract'
-import { platformUsers } from '@muster/contract'
-import type { SubmitEvent } from 'react'
-import { useState } from 'react'
-import { fieldProblems } from '../../../kit/callError.ts'
-import { outcomeOf, useSend } from '../../../kit/useAction.ts'
-import { type FilledCall, useFields } from '../../../kit/form/useFields.ts'
-import { notify } from '../../../kit/notify.ts'
-import { t } from '../../../platform/texts.ts'
+import type { Call, CallGroup, InputOf } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { t } from '../../platform/texts.ts'
+import { fieldProblems } from '../callError.ts'
+import { notify } from '../notify.ts'
+import { outcomeOf, useSend } from '../useAction.ts'
+import { type FilledCall, useFields } from './useFields.ts'
 
 interface Sending<F, C extends Call> {
+  /** The group of the call: what shows its records is read again. */
+  readonly of: CallGroup
   readonly call: C & FilledCall<F>
   /** What the body begins with. */
-  readonly start: Readonly<Record<string, unknown>>
+  readonly start?: Readonly<Record<string, unknown>>
   /** The whole input around a body. */
   readonly input: (body: F) => InputOf<C>
   readonly done: () => void
 }
 
-/** A form about one request: what the server refuses is said at its field, and nothing typed is lost. */
-export function usePlatformForm<F, C extends Call>({ call, start, input, done }: Sending<F, C>) {
+/** A form that makes one call about a record: what the server refuses is said at its field, and nothing typed is lost. */
+export function useCallForm<F, C extends Call>(sending: Sending<F, C>) {
+  const { of, call, start = {}, input, done } = sending
   const form = useFields<F>(call, start)
-  const send = useSend(platformUsers)
+  const send = useSend(of)
   const [isSending, setSending] = useState(false)
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()

@@ -1,0 +1,96 @@
+import { type Apply, applies, organizations } from '@muster/contract'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import type { FilterField } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { type List, useList } from '../../../kit/list/useList.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { t } from '../../../platform/texts.ts'
+import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
+import { columns } from './applyColumns.tsx'
+import { ApplyMenu } from './ApplyMenu.tsx'
+import { kindTexts, stateTexts } from './applyTexts.ts'
+
+const ApplyForm = lazyDialog(() => import('./ApplyForm.tsx').then((file) => file.ApplyForm))
+const ApplyDetail = lazyDialog(() => import('./ApplyDetail.tsx').then((file) => file.ApplyDetail))
+const RejectDialog = lazyDialog(() =>
+  import('./RejectDialog.tsx').then((file) => file.RejectDialog),
+)
+
+const filters: Readonly<Record<string, FilterField>> = {
+  waiting: { label: 'apply.waiting', options: { 1: 'apply.waiting.1' } },
+  state: { label: 'apply.state', options: stateTexts },
+  kind: { label: 'apply.kind', options: kindTexts },
+  orgId: { label: 'apply.org', of: organizations },
+  sn: 'apply.sn',
+  from: { label: 'apply.from', kind: 'moment' },
+  to: { label: 'apply.to', kind: 'moment' },
+}
+
+/** Requests about terminals. */
+export function ApplyList() {
+  const list = useList(applies)
+  const form = useDialog<Apply>()
+  const detail = useDialog<Apply>()
+  const reject = useDialog<Apply>()
+  const add = <AddButton code={applies.add.permission} dialog={form} />
+  return (
+    <>
+      <Filters list={list} keyword={['apply.applyNo', 'apply.reason']} fields={filters} />
+      <ActionLine list={list} columns={columns} chosen={<ApproveSelected list={list} />}>
+        <ExportButton list={list} columns={columns} />
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        emptyText="apply.empty"
+        actionsWidth={112}
+        actions={(row) => (
+          <RowActions>
+            <RowButton code={applies.detail.permission} onClick={() => detail.open(row)}>
+              {t('apply.show')}
+            </RowButton>
+            <ApplyMenu row={row} reject={reject} />
+          </RowActions>
+        )}
+      />
+      <ApplyForm dialog={form} />
+      <ApplyDetail dialog={detail} />
+      <RejectDialog dialog={reject} />
+    </>
+  )
+}
+
+/** Approves the chosen requests, which may be all that match. */
+function ApproveSelected({ list }: { readonly list: List<Apply> }) {
+  const send = useSend(applies)
+  const approve = async () => {
+    const count = countOf(list)
+    const [title, text] = [t('apply.approveMany'), t('apply.approveManySure', { count })]
+    if (!(await confirm({ title, text, agree: title, kind: 'ordinary', count }))) return
+    const sent = await outcomeOf(send(applies.approveMany, { body: chosenOf(list) }))
+    if (!('reply' in sent)) return
+    const done = t('apply.approvedMany', { count: sent.reply.count })
+    await notifyBatch(sent.reply, { kind: 'success', text: done })
+    list.clearSelection()
+  }
+  return (
+    <ChosenButton
+      list={list}
+      code={applies.approveMany.permission}
+      icon="check"
+      onClick={() => void approve()}
+    >
+      {t('apply.approveMany')}
+    </ChosenButton>
+  )
+}

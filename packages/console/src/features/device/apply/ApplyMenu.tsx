@@ -1,0 +1,80 @@
+import { type Apply, applies, mayApply } from '@muster/contract'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { useCan } from '../../../kit/session.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+
+interface ApplyMenuProps {
+  readonly row: Apply
+  readonly reject: Dialog<Apply>
+}
+
+const { approve, reject: rejectCall, withdraw, execute, remove } = applies
+
+/** What may be done with a request in its state: by who made it, or by who decides. */
+export function ApplyMenu({ row, reject }: ApplyMenuProps) {
+  const act = useAction(applies)
+  const { id, state, isMine, applyNo: no, toOrgName: to, quantity: count } = row
+  const mine = isMine && (mayApply(state, 'withdraw') || mayApply(state, 'remove'))
+  const theirs = !isMine && (mayApply(state, 'reject') || mayApply(state, 'execute'))
+  const mayOpen = useCan(
+    mine
+      ? [withdraw.permission, remove.permission]
+      : [approve, rejectCall].map((c) => c.permission),
+  )
+  if (!mayOpen || !(mine || theirs)) return null
+  const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous') =>
+    confirm({ title, text, agree: title, kind })
+  const agree = async () => {
+    const text = t('apply.approveSure', { no, to, count })
+    if (await asked(t('apply.approve'), text, 'ordinary')) await act(approve, { params: { id } })
+  }
+  const end = async (call: typeof withdraw | typeof remove, title: string, text: string) => {
+    if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
+  }
+  return (
+    <MoreMenu label={t('apply.actionsOf', { no })}>
+      {row.waitsForMe && (
+        <ActionItem code={approve.permission} icon="check" onClick={() => void agree()}>
+          {t('apply.approve')}
+        </ActionItem>
+      )}
+      {theirs && mayApply(state, 'reject') && (
+        <ActionItem code={rejectCall.permission} icon="close" onClick={() => reject.open(row)}>
+          {t('apply.reject')}
+        </ActionItem>
+      )}
+      {theirs && mayApply(state, 'execute') && (
+        <ActionItem
+          code={execute.permission}
+          icon="refresh"
+          onClick={() => void act(execute, { params: { id } })}
+        >
+          {t('apply.execute')}
+        </ActionItem>
+      )}
+      {mine && mayApply(state, 'withdraw') && (
+        <ActionItem
+          code={withdraw.permission}
+          icon="restore"
+          onClick={() => void end(withdraw, t('apply.withdraw'), t('apply.withdrawSure', { no }))}
+        >
+          {t('apply.withdraw')}
+        </ActionItem>
+      )}
+      {mine && mayApply(state, 'remove') && (
+        <ActionItem
+          code={remove.permission}
+          icon="trash"
+          isDangerous
+          onClick={() => void end(remove, t('apply.remove'), t('apply.removeSure', { no }))}
+        >
+          {t('apply.remove')}
+        </ActionItem>
+      )}
+    </MoreMenu>
+  )
+}

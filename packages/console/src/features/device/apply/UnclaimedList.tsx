@@ -1,0 +1,122 @@
+import { applies, models, organizations, type Unclaimed } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { type List, useList } from '../../../kit/list/useList.ts'
+import { Ltr, Time } from '../../../kit/page/values.tsx'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
+import classes from './apply.module.css'
+
+const columns: Columns<Unclaimed> = [
+  { key: 'sn', title: 'apply.sn', sortable: true, render: ({ sn }) => <Ltr>{sn}</Ltr> },
+  { key: 'modelName', title: 'apply.model', sortable: true },
+  { key: 'vendorName', title: 'apply.vendor', sortable: true },
+  { key: 'orgName', title: 'apply.keyOf', sortable: true },
+  { key: 'firmware', title: 'apply.firmware', render: ({ firmware }) => <Ltr>{firmware}</Ltr> },
+  {
+    key: 'agentVersion',
+    title: 'apply.agentVersion',
+    render: ({ agentVersion }) => <Ltr>{agentVersion}</Ltr>,
+  },
+  {
+    key: 'createdAt',
+    title: 'apply.firstContact',
+    sortable: true,
+    holds: 'moment',
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'applyNo',
+    title: 'apply.openRequest',
+    render: ({ applyNo }) => <Ltr>{applyNo}</Ltr>,
+  },
+]
+
+/** The list of unclaimed terminals, by its own name for its page. */
+const unclaimed = { page: applies.unclaimed }
+
+/** Terminals that knocked with an enrolment key and that nobody announced. */
+export function UnclaimedList() {
+  const list = useList(unclaimed)
+  const [isClaiming, setClaiming] = useState(false)
+  return (
+    <>
+      <Filters
+        list={list}
+        keyword={['apply.sn', 'apply.model']}
+        fields={{
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
+          modelId: { label: 'apply.model', of: models },
+        }}
+      />
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <ChosenButton
+            list={list}
+            code={applies.claim.permission}
+            icon="check"
+            onClick={() => setClaiming(true)}
+          >
+            {t('apply.claim')}
+          </ChosenButton>
+        }
+      />
+      <DataTable list={list} columns={columns} emptyText="apply.emptyUnclaimed" />
+      <DialogFrame
+        isOpen={isClaiming}
+        close={() => setClaiming(false)}
+        title={t('apply.claimTitle', { count: countOf(list) })}
+      >
+        {isClaiming && <Claim list={list} close={() => setClaiming(false)} />}
+      </DialogFrame>
+    </>
+  )
+}
+
+interface ClaimProps {
+  readonly list: List<Unclaimed>
+  readonly close: () => void
+}
+
+/** Chooses whose the terminals are to be. */
+function Claim({ list, close }: ClaimProps) {
+  const [orgId, setOrgId] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const send = useSend(applies)
+  const claim = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (orgId === null) return
+    setSending(true)
+    const input = { params: { orgId }, body: chosenOf(list) }
+    const sent = await outcomeOf(send(applies.claim, input).finally(() => setSending(false)))
+    if (!('reply' in sent)) return
+    const text = t('apply.claimed', { count: sent.reply.count })
+    await notifyBatch(sent.reply, { kind: 'success', text })
+    list.clearSelection()
+    close()
+  }
+  return (
+    <form className={classes.form} onSubmit={(event) => void claim(event)}>
+      <p className={classes.hint}>{t('apply.claimHint')}</p>
+      <RecordPicker
+        of={organizations}
+        label={t('apply.toOrg')}
+        value={orgId}
+        onChange={setOrgId}
+        required
+      />
+      <FormFooter agree="apply.claim" isSending={isSending} close={close} />
+    </form>
+  )
+}

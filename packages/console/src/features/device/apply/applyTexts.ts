@@ -1,0 +1,43 @@
+import type { Apply, ApplyKind, ApplyState, DetailedApply, TextKey } from '@muster/contract'
+import type { StatusBadge } from '../../../kit/page/values.tsx'
+
+export const kindTexts: Readonly<Record<ApplyKind, TextKey>> = {
+  CLAIM: 'apply.kindShort.CLAIM',
+  TRANSFER: 'apply.kindShort.TRANSFER',
+  STOCK: 'apply.kindShort.STOCK',
+}
+
+/** What each kind is for. */
+export const kindSentences: Readonly<Record<ApplyKind, TextKey>> = {
+  CLAIM: 'apply.kind.CLAIM',
+  TRANSFER: 'apply.kind.TRANSFER',
+  STOCK: 'apply.kind.STOCK',
+}
+
+export const stateTexts: Readonly<Record<ApplyState, TextKey>> = {
+  SUBMITTED: 'apply.state.SUBMITTED',
+  SOURCE_APPROVED: 'apply.state.SOURCE_APPROVED',
+  DONE: 'apply.state.DONE',
+  PARTIAL: 'apply.state.PARTIAL',
+  REJECTED: 'apply.state.REJECTED',
+  WITHDRAWN: 'apply.state.WITHDRAWN',
+  EXPIRED: 'apply.state.EXPIRED',
+}
+
+export const tones: Readonly<Record<Apply['state'], Parameters<typeof StatusBadge>[0]['tone']>> = {
+  SUBMITTED: 'waiting',
+  SOURCE_APPROVED: 'waiting',
+  DONE: 'good',
+  PARTIAL: 'bad',
+  REJECTED: 'bad',
+  WITHDRAWN: 'neutral',
+  EXPIRED: 'neutral',
+}
+
+type Fault = NonNullable<DetailedApply['items'][number]['fault']>
+
+export const faultTexts: Readonly<Record<Fault, TextKey>> = {
+  GONE: 'apply.fault.GONE',
+  NOT_THERE: 'apply.fault.NOT_THERE',
+  WRONG_STATE: 'apply.fault.WRONG_STATE',
+}

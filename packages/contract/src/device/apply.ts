@@ -1,0 +1,196 @@
+import * as z from 'zod/mini'
+import { acting, batchBody, batchReply } from '../core/batch.ts'
+import { del, get, post, put, type ReplyOf } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { lifecycles } from './states.ts'
+
+/**
+ * What is asked for. CLAIM: terminals that knocked and that nobody announced. TRANSFER: terminals of
+ * another organisation. STOCK: so many of a model out of another organisation's stock.
+ */
+export const applyKinds = ['CLAIM', 'TRANSFER', 'STOCK'] as const
+export type ApplyKind = (typeof applyKinds)[number]
+
+/** DONE: all terminals have moved; PARTIAL: some could not, and may be tried again. */
+export const applyStates = [
+  'SUBMITTED',
+  'SOURCE_APPROVED',
+  'DONE',
+  'PARTIAL',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+] as const
+export type ApplyState = (typeof applyStates)[number]
+
+/** What people do with a request. */
+export const applyMoves = {
+  approve: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
+  reject: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
+  withdraw: { from: ['SUBMITTED', 'SOURCE_APPROVED'] },
+  execute: { from: ['PARTIAL'] },
+  remove: { from: ['WITHDRAWN', 'REJECTED', 'EXPIRED'] },
+} as const satisfies Record<string, { readonly from: readonly ApplyState[] }>
+export type ApplyMove = keyof typeof applyMoves
+
+/** Whether a request in this state may be moved so. */
+export const mayApply = (state: ApplyState, move: ApplyMove): boolean =>
+  (applyMoves[move].from as readonly ApplyState[]).includes(state)
+
+/** Terminals that one request names. */
+export const mostApplied = 1000
+
+const fields = {
+  kind: z.enum(applyKinds),
+  /** Where the terminals are to go. */
+  toOrgId: f.id(),
+  /** Of STOCK: out of whose stock; the others tell it by their terminals. */
+  fromOrgId: f.optional(f.id()),
+  /** Of STOCK. */
+  modelId: f.optional(f.id()),
+  quantity: f.optional(z.int().check(z.minimum(1), z.maximum(mostApplied))),
+  /** Of CLAIM and TRANSFER. */
+  sns: z._default(z.array(f.serialNumber()).check(z.maxLength(mostApplied)), []),
+  expectedDate: f.optional(z.iso.date()),
+  reason: f.text(500).check(z.minLength(1)),
+}
+
+const row = z.object({
+  id: f.id(),
+  applyNo: z.string(),
+  kind: z.enum(applyKinds),
+  state: z.enum(applyStates),
+  orgName: z.string(),
+  createdBy: z.string(),
+  fromOrgId: z.nullable(f.id()),
+  fromOrgName: z.nullable(z.string()),
+  toOrgId: f.id(),
+  toOrgName: z.string(),
+  modelId: z.nullable(f.id()),
+  modelName: z.nullable(z.string()),
+  /** Terminals that are asked for. */
+  quantity: z.int(),
+  /** Of those how many have moved. */
+  moved: z.int(),
+  expectedDate: z.nullable(z.iso.date()),
+  reason: z.string(),
+  /** Who decided last, and what was said with it. */
+  decidedBy: z.nullable(z.string()),
+  decidedAt: z.nullable(f.moment()),
+  decision: z.nullable(z.string()),
+  /** When nobody's answer is one as well. */
+  expiresAt: z.nullable(f.moment()),
+  /** Whether the caller asked himself: nobody approves his own request. */
+  isMine: z.boolean(),
+  /** Whether it waits for a decision that the caller may take. */
+  waitsForMe: z.boolean(),
+  version: z.int(),
+  createdAt: f.moment(),
+  updatedAt: f.moment(),
+})
+export type Apply = z.output<typeof row>
+
+/** Why a terminal has not moved: removed, not below the source (any more), or its life cycle forbids it. */
+export const applyFaults = ['GONE', 'NOT_THERE', 'WRONG_STATE'] as const
+
+const item = z.object({
+  sn: z.string(),
+  deviceId: z.nullable(f.id()),
+  lifecycle: z.nullable(z.enum(lifecycles)),
+  movedAt: z.nullable(f.moment()),
+  fault: z.nullable(z.enum(applyFaults)),
+})
+
+const filter = z.object({
+  kind: z.optional(z.enum(applyKinds)),
+  state: z.optional(z.enum(applyStates)),
+  /** Asked by, from or for this organisation or one below it. */
+  orgId: z.optional(f.id()),
+  /** Names this terminal. */
+  sn: z.optional(f.text(32)),
+  /** 1: waits for a decision that the caller may take. */
+  waiting: z.optional(z.enum(['1'])),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+/** The path that the calls of requests share. */
+export const appliesPath = '/admin/device/v1/apply'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const one = { ...withId, reply: batchReply } as const
+const page = get(`${appliesPath}/page`, 'DEVICE_APPLY_LIST', {
+  query: pageQuery(filter),
+  reply: pageOf(row),
+})
+
+const unclaimedRow = z.object({
+  id: f.id(),
+  sn: z.string(),
+  modelName: z.string(),
+  vendorName: z.string(),
+  /** Whose enrolment key it came with. */
+  orgId: f.id(),
+  orgName: z.string(),
+  firmware: z.nullable(z.string()),
+  agentVersion: z.nullable(z.string()),
+  /** When it knocked first. */
+  createdAt: f.moment(),
+  /** A request that waits for it. */
+  applyNo: z.nullable(z.string()),
+})
+export type Unclaimed = z.output<typeof unclaimedRow>
+
+const unclaimedFilter = z.object({
+  orgId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
+})
+const unclaimedPage = get(`${appliesPath}/unclaimed/page`, 'DEVICE_APPLY_LIST', {
+  query: pageQuery(unclaimedFilter),
+  reply: pageOf(unclaimedRow),
+})
+
+/** Requests about terminals that somebody else has to decide. */
+export const applies = {
+  page,
+  detail: get(`${appliesPath}/detail/{id}`, 'DEVICE_APPLY_DETAIL', {
+    ...withId,
+    reply: z.extend(row, { items: z.array(item) }),
+  }),
+  /** Lays a request before those who decide. */
+  add: post(`${appliesPath}/add`, 'DEVICE_APPLY_ADD', {
+    body: z.strictObject(fields),
+    reply: row,
+  }),
+  /**
+   * Agrees, never to one's own request. Who answers for the source alone passes it on to who answers
+   * for the target; who answers for the target, or for both, moves the terminals.
+   */
+  approve: put(`${appliesPath}/approve/{id}`, 'DEVICE_APPLY_APPROVE', one),
+  approveMany: acting(
+    page,
+    put(`${appliesPath}/batch/approve`, 'DEVICE_APPLY_APPROVE', {
+      body: batchBody(filter),
+      reply: batchReply,
+    }),
+  ),
+  reject: put(`${appliesPath}/reject/{id}`, 'DEVICE_APPLY_REJECT', {
+    ...one,
+    body: z.strictObject({ reason: f.text(500).check(z.minLength(1)) }),
+  }),
+  withdraw: put(`${appliesPath}/withdraw/{id}`, 'DEVICE_APPLY_ADD', one),
+  /** Tries again to move those that could not. */
+  execute: put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', one),
+  remove: del(`${appliesPath}/delete/{id}`, 'DEVICE_APPLY_DELETE', one),
+  unclaimed: unclaimedPage,
+  /** Takes terminals that knocked into an organisation, without a request. */
+  claim: acting(
+    unclaimedPage,
+    post(`${appliesPath}/claim/{orgId}`, 'DEVICE_CLAIM', {
+      params: z.strictObject({ orgId: f.id() }),
+      body: batchBody(unclaimedFilter),
+      reply: batchReply,
+    }),
+  ),
+}
+export type DetailedApply = ReplyOf<typeof applies.detail>

@@ -1,0 +1,177 @@
+import {
+  type Apply,
+  appliesPath,
+  applies,
+  type ApplyMove,
+  codes,
+  columnsOf,
+  mayApply,
+  type ParsedOf,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
+import { organizationsBy, type Scope } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import {
+  anyContains,
+  beginsWith,
+  type Condition,
+  equals,
+  type Page,
+  pageRows,
+} from '../../../kit/page.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+
+const own = organizationsBy('orgId')
+const source = organizationsBy('fromOrgId', { creator: null })
+const target = organizationsBy('toOrgId', { creator: null })
+
+/** A request is seen by who sees the organisation that asks, gives or gets. */
+export const applyScope: Scope = {
+  name: 'requests',
+  orgColumn: 'orgId',
+  rows: (principal) =>
+    sql<SqlBool>`(${own.rows(principal)} or ${source.rows(principal)} or ${target.rows(principal)})`,
+}
+
+/** What of a request decisions are taken by; locked until the commit. */
+export interface LockedApply {
+  readonly id: string
+  readonly applyNo: string
+  readonly kind: Apply['kind']
+  readonly state: Apply['state']
+  readonly orgId: string
+  readonly fromOrgId: string | null
+  readonly toOrgId: string
+  readonly modelId: string | null
+  readonly quantity: number
+  readonly moved: number
+  readonly createdBy: string
+  readonly version: number
+}
+
+/** Locks a request for a move; refuses one that its state does not know. */
+export async function lockApply(ctx: Context, id: string, move: ApplyMove): Promise<LockedApply> {
+  const { rows } = await sql<LockedApply>`select * from device_apply as row
+    where id = ${id} and ${applyScope.rows(ctx.principal)} for update`.execute(ctx.db)
+  const [found] = rows
+  if (!found) throw notFound()
+  if (!mayApply(found.state, move))
+    throw new Refusal(codes.wrongState, `apply.isNow.${found.state}`, {
+      data: { state: found.state },
+    })
+  return found
+}
+
+/** Writes what became of a locked request, tells the log and the consoles. */
+export async function settleApply(
+  ctx: Context,
+  before: LockedApply,
+  changes: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { id, applyNo, state, version, orgId, fromOrgId, toOrgId } = before
+  await ctx.db
+    .updateTable('deviceApply')
+    .set({ ...changes, version: version + 1, updatedAt: ctx.now().toISOString() })
+    .where('id', '=', id)
+    .execute()
+  ctx.note({ targetIds: [id], about: { applyNo }, before: { state }, after: changes })
+  const places = [orgId, toOrgId, ...(fromOrgId ? [fromOrgId] : [])]
+  ctx.changed(appliesPath, [id], places)
+}
+
+/** Which of some organisations the caller answers for. */
+export async function seenOf(
+  ctx: Context,
+  orgIds: readonly (string | null)[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(orgIds.filter((id) => id !== null))]
+  const { rows } = await sql<{ id: string }>`select id from organization as row
+    where id = any(${ids}::uuid[]) and ${organizationsBy('id', { creator: null }).rows(ctx.principal)}`.execute(
+    ctx.db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Query = ParsedOf<(typeof applies)['page']>['query']
+
+// What is worked out for the caller orders no list.
+const sortable = new Set(
+  [...columnsOf(applies.page)].filter((name) => !['isMine', 'waitsForMe'].includes(name)),
+)
+
+/** Requests that the caller sees, the latest first unless told otherwise. */
+export async function applyPage(ctx: Context, query: Query): Promise<Page<Apply>> {
+  const { sortField = 'createdAt', sortOrder = query.sortField ? 'asc' : 'desc' } = query
+  const from = {
+    view: 'deviceApplyRow',
+    order: ['createdAt'],
+    sortable,
+    conditions: [applyScope.rows(ctx.principal), ...conditionsOf(query, ctx)],
+  }
+  const page = await pageRows<StoredApply>(ctx, from, { ...query, sortField, sortOrder })
+  return { ...page, list: await shown(ctx, page.list) }
+}
+
+function conditionsOf({ kind, state, orgId, sn, waiting, from, to, keyword }: Query, ctx: Context) {
+  const conditions: Condition[] = []
+  if (kind) conditions.push(equals('kind', kind))
+  if (state) conditions.push(equals('state', state))
+  if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
+  if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
+  if (waiting) conditions.push(waitsFor(ctx))
+  if (sn)
+    conditions.push(sql<SqlBool>`id in (select item.apply_id from device_apply_item as item
+      where ${beginsWith(sql`item.sn`, sn.toUpperCase())})`)
+  if (orgId)
+    conditions.push(sql<SqlBool>`exists (select from organization as top
+      join organization as below on below.path <@ top.path
+      where top.id = ${orgId} and below.id in (row.org_id, row.from_org_id, row.to_org_id))`)
+  if (keyword?.trim()) conditions.push(anyContains(['applyNo', 'reason'], keyword.trim()))
+  return conditions
+}
+
+/** Waits for a decision that the caller may take. */
+const waitsFor = ({ principal }: Context): Condition =>
+  mayCall(principal, applies.approve.permission)
+    ? sql<SqlBool>`(created_by <> ${principal.userId}
+        and ((state = 'SUBMITTED' and (from_org_id is null or ${source.rows(principal)}))
+          or (state = 'SOURCE_APPROVED' and ${target.rows(principal)})))`
+    : sql<SqlBool>`false`
+
+interface StoredApply extends Omit<Apply, 'isMine' | 'waitsForMe' | 'createdBy' | 'decidedBy'> {
+  readonly createdBy: string
+  readonly createdByName: string | null
+  readonly decidedByName: string | null
+}
+
+async function shown(ctx: Context, rows: readonly StoredApply[]) {
+  const seen = await seenOf(
+    ctx,
+    rows.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]),
+  )
+  const mayDecide = mayCall(ctx.principal, applies.approve.permission)
+  return rows.map((row) => {
+    const isMine = row.createdBy === ctx.principal.userId
+    const isTurn =
+      row.state === 'SUBMITTED'
+        ? row.fromOrgId === null || seen.has(row.fromOrgId)
+        : row.state === 'SOURCE_APPROVED' && seen.has(row.toOrgId)
+    return {
+      ...row,
+      createdBy: row.createdByName ?? '',
+      decidedBy: row.decidedByName,
+      isMine,
+      waitsForMe: mayDecide && !isMine && isTurn,
+    }
+  })
+}
+
+/** One request, as lists show it. */
+export async function findApply(ctx: Context, id: string) {
+  const { rows } = await sql<StoredApply>`select * from device_apply_row as row
+    where id = ${id} and ${applyScope.rows(ctx.principal)}`.execute(ctx.db)
+  const [found] = await shown(ctx, rows)
+  if (!found) throw notFound()
+  return found
+}

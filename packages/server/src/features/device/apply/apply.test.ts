@@ -1,0 +1,192 @@
+import { applies, codes, type Apply } from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+
+let app: TestApp
+let estate: Estate
+const place = { top: '', north: '', south: '' }
+const who = {} as Record<'asks' | 'north' | 'south' | 'top', TestUser>
+
+const permissions = [
+  ...['DEVICE_APPLY_LIST', 'DEVICE_APPLY_DETAIL', 'DEVICE_APPLY_ADD', 'DEVICE_APPLY_APPROVE'],
+  ...['DEVICE_APPLY_REJECT', 'DEVICE_APPLY_DELETE', 'DEVICE_CLAIM'],
+]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  const add = async (code: string, parentId: string) =>
+    (await addOrganization(app.platform, { name: code, code, parentId })).id
+  place.top = await add('top', app.rootId)
+  place.north = await add('north', place.top)
+  place.south = await add('south', place.top)
+  for (const [name, orgId] of [
+    ['asks', place.top],
+    ['top', place.top],
+    ['north', place.north],
+    ['south', place.south],
+  ] as const)
+    who[name] = await signedIn(app, { orgId, permissions })
+})
+afterAll(() => app.close())
+
+let made = 0
+const terminals = async (orgId: string, count: number, lifecycle = 'ACTIVE') => {
+  const prefix = `AP${++made}-`
+  const ids = await addDevices(app, estate, { orgId, prefix, count, lifecycle })
+  return { ids, sns: ids.map((_, n) => `${prefix}${String(n).padStart(5, '0')}`) }
+}
+
+const ask = (body: object) =>
+  who.asks.call(applies.add, { body: { reason: 'a new shop', ...body } as never })
+const asked = async (body: object): Promise<Apply> => {
+  const { code, data, msg } = await ask(body)
+  expect(code, msg).toBe(codes.success)
+  return data
+}
+const stateOf = async ({ id }: Apply) =>
+  (await who.asks.get(applies.detail, { params: { id } })).state
+const homes = async (ids: readonly string[]) => {
+  const { rows } = await app.platform.pool.query<{ orgId: string; lifecycle: string }>(
+    'select org_id as "orgId", lifecycle from device where id = any($1) order by sn',
+    [ids],
+  )
+  return rows
+}
+const codeOf = async (sent: Promise<{ code: number }>) => (await sent).code
+
+describe('a transfer between two organisations', () => {
+  it('waits for the one that gives, then for the one that gets, and moves the terminals', async () => {
+    const { ids, sns } = await terminals(place.north, 2)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+    expect(request).toMatchObject({ state: 'SUBMITTED', quantity: 2, isMine: true })
+    expect(request.fromOrgId).toBe(place.north)
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.south.call(applies.approve, input))).toBe(codes.wrongState)
+    expect(await codeOf(who.north.call(applies.approve, input))).toBe(codes.success)
+    expect(await stateOf(request)).toBe('SOURCE_APPROVED')
+    expect(await codeOf(who.north.call(applies.approve, input))).toBe(codes.warning)
+    expect(await codeOf(who.south.call(applies.approve, input))).toBe(codes.success)
+    expect(await stateOf(request)).toBe('DONE')
+    expect(await homes(ids)).toEqual([
+      { orgId: place.south, lifecycle: 'ACTIVE' },
+      { orgId: place.south, lifecycle: 'ACTIVE' },
+    ])
+  })
+
+  it('is never approved by who asked for it, and once by who answers for both', async () => {
+    const { sns } = await terminals(place.north, 1)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.asks.call(applies.approve, input))).toBe(codes.warning)
+    const answers = await Promise.all([
+      codeOf(who.top.call(applies.approve, input)),
+      codeOf(who.top.call(applies.approve, input)),
+    ])
+    expect(answers.toSorted((a, b) => a - b)).toEqual([codes.success, codes.wrongState])
+    expect(await stateOf(request)).toBe('DONE')
+  })
+
+  it('moves what it can, says what kept the rest, and may be tried again', async () => {
+    const { ids, sns } = await terminals(place.north, 2)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+    await app.platform.pool.query(`update device set lifecycle = 'LOST' where id = $1`, [ids[0]])
+    const input = { params: { id: request.id } }
+    await who.top.call(applies.approve, input)
+    const { state, moved, items } = await who.top.get(applies.detail, input)
+    expect({ state, moved }).toEqual({ state: 'PARTIAL', moved: 1 })
+    expect(items.map(({ fault }) => fault)).toEqual(['WRONG_STATE', null])
+    await app.platform.pool.query(`update device set lifecycle = 'ACTIVE' where id = $1`, [ids[0]])
+    expect(await codeOf(who.top.call(applies.execute, input))).toBe(codes.success)
+    expect(await stateOf(request)).toBe('DONE')
+  })
+
+  it('names what it cannot ask for', async () => {
+    const { sns } = await terminals(place.south, 1)
+    const gone = await terminals(place.north, 1, 'SCRAPPED')
+    const to = { kind: 'TRANSFER', toOrgId: place.south }
+    for (const [list, text] of [
+      [['NOBODY-1'], 'These name no terminals that you see: NOBODY-1'],
+      [sns, `These are there already: ${sns[0]}`],
+      [gone.sns, `Their life cycle does not let these move: ${gone.sns[0]}`],
+    ] as const) {
+      const { data } = await ask({ ...to, sns: list })
+      expect(data).toMatchObject({ fields: [{ field: 'sns', message: text }] })
+    }
+  })
+
+  it('does not break the quota of the one that gets', async () => {
+    const small = await addOrganization(app.platform, {
+      name: 'small',
+      code: 'small',
+      parentId: place.top,
+    })
+    await app.platform.pool.query('update organization set device_quota = 1 where id = $1', [
+      small.id,
+    ])
+    const { sns } = await terminals(place.north, 2)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: small.id, sns })
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.top.call(applies.approve, input))).toBe(codes.warning)
+    expect(await stateOf(request)).toBe('SUBMITTED')
+  })
+})
+
+describe('terminals that nobody announced', () => {
+  it('are claimed by a request, or at once by who may', async () => {
+    const { ids, sns } = await terminals(place.top, 2, 'UNCLAIMED')
+    const [first = '', second = ''] = ids
+    const request = await asked({ kind: 'CLAIM', toOrgId: place.north, sns: sns.slice(0, 1) })
+    const page = await who.top.get(applies.unclaimed, { query: {} })
+    expect(page.list.find(({ id }) => id === first)?.applyNo).toBe(request.applyNo)
+    await who.top.call(applies.approve, { params: { id: request.id } })
+    const claim = { params: { orgId: place.south }, body: { ids: [second] } }
+    expect(await codeOf(who.south.call(applies.claim, claim))).toBe(codes.notFound)
+    expect(await codeOf(who.top.call(applies.claim, claim))).toBe(codes.success)
+    expect(await codeOf(who.top.call(applies.claim, claim))).toBe(codes.wrongState)
+    expect(await homes(ids)).toEqual([
+      { orgId: place.north, lifecycle: 'ASSIGNED' },
+      { orgId: place.south, lifecycle: 'ASSIGNED' },
+    ])
+  })
+})
+
+it('takes unused terminals of a model out of a stock, as many as there are', async () => {
+  await terminals(place.north, 3, 'ASSIGNED')
+  const wanted = { kind: 'STOCK', fromOrgId: place.north, modelId: estate.modelId, quantity: 4 }
+  const request = await asked({ ...wanted, toOrgId: place.south })
+  const input = { params: { id: request.id } }
+  await who.top.call(applies.approve, input)
+  const { state, moved } = await who.top.get(applies.detail, input)
+  // One more was assigned to the north by the claim above.
+  expect({ state, moved }).toEqual({ state: 'DONE', moved: 4 })
+  const more = await asked({ ...wanted, toOrgId: place.south })
+  await who.top.call(applies.approve, { params: { id: more.id } })
+  expect(await stateOf(more)).toBe('PARTIAL')
+})
+
+it('is withdrawn by who made it, rejected with a reason, and tells what waits for whom', async () => {
+  const { sns } = await terminals(place.north, 1)
+  const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+  const waiting = async (user: TestUser) =>
+    (await user.get(applies.page, { query: { waiting: '1', sn: sns[0] } })).list.length
+  expect(await Promise.all([who.north, who.south, who.asks].map(waiting))).toEqual([1, 0, 0])
+  const input = { params: { id: request.id } }
+  expect(await codeOf(who.north.call(applies.withdraw, input))).toBe(codes.warning)
+  const reject = { ...input, body: { reason: 'not this year' } }
+  expect(await codeOf(who.north.call(applies.reject, reject))).toBe(codes.success)
+  expect(await codeOf(who.asks.call(applies.withdraw, input))).toBe(codes.wrongState)
+  expect(await who.asks.get(applies.detail, input)).toMatchObject({
+    state: 'REJECTED',
+    decision: 'not this year',
+    items: [{ sn: sns[0], movedAt: null, fault: null }],
+  })
+  expect(await codeOf(who.asks.call(applies.remove, input))).toBe(codes.success)
+})

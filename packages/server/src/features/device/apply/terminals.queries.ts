@@ -1,0 +1,109 @@
+import type { applyFaults } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { deviceScope } from '../deviceScope.ts'
+import type { LockedApply } from './apply.queries.ts'
+import { movableBy } from './apply.rules.ts'
+
+type Fault = (typeof applyFaults)[number]
+
+interface Named {
+  readonly id: string
+  readonly sn: string
+  readonly lifecycle: string
+  readonly orgId: string
+}
+
+/** The living terminals of these serial numbers that the caller sees. */
+export async function namedTerminals(ctx: Context, sns: readonly string[]): Promise<Named[]> {
+  const { rows } = await sql<Named>`select id, sn, lifecycle, org_id from device
+    where sn = any(${[...sns]}::text[]) and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** The lowest organisation that has all of these terminals below it. */
+export async function commonPlace(ctx: Context, named: readonly Named[]): Promise<string | null> {
+  const orgIds = named.map(({ orgId }) => orgId)
+  const { rows } = await sql<{ id: string }>`select above.id from organization above
+    where (select bool_and(place.path <@ above.path) from organization place
+      where place.id = any(${[...orgIds]}::uuid[]))
+      and above.path @> (select path from organization where id = ${orgIds[0] ?? null})
+    order by nlevel(above.path) desc limit 1`.execute(ctx.db)
+  return rows[0]?.id ?? null
+}
+
+/** Writes down which terminals a request names. */
+export async function keepItems(ctx: Context, id: string, named: readonly Named[]): Promise<void> {
+  if (named.length === 0) return
+  await sql`insert into device_apply_item (apply_id, sn, device_id)
+    select ${id}, sn, id from unnest(${named.map((one) => one.sn)}::text[],
+      ${named.map((one) => one.id)}::uuid[]) as named (sn, id)`.execute(ctx.db)
+}
+
+/** Names so many unused terminals of a model out of an organisation's own stock, the oldest first. */
+export async function pickStock(ctx: Context, apply: LockedApply): Promise<void> {
+  const { id, modelId, fromOrgId, quantity } = apply
+  await sql`insert into device_apply_item (apply_id, sn, device_id)
+    select ${id}, device.sn, device.id from device
+    where device.model_id = ${modelId} and device.deleted_at is null
+      and device.lifecycle = any(${[...movableBy.STOCK]}::text[]) and device.sealed_secret is null
+      and device.org_id = ${fromOrgId}
+      and not exists (select from device_apply_item item
+        where item.apply_id = ${id} and item.device_id = device.id)
+    order by device.id
+    limit ${quantity} - (select count(*) from device_apply_item item where item.apply_id = ${id})
+    for no key update of device skip locked`.execute(ctx.db)
+}
+
+export interface Judged {
+  readonly sn: string
+  readonly deviceId: string | null
+  readonly orgId: string | null
+  readonly fault: Fault | null
+}
+
+/** What keeps each terminal of a request that has not moved yet; locks those that may move. */
+export async function judgeItems(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
+  const { id, kind, fromOrgId } = apply
+  const { rows } = await sql<Judged>`with held as (
+      select device.id, device.org_id, device.lifecycle from device
+      where device.id in (select item.device_id from device_apply_item item
+        where item.apply_id = ${id} and item.moved_at is null) and device.deleted_at is null
+      order by device.id for no key update)
+    select item.sn, held.id as device_id, held.org_id,
+      case when held.id is null then 'GONE'
+        when held.lifecycle <> all(${[...movableBy[kind]]}::text[]) then 'WRONG_STATE'
+        when not exists (select from organization top join organization place on place.path <@ top.path
+          where top.id = ${fromOrgId} and place.id = held.org_id) then 'NOT_THERE' end as fault
+    from device_apply_item item left join held on held.id = item.device_id
+    where item.apply_id = ${id} and item.moved_at is null`.execute(ctx.db)
+  return rows
+}
+
+/** Puts terminals into an organisation: one that is not in use yet becomes stock or assigned there. */
+export async function putInto(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
+  await sql`update device set org_id = target.id, station_id = null,
+      lifecycle = case when device.lifecycle not in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then device.lifecycle
+        when target.parent_id is null then 'STOCK' else 'ASSIGNED' end,
+      version = device.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    from organization target
+    where target.id = ${orgId} and device.id = any(${[...ids]}::uuid[])`.execute(ctx.db)
+}
+
+/** Writes down which terminals of a request have moved, and what kept the others. Answers how many have in all. */
+export async function noteItems(
+  ctx: Context,
+  id: string,
+  judged: readonly Judged[],
+): Promise<number> {
+  await sql`update device_apply_item item set fault = told.fault,
+      moved_at = case when told.fault is null then now() end
+    from unnest(${judged.map(({ sn }) => sn)}::text[], ${judged.map(({ fault }) => fault)}::text[])
+      as told (sn, fault)
+    where item.apply_id = ${id} and item.sn = told.sn`.execute(ctx.db)
+  const { rows } = await sql<{ moved: number }>`select count(*)::integer as moved
+    from device_apply_item where apply_id = ${id} and moved_at is not null`.execute(ctx.db)
+  return rows[0]?.moved ?? 0
+}
