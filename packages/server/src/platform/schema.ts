@@ -570,12 +570,83 @@ export interface Device {
   secretUnusedUntil: string | null;
   settingsRev: Generated<number>;
   sn: string;
+  stationId: string | null;
   status: Generated<number>;
+  tags: Generated<string[]>;
   tid: string | null;
   updatedAt: Generated<string>;
   updatedBy: string | null;
   vendorId: string;
   version: Generated<number>;
+}
+
+export interface DeviceApply {
+  applyNo: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decision: string | null;
+  expectedDate: string | null;
+  expiresAt: string | null;
+  fromOrgId: string | null;
+  id: Generated<string>;
+  kind: string;
+  modelId: string | null;
+  moved: Generated<number>;
+  orgId: string;
+  quantity: number;
+  reason: string;
+  state: Generated<string>;
+  toOrgId: string;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DeviceApplyItem {
+  applyId: string;
+  deviceId: string | null;
+  fault: string | null;
+  movedAt: string | null;
+  sn: string;
+}
+
+export interface DeviceApplyRow {
+  applyNo: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdByName: string | null;
+  decidedAt: string | null;
+  decidedBy: string | null;
+  decidedByName: string | null;
+  decision: string | null;
+  expectedDate: string | null;
+  expiresAt: string | null;
+  fromOrgId: string | null;
+  fromOrgName: string | null;
+  id: string | null;
+  kind: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  moved: number | null;
+  orgId: string | null;
+  orgName: string | null;
+  quantity: number | null;
+  reason: string | null;
+  state: string | null;
+  toOrgId: string | null;
+  toOrgName: string | null;
+  updatedAt: string | null;
+  version: number | null;
+}
+
+export interface DeviceEvent {
+  at: Generated<string>;
+  code: string;
+  data: Generated<Json>;
+  deviceId: string;
+  happenedAt: string;
+  id: Generated<string>;
 }
 
 export interface DeviceLocation {
@@ -771,6 +842,22 @@ export interface DeviceTaskReport {
   receivedAt: Generated<string>;
   reportedAt: string;
   state: string;
+}
+
+export interface DeviceUnclaimedRow {
+  agentVersion: string | null;
+  applyNo: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  firmware: string | null;
+  id: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  sn: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
 }
 
 export interface DeviceWatch {
@@ -2144,6 +2231,10 @@ export interface DB {
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
   device: Device;
+  deviceApply: DeviceApply;
+  deviceApplyItem: DeviceApplyItem;
+  deviceApplyRow: DeviceApplyRow;
+  deviceEvent: DeviceEvent;
   deviceLocation: DeviceLocation;
   deviceNonce: DeviceNonce;
   deviceOffline: DeviceOffline;
@@ -2159,6 +2250,7 @@ export interface DB {
   deviceTallyLive: DeviceTallyLive;
   deviceTaskItem: DeviceTaskItem;
   deviceTaskReport: DeviceTaskReport;
+  deviceUnclaimedRow: DeviceUnclaimedRow;
   deviceWatch: DeviceWatch;
   dictionary: Dictionary;
   dictionaryItem: DictionaryItem;
