@@ -1,0 +1,101 @@
+import { type Apply, applies, models, organizations } from '@muster/contract'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { listSpec } from '../../../../test/listSpec.tsx'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { ApplyList } from './ApplyList.tsx'
+import { UnclaimedList } from './UnclaimedList.tsx'
+
+listSpec('requests', { Screen: ApplyList, page: applies.page })
+listSpec('unclaimed terminals', { Screen: UnclaimedList, page: applies.unclaimed })
+
+const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+const request = (n: number, more: Partial<Apply> = {}): Apply => ({
+  id: idOf(n),
+  applyNo: `AP20260101-000${n}`,
+  kind: 'TRANSFER',
+  state: 'SUBMITTED',
+  orgName: 'North',
+  createdBy: 'nadia',
+  fromOrgId: idOf(101),
+  fromOrgName: 'North',
+  toOrgId: idOf(102),
+  toOrgName: 'South',
+  modelId: null,
+  modelName: null,
+  quantity: 3,
+  moved: 0,
+  expectedDate: null,
+  reason: 'a new shop',
+  decidedBy: null,
+  decidedAt: null,
+  decision: null,
+  expiresAt: null,
+  isMine: false,
+  waitsForMe: true,
+  version: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...more,
+})
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  server = answerCalls()
+  server.reply(organizations.list, () => [{ id: idOf(102), name: 'South', code: 'S' }])
+  server.reply(models.list, () => [])
+})
+afterEach(cleanup)
+
+function showRequests(...list: Apply[]): void {
+  server.reply(applies.page, () => ({ list, total: list.length, pageNum: 1, pageSize: 20 }))
+  show(<ApplyList />)
+}
+
+async function items(): Promise<readonly (string | null)[]> {
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  const found = await screen.findAllByRole('menuitem', { hidden: true })
+  return found.map(({ textContent }) => textContent)
+}
+
+it('offers a decision to who may take it', async () => {
+  showRequests(request(1))
+  expect(await items()).toEqual(['Approve', 'Reject'])
+})
+
+it('offers its maker to withdraw it, and nobody anything when it is over', async () => {
+  showRequests(request(1, { isMine: true, waitsForMe: false }))
+  expect(await items()).toEqual(['Withdraw'])
+  cleanup()
+  showRequests(request(2, { state: 'DONE', waitsForMe: false }))
+  await screen.findByRole('button', { name: 'Show' })
+  expect(screen.queryByRole('button', { name: /More actions/ })).toBeNull()
+})
+
+it('approves after a question that says how many terminals go where', async () => {
+  showRequests(request(1))
+  server.reply(applies.approve, () => ({ count: 1 }))
+  await items()
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Approve', hidden: true }))
+  await waitFor(() =>
+    expect(useQuestion.getState().asked?.text).toMatch(/3 of its terminals then go to “South”/),
+  )
+  expect(server.of(applies.approve)).toHaveLength(0)
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(applies.approve)).toHaveLength(1))
+})
+
+it('asks for terminals by their serial numbers, or for so many of a model', async () => {
+  showRequests()
+  const [add] = await screen.findAllByRole('button', { name: 'Add' })
+  if (add) await userEvent.click(add)
+  await screen.findByRole('textbox', { name: /Serial numbers/ })
+  expect(screen.queryByRole('textbox', { name: 'Terminals' })).toBeNull()
+})
