@@ -91,6 +91,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/{id}/locations
     GET /admin/device/v1/device/{id}/snapshots
     GET /admin/device/v1/device/{id}/tasks
+    GET /admin/device/v1/device/health/{id}
+    GET /admin/device/v1/device/why/{id}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
@@ -122,6 +124,21 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/auth/v1/client/menu/{id}
     PUT /admin/auth/v1/client/rotate/{id}
     PUT /admin/device/v1/device/activate/{id}
+    PUT /admin/device/v1/device/batch/move
+    PUT /admin/device/v1/device/batch/repair
+    PUT /admin/device/v1/device/batch/resume
+    PUT /admin/device/v1/device/batch/scrap
+    PUT /admin/device/v1/device/batch/suspend
+    PUT /admin/device/v1/device/found/{id}
+    PUT /admin/device/v1/device/lost/{id}
+    PUT /admin/device/v1/device/move/{id}
+    PUT /admin/device/v1/device/repair/{id}
+    PUT /admin/device/v1/device/repaired/{id}
+    PUT /admin/device/v1/device/resume/{id}
+    PUT /admin/device/v1/device/scrap/{id}
+    PUT /admin/device/v1/device/suspend/{id}
+    PUT /admin/device/v1/device/swap/{id}
+    PUT /admin/device/v1/device/tags
     PUT /admin/device/v1/device/batch/release
     PUT /admin/device/v1/device/release/{id}
     PUT /admin/org/v1/org/config/{id}
@@ -166,6 +183,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/apply/unclaimed/page
     POST /admin/device/v1/apply/add
     GET /admin/device/v1/device/count
+    POST /admin/device/v1/device/impact/{event}
     GET /admin/device/v1/device/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page

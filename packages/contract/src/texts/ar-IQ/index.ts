@@ -13,6 +13,7 @@ export { default as impersonation } from './impersonation.json' with { type: 'js
 export { default as import } from './import.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
+export { default as life } from './life.json' with { type: 'json' }
 export { default as list } from './list.json' with { type: 'json' }
 export { default as log } from './log.json' with { type: 'json' }
 export { default as mail } from './mail.json' with { type: 'json' }

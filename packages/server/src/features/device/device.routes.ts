@@ -1,15 +1,19 @@
-import { devices } from '@muster/contract'
+import { deviceLife, devices } from '@muster/contract'
 import { serve } from '../../kit/serve.ts'
 import { commandHandlers } from './command/command.routes.ts'
 import { deviceScope } from './deviceScope.ts'
 import { estateHandlers } from './estate/estate.routes.ts'
 import { reportedHandlers } from './ingest/reported.routes.ts'
+import { lifeHandlers } from './life/life.routes.ts'
 import { presenceHandlers } from './presence/presence.routes.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
 
-/** Terminals: the estate, what can be asked of one, and what its link told. */
-export const deviceRoutes = serve(devices, deviceScope, {
+const calls = { ...devices, ...deviceLife }
+
+/** Terminals: the estate, what can be done with one or many, and what their link told. */
+export const deviceRoutes = serve(calls, deviceScope, {
   ...estateHandlers,
+  ...lifeHandlers,
   ...commandHandlers,
   ...reportedHandlers,
   ...settingsHandlers,

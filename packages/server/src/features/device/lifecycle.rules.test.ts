@@ -1,32 +1,102 @@
-import { type CommandName, commandNames, lifecycles } from '@muster/contract'
+import {
+  type EventCode,
+  eventCodes,
+  lifecycles,
+  lifeMove,
+  type LifeEvent,
+  lifeMoves,
+  mayAlarm,
+  mayMove,
+  permittedPerState,
+} from '@muster/contract'
 import { describe, expect, it } from 'vitest'
-import { permittedIn } from './lifecycle.rules.ts'
+import { lifecyclesThatConnect, permittedIn } from './lifecycle.rules.ts'
 
-const commandsIn: Record<string, readonly CommandName[]> = {
-  ACTIVE: commandNames,
-  SUSPENDED: ['MESSAGE'],
-  LOST: ['LOCATE'],
-}
+const yes = true
+const all = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']
+const security: EventCode[] = [
+  'TAMPERED',
+  'ROOTED',
+  'SIM_CHANGED',
+  'CLONE_SUSPECTED',
+  'UNAUTHORISED_CONTACT',
+  'LOST_CONTACT',
+]
 
-describe('a terminal', () => {
-  it.each(lifecycles)('in %s gets only the commands of its state', (lifecycle) => {
-    expect([...permittedIn(lifecycle).commands].sort()).toEqual(
-      [...(commandsIn[lifecycle] ?? [])].sort(),
-    )
+describe('what is permitted per state', () => {
+  it('is the table of the product, whole', () => {
+    const rows = Object.entries(permittedPerState).map(([state, permitted]) => {
+      const { connection, heartbeat, reports, alarms, commands, countsInSla } = permitted
+      return [state, connection, heartbeat, reports, alarms, commands, countsInSla]
+    })
+    expect(rows).toEqual([
+      ['UNCLAIMED', false, false, false, 'none', [], false],
+      ['STOCK', yes, yes, yes, 'none', [], false],
+      ['ASSIGNED', yes, yes, yes, 'none', [], false],
+      ['ACTIVE', yes, yes, yes, 'all', all, yes],
+      ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE'], false],
+      ['REPAIR', yes, yes, yes, 'security', [], false],
+      ['LOST', yes, yes, yes, 'all', ['LOCATE'], false],
+      ['REPLACED', false, false, false, 'contact', [], false],
+      ['SCRAPPED', false, false, false, 'contact', [], false],
+    ])
   })
 
-  it.each(['UNCLAIMED', 'REPLACED', 'SCRAPPED'])('in %s may not connect', (lifecycle) => {
-    expect(permittedIn(lifecycle).connection).toBe(false)
+  it('tells which states may connect', () => {
+    expect(lifecyclesThatConnect).toEqual([
+      'STOCK',
+      'ASSIGNED',
+      'ACTIVE',
+      'SUSPENDED',
+      'REPAIR',
+      'LOST',
+    ])
   })
 
-  it.each(['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST'])(
-    'in %s may connect and report',
-    (lifecycle) => {
-      expect(permittedIn(lifecycle)).toMatchObject({ connection: true, reports: true })
-    },
-  )
+  it('tells which events may become alarms', () => {
+    const alarming = (state: (typeof lifecycles)[number]) =>
+      eventCodes.filter((event) => mayAlarm(state, event))
+    expect(alarming('ACTIVE')).toEqual(eventCodes)
+    expect(alarming('LOST')).toEqual(eventCodes)
+    expect(alarming('SUSPENDED').toSorted()).toEqual(security.toSorted())
+    expect(alarming('REPAIR').toSorted()).toEqual(security.toSorted())
+    expect(alarming('SCRAPPED')).toEqual(['UNAUTHORISED_CONTACT'])
+    expect(alarming('STOCK')).toEqual([])
+  })
 
-  it('in a state nobody knows may do nothing', () => {
-    expect(permittedIn('NEW')).toEqual({ connection: false, reports: false, commands: [] })
+  it('permits nothing in a state that nobody knows', () => {
+    expect(permittedIn('NEW')).toMatchObject({ connection: false, reports: false, commands: [] })
+  })
+})
+
+describe('the moves of a terminal', () => {
+  it('are the table of the product, whole', () => {
+    const events = Object.keys(lifeMoves) as LifeEvent[]
+    const rows = events.map((event) => {
+      const { from, to, guard } = lifeMove(event)
+      const leads = to === 'same' ? 'same' : to.join('|')
+      return `${from.join('|')} ${event} ${leads} ${guard ?? ''}`.trim()
+    })
+    expect(rows).toEqual([
+      'STOCK ASSIGN ASSIGNED',
+      'ASSIGNED ACTIVATE ACTIVE',
+      'ACTIVE SUSPEND SUSPENDED',
+      'SUSPENDED RESUME ACTIVE',
+      'STOCK|ASSIGNED|ACTIVE|SUSPENDED MOVE same',
+      'ACTIVE|ASSIGNED REPAIR REPAIR',
+      'REPAIR RETURN ACTIVE FRESH_INFORMATION',
+      'ACTIVE LOSE LOST',
+      'LOST FIND ACTIVE|REPAIR',
+      'ACTIVE|REPAIR SWAP REPLACED SUCCESSOR',
+      'STOCK|ASSIGNED SUCCEED ACTIVE',
+      'STOCK|REPAIR|REPLACED|SUSPENDED SCRAP SCRAPPED',
+    ])
+  })
+
+  it('leave each state but the last, and the last never', () => {
+    const leaves = (state: (typeof lifecycles)[number]) =>
+      (Object.keys(lifeMoves) as LifeEvent[]).some((event) => mayMove(state, event))
+    // What nobody has claimed is claimed by its announcement, not moved.
+    expect(lifecycles.filter((state) => !leaves(state))).toEqual(['UNCLAIMED', 'SCRAPPED'])
   })
 })

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { Admission, ConnectAttempt } from '../../../platform/brokerLink.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { permittedIn } from '../lifecycle.rules.ts'
+import { type Contact, noteContacts } from '../event/noteContacts.ts'
+import { isGone, permittedIn } from '../lifecycle.rules.ts'
 import { counted } from '../metrics.ts'
 import { provesSecret } from '../registration/credentials.ts'
 import { type PasswordClaim, readPassword } from '../registration/password.rules.ts'
@@ -29,6 +30,7 @@ type Verdict = Peer | 'busy' | null
 /** A terminal that asks to come in, until its batch has told whether it may come in. */
 interface Candidate extends Waiting {
   readonly sn: string
+  readonly ip: string | null
   /** Null: its certificate vouches for it. */
   readonly claim: PasswordClaim | null
   readonly decide: (verdict: Verdict) => void
@@ -61,13 +63,13 @@ export function openAdmission(platform: AdmissionPlatform): {
     maxWaitMs: 5_000,
   })
 
-  function admitDevice(sn: string, { password, certified }: ConnectAttempt): Promise<Verdict> {
+  function admitDevice(sn: string, { password, certified, ip }: ConnectAttempt): Promise<Verdict> {
     const isVouchedFor = password === '' && (certified ?? null) !== null
     const claim = isVouchedFor ? null : readPassword(password, platform.now())
     if (!claim && !isVouchedFor) return Promise.resolve(null)
     return new Promise((resolve) => {
       const done = (error?: Error | null) => error && resolve('busy')
-      if (!queue.add({ sn, claim, at: platform.now().getTime(), done, decide: resolve }))
+      if (!queue.add({ sn, ip, claim, at: platform.now().getTime(), done, decide: resolve }))
         resolve('busy')
     })
   }
@@ -120,9 +122,21 @@ async function decideTogether(
   // Whoever has proved a secret has it, also if it must come again: no key takes its place any more.
   // Of a terminal whose row somebody else writes just now that is noted when it connects next.
   await noteUsed(pool, [...new Set(proven.flatMap(unusedOf))])
+  await noteContacts(pool, contactsOf(candidates, bySn))
   const verdicts = await judge(pool, proven)
   for (const candidate of candidates) candidate.decide(verdicts.get(candidate) ?? null)
 }
+
+/** Those who come under the name of a terminal that was replaced or scrapped, whatever they prove. */
+const contactsOf = (
+  candidates: readonly Candidate[],
+  bySn: ReadonlyMap<string, CredentialRow>,
+): readonly Contact[] =>
+  candidates.flatMap(({ sn, ip }): Contact[] => {
+    const device = bySn.get(sn)
+    if (!device || !isGone(device.lifecycle)) return []
+    return [{ deviceId: device.id, code: 'UNAUTHORISED_CONTACT', ip }]
+  })
 
 /**
  * The last step, since what failed after it would be tried again with passwords that are spent. One

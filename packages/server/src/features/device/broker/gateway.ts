@@ -17,6 +17,7 @@ import {
 } from '../presence/presence.queries.ts'
 import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
+import { settingsPath } from '../paths.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
@@ -74,11 +75,13 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
   )
+  const end = letGoAtOnce(platform, parts, nodeId)
   return {
     port: link.port,
     securePort: link.securePort,
     ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
+      end()
       await Promise.all([life.stop(), flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
       await Promise.all([admission.stop(), flow.ingest.stop()])
@@ -127,12 +130,26 @@ async function forgetStray(
   announceDevices(platform.live, await leaveOnline(platform.pool, gone))
 }
 
+/** Whoever was moved where he may not connect is let go before the next beat. */
+function letGoAtOnce(platform: LinkPlatform, parts: HandlerParts, nodeId: string): () => void {
+  const { live, log } = platform
+  return live.subscribe(({ path, ids }) => {
+    if (path !== settingsPath || ids.length === 0) return
+    letLapsedGo(platform, parts, nodeId, new Set(ids)).catch((error: unknown) => {
+      log.warn({ err: error }, 'terminals that were moved are let go with the next beat')
+    })
+  })
+}
+
 async function letLapsedGo(
   { pool }: LinkPlatform,
   { connections, link }: HandlerParts,
   nodeId: string,
+  among?: ReadonlySet<string>,
 ): Promise<void> {
-  const recorded = connections.all().filter(({ isRecorded }) => isRecorded)
+  const recorded = connections
+    .all()
+    .filter(({ isRecorded, deviceId }) => isRecorded && (!among || among.has(deviceId)))
   if (recorded.length === 0) return
   const held = recorded.map(({ deviceId }) => deviceId)
   const ids = await findLapsed(pool, nodeId, { held, connectable: lifecyclesThatConnect })

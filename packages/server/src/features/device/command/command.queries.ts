@@ -5,10 +5,8 @@ import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
-
-/** A terminal works its commands off one by one: more than these would only wait. */
-export const maxOpenItems = 50
 
 export interface FoundDevice {
   readonly id: string
@@ -28,8 +26,19 @@ export async function findDevice(ctx: Context, id: string): Promise<FoundDevice>
   return device
 }
 
+/**
+ * Those of some terminals that the caller may see, kept as they are until the commit: none changes
+ * its state while it is given a command. Locked in the order in which everybody locks them.
+ */
+export async function holdDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
+  await sql`select from device where id = any(${[...ids]}::uuid[]) order by id for share`.execute(
+    ctx.db,
+  )
+  return findDevices(ctx, ids)
+}
+
 /** Those of some terminals that the caller may see. */
-export async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
+async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
   const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle, status, version,
       (select count(*) from (select from device_task_item item
         where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items

@@ -4,10 +4,10 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
 import { tasksPath } from '../paths.ts'
-import { countItems, findDevice, insertItem, listItems } from './command.queries.ts'
+import { countItems, findDevice, holdDevices, insertItem, listItems } from './command.queries.ts'
 import { giveAll, refusalOf, timesOf } from './giveAll.ts'
 
 /** What can be asked of one terminal or of many, and what became of it. */
@@ -21,7 +21,8 @@ export const commandHandlers: Handlers<
     const permission = commandPermissions[body.cmd]
     if (!mayCall(ctx.principal, permission))
       throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
-    const device = await findDevice(ctx, params.id)
+    const [device] = await holdDevices(ctx, [params.id])
+    if (!device) throw notFound()
     const refusal = refusalOf(device, body.cmd)
     if (refusal) throw refusal
     const times = await timesOf(ctx, body)

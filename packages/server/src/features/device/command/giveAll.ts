@@ -3,19 +3,15 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { permittedIn } from '../lifecycle.rules.ts'
 import { tasksPath } from '../paths.ts'
-import { findDevices, type FoundDevice, insertDueItems, maxOpenItems } from './command.queries.ts'
+import { refusingGate } from '../why/gates.rules.ts'
+import { type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
 
 /** Why a terminal cannot be given a command; null: it can. */
-export function refusalOf(
-  { status, lifecycle, openItems }: FoundDevice,
-  cmd: CommandName,
-): Refusal | null {
-  if (status === 0) return new Refusal(codes.wrongState, 'command.disabledTerminal')
-  if (!permittedIn(lifecycle).commands.includes(cmd))
-    return new Refusal(codes.wrongState, 'command.wrongState')
-  return openItems < maxOpenItems ? null : new Refusal(codes.tooManyRequests, 'command.tooMany')
+export function refusalOf(device: FoundDevice, cmd: CommandName): Refusal | null {
+  const closed = refusingGate(device, cmd)
+  if (!closed) return null
+  return new Refusal(closed.gate === 'QUEUE' ? codes.tooManyRequests : codes.wrongState, closed.key)
 }
 
 /**
@@ -23,7 +19,7 @@ export function refusalOf(
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
 export async function giveAll(ctx: Context, ids: readonly string[], request: CommandRequest) {
-  const found = await findDevices(ctx, ids)
+  const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
   const given: FoundDevice[] = []
   const refused: { id: string; name: string; reason: string }[] = []

@@ -8,7 +8,7 @@ const blackouts = z.array(blackout)
 
 /** The calendars of those of some organisations that have blackout days, their own or inherited. */
 export async function calendarsOf(
-  client: pg.ClientBase,
+  client: Pick<pg.ClientBase, 'query'>,
   orgIds: readonly string[],
 ): Promise<ReadonlyMap<string, Calendar>> {
   const { rows } = await client.query<{ orgId: string; days: unknown; timeZone: string | null }>({

@@ -5,6 +5,7 @@ import { tellNotices } from '../../notice/index.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
+import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { snapshotsPath } from '../paths.ts'
@@ -157,6 +158,11 @@ async function enter(
   const entered = await enterOnline(client, [...opened.values()], nodeId)
   const ids = entered.map(({ id }) => id)
   if (ids.length > 0) await unpark(client, ids)
+  const found = entered.filter(({ lifecycle }) => lifecycle === 'LOST')
+  await noteContacts(
+    client,
+    found.map(({ id: deviceId, ip }) => ({ deviceId, code: 'LOST_CONTACT', ip })),
+  )
   return entered
 }
 

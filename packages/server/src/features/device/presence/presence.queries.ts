@@ -23,6 +23,12 @@ export interface PassedRow extends ClosedRow {
   readonly ip: string | null
 }
 
+/** A terminal that came. */
+export interface Entered extends Touched {
+  readonly lifecycle: string
+  readonly ip: string | null
+}
+
 const replaces = (shown: string, since: string): string =>
   `($2::uuid is not null or ${shown}.ip is not null and (online.ip is null or online.since <= ${since}))`
 
@@ -35,8 +41,8 @@ export async function enterOnline(
   client: Client,
   rows: readonly OpenedRow[],
   nodeId: string | null,
-): Promise<Touched[]> {
-  const { rows: touched } = await client.query<Touched>({
+): Promise<Entered[]> {
+  const { rows: touched } = await client.query<Entered>({
     name: 'link.enter',
     text: `with shown as (
         select * from jsonb_to_recordset($1::jsonb) as shown ("deviceId" uuid, "sessionId" uuid, at float8, ip text)),
@@ -58,7 +64,8 @@ export async function enterOnline(
           select entered.session_id, entered.device_id, entered.since, entered.ip from entered
             where entered.ip is not null
           on conflict do nothing)
-      select device.id, device.org_id as "orgId" from entered join device on device.id = entered.device_id`,
+      select device.id, device.org_id as "orgId", device.lifecycle, entered.ip
+        from entered join device on device.id = entered.device_id`,
     values: [JSON.stringify(rows), nodeId],
   })
   return touched

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { inTransaction } from '../../../platform/transaction.ts'
 import type { Registration } from '../envelope.rules.ts'
+import { noteContacts } from '../event/noteContacts.ts'
+import { isGone } from '../lifecycle.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import type { Peer } from '../topics.rules.ts'
 import { makeSecret } from './credentials.ts'
@@ -91,6 +93,8 @@ async function carryOut(
   })
   const waits = { result: 'UNCLAIMED', serverTime } as const
   if (step.do === 'refuse') {
+    if (known && isGone(known.lifecycle) && known.isOfKey)
+      await noteContacts(client, [{ deviceId: known.id, code: 'UNAUTHORISED_CONTACT', ip: null }])
     const isNoted = known && keepsCredential(step.because) && (await noteRefused(client, known.id))
     return refuse(step.because, isNoted ? known.id : null)
   }

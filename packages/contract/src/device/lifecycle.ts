@@ -1,0 +1,102 @@
+import type { CommandName } from './command.ts'
+import type { EventCode } from './event.ts'
+import type { Lifecycle } from './states.ts'
+
+/** What the platform does with a terminal in one state of its life. */
+export interface Permitted {
+  /** May hold a connection with a credential of its own. */
+  readonly connection: boolean
+  /** Its signs of life are kept. */
+  readonly heartbeat: boolean
+  /** Snapshots and results are kept, beside the bare sign of life. */
+  readonly reports: boolean
+  /** Which of its events may become alarms; `contact`: only that it was heard of at all. */
+  readonly alarms: 'all' | 'security' | 'contact' | 'none'
+  readonly commands: readonly CommandName[]
+  /** Its absence counts against what was promised for its organisation. */
+  readonly countsInSla: boolean
+}
+
+const connects = { connection: true, heartbeat: true, reports: true } as const
+const isOut = { connection: false, heartbeat: false, reports: false } as const
+const idle = { alarms: 'none', commands: [], countsInSla: false } as const
+
+/** What is permitted per state: the one table that server and console read. */
+export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
+  UNCLAIMED: { ...isOut, ...idle },
+  STOCK: { ...connects, ...idle },
+  ASSIGNED: { ...connects, ...idle },
+  ACTIVE: {
+    ...connects,
+    alarms: 'all',
+    commands: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'],
+    countsInSla: true,
+  },
+  SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: ['MESSAGE'] },
+  REPAIR: { ...connects, ...idle, alarms: 'security' },
+  LOST: { ...connects, ...idle, alarms: 'all', commands: ['LOCATE'] },
+  REPLACED: { ...isOut, ...idle, alarms: 'contact' },
+  SCRAPPED: { ...isOut, ...idle, alarms: 'contact' },
+}
+
+/** Events that tell of an attack, not of a fault. */
+const securityEvents: ReadonlySet<EventCode> = new Set([
+  'TAMPERED',
+  'ROOTED',
+  'SIM_CHANGED',
+  'CLONE_SUSPECTED',
+  'UNAUTHORISED_CONTACT',
+  'LOST_CONTACT',
+])
+
+/** Whether an event of a terminal in this state may become an alarm. */
+export function mayAlarm(lifecycle: Lifecycle, event: EventCode): boolean {
+  const { alarms } = permittedPerState[lifecycle]
+  if (alarms === 'security') return securityEvents.has(event)
+  return alarms === 'contact' ? event === 'UNAUTHORISED_CONTACT' : alarms === 'all'
+}
+
+/** What must be true of a terminal before a move, beside its state. */
+export type MoveGuard =
+  /** It has told of itself within the last day. */
+  | 'FRESH_INFORMATION'
+  /** Another terminal that is not in use yet takes its place. */
+  | 'SUCCESSOR'
+
+export interface LifeMove {
+  readonly from: readonly Lifecycle[]
+  /** Where it leads to, the usual one first; `same`: it stays what it is. */
+  readonly to: readonly Lifecycle[] | 'same'
+  readonly guard?: MoveGuard
+}
+
+/** Every move that a person can make with a terminal: from, event, to, guard. */
+export const lifeMoves = {
+  /** Given to an organisation below the platform's own, by a move or its form. */
+  ASSIGN: { from: ['STOCK'], to: ['ASSIGNED'] },
+  ACTIVATE: { from: ['ASSIGNED'], to: ['ACTIVE'] },
+  SUSPEND: { from: ['ACTIVE'], to: ['SUSPENDED'] },
+  RESUME: { from: ['SUSPENDED'], to: ['ACTIVE'] },
+  /** To another organisation; one that is not in use yet is in stock or assigned by where it is. */
+  MOVE: { from: ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED'], to: 'same' },
+  REPAIR: { from: ['ACTIVE', 'ASSIGNED'], to: ['REPAIR'] },
+  RETURN: { from: ['REPAIR'], to: ['ACTIVE'], guard: 'FRESH_INFORMATION' },
+  LOSE: { from: ['ACTIVE'], to: ['LOST'] },
+  FIND: { from: ['LOST'], to: ['ACTIVE', 'REPAIR'] },
+  SWAP: { from: ['ACTIVE', 'REPAIR'], to: ['REPLACED'], guard: 'SUCCESSOR' },
+  /** The other side of a swap. */
+  SUCCEED: { from: ['STOCK', 'ASSIGNED'], to: ['ACTIVE'] },
+  SCRAP: { from: ['STOCK', 'REPAIR', 'REPLACED', 'SUSPENDED'], to: ['SCRAPPED'] },
+} as const satisfies Readonly<Record<string, LifeMove>>
+
+export type LifeEvent = keyof typeof lifeMoves
+
+/** The moves as such, whose literal types nobody needs to know. */
+export const lifeMove = (event: LifeEvent): LifeMove => lifeMoves[event]
+
+/** Whether a terminal's state permits a move. */
+export const mayMove = (lifecycle: Lifecycle, event: LifeEvent): boolean =>
+  lifeMove(event).from.includes(lifecycle)
+
+/** The states that a move begins in. */
+export const startsOf = (event: LifeEvent): readonly Lifecycle[] => lifeMove(event).from

@@ -1,0 +1,142 @@
+import type { LifeEvent } from '@muster/contract'
+import { sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { organizationsBy } from '../../../access/scope.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { permittedIn } from '../lifecycle.rules.ts'
+import type { Movable } from './life.rules.ts'
+
+export interface HeldDevice extends Movable {
+  readonly id: string
+  readonly sn: string
+  readonly orgId: string
+  readonly isOnline: boolean
+}
+
+/** These terminals of the caller's, locked until the commit in the order that everybody locks them. */
+export async function holdDevices(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<readonly HeldDevice[]> {
+  const { rows } = await sql<
+    Omit<HeldDevice, 'informedAt'> & { informedAt: string | null }
+  >`with mine as materialized (select id, sn, org_id, lifecycle from device
+      where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${deviceScope.rows(ctx.principal)}
+      order by id for no key update)
+    select mine.*, exists (select from device_online online where online.device_id = mine.id) as is_online,
+      (select told.reported_at from device_snapshot told
+        where told.device_id = mine.id and told.kind = 'info') as informed_at
+    from mine order by sn`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  return rows.map(({ informedAt, ...row }) => ({
+    ...row,
+    informedAt: informedAt === null ? null : new Date(informedAt),
+  }))
+}
+
+export interface Written {
+  readonly id: string
+  readonly sn: string
+  readonly orgId: string
+  readonly version: number
+  readonly lifecycle: string
+}
+
+/** Brings held terminals to a state. */
+export async function setLifecycle(
+  ctx: Context,
+  ids: readonly string[],
+  lifecycle: string,
+): Promise<readonly Written[]> {
+  const isOut = !permittedIn(lifecycle).connection
+  // Whose secret is gone proves itself no more: not even if its state were changed behind our back.
+  const revoked = isOut
+    ? sql`, sealed_secret = null, released_until = null, secret_key_id = null, secret_unused_until = null`
+    : sql``
+  const { rows } = await sql<Written>`update device set lifecycle = ${lifecycle}${revoked},
+      version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(ctx.db)
+  return rows
+}
+
+export interface Move {
+  readonly deviceId: string
+  readonly event: LifeEvent
+  readonly from: string
+  readonly to: string
+  readonly reason: string | null
+  readonly otherId?: string
+}
+
+/** Keeps what was done. */
+export async function noteMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
+  await sql`insert into device_move (device_id, event, from_state, to_state, reason, other_id, by_user)
+    select told."deviceId", told.event, told."from", told."to", told.reason, told."otherId", ${ctx.principal.userId}
+    from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb)
+      as told ("deviceId" uuid, event text, "from" text, "to" text, reason text, "otherId" uuid)`.execute(
+    ctx.db,
+  )
+}
+
+interface EndedItem {
+  readonly id: string
+  readonly deviceId: string
+}
+
+/** Ends the commands of terminals that their state does not permit: they are told that it was this. */
+export async function cancelItems(
+  ctx: Context,
+  deviceIds: readonly string[],
+  lifecycle: string,
+): Promise<readonly EndedItem[]> {
+  const { rows } = await sql<EndedItem>`update device_task_item
+    set state = 'CANCELLED', code = 'S604', ended_at = now(), next_publish_at = null, ask_at = null,
+      waits_for = null, waits_reason = null
+    where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
+      and not cmd = any(${[...permittedIn(lifecycle).commands]}::text[])
+    returning id, device_id`.execute(ctx.db)
+  return rows
+}
+
+export interface Target {
+  readonly id: string
+  readonly name: string
+  readonly isRoot: boolean
+}
+
+/** An enabled organisation of the caller's; null: there is none such. */
+export async function findTarget(ctx: Context, id: string): Promise<Target | null> {
+  const { rows } = await sql<Target>`select id, name, parent_id is null as is_root from organization
+    where id = ${id} and deleted_at is null and status = 1
+      and ${organizationsBy('id').rows(ctx.principal)} for share`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** Gives held terminals to an organisation. A station is a place of the one before: they leave it. */
+export async function giveTo(
+  ctx: Context,
+  ids: readonly string[],
+  to: { readonly orgId: string; readonly unused: string },
+): Promise<readonly Written[]> {
+  const { rows } = await sql<Written>`update device set org_id = ${to.orgId}, station_id = null,
+      lifecycle = case when lifecycle in ('STOCK', 'ASSIGNED') then ${to.unused} else lifecycle end,
+      version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(ctx.db)
+  return rows
+}
+
+/** Terminals that bear other words then. */
+export async function setTags(
+  ctx: Context,
+  ids: readonly string[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<readonly (Written & { readonly tagCount: number })[]> {
+  const { rows } = await sql<Written & { tagCount: number }>`update device set tags = array(
+        select distinct word from unnest(tags || ${[...add]}::text[]) as word
+        where not word = any(${[...remove]}::text[]) order by word),
+      version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+    where id = any(${[...ids]}::uuid[])
+    returning id, sn, org_id, version, lifecycle, cardinality(tags) as tag_count`.execute(ctx.db)
+  return rows
+}

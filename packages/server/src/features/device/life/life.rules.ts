@@ -1,0 +1,32 @@
+import { lifeMove, type LifeEvent, type TextKey } from '@muster/contract'
+import { lifecycleOf } from '../lifecycle.rules.ts'
+
+/** What a move is judged by. */
+export interface Movable {
+  readonly lifecycle: string
+  /** When it last told of itself. */
+  readonly informedAt: Date | null
+}
+
+const day = 24 * 3600_000
+
+/** Why a terminal may not make a move; null: it may. */
+export function whyNotMove(
+  { lifecycle, informedAt }: Movable,
+  event: LifeEvent,
+  now: Date,
+): TextKey | null {
+  const { from, guard } = lifeMove(event)
+  if (!from.includes(lifecycleOf(lifecycle))) return `life.not.${event}`
+  const isFresh = informedAt !== null && now.getTime() - informedAt.getTime() <= day
+  return guard === 'FRESH_INFORMATION' && !isFresh ? 'life.not.fresh' : null
+}
+
+/**
+ * What of a terminal goes to the one that takes its place. Columns of its record; what lies in
+ * tables of its own is named below.
+ */
+export const handedOver = ['tid', 'mid', 'name', 'orgId', 'stationId', 'tags'] as const
+
+/** Tables with rows of a terminal that follow its place: the static groups and labels, once there are any. */
+export const rowsHandedOver: readonly { readonly table: string; readonly column: string }[] = []

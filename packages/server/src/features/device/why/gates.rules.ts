@@ -1,0 +1,141 @@
+import {
+  type CommandName,
+  commandNames,
+  type Gate,
+  type JudgedGate,
+  type JudgedWish,
+  type TextKey,
+  type Wish,
+} from '@muster/contract'
+import { permittedIn } from '../lifecycle.rules.ts'
+
+/** A terminal works its commands off one by one: more than these would only wait. */
+export const maxOpenItems = 50
+
+/** What a terminal must be given a command. */
+export interface Giveable {
+  readonly lifecycle: string
+  readonly status: number
+  /** Commands that are not at their end, counted no further than {@link maxOpenItems}. */
+  readonly openItems: number
+}
+
+/** All that the gates look at. */
+export interface GateFacts extends Giveable {
+  readonly isRegistered: boolean
+  readonly presence: string
+  readonly presenceSince: string | null
+  /** A blackout day of its organisation, and its end. */
+  readonly blackout: { readonly reason: string | null; readonly until: Date } | null
+  /** When the sender's organisation may send its next command; null: now. */
+  readonly paceUntil: Date | null
+  /** Commands a minute that it may send. */
+  readonly perMinute: number
+  readonly wantedRev: number
+  readonly appliedRev: number | null
+  /** Whether a command waits for the end of a blackout at all. */
+  readonly obeysBlackout: (cmd: CommandName) => boolean
+}
+
+interface Judged {
+  readonly passes: boolean
+  readonly value?: string | null
+  readonly at?: string | null
+  readonly until?: Date | null
+}
+
+type Judge<F> = (facts: F, cmd: CommandName | null) => Judged
+
+/** The gates that refuse a command outright; the others make it wait. */
+const refusing = {
+  ENABLED: ({ status }) => ({ passes: status !== 0 }),
+  LIFECYCLE: ({ lifecycle }, cmd) => ({
+    passes: cmd !== null && permittedIn(lifecycle).commands.includes(cmd),
+    value: lifecycle,
+  }),
+  QUEUE: ({ openItems }) => ({ passes: openItems < maxOpenItems, value: String(openItems) }),
+} as const satisfies Partial<Record<Gate, Judge<Giveable>>>
+
+const others = {
+  REGISTERED: ({ isRegistered }) => ({ passes: isRegistered }),
+  PRESENCE: ({ presence, presenceSince }) => ({
+    passes: presence === 'ONLINE',
+    value: presence,
+    at: presenceSince,
+  }),
+  BLACKOUT: ({ blackout, obeysBlackout }, cmd) => ({
+    passes: blackout === null || cmd === null || !obeysBlackout(cmd),
+    value: blackout?.reason ?? null,
+    until: blackout?.until ?? null,
+  }),
+  PACE: ({ paceUntil, perMinute }) => ({
+    passes: paceUntil === null,
+    value: String(perMinute),
+    until: paceUntil,
+  }),
+  SETTINGS: ({ appliedRev, wantedRev }) => ({
+    passes: appliedRev === wantedRev,
+    value: `${appliedRev ?? '–'} / ${wantedRev}`,
+  }),
+} as const satisfies Partial<Record<Gate, Judge<GateFacts>>>
+
+/** Every gate: what it looks at, and whether it lets through. */
+const gateTable: Readonly<Record<Gate, Judge<GateFacts>>> = { ...refusing, ...others }
+
+const refusals = {
+  ENABLED: 'command.disabledTerminal',
+  LIFECYCLE: 'command.wrongState',
+  QUEUE: 'command.tooMany',
+} as const satisfies Record<keyof typeof refusing, TextKey>
+
+/** The gate that refuses a terminal a command, with its words; null: it can be given. */
+export function refusingGate(
+  device: Giveable,
+  cmd: CommandName,
+): { readonly gate: keyof typeof refusing; readonly key: TextKey } | null {
+  const closed = (['ENABLED', 'LIFECYCLE', 'QUEUE'] as const).find(
+    (gate) => !refusing[gate](device, cmd).passes,
+  )
+  return closed === undefined ? null : { gate: closed, key: refusals[closed] }
+}
+
+/** Which gates stand before a wish, in the order in which they are met. */
+const before: Readonly<Record<Wish, readonly Gate[]>> = {
+  ONLINE: ['REGISTERED', 'PRESENCE'],
+  COMMAND: ['ENABLED', 'LIFECYCLE', 'QUEUE', 'PRESENCE', 'BLACKOUT', 'PACE'],
+  SETTINGS: ['ENABLED', 'PRESENCE', 'SETTINGS'],
+  ALARM: [],
+}
+
+/** What a state permits beside commands is a gate, too. */
+const lifeGate = (lifecycle: string, passes: boolean, value = lifecycle): JudgedGate => ({
+  gate: 'LIFECYCLE',
+  passes,
+  value,
+  at: null,
+  until: null,
+})
+
+function judge(facts: GateFacts, wish: Wish, cmd: CommandName | null = null): JudgedWish {
+  const { lifecycle } = facts
+  const own =
+    wish === 'ONLINE'
+      ? [lifeGate(lifecycle, permittedIn(lifecycle).connection)]
+      : wish === 'ALARM'
+        ? [lifeGate(lifecycle, ['all', 'security'].includes(permittedIn(lifecycle).alarms))]
+        : []
+  const met = before[wish].map((gate): JudgedGate => {
+    const { passes, value = null, at = null, until = null } = gateTable[gate](facts, cmd)
+    return { gate, passes, value, at, until: passes ? null : (until?.toISOString() ?? null) }
+  })
+  const gates = [...own, ...met]
+  return { wish, cmd, isOpen: gates.every(({ passes }) => passes), gates }
+}
+
+/** Of each thing that may be wanted of a terminal, every gate before it. */
+export const judgeAll = (facts: GateFacts): JudgedWish[] => [
+  judge(facts, 'ONLINE'),
+  ...commandNames.map((cmd) => judge(facts, 'COMMAND', cmd)),
+  judge(facts, 'SETTINGS'),
+  judge(facts, 'ALARM'),
+]
