@@ -1,0 +1,336 @@
+import {
+  codes,
+  deviceLife,
+  devices,
+  type LifeEvent,
+  lifecycles,
+  lifeMoves,
+  mayMove,
+} from '@muster/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+
+let app: TestApp
+let estate: Estate
+let admin: TestUser
+let shopId = ''
+let prefixes = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  shopId = (await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: app.rootId }))
+    .id
+})
+afterAll(() => app.close())
+
+const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+  (await app.platform.pool.query<R>(text, values)).rows
+
+/** Terminals in a state, with a credential. */
+async function inState(lifecycle: string, count = 1, orgId = shopId): Promise<string[]> {
+  const prefix = `T${String(prefixes++).padStart(3, '0')}X`
+  const ids = await addDevices(app, estate, { orgId, prefix, count, lifecycle })
+  await query(`update device set sealed_secret = 'sealed' where id = any($1::uuid[])`, [ids])
+  return ids
+}
+
+const one = async (lifecycle: string): Promise<string> => (await inState(lifecycle))[0] ?? ''
+
+interface Stored {
+  readonly lifecycle: string
+  readonly sn: string
+  readonly tid: string | null
+  readonly orgId: string
+  readonly tags: string[]
+  readonly isRegistered: boolean
+}
+
+async function stored(id: string): Promise<Stored> {
+  const [row] = await query<Stored>(
+    `select lifecycle, sn, tid, org_id as "orgId", tags, sealed_secret is not null as "isRegistered"
+      from device where id = $1`,
+    [id],
+  )
+  if (!row) throw new Error('no such terminal')
+  return row
+}
+
+const reportedNow = (id: string) =>
+  query(
+    `insert into device_snapshot (device_id, kind, document, reported_at) values ($1, 'info', '{}', now())`,
+    [id],
+  )
+
+const command = async (id: string, state: string): Promise<string> => {
+  const rows = await query<{ id: string }>(
+    `insert into device_task_item (device_id, cmd, args, state, expires_at)
+      values ($1, 'REBOOT', '{}', $2, now() + interval '1 day') returning id`,
+    [id, state],
+  )
+  return rows[0]?.id ?? ''
+}
+
+const endOf = async (item: string) =>
+  (
+    await query<{ state: string; code: string }>(
+      'select state, code from device_task_item where id = $1',
+      [item],
+    )
+  )[0]
+
+const because = { reason: 'the shop is being rebuilt' }
+
+/** The call of each move that one terminal makes. */
+const calls = {
+  SUSPEND: (id: string) => admin.call(deviceLife.suspend, { params: { id }, body: because }),
+  RESUME: (id: string) => admin.call(deviceLife.resume, { params: { id }, body: {} }),
+  LOSE: (id: string) => admin.call(deviceLife.lost, { params: { id }, body: because }),
+  FIND: (id: string) => admin.call(deviceLife.found, { params: { id }, body: {} }),
+  REPAIR: (id: string) => admin.call(deviceLife.repair, { params: { id }, body: because }),
+  RETURN: (id: string) => admin.call(deviceLife.repaired, { params: { id }, body: {} }),
+  SCRAP: (id: string) => admin.call(deviceLife.scrap, { params: { id }, body: because }),
+  MOVE: (id: string) =>
+    admin.call(deviceLife.move, { params: { id }, body: { orgId: app.rootId } }),
+} satisfies Partial<Record<LifeEvent, unknown>>
+type Called = keyof typeof calls
+
+describe.each(Object.keys(calls) as Called[])('%s', (event) => {
+  it.each(lifecycles)('of a terminal in %s is made or refused as the table says', async (state) => {
+    const id = await one(state)
+    await reportedNow(id)
+    const { code } = await calls[event](id)
+    const { to } = lifeMoves[event]
+    if (!mayMove(state, event)) {
+      expect([code, (await stored(id)).lifecycle]).toEqual([codes.wrongState, state])
+      return
+    }
+    expect(code).toBe(codes.)
+    // One not in use yet is in stock or assigned by where it is: here it comes to the platform.
+    const stays = ['STOCK', 'ASSIGNED'].includes(state) ? 'STOCK' : state
+    expect((await stored(id)).lifecycle).toBe(to === 'same' ? stays : to[0])
+  })
+})
+
+describe('a terminal that leaves service', () => {
+  it.each([
+    ['SUSPEND', 'QUEUED'],
+    ['REPAIR', 'RUNNING'],
+    ['LOSE', 'DELIVERED'],
+  ] as const)('by %s has its open commands cancelled with the reason', async (event, state) => {
+    const id = await one('ACTIVE')
+    const item = await command(id, state)
+    await calls[event](id)
+    expect(await endOf(item)).toEqual({ state: 'CANCELLED', code: 'S604' })
+  })
+
+  it('comes back from repair only when it has told of itself within a day', async () => {
+    const id = await one('REPAIR')
+    expect((await calls.RETURN(id)).code).toBe(codes.wrongState)
+    await reportedNow(id)
+    expect((await calls.RETURN(id)).code).toBe(codes.)
+  })
+
+  it('loses its credential when it is scrapped', async () => {
+    const id = await one('STOCK')
+    await calls.SCRAP(id)
+    expect((await stored(id)).isRegistered).toBe(false)
+  })
+
+  it('that is lost while it is connected is told of at once', async () => {
+    const id = await one('ACTIVE')
+    await query(
+      `insert into device_online (device_id, since, session_id) values ($1, now(), gen_random_uuid())`,
+      [id],
+    )
+    await calls.LOSE(id)
+    const told = await query('select code from device_event where device_id = $1', [id])
+    expect(told).toEqual([{ code: 'LOST_CONTACT' }])
+  })
+
+  it('has the move on record, with who made it and why', async () => {
+    const id = await one('ACTIVE')
+    await calls.SUSPEND(id)
+    expect(await admin.get(deviceLife.health, { params: { id } })).toMatchObject({
+      lastMove: { event: 'SUSPEND', ...because, by: expect.any(String) },
+    })
+  })
+})
+
+describe('many terminals', () => {
+  it('make the move that each may, and the others are named with the reason', async () => {
+    const [active, lost] = [await inState('ACTIVE', 2), await inState('LOST')]
+    const body = { ids: [...active, ...lost], ...because }
+    expect(await admin.get(deviceLife.suspendMany, { body })).toMatchObject({
+      count: 2,
+      refused: [{ id: lost[0], reason: 'Only while it is active' }],
+    })
+  })
+
+  it('are counted before, by the state that keeps them, and told one by one when asked', async () => {
+    const ids = [...(await inState('ACTIVE', 2)), ...(await inState('LOST')), await one('REPAIR')]
+    const ask = { params: { event: 'SUSPEND' as const }, body: { ids } }
+    const impact = await admin.get(deviceLife.impact, ask)
+    expect(impact).toMatchObject({ total: 4, may: 2 })
+    expect(impact.kept.map(({ lifecycle }) => lifecycle).toSorted()).toEqual(['LOST', 'REPAIR'])
+    const { rows } = await admin.get(deviceLife.impact, {
+      ...ask,
+      body: { ids, withRows: true },
+    })
+    expect(rows?.filter(({ may }) => may).length).toBe(2)
+  })
+
+  it('that a list shows are counted as the move then finds them', async () => {
+    await addDevices(app, estate, { orgId: shopId, prefix: 'SHOWN', count: 3 })
+    await addDevices(app, estate, { orgId: shopId, prefix: 'SHOWNLOST', count: 1, lifecycle: 'LOST' })
+    const matching = { sn: 'SHOWN' }
+    const params = { event: 'MOVE' as const }
+    const { total, may } = await admin.get(deviceLife.impact, { params, body: { matching } })
+    const body = { matching, count: total, orgId: app.rootId }
+    expect([total, (await admin.get(deviceLife.moveMany, { body })).count]).toEqual([4, may])
+  })
+
+  it('bear the words that they are given, and lose those that are taken', async () => {
+    const ids = await inState('ACTIVE', 2)
+    await admin.get(deviceLife.tagMany, { body: { ids, add: ['vip', 'pilot'] } })
+    await admin.get(deviceLife.tagMany, { body: { ids, add: ['vip'], remove: ['pilot'] } })
+    expect((await stored(ids[0] ?? '')).tags).toEqual(['vip'])
+    const add = Array.from({ length: 20 }, (_, n) => `tag ${n}`)
+    const full = await admin.call(deviceLife.tagMany, { body: { ids, add } })
+    expect(full.code).toBe(codes.warning)
+    expect((await stored(ids[1] ?? '')).tags).toEqual(['vip'])
+  })
+})
+
+describe('a move to another organisation', () => {
+  it('keeps to the quota there, and moves none where not all have room', async () => {
+    const { id: smallId } = await addOrganization(app.platform, {
+      name: 'Small',
+      code: 'small',
+      parentId: app.rootId,
+    })
+    await query('update organization set device_quota = 1 where id = $1', [smallId])
+    const ids = await inState('ACTIVE', 2)
+    const answer = await admin.call(deviceLife.moveMany, { body: { ids, orgId: smallId } })
+    expect(answer.code).toBe(codes.warning)
+    expect((await stored(ids[0] ?? '')).orgId).toBe(shopId)
+  })
+
+  it('leads only to where the caller may, and leaves the station', async () => {
+    const id = await one('ACTIVE')
+    await query('update device set station_id = gen_random_uuid() where id = $1', [id])
+    const clerk = await signedIn(app, { orgId: shopId, permissions: [deviceLife.move.permission] })
+    const up = { params: { id }, body: { orgId: app.rootId } }
+    expect((await clerk.call(deviceLife.move, up)).code).toBe(codes.badRequest)
+    expect((await admin.call(deviceLife.move, up)).code).toBe(codes.)
+    const rows = await query('select station_id from device where id = $1', [id])
+    expect(rows).toEqual([{ station_id: null }])
+  })
+
+  it('and an import that changes the same terminal do not undo each other', async () => {
+    const id = await one('ACTIVE')
+    const client = await app.platform.pool.connect()
+    try {
+      // The import holds the terminal while it judges its rows, as it locks them.
+      await client.query('begin')
+      await client.query('select from device where id = $1 for no key update', [id])
+      const moving = calls.MOVE(id)
+      await client.query(`update device set name = 'imported', version = version + 1 where id = $1`, [
+        id,
+      ])
+      await client.query('commit')
+      expect((await moving).code).toBe(codes.)
+    } finally {
+      client.release()
+    }
+    const rows = await query('select name, org_id = $2 as moved from device where id = $1', [
+      id,
+      app.rootId,
+    ])
+    expect(rows).toEqual([{ name: 'imported', moved: true }])
+  })
+})
+
+describe('a swap', () => {
+  const swap = async (id: string, nextId: string) =>
+    admin.call(deviceLife.swap, {
+      params: { id },
+      body: { newSn: (await stored(nextId)).sn, reason: 'broken' },
+    })
+
+  it('hands the place over, and the old one is out at once', async () => {
+    const old = await one('ACTIVE')
+    const [next = ''] = await inState('STOCK', 1, app.rootId)
+    await query(`update device set tid = 'TID00001', mid = 'M1', tags = '{vip}' where id = $1`, [old])
+    const item = await command(old, 'RUNNING')
+    expect(await swap(old, next)).toMatchObject({ code: codes., data: { newId: next } })
+    expect(await stored(next)).toMatchObject({
+      lifecycle: 'ACTIVE',
+      tid: 'TID00001',
+      orgId: shopId,
+      tags: ['vip'],
+      isRegistered: true,
+    })
+    expect(await stored(old)).toMatchObject({
+      lifecycle: 'REPLACED',
+      tid: null,
+      tags: [],
+      isRegistered: false,
+    })
+    expect(await endOf(item)).toEqual({ state: 'CANCELLED', code: 'S604' })
+    const health = await admin.get(deviceLife.health, { params: { id: old } })
+    expect(health).toMatchObject({ score: null, lastMove: { other: { id: next } } })
+  })
+
+  it('takes no terminal that is in use, disabled, unknown or itself', async () => {
+    const old = await one('ACTIVE')
+    const [used, off] = [await one('ACTIVE'), await one('STOCK')]
+    await query('update device set status = 0 where id = $1', [off])
+    const sns = [(await stored(used)).sn, (await stored(off)).sn, 'NOBODY-1', (await stored(old)).sn]
+    for (const newSn of sns) {
+      const body = { newSn, reason: 'broken' }
+      const answer = await admin.call(deviceLife.swap, { params: { id: old }, body })
+      expect(answer.code).toBe(codes.badRequest)
+    }
+    expect((await stored(old)).lifecycle).toBe('ACTIVE')
+  })
+
+  it('while a command is given leaves none behind that nobody may take', async () => {
+    const [old, next] = [await one('ACTIVE'), await one('STOCK')]
+    const give = () =>
+      admin.call(devices.command, { params: { id: old }, body: { cmd: 'REBOOT' as const } })
+    await Promise.all([give(), swap(old, next), give(), give()])
+    const open = await query(
+      'select from device_task_item where device_id = $1 and ended_at is null',
+      [old],
+    )
+    expect([(await stored(old)).lifecycle, open.length]).toEqual(['REPLACED', 0])
+  })
+
+  it('of two for the same terminal one wins', async () => {
+    const old = await one('ACTIVE')
+    const [first, second] = [await one('STOCK'), await one('STOCK')]
+    const answers = await Promise.all([swap(old, first), swap(old, second)])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual(
+      [codes., codes.wrongState].toSorted((a, b) => a - b),
+    )
+  })
+})
+
+it('stays within the data scope', async () => {
+  const [foreign = ''] = await inState('ACTIVE', 1, app.rootId)
+  const permissions = [deviceLife.suspend.permission, deviceLife.impact.permission]
+  const clerk = await signedIn(app, { orgId: shopId, permissions })
+  const suspend = { params: { id: foreign }, body: because }
+  expect((await clerk.call(deviceLife.suspend, suspend)).code).toBe(codes.notFound)
+  const impact = { params: { event: 'SUSPEND' as const }, body: { ids: [foreign] } }
+  expect(await clerk.get(deviceLife.impact, impact)).toMatchObject({ total: 0, may: 0 })
+})

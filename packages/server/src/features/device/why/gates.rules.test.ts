@@ -1,0 +1,71 @@
+import { commandNames, type Gate, lifecycles, permittedPerState } from '@muster/contract'
+import { describe, expect, it } from 'vitest'
+import { type GateFacts, judgeAll, maxOpenItems, refusingGate } from './gates.rules.ts'
+
+const well: GateFacts = {
+  lifecycle: 'ACTIVE',
+  status: 1,
+  openItems: 0,
+  isRegistered: true,
+  presence: 'ONLINE',
+  presenceSince: '2026-01-01T00:00:00Z',
+  blackout: null,
+  paceUntil: null,
+  perMinute: 600,
+  wantedRev: 7,
+  appliedRev: 7,
+  obeysBlackout: (cmd) => cmd === 'REBOOT',
+}
+
+/** The gates that hold a wish back. */
+const closed = (facts: Partial<GateFacts>, wish: string): Gate[] =>
+  judgeAll({ ...well, ...facts })
+    .filter((one) => (one.cmd ?? one.wish) === wish)
+    .flatMap(({ gates }) => gates.filter(({ passes }) => !passes).map(({ gate }) => gate))
+
+describe('of a terminal', () => {
+  it('that is well everything is open', () => {
+    expect(judgeAll(well).every(({ isOpen }) => isOpen)).toBe(true)
+  })
+
+  it.each<[Partial<GateFacts>, string, Gate[]]>([
+    [{ isRegistered: false }, 'ONLINE', ['REGISTERED']],
+    [{ presence: 'OFFLINE' }, 'ONLINE', ['PRESENCE']],
+    [{ lifecycle: 'SCRAPPED' }, 'ONLINE', ['LIFECYCLE']],
+    [{ status: 0 }, 'REBOOT', ['ENABLED']],
+    [{ lifecycle: 'LOST' }, 'REBOOT', ['LIFECYCLE']],
+    [{ lifecycle: 'LOST' }, 'LOCATE', []],
+    [{ openItems: maxOpenItems }, 'SYNC', ['QUEUE']],
+    [{ presence: 'NEVER' }, 'SYNC', ['PRESENCE']],
+    [{ paceUntil: new Date() }, 'SYNC', ['PACE']],
+    [{ appliedRev: 6 }, 'SETTINGS', ['SETTINGS']],
+    [{ appliedRev: null, presence: 'NEVER' }, 'SETTINGS', ['PRESENCE', 'SETTINGS']],
+    [{ lifecycle: 'STOCK' }, 'ALARM', ['LIFECYCLE']],
+    [{ lifecycle: 'REPAIR' }, 'ALARM', []],
+  ])('with %o, %s is held back by %j', (facts, wish, gates) => {
+    expect(closed(facts, wish)).toEqual(gates)
+  })
+
+  it('on a blackout day only what obeys it waits, and it says until when', () => {
+    const until = new Date('2026-12-27T00:00:00Z')
+    const blackout = { reason: 'Holidays', until }
+    expect([closed({ blackout }, 'REBOOT'), closed({ blackout }, 'SYNC')]).toEqual([
+      ['BLACKOUT'],
+      [],
+    ])
+    const reboot = judgeAll({ ...well, blackout }).find(({ cmd }) => cmd === 'REBOOT')
+    expect(reboot?.gates.find(({ gate }) => gate === 'BLACKOUT')).toMatchObject({
+      value: 'Holidays',
+      until: until.toISOString(),
+    })
+  })
+
+  it('the refusal of a command and the panel read the same gates', () => {
+    for (const lifecycle of lifecycles)
+      for (const cmd of commandNames) {
+        const refused = refusingGate({ ...well, lifecycle }, cmd) !== null
+        expect(refused).toBe(!permittedPerState[lifecycle].commands.includes(cmd))
+        expect(closed({ lifecycle }, cmd).includes('LIFECYCLE')).toBe(refused)
+      }
+  })
+})
