@@ -7,13 +7,17 @@ const RebootDialog = lazyDialog(() =>
 const MessageDialog = lazyDialog(() =>
   import('./MessageDialog.tsx').then((file) => file.MessageDialog),
 )
+const LifeDialog = lazyDialog(() =>
+  import('../life/LifeDialog.tsx').then((file) => file.LifeDialog),
+)
 
-/** The dialogs of commands. */
-export function CommandDialogs({ reboot, message }: Dialogs) {
+/** The dialogs of commands and moves. */
+export function CommandDialogs({ reboot, message, life }: Dialogs) {
   return (
     <>
       <RebootDialog dialog={reboot} />
       <MessageDialog dialog={message} />
+      <LifeDialog dialog={life} />
     </>
   )
 }

@@ -2,7 +2,7 @@ import {
   type CommandName,
   commandPermissions,
   type Device,
-  permittedCommands,
+  permittedPerState,
   type TextKey,
 } from '@muster/contract'
 
@@ -14,7 +14,7 @@ type Alive = Pick<Device, 'lifecycle' | 'status'>
 /** Why a terminal cannot be sent a command. */
 export function whyNotCommand({ lifecycle, status }: Alive, cmd: CommandName): Hindrance {
   if (status === 0) return 'device.why.disabled'
-  return permittedCommands[lifecycle].includes(cmd) ? null : 'device.why.commandState'
+  return permittedPerState[lifecycle].commands.includes(cmd) ? null : 'device.why.commandState'
 }
 
 /** Why a terminal cannot be activated: one state alone leads to it. */

@@ -1,13 +1,16 @@
 import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
+import { type LifeDialogState, useLifeDialog } from '../life/useLifeDialog.ts'
 import type { Target } from './useCommand.ts'
 
 /** The dialogs that commands open. */
 export interface CommandDialogs {
   readonly reboot: Dialog<Target>
   readonly message: Dialog<Target>
+  /** Of the moves of its life. */
+  readonly life: LifeDialogState
 }
 
 /** The state of the dialogs that commands open, for the screen that draws them. */
 export function useCommandDialogs(): CommandDialogs {
-  return { reboot: useDialog<Target>(), message: useDialog<Target>() }
+  return { reboot: useDialog<Target>(), message: useDialog<Target>(), life: useLifeDialog() }
 }

@@ -4,11 +4,13 @@ import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
+import { Menu } from '../../../ui/menu/Menu.tsx'
 import { commandIcons } from '../command/commandIcons.ts'
 import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 import { useCommandStarts } from '../menu/CommandItems.tsx'
+import { LifeItems } from '../life/LifeItems.tsx'
 import { DeviceMenu } from '../menu/DeviceMenu.tsx'
 import { RecordItems } from '../menu/RecordItems.tsx'
 import classes from './detail.module.css'
@@ -32,6 +34,8 @@ export function ActionBar({ device, dialogs, form }: ActionBarProps) {
         <CommandButton key={cmd} cmd={cmd} device={device} onClick={starts[cmd]} />
       ))}
       <DeviceMenu sn={device.sn}>
+        <LifeItems device={device} dialog={dialogs.life} />
+        <Menu.Divider />
         <RecordItems device={device} form={form} />
       </DeviceMenu>
     </div>

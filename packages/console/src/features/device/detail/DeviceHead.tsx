@@ -9,6 +9,7 @@ import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
 import classes from './detail.module.css'
+import { HealthLine } from './Health.tsx'
 import { Phrase } from './Phrase.tsx'
 
 /** What is over, beside what is there. */
@@ -61,6 +62,7 @@ export function DeviceHead({ device }: { readonly device: Device }) {
         {device.batteryPercent !== null && <Battery {...device} />}
         {device.networkType !== null && <Signal {...device} />}
       </div>
+      <HealthLine device={device} />
     </div>
   )
 }

@@ -10,6 +10,9 @@ import { countOf } from '../../../ui/table/useSelection.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommandMany } from '../command/useCommandMany.ts'
+import { lifePermissions, manyActs } from '../life/lifeActs.ts'
+import { MoreLife } from '../life/LifeChosen.tsx'
+import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import { commandIcons } from '../menu/CommandItems.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
 
@@ -29,10 +32,16 @@ export function CommandChosen({ list, message }: CommandChosenProps) {
   )
 }
 
-/** Behind the three points: the commands that only ask. */
-export function MoreCommands({ list }: Pick<CommandChosenProps, 'list'>) {
+interface MoreCommandsProps {
+  readonly list: List<Device>
+  readonly life: LifeDialogState
+}
+
+/** Behind the three points: the commands that only ask, and the moves of many. */
+export function MoreCommands({ list, life }: MoreCommandsProps) {
   const command = useCommandMany(list)
-  if (!useCan(permissionOf('SYNC'))) return null
+  const codes = [permissionOf('SYNC'), ...manyActs.map((act) => lifePermissions[act])]
+  if (!useCan(codes)) return null
   return (
     <MoreMenu label={t('device.moreCommands')}>
       {(['SYNC', 'LOCATE'] as const).map((cmd) => (
@@ -45,6 +54,7 @@ export function MoreCommands({ list }: Pick<CommandChosenProps, 'list'>) {
           {commandText(cmd)}
         </ActionItem>
       ))}
+      <MoreLife list={list} dialog={life} />
     </MoreMenu>
   )
 }

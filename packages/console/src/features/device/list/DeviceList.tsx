@@ -12,6 +12,7 @@ import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
+import { LifeChosen } from '../life/LifeChosen.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns } from './deviceColumns.tsx'
@@ -49,8 +50,9 @@ export function DeviceList() {
         chosen={
           <>
             {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
+            <LifeChosen list={list} dialog={dialogs.life} />
             <ReleaseSelected list={list} />
-            {countOf(list) > 0 && <MoreCommands list={list} />}
+            {countOf(list) > 0 && <MoreCommands list={list} life={dialogs.life} />}
             <RemoveSelected of={devices} list={list} />
           </>
         }

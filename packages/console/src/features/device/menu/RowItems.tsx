@@ -6,6 +6,7 @@ import { t } from '../../../platform/texts.ts'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
+import { LifeItems } from '../life/LifeItems.tsx'
 import { CommandItems } from './CommandItems.tsx'
 import classes from './menu.module.css'
 import { RecordItems } from './RecordItems.tsx'
@@ -29,6 +30,8 @@ export function RowItems({ device, dialogs, form }: RowMenuProps) {
       </ActionItem>
       <Menu.Divider className={classes.divider} />
       <CommandItems device={device} dialogs={dialogs} />
+      <Menu.Divider className={classes.divider} />
+      <LifeItems device={device} dialog={dialogs.life} />
       <Menu.Divider className={classes.divider} />
       <RecordItems device={device} form={form} />
     </>

@@ -6,7 +6,8 @@ import { loadChunk } from '../../../platform/chunk.ts'
 import { t } from '../../../platform/texts.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
-import { csvOf, type Figures, linesOf } from './figures.ts'
+import { csvOf } from '../../../kit/download/csvOf.ts'
+import { type Figures, linesOf } from './figures.ts'
 
 const loadPicture = () => import('../../../ui/chart/picture.ts')
 

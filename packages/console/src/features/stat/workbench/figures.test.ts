@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { csvOf, linesOf } from './figures.ts'
+import { csvOf } from '../../../kit/download/csvOf.ts'
+import { linesOf } from './figures.ts'
 
 it('writes figures as a file that no sheet program runs', () => {
   const rows = [

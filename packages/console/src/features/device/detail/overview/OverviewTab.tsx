@@ -8,6 +8,7 @@ import { LastCommands } from './LastCommands.tsx'
 import { LatestReports } from './LatestReports.tsx'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { TabLink } from './TabLink.tsx'
+import { WhyPanel } from './WhyPanel.tsx'
 
 /** A terminal at a glance. */
 export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
@@ -28,6 +29,7 @@ export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
         <LatestReports device={device} />
         <FactsPanel device={device} />
         <SettingsPanel device={device} />
+        <WhyPanel device={device} />
       </div>
     </>
   )

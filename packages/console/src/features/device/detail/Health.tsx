@@ -1,0 +1,146 @@
+import { type Ailment, type Cure, type Device, deviceLife, type Health, type TextKey } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { navigate } from '../../../platform/address.ts'
+import { usePage } from '../../../kit/page/page.ts'
+import { StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { pathOf, query } from '../../../kit/queries.ts'
+import { useCan } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { devicePath, lifecycleTexts } from '../facts/deviceTexts.ts'
+import { useRefresh } from '../useRefresh.ts'
+import classes from './detail.module.css'
+import { Phrase } from './Phrase.tsx'
+
+const ailmentTexts: Readonly<Record<Ailment, TextKey>> = {
+  TAMPERED: 'life.ails.TAMPERED',
+  ROOTED: 'life.ails.ROOTED',
+  NOT_IN_SERVICE: 'life.ails.NOT_IN_SERVICE',
+  DISABLED: 'life.ails.DISABLED',
+  OFFLINE: 'life.ails.OFFLINE',
+  NEVER_SEEN: 'life.ails.NEVER_SEEN',
+  ENROLMENT_REFUSED: 'life.ails.ENROLMENT_REFUSED',
+  DRIFT: 'life.ails.DRIFT',
+  CLOCK_SKEWED: 'life.ails.CLOCK_SKEWED',
+  STORAGE_LOW: 'life.ails.STORAGE_LOW',
+  BATTERY_LOW: 'life.ails.BATTERY_LOW',
+  PRINTER_ERROR: 'life.ails.PRINTER_ERROR',
+  PAPER_OUT: 'life.ails.PAPER_OUT',
+  SUPPORT_OVER: 'life.ails.SUPPORT_OVER',
+  WARRANTY_OVER: 'life.ails.WARRANTY_OVER',
+}
+
+const cureTexts: Readonly<Record<Cure, TextKey>> = {
+  INSPECT: 'life.cure.INSPECT',
+  MOVE_ON: 'life.cure.MOVE_ON',
+  ENABLE: 'life.cure.ENABLE',
+  CALL_ON_SITE: 'life.cure.CALL_ON_SITE',
+  INSTALL: 'life.cure.INSTALL',
+  RELEASE: 'life.cure.RELEASE',
+  SYNC: 'life.cure.SYNC',
+  REBOOT: 'life.cure.REBOOT',
+  CHARGE: 'life.cure.CHARGE',
+  PAPER: 'life.cure.PAPER',
+  REPAIR: 'life.cure.REPAIR',
+  REPLACE: 'life.cure.REPLACE',
+}
+
+/** In one sentence: is the terminal well, and if not, why, each with what cures it. */
+export function HealthLine({ device }: { readonly device: Device }) {
+  const { active } = usePage()
+  const asked = { params: { id: device.id } }
+  const isAllowed = useCan(deviceLife.health.permission)
+  const { data } = useQuery({
+    ...query(deviceLife.health, asked),
+    subscribed: active,
+    enabled: isAllowed,
+  })
+  useRefresh(pathOf(deviceLife.health, asked))
+  if (!data) return null
+  return (
+    <div className={classes.health}>
+      <p>
+        {data.score !== null && (
+          <StatusBadge tone={data.score >= 90 ? 'good' : data.score >= 60 ? 'waiting' : 'bad'}>
+            {t('life.score', { score: data.score })}
+          </StatusBadge>
+        )}{' '}
+        <span>{sentenceOf(data, device)}</span>
+      </p>
+      {data.reasons.length > 0 && (
+        <ul>
+          {data.reasons.map((reason) => (
+            <li key={reason.ailment}>
+              {ailmentOf(reason, device)}.{' '}
+              <span className={classes.quiet}>
+                {t('life.cureTitle', { cure: t(cureTexts[reason.cure]) })}
+                {reason.at && (
+                  <>
+                    {' · '}
+                    <Time at={reason.at} />
+                  </>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LastMoveLine health={data} />
+    </div>
+  )
+}
+
+function sentenceOf({ score, reasons }: Health, device: Device): string {
+  if (score === null) return t('life.notExpected')
+  if (reasons.length === 0) return t('life.well')
+  const [first, ...more] = reasons
+  const named = first ? ailmentOf(first, device) : ''
+  return t('life.ill', { reasons: more.length > 0 ? `${named} (+${formatNumber(more.length)})` : named })
+}
+
+const ailmentOf = ({ ailment, value }: Health['reasons'][number], { lifecycle }: Device): string =>
+  t(ailmentTexts[ailment], { value: value ?? '', state: t(lifecycleTexts[lifecycle]) })
+
+/** What was done with it last, by whom and why; the other terminal of a swap is a click away. */
+function LastMoveLine({ health: { lastMove } }: { readonly health: Health }) {
+  if (!lastMove) return null
+  const { event, at, by, reason, other } = lastMove
+  return (
+    <p className={classes.quiet}>
+      <Phrase
+        text={t(reason ? 'life.lastMoveReason' : 'life.lastMove')}
+        parts={{
+          act: t(eventTexts.get(event) ?? 'life.actions'),
+          time: <Time at={at} />,
+          by: by ?? t('life.somebody'),
+          reason,
+        }}
+      />{' '}
+      {other && (
+        <a
+          href={`#${devicePath(other.id)}`}
+          onClick={(click) => {
+            click.preventDefault()
+            navigate(devicePath(other.id))
+          }}
+        >
+          {t('life.otherTerminal', { sn: other.sn })}
+        </a>
+      )}
+    </p>
+  )
+}
+
+const eventTexts: ReadonlyMap<string, TextKey> = new Map([
+  ['ACTIVATE', 'life.do.ACTIVATE'],
+  ['SUSPEND', 'life.do.SUSPEND'],
+  ['RESUME', 'life.do.RESUME'],
+  ['MOVE', 'life.do.MOVE'],
+  ['REPAIR', 'life.do.REPAIR'],
+  ['RETURN', 'life.do.RETURN'],
+  ['LOSE', 'life.do.LOSE'],
+  ['FIND', 'life.do.FIND'],
+  ['SWAP', 'life.do.SWAP'],
+  ['SUCCEED', 'life.do.SUCCEED'],
+  ['SCRAP', 'life.do.SCRAP'],
+])

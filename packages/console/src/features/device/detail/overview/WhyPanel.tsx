@@ -1,0 +1,90 @@
+import { type Device, deviceLife, type Gate, type JudgedGate, type JudgedWish, type TextKey, type Wish } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { usePage } from '../../../../kit/page/page.ts'
+import { Loaded } from '../../../../kit/page/Screen.tsx'
+import { StatusBadge, Time } from '../../../../kit/page/values.tsx'
+import { pathOf, query } from '../../../../kit/queries.ts'
+import { t } from '../../../../platform/texts.ts'
+import { commandText } from '../../command/commandTexts.ts'
+import { lifecycleTexts, presenceTexts } from '../../facts/deviceTexts.ts'
+import { useRefresh } from '../../useRefresh.ts'
+import classes from '../detail.module.css'
+import { Panel } from '../Panel.tsx'
+import { Phrase } from '../Phrase.tsx'
+
+const wishTexts: Readonly<Record<Wish, TextKey>> = {
+  ONLINE: 'life.wish.ONLINE',
+  COMMAND: 'life.wish.COMMAND',
+  SETTINGS: 'life.wish.SETTINGS',
+  ALARM: 'life.wish.ALARM',
+}
+
+const gateTexts: Readonly<Record<Gate, TextKey>> = {
+  LIFECYCLE: 'life.gate.LIFECYCLE',
+  ENABLED: 'life.gate.ENABLED',
+  REGISTERED: 'life.gate.REGISTERED',
+  PRESENCE: 'life.gate.PRESENCE',
+  QUEUE: 'life.gate.QUEUE',
+  BLACKOUT: 'life.gate.BLACKOUT',
+  PACE: 'life.gate.PACE',
+  SETTINGS: 'life.gate.SETTINGS',
+}
+
+/** Of each thing wanted of the terminal, what lets it through and what holds it back. */
+export function WhyPanel({ device }: { readonly device: Device }) {
+  const { active } = usePage()
+  const asked = { params: { id: device.id } }
+  const why = useQuery({ ...query(deviceLife.why, asked), subscribed: active })
+  useRefresh(pathOf(deviceLife.why, asked))
+  return (
+    <Panel title={t('life.why')}>
+      <p className={classes.quiet}>{t('life.whyLead')}</p>
+      <Loaded query={why} permission={deviceLife.why.permission}>
+        {(wishes) => wishes.map((wish) => <WishPart key={wish.cmd ?? wish.wish} wish={wish} />)}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function WishPart({ wish: { wish, cmd, isOpen, gates } }: { readonly wish: JudgedWish }) {
+  return (
+    <details className={classes.wish}>
+      <summary>
+        <span>{t(wishTexts[wish], { command: cmd ? commandText(cmd) : '' })}</span>{' '}
+        <StatusBadge tone={isOpen ? 'good' : 'waiting'}>
+          {t(isOpen ? 'life.wishOpen' : 'life.wishClosed')}
+        </StatusBadge>
+      </summary>
+      <ul>
+        {gates.map((gate) => (
+          <GateLine key={gate.gate} gate={gate} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function GateLine({ gate: { gate, passes, value, at, until } }: { readonly gate: JudgedGate }) {
+  const shown = valueOf(gate, value)
+  return (
+    <li>
+      <span>
+        {t(gateTexts[gate])}
+        {shown && <>: {shown}</>}{' '}
+        {at && <Phrase text={t('life.gateSince')} parts={{ time: <Time at={at} /> }} />}{' '}
+        {until && <Phrase text={t('life.gateUntil')} parts={{ time: <Time at={until} /> }} />}
+      </span>
+      <StatusBadge tone={passes ? 'good' : 'bad'}>
+        {t(passes ? 'life.gatePasses' : 'life.gateFails')}
+      </StatusBadge>
+    </li>
+  )
+}
+
+/** A gate's value in the reader's words. */
+function valueOf(gate: Gate, value: string | null): string | null {
+  const texts: Readonly<Record<string, TextKey>> | undefined =
+    gate === 'LIFECYCLE' ? lifecycleTexts : gate === 'PRESENCE' ? presenceTexts : undefined
+  const key = value === null ? undefined : texts?.[value]
+  return key ? t(key) : value
+}

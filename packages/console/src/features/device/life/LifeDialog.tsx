@@ -1,0 +1,132 @@
+import { organizations, type TextKey } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { notify } from '../../../kit/notify.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { Text } from '../../../ui/controls.ts'
+import {
+  ChoiceField,
+  CodeField,
+  type FieldHold,
+  LongTextField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { devices } from '@muster/contract'
+import type { Values } from '../../../ui/form/formRules.ts'
+import { CommandForm } from '../command/CommandForm.tsx'
+import { serial } from '../facts/serial.ts'
+import { ImpactLine } from './ImpactLine.tsx'
+import { explanations, type LifeAct, lifeTexts } from './lifeActs.ts'
+import { bodies } from './lifeForms.ts'
+import { sendMany, sendOne } from './sendAct.ts'
+import type { LifeAsk, LifeDialogState } from './useLifeDialog.ts'
+
+/** More terminals than these are typed as a number. */
+const mostUntyped = 100
+
+/** Asks for what a move needs, shows what it changes, and makes it. */
+export function LifeDialog({ dialog }: { readonly dialog: LifeDialogState }) {
+  const { record: ask } = dialog
+  if (!ask) return null
+  return (
+    <DialogFrame isOpen={dialog.isOpen} close={dialog.close} title={titleOf(ask)}>
+      <Text size="sm" mb="sm">
+        {t(explanations[ask.act])}
+      </Text>
+      {ask.chosen && isMove(ask.act) ? (
+        <ImpactLine event={ask.act} which={ask.chosen.which}>
+          {({ may }) => may > 0 && <ActForm ask={ask} count={may} close={dialog.close} />}
+        </ImpactLine>
+      ) : (
+        <ActForm
+          key={ask.device?.id ?? ''}
+          ask={ask}
+          count={ask.chosen?.count ?? 1}
+          close={dialog.close}
+        />
+      )}
+    </DialogFrame>
+  )
+}
+
+const isMove = (act: LifeAct): act is 'SUSPEND' | 'RESUME' | 'REPAIR' | 'SCRAP' | 'MOVE' =>
+  ['SUSPEND', 'RESUME', 'REPAIR', 'SCRAP', 'MOVE'].includes(act)
+
+const titleOf = ({ act, device, chosen }: LifeAsk): string =>
+  device
+    ? t('life.title', { act: t(lifeTexts[act]), sn: serial(device.sn) })
+    : t('life.titleMany', { act: t(lifeTexts[act]), count: chosen?.count ?? 0 })
+
+interface ActFormProps {
+  readonly ask: LifeAsk
+  /** How many terminals it changes. */
+  readonly count: number
+  readonly close: () => void
+}
+
+function ActForm({ ask, count, close }: ActFormProps) {
+  const make = useAct(ask, count)
+  return (
+    <CommandForm
+      schema={bodies[ask.act]}
+      start={ask.act === 'FIND' ? { to: 'ACTIVE' } : {}}
+      agree={lifeTexts[ask.act]}
+      close={close}
+      send={make}
+    >
+      {(field) => <Fields act={ask.act} field={field} />}
+    </CommandForm>
+  )
+}
+
+interface FieldsProps {
+  readonly act: LifeAct
+  readonly field: (name: string, label: TextKey) => FieldHold
+}
+
+function Fields({ act, field }: FieldsProps): ReactNode {
+  if (act === 'TAG')
+    return (
+      <>
+        <TextField {...field('add', 'life.add')} />
+        <TextField {...field('remove', 'life.remove')} />
+      </>
+    )
+  const targets = { ACTIVE: t('life.to.ACTIVE'), REPAIR: t('life.to.REPAIR') }
+  return (
+    <>
+      {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
+      {act === 'MOVE' && <RecordField {...field('orgId', 'life.orgId')} of={organizations} />}
+      {act === 'FIND' && <ChoiceField {...field('to', 'life.to')} options={targets} required />}
+      <LongTextField {...field('reason', 'life.reason')} rows={2} />
+    </>
+  )
+}
+
+/** Makes an act; answers whether it was made. Of many the number is typed before. */
+function useAct({ act, device, chosen }: LifeAsk, count: number) {
+  const send = useSend(devices)
+  const title = t(lifeTexts[act])
+  return async (values: Values): Promise<boolean> => {
+    if (device) {
+      const sent = await outcomeOf(sendOne(send, act, { id: device.id, values }))
+      if ('reply' in sent) notify.success(t('life.done', { act: title }))
+      return 'reply' in sent
+    }
+    if (!chosen) return false
+    const text = t(explanations[act])
+    const kind = act === 'SCRAP' ? 'dangerous' : 'ordinary'
+    if (count > mostUntyped && !(await confirm({ title, text, agree: title, kind, count })))
+      return false
+    const sent = await outcomeOf(sendMany(send, act, { which: chosen.which, values }))
+    if (!('reply' in sent)) return false
+    const done = t('life.doneMany', { act: title, count: sent.reply.count })
+    await notifyBatch(sent.reply, { kind: 'success', text: done })
+    chosen.done()
+    return true
+  }
+}

@@ -1,0 +1,31 @@
+import { deviceLife } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Values } from '../../../ui/form/formRules.ts'
+import type { Schema } from '../../../ui/form/schema.ts'
+import type { LifeAct } from './lifeActs.ts'
+
+const words = z.optional(z.string().check(z.maxLength(255)))
+
+/** What each act asks for, as its call takes it. */
+export const bodies = {
+  SUSPEND: deviceLife.suspend.schemas.body,
+  RESUME: deviceLife.resume.schemas.body,
+  MOVE: deviceLife.move.schemas.body,
+  LOSE: deviceLife.lost.schemas.body,
+  FIND: deviceLife.found.schemas.body,
+  REPAIR: deviceLife.repair.schemas.body,
+  RETURN: deviceLife.repaired.schemas.body,
+  SWAP: deviceLife.swap.schemas.body,
+  SCRAP: deviceLife.scrap.schemas.body,
+  TAG: z.strictObject({ add: words, remove: words }),
+} as const satisfies Readonly<Record<LifeAct, Schema>>
+
+const split = (text: string | undefined): string[] => [
+  ...new Set((text ?? '').split(/[,،;؛\n]/).map((word) => word.trim())),
+].filter(Boolean)
+
+/** The words that were written, one between commas. */
+export function wordsOf(values: Values): { readonly add: string[]; readonly remove: string[] } {
+  const { add, remove } = bodies.TAG.parse(values)
+  return { add: split(add), remove: split(remove) }
+}
