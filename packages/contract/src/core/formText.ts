@@ -24,6 +24,7 @@ const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^[A-Za-z0-9]{8,16}$/': 'kit.invalid.tid',
   '/^[A-Za-z0-9]{1,15}$/': 'kit.invalid.mid',
   '/^[0-9]{15}$/': 'kit.invalid.imei',
+  '/^[0-9]{4}$/': 'kit.invalid.mcc',
   '/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/':
     'kit.invalid.domain',
 }

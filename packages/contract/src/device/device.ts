@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { commandArguments, commandBodies, commandPermissions } from './command.ts'
+import { fenceStates } from './fence.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, presences } from './states.ts'
 import { itemStates } from './taskItem.ts'
@@ -22,6 +23,8 @@ const fields = z.object({
   tid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{8,16}$/))),
   /** Merchant id. */
   mid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{1,15}$/))),
+  /** Where it works. */
+  stationId: f.optional(f.id()),
   imei: f.optional(z.string().check(z.trim(), z.regex(/^[0-9]{15}$/))),
   batchNo: f.optional(f.text(64)),
   remark: f.optional(f.text(500)),
@@ -36,6 +39,7 @@ const filter = z.object({
   vendorId: z.optional(f.id()),
   /** Only the subtree of this organisation, itself included. */
   orgId: z.optional(f.id()),
+  stationId: z.optional(f.id()),
   lifecycle: z.optional(z.enum(lifecycles)),
   /** 0: nothing is sent to it. */
   status: z.optional(z.enum(['0', '1'])),
@@ -57,6 +61,11 @@ const shown = {
   modelName: z.string(),
   vendorName: z.string(),
   orgName: z.string(),
+  stationName: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  /** On which side of its station's fence it is; null: it has none. */
+  fenceState: z.nullable(z.enum(fenceStates)),
+  fenceSince: z.nullable(f.moment()),
   lifecycle: z.enum(lifecycles),
   presence: z.enum(presences),
   /** Since when the presence is what it is. */
@@ -286,6 +295,7 @@ export const deviceSheet = sheetOf(devices, {
     name: 'device.name',
     tid: 'device.tid',
     mid: 'device.mid',
+    stationId: 'device.station',
     imei: 'device.imei',
     batchNo: 'device.batchNo',
     remark: 'device.remark',

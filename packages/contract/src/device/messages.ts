@@ -182,6 +182,8 @@ export const location = up(
     src: z.enum(['GPS', 'WIFI', 'CELL', 'IP']),
     /** When it was there, epoch milliseconds of the terminal's clock. */
     at: epoch(),
+    /** On which side of the fence of D-CFG it finds itself, after the dwell. */
+    fence: z.optional(z.enum(['IN', 'OUT'])),
   }),
 )
 
@@ -245,6 +247,21 @@ const endpoint = z.object({
 })
 export type Endpoint = z.output<typeof endpoint>
 
+const place = z.object({ lat: z.number(), lng: z.number() })
+
+/** The fence of its station: `center` and `radius` of a circle, else the corners of an area. */
+const fenceTold = z.object({
+  /** Degrees, WGS-84. */
+  center: z.optional(place),
+  /** Metres. */
+  radius: z.optional(z.int()),
+  points: z.optional(z.array(place).check(z.maxLength(100))),
+  /** How long it must be on the other side before it counts. */
+  dwellSeconds: z.int(),
+  /** What it shows to people when it is outside. */
+  message: z.optional(short(200)),
+})
+
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
 export const configuration = {
   ...down(
@@ -268,6 +285,8 @@ export const configuration = {
       launcher: z.optional(short(128)),
       /** Where it finds the platform; without it, where it was set up to. */
       endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
+      /** Where it belongs; without it, anywhere. */
+      fence: z.optional(fenceTold),
     }),
   ),
   retain: true,

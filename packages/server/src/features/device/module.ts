@@ -1,4 +1,4 @@
-import { applies, models, categories, devices } from '@muster/contract'
+import { applies, models, categories, devices, stations } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
@@ -7,12 +7,14 @@ import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
+import { stationRoutes } from './station/station.routes.ts'
+import { stationImport } from './station/stationImport.ts'
 import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies],
-  imports: [modelImport, estateImport],
+  exports: [models, categories, devices, applies, stations],
+  imports: [modelImport, estateImport, stationImport],
 }

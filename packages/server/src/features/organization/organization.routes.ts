@@ -31,7 +31,14 @@ const uses = [
   },
 ] as const
 const plain = recycleBin(organizationsPath, 'organization', mine)
-const kept = enabledWhileUsed(keptWhileUsed(plain, uses), uses)
+const stationUse = {
+  table: 'station',
+  field: 'orgId',
+  name: 'name',
+  says: 'used.station',
+  scope: organizationsBy('orgId'),
+} as const
+const kept = enabledWhileUsed(keptWhileUsed(plain, [...uses, stationUse]), uses)
 const named = naming(kept, [
   { field: 'parentId', to: 'organization', scope: mine },
   { field: 'areaId', to: 'timezoneArea', scope: everyone },

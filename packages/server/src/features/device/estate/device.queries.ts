@@ -32,10 +32,10 @@ export async function isRootOrganization(ctx: Context, id: string): Promise<bool
 export async function factsOf(
   ctx: Context,
   id: string,
-): Promise<Facts & { isRegistered: boolean }> {
+): Promise<Facts & { isRegistered: boolean; stationId: string | null }> {
   const { rows } = await sql<
-    Facts & { isRegistered: boolean }
-  >`select lifecycle, sn, tid, model_id, org_id,
+      Facts & { isRegistered: boolean; stationId: string | null }
+  >`select lifecycle, sn, tid, model_id, org_id, station_id,
       sealed_secret is not null as is_registered
     from device where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}
     for no key update`.execute(ctx.db)

@@ -104,13 +104,14 @@ export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Cond
 
 /** Conditions that only the terminals themselves can answer. */
 export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
-  const { sn, tid, name, status, presence, offlineHours, overdue, warranty, keyword } = query
+  const { sn, tid, name, stationId, status, presence, offlineHours, overdue, warranty, keyword } = query
   const conditions: Condition[] = spansOf(query)
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
   if (warranty) conditions.push(await warrantyIs(ctx, warranty))
+  if (stationId) conditions.push(equals('stationId', stationId))
   if (status) conditions.push(equals('status', Number(status)))
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))

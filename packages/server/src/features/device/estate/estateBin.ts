@@ -11,6 +11,9 @@ import { followsSerialNumberRule } from '../../vendor/index.ts'
 import { holdItems, resumeItems } from '../command/command.queries.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
 import { settingsPath } from '../paths.ts'
+import { announceCounts } from '../station/announceStations.ts'
+import { isInLine } from '../station/station.queries.ts'
+import { stationScope } from '../station/stationScope.ts'
 import {
   factsOf,
   findUnclaimed,
@@ -25,6 +28,7 @@ import { lifecycleAfterMove, lifecycleIn, lockedMember } from './estate.rules.ts
 const named = naming(recycleBin(devicesPath, 'device', deviceScope), [
   { field: 'modelId', to: 'model', scope: modelScope },
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'stationId', to: 'station', scope: stationScope },
 ])
 
 /** Its vendor is its model's. */
@@ -44,6 +48,7 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
       ? await named.update(ctx, { ...all, ...unclaimed })
       : await named.add(ctx, all)
     await requireRoom(ctx, [values.orgId])
+    await requireStationInLine(ctx, row)
     return row
   },
   async update(ctx, values) {
@@ -53,11 +58,24 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     const after = { sn, tid: values.tid || null, modelId, orgId }
     const locked = lockedMember(before, after)
     if (locked) throw fieldRefusal(locked, lockedText(ctx, before.lifecycle))
-    if (after.modelId === before.modelId && after.sn === before.sn && after.orgId === before.orgId)
-      return named.update(ctx, values)
+    if (
+      after.modelId === before.modelId &&
+      after.sn === before.sn &&
+      after.orgId === before.orgId
+    ) {
+      const row = await named.update(ctx, values)
+      if (row.stationId !== before.stationId) {
+        await requireStationInLine(ctx, row)
+        ctx.changed(settingsPath, [values.id], [row.orgId])
+        announceCounts(ctx, [before.stationId, row.stationId], row.orgId)
+      }
+      return row
+    }
     const vendorId = await requireRule(ctx, after)
     const isRoot = await isRootOrganization(ctx, after.orgId)
     const lifecycle = lifecycleAfterMove(before.lifecycle, { isRoot })
+    const stationId = values.stationId ?? null
+    if (stationId !== null) await requireStationInLine(ctx, { stationId, orgId: after.orgId })
     const row = await named.update(ctx, { ...values, vendorId, lifecycle })
     await requireRoom(ctx, [after.orgId])
     ctx.changed(settingsPath, [values.id], [after.orgId])
@@ -88,6 +106,15 @@ export const estateBin: Bin<StoredRow<'device'>, NewTerminal> = {
     await requireRoom(ctx, await placesOf(ctx, back))
     return back
   },
+}
+
+/** A terminal stands at a station of its own organisation, or of one above or below it. */
+async function requireStationInLine(
+  ctx: Context,
+  { stationId, orgId }: { readonly stationId: string | null; readonly orgId: string },
+): Promise<void> {
+  if (stationId === null || (await isInLine(ctx, stationId, orgId))) return
+  throw fieldRefusal('stationId', 'station.otherBranch')
 }
 
 /** Its gateway tells a terminal that is enabled its settings, and sends what has waited. */

@@ -1,6 +1,7 @@
-import { deviceMessages, type OrganizationSettings } from '@muster/contract'
+import { deviceMessages, type Fence, type OrganizationSettings } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
+import { fenceTold } from './fenceTold.rules.ts'
 
 const { configuration } = deviceMessages
 
@@ -26,6 +27,10 @@ interface Row extends Pick<DeviceSettings, 'isEnabled'> {
   readonly endpoints: readonly deviceMessages.Endpoint[] | null
   /** Codes of the dictionaries that terminals keep. */
   readonly dictionaries: readonly string[] | null
+  /** Of its station, unless it may leave it. */
+  readonly fence: Fence | null
+  readonly latitude: number | null
+  readonly longitude: number | null
 }
 
 /** The access points for the organisation of a row named `place`, for those above it and for everybody. */
@@ -57,13 +62,17 @@ export async function findSettings(
           left join organization_config own on own.org_id = above.id
           left join timezone zone on zone.id = above.timezone_id
         group by place.org_id)
-      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, told.rev, (select settings_rev from parameter
+      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev, (select settings_rev from parameter
           where key = 'device.heartbeat.seconds')) as rev,
         coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
         told.time_zone as "timeZone", told.endpoints,
         (select array_agg(code order by code) from dictionary
-          where is_told and status = 1 and deleted_at is null) as dictionaries
+          where is_told and status = 1 and deleted_at is null) as dictionaries,
+        case when station.status = 1 and station.deleted_at is null
+          and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)
+          then station.fence end as fence, station.latitude, station.longitude
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
+        left join station on station.id = device.station_id
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
@@ -72,10 +81,12 @@ export async function findSettings(
 
 function settingsOf({ sn, isEnabled, rev, usual, settings, ...found }: Row): DeviceSettings {
   const { timeZone, endpoints, dictionaries } = found
+  const fence = fenceTold(found)
   const place = {
     ...(timeZone && { timeZone }),
     ...(endpoints && { endpoints: some(endpoints) }),
     ...(dictionaries && { dictionaries: some(dictionaries) }),
+    ...(fence && { fence }),
   }
   const configuration = { rev, ...configurationOf(settings ?? {}, usual), ...place }
   return { sn, isEnabled, configuration }
@@ -88,7 +99,7 @@ const some = <T>(all: readonly T[]): T[] => all.slice(0, 50)
 function configurationOf(
   settings: Partial<OrganizationSettings>,
   otherwise: number,
-): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries'> {
+): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries' | 'fence'> {
   const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
   return {
     heartbeatSeconds: heartbeatSeconds ?? otherwise,
@@ -136,6 +147,19 @@ export async function ofOrganizations(
       where device.id = any($1::uuid[]) and own.path <@ array(
         select above.path from organization above where above.id = any($2::uuid[]))`,
     [deviceIds, orgIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these terminals are at these stations. */
+export async function ofStations(
+  pool: pg.Pool,
+  deviceIds: readonly string[],
+  stationIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select device.id from device where device.station_id = any($2::uuid[]) and device.id = any($1::uuid[])`,
+    [deviceIds, stationIds],
   )
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import {
   modelsPath,
   organizationConfigPath,
   parametersPath,
+  stationsPath,
 } from '@muster/contract'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
@@ -18,6 +19,7 @@ import {
   hasUsualBeatChanged,
   ofModels,
   ofOrganizations,
+  ofStations,
 } from './settings.queries.ts'
 
 const { configuration, serverTime } = deviceMessages
@@ -89,18 +91,22 @@ export function startSettingsSender(
   }
 }
 
+/** What of consoles' news may change the settings of terminals. */
+const paths = [modelsPath, organizationConfigPath, settingsPath, parametersPath, stationsPath]
+
 /** The terminals here whose settings may be others now. */
 async function concerned(
   { pool }: LinkPlatform,
   present: () => readonly string[],
   { path, ids }: { readonly path: string; readonly ids: readonly string[] },
 ): Promise<readonly string[]> {
-  if (![modelsPath, organizationConfigPath, settingsPath, parametersPath].includes(path)) return []
+  if (!paths.includes(path)) return []
   const here = present()
   if (path === parametersPath) return (await hasUsualBeatChanged(pool, ids)) ? here : []
   // An empty list means "many": then everybody is told.
   if (ids.length === 0) return here
   if (path === modelsPath) return ofModels(pool, here, ids)
+  if (path === stationsPath) return ofStations(pool, here, ids)
   if (path === organizationConfigPath) return ofOrganizations(pool, here, ids)
   const moved = new Set(ids)
   return here.filter((id) => moved.has(id))

@@ -21,6 +21,13 @@ const kept = keptWhileUsed(recycleBin(areasPath, 'timezoneArea', everyone), [
     says: 'used.organization',
     scope: organizationsBy('id'),
   },
+  {
+    table: 'station',
+    field: 'areaId',
+    name: 'name',
+    says: 'used.station',
+    scope: organizationsBy('orgId'),
+  },
 ])
 const named = naming(kept, [
   { field: 'parentId', to: 'timezoneArea', scope: everyone },

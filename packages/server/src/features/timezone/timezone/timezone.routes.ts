@@ -26,6 +26,13 @@ const kept = keptWhileUsed(recycleBin(timezonesPath, 'timezone', everyone), [
     says: 'used.organization',
     scope: organizationsBy('id'),
   },
+  {
+    table: 'station',
+    field: 'timezoneId',
+    name: 'name',
+    says: 'used.station',
+    scope: organizationsBy('orgId'),
+  },
 ])
 const named = naming(kept, [{ field: 'areaId', to: 'timezoneArea', scope: everyone }])
 const bin = withCounts(ofRealZones(named), shown)

@@ -61,6 +61,7 @@ const written = [
   'name',
   'tid',
   'mid',
+  'stationId',
   'imei',
   'batchNo',
   'remark',

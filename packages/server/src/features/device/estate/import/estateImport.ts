@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../../access/scope.ts'
 import { codeOrName, type Importer } from '../../../transfer/index.ts'
 import { deviceScope, modelScope } from '../../deviceScope.ts'
+import { stationScope } from '../../station/stationScope.ts'
 import { deviceImport } from './deviceImport.ts'
 
 /** Terminals from a sheet, by their serial numbers. */
@@ -17,6 +18,7 @@ export const estateImport: Importer = {
   named: [
     { field: 'modelId', to: 'model', scope: modelScope, by: codeOrName },
     { field: 'orgId', to: 'organization', scope: organizationsBy('id'), by: codeOrName },
+    { field: 'stationId', to: 'station', scope: stationScope, by: codeOrName },
   ],
   setWriter: deviceImport,
 }

@@ -11,6 +11,7 @@ export interface DeviceFields {
   readonly name: string | null
   readonly tid: string | null
   readonly mid: string | null
+  readonly stationId: string | null
   readonly imei: string | null
   readonly batchNo: string | null
   readonly remark: string | null
@@ -29,7 +30,7 @@ export interface KnownDevice extends DeviceFields, Facts {
 
 /** Terminals under some serial numbers, whosever they are; locked, so that they stay as they are. */
 export async function devicesUnder(ctx: Context, sns: readonly string[]): Promise<KnownDevice[]> {
-  const { rows } = await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, imei,
+  const { rows } = await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, station_id, imei,
       batch_no, remark, lifecycle, sealed_secret is not null as is_registered,
       deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine
     from device where sn = any(${[...sns]}::text[]) order by id for no key update`.execute(ctx.db)
@@ -44,6 +45,27 @@ export async function holdersOf(
   const { rows } = await sql<{ tid: string; sn: string }>`select tid, sn from device
     where tid = any(${[...tids]}::text[]) and deleted_at is null`.execute(ctx.db)
   return new Map(rows.map(({ tid, sn }) => [tid, sn]))
+}
+
+/** A station with an organisation. */
+export const homeMark = ({ stationId, orgId }: Pick<DeviceFields, 'stationId' | 'orgId'>): string =>
+  `${stationId} ${orgId}`
+
+/** Those of some stations with organisations whose terminals may be there; the stations stay until the commit. */
+export async function homesOf(
+  ctx: Context,
+  wishes: readonly Pick<DeviceFields, 'stationId' | 'orgId'>[],
+): Promise<ReadonlySet<string>> {
+  const pairs = new Map(wishes.filter(({ stationId }) => stationId).map((one) => [homeMark(one), one]))
+  if (pairs.size === 0) return new Set()
+  const { rows } = await sql<{ stationId: string; orgId: string }>`select station.id as station_id,
+      wish."orgId" as org_id
+    from jsonb_to_recordset(${JSON.stringify([...pairs.values()].map(({ stationId, orgId }) => ({ stationId, orgId })))}::jsonb)
+        as wish ("stationId" uuid, "orgId" uuid)
+      join station on station.id = wish."stationId"
+    where station.deleted_at is null and are_in_line(station.org_id, wish."orgId")
+    order by station.id for share of station`.execute(ctx.db)
+  return new Set(rows.map(homeMark))
 }
 
 export interface ModelOf {
@@ -86,7 +108,7 @@ export interface WantedDevice extends DeviceFields {
 }
 
 const columns = sql`sn text, "modelId" uuid, "vendorId" uuid, "orgId" uuid, name text, tid text,
-  mid text, imei text, "batchNo" text, remark text, lifecycle text`
+  mid text, "stationId" uuid, imei text, "batchNo" text, remark text, lifecycle text`
 
 /** Adds terminals in one statement; those whose number somebody took meanwhile are left out. */
 export async function addDevices(
@@ -94,10 +116,10 @@ export async function addDevices(
   wanted: readonly WantedDevice[],
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ id: string; sn: string }>`
-    insert into device (sn, model_id, vendor_id, org_id, name, tid, mid, imei, batch_no, remark,
-      lifecycle, created_by)
-    select sn, "modelId", "vendorId", "orgId", name, tid, mid, imei, "batchNo", remark, lifecycle,
-      ${ctx.principal.userId}
+    insert into device (sn, model_id, vendor_id, org_id, name, tid, mid, station_id, imei, batch_no,
+      remark, lifecycle, created_by)
+    select sn, "modelId", "vendorId", "orgId", name, tid, mid, "stationId", imei, "batchNo", remark,
+      lifecycle, ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (${columns})
     on conflict do nothing returning id, sn`.execute(ctx.db)
   return new Map(rows.map(({ id, sn }) => [sn, id]))
@@ -109,7 +131,7 @@ export async function changeDevices(
   wanted: readonly (WantedDevice & { readonly id: string })[],
 ): Promise<void> {
   await sql`update device set sn = row.sn, model_id = row."modelId", vendor_id = row."vendorId",
-      org_id = row."orgId", name = row.name, tid = row.tid, mid = row.mid, imei = row.imei,
+      org_id = row."orgId", name = row.name, tid = row.tid, mid = row.mid, station_id = row."stationId", imei = row.imei,
       batch_no = row."batchNo", remark = row.remark, lifecycle = row.lifecycle,
       version = device.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as row (id uuid, ${columns})

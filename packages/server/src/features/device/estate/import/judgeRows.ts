@@ -8,6 +8,8 @@ import {
   type DeviceFields,
   devicesUnder,
   holdersOf,
+  homeMark,
+  homesOf,
   type KnownDevice,
   type ModelOf,
   modelsOf,
@@ -27,6 +29,8 @@ interface Facts {
   readonly places: ReadonlyMap<string, { readonly isRoot: boolean }>
   readonly holders: ReadonlyMap<string, string>
   readonly quotas: ReadonlyMap<string, readonly Quota[]>
+  /** Stations, each with an organisation whose terminals may be there. */
+  readonly homes: ReadonlySet<string>
 }
 
 /**
@@ -48,6 +52,7 @@ export async function judgeRows(
     places: await organizationsOf(ctx, unique(orgIds)),
     holders: await holdersOf(ctx, unique(wishes.flatMap(({ tid }) => tid ?? []))),
     quotas: await quotasOver(ctx, unique(orgIds)),
+    homes: await homesOf(ctx, wishes),
   }
   return drafts.map(({ row, before }) => judge(ctx, { row, before, facts, taken }))
 }
@@ -68,6 +73,7 @@ function fieldsOf({ key, values }: ReadyRow, before: KnownDevice | null): Device
     name: text('name'),
     tid: text('tid'),
     mid: text('mid'),
+    stationId: text('stationId'),
     imei: text('imei'),
     batchNo: text('batchNo'),
     remark: text('remark'),
@@ -109,6 +115,8 @@ function judge(ctx: Context, { row, before, facts, taken }: Case): JudgedRow {
     !followsSerialNumberRule(fields.sn, model.snRule)
   )
     return refused('sn', 'rule.serialNumber')
+  if (fields.stationId !== null && !facts.homes.has(homeMark(fields)))
+    return refused('stationId', 'station.otherBranch')
   if (!isTidFree(fields, facts, taken)) return refused('tid', 'rule.taken')
   const lifecycle = isNew ? lifecycleIn(place) : stateAfter(before, fields, place)
   const wanted = { ...fields, vendorId: model.vendorId, lifecycle }

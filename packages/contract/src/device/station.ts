@@ -1,0 +1,227 @@
+import * as z from 'zod/mini'
+import { del, get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { fence, fenceKinds } from './fence.ts'
+
+export const stationTypes = ['SHOP', 'BRANCH', 'AGENT', 'WAREHOUSE', 'DEPOT'] as const
+
+export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** Hours and minutes, `00:00` to `24:00`. */
+const timeOfDay = () => z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/))
+
+/** From when until when it is open on a day. */
+const opening = z.strictObject({ from: timeOfDay(), until: timeOfDay() })
+export type Opening = z.output<typeof opening>
+
+const holiday = z.strictObject({
+  date: z.iso.date(),
+  name: f.text(64),
+  /** Null: closed. */
+  open: f.optional(opening),
+})
+export type Holiday = z.output<typeof holiday>
+
+export const mostHolidays = 100
+
+/** When it is open, in its own time zone; a day without hours is closed. */
+export const businessHours = z.strictObject({
+  mon: f.optional(opening),
+  tue: f.optional(opening),
+  wed: f.optional(opening),
+  thu: f.optional(opening),
+  fri: f.optional(opening),
+  sat: f.optional(opening),
+  sun: f.optional(opening),
+  holidays: z._default(z.array(holiday).check(z.maxLength(mostHolidays)), []),
+})
+export type BusinessHours = z.output<typeof businessHours>
+
+const degrees = (limit: number) => z.number().check(z.minimum(-limit), z.maximum(limit))
+
+const fields = z.object({
+  name: f.name(128),
+  code: f.code(),
+  type: z.enum(stationTypes),
+  orgId: f.id(),
+  merchantName: f.optional(f.text(128)),
+  /** Merchant id of the acquirer. */
+  mid: f.optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{1,15}$/))),
+  /** Merchant category code (ISO 18245). */
+  mcc: f.optional(z.string().check(z.trim(), z.regex(/^[0-9]{4}$/))),
+  areaId: f.id(),
+  address: z.string().check(z.trim(), z.minLength(1), z.maxLength(255)),
+  postcode: f.optional(f.text(16)),
+  /** Degrees, WGS-84; both or none. */
+  latitude: f.optional(degrees(90)),
+  longitude: f.optional(degrees(180)),
+  timezoneId: f.optional(f.id()),
+  businessHours: f.optional(businessHours),
+  contact: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+  phone: f.phone().check(z.minLength(3)),
+  email: f.optional(f.email()),
+  /** How many terminals should be there. */
+  expectedDevices: f.optional(z.int().check(z.minimum(0), z.maximum(1_000_000))),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  name: z.optional(f.text(128)),
+  code: z.optional(f.text(64)),
+  type: z.optional(z.enum(stationTypes)),
+  /** Only the subtree of this organisation, itself included. */
+  orgId: z.optional(f.id()),
+  areaId: z.optional(f.id()),
+  mcc: z.optional(z.string().check(z.regex(/^[0-9]{4}$/))),
+  /** Whether terminals are there. */
+  hasDevices: z.optional(z.enum(['0', '1'])),
+  /** Whether there are more or fewer than expected. */
+  mismatch: z.optional(z.enum(['1'])),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  orgName: z.string(),
+  areaName: z.string(),
+  timezoneName: z.nullable(z.string()),
+  deviceCount: z.int(),
+  /** 1: terminals are there. */
+  hasDevices: z.int(),
+  /** 1: there are more or fewer than expected. */
+  mismatch: z.int(),
+  fenceKind: z.nullable(z.enum(fenceKinds)),
+  /** Metres. */
+  fenceRadius: z.nullable(z.int()),
+}
+
+/** The path that the calls of stations share. */
+export const stationsPath = '/admin/device/v1/station'
+
+/** So many serial numbers go into one call. */
+export const mostScanned = 1000
+/** So many duplicates are merged at once. */
+export const mostMerged = 50
+/** So many codes are printed on one page. */
+export const mostPrinted = 500
+
+const ofStation = z.strictObject({ id: f.id() })
+const scanned = z.strictObject({
+  stationId: f.id(),
+  sns: z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostScanned)),
+})
+/** What became of a pasted list. */
+const scanResult = z.object({
+  count: z.int(),
+  /** Were so already. */
+  same: z.int(),
+  /** Nobody has them, or nobody that the caller sees. */
+  unknown: z.array(z.string()),
+  refused: z.array(z.object({ sn: z.string(), reason: z.string() })),
+})
+
+const merging = z.strictObject({
+  /** The station that stays. */
+  keepId: f.id(),
+  /** Those that go to the recycle bin. */
+  ids: z.array(f.id()).check(z.minLength(1), z.maxLength(mostMerged)),
+})
+
+/** Places where terminals work. */
+export const stations = {
+  ...recyclable(stationsPath, 'STATION', { fields, filter, shown }),
+  bind: post(`${stationsPath}/bind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
+  unbind: del(`${stationsPath}/unbind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
+  /** What {@link merge} would do. */
+  mergePreview: post(`${stationsPath}/merge/preview`, 'STATION_BIND', {
+    body: merging,
+    reply: z.object({
+      /** Terminals that would move. */
+      devices: z.int(),
+      /** Serial numbers of the first of them. */
+      sample: z.array(z.string()),
+    }),
+  }),
+  /** Moves the terminals of duplicates to one station; needs the right to delete stations as well. */
+  merge: post(`${stationsPath}/merge`, 'STATION_BIND', {
+    body: merging,
+    reply: z.object({ devices: z.int(), removed: z.int() }),
+  }),
+  geofence: get(`${stationsPath}/geofence/{id}`, 'STATION_GEOFENCE', {
+    params: ofStation,
+    reply: z.object({
+      id: f.id(),
+      version: z.int(),
+      latitude: z.nullable(z.number()),
+      longitude: z.nullable(z.number()),
+      fence: z.nullable(fence),
+      /** Terminals of the station: the fence is for them. */
+      deviceCount: z.int(),
+      /** Serial numbers of terminals that may leave it. */
+      whitelist: z.array(z.string()),
+    }),
+  }),
+  setGeofence: put(`${stationsPath}/geofence/{id}`, 'STATION_GEOFENCE', {
+    params: ofStation,
+    body: z.strictObject({ version: z.int(), fence: z.nullable(fence) }),
+    reply: z.object({ version: z.int(), deviceCount: z.int() }),
+  }),
+  /** Names the terminals that may leave the fence: these, and no others. */
+  whitelist: post(`${stationsPath}/geofence/whitelist`, 'STATION_GEOFENCE', {
+    body: z.strictObject({
+      stationId: f.id(),
+      sns: z.array(f.serialNumber()).check(z.maxLength(mostScanned)),
+    }),
+    reply: z.object({ count: z.int(), unknown: z.array(z.string()) }),
+  }),
+  /** What the codes say that terminals read to become active. */
+  qr: get(`${stationsPath}/qr/{id}`, 'STATION_DETAIL', {
+    params: ofStation,
+    reply: z.object({
+      name: z.string(),
+      code: z.string(),
+      address: z.string(),
+      orgName: z.string(),
+      terminals: z.array(
+        z.object({
+          id: f.id(),
+          sn: z.string(),
+          name: z.nullable(z.string()),
+          tid: z.nullable(z.string()),
+          /** What its code says; null: it has no terminal id, by which it could be activated. */
+          text: z.nullable(z.string()),
+        }),
+      ),
+      /** Terminals beyond {@link mostPrinted}. */
+      more: z.int(),
+    }),
+  }),
+}
+export type Station = RowOf<typeof stations>
+
+/** Stations as rows of a sheet. */
+export const stationSheet = sheetOf(stations, {
+  key: 'code',
+  words: { type: 'station.type' },
+  columns: {
+    code: 'station.code',
+    name: 'station.name',
+    type: 'station.type',
+    orgId: 'station.organization',
+    merchantName: 'station.merchant',
+    mid: 'station.mid',
+    mcc: 'station.mcc',
+    areaId: 'station.area',
+    address: 'station.address',
+    postcode: 'station.postcode',
+    latitude: 'station.latitude',
+    longitude: 'station.longitude',
+    timezoneId: 'station.timezone',
+    contact: 'station.contact',
+    phone: 'station.phone',
+    email: 'station.email',
+    expectedDevices: 'station.expected',
+    remark: 'station.remark',
+  },
+})

@@ -1,0 +1,32 @@
+import { devicesPath, stations, stationsPath } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import { settingsPath } from '../paths.ts'
+
+interface Moved {
+  readonly id: string
+  readonly orgId: string
+}
+
+/** Tells consoles which terminals changed their station, and these what they are told now. */
+export function announceMoved(ctx: Context, moved: readonly Moved[]): void {
+  for (const [orgId, devices] of Map.groupBy(moved, (device) => device.orgId)) {
+    const ids = devices.map(({ id }) => id)
+    ctx.changed(devicesPath, ids, [orgId])
+    ctx.changed(settingsPath, ids, [orgId])
+  }
+}
+
+/** Tells consoles that these stations have other terminals now: the rest of them is as it was. */
+export function announceCounts(
+  ctx: Context,
+  stationIds: readonly (string | null)[],
+  orgId: string,
+): void {
+  const ids = stationIds.filter((id) => id !== null)
+  if (ids.length > 0) ctx.changed(stations.page.path, ids, [orgId])
+}
+
+/** Tells consoles which stations changed, and the terminals there what they are told now. */
+export function announceStations(ctx: Context, changed: readonly Moved[]): void {
+  for (const { id, orgId } of changed) ctx.changed(stationsPath, [id], [orgId])
+}

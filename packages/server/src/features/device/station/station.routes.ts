@@ -1,0 +1,84 @@
+import { type BusinessHours, stations, stationsPath } from '@muster/contract'
+import { everyone, organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { recycleBin } from '../../../kit/recycleBin.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { translate } from '../../../platform/texts.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { bindHandlers } from './bind.routes.ts'
+import { geofenceHandlers } from './geofence.routes.ts'
+import { mergeHandlers } from './merge.routes.ts'
+import { qrHandlers } from './qr.routes.ts'
+import { outOfLine } from './station.queries.ts'
+import { type Fault, hoursFaultOf, placeFaultOf } from './station.rules.ts'
+import { stationScope } from './stationScope.ts'
+
+const kept = keptWhileUsed(recycleBin(stationsPath, 'station', stationScope), [
+  { table: 'device', field: 'stationId', name: 'sn', says: 'used.device', scope: deviceScope },
+])
+const named = naming(kept, [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'areaId', to: 'timezoneArea', scope: everyone },
+  { field: 'timezoneId', to: 'timezone', scope: everyone },
+])
+const bin = withStationRules(named)
+const records = lifecycle(stations, bin, {
+  search: ['name', 'code', 'merchantName', 'mid'],
+  order: ['name'],
+  computed: ['businessHours'],
+})
+
+export const stationRoutes = serve(stations, stationScope, {
+  ...records,
+  ...bindHandlers,
+  ...mergeHandlers(bin),
+  ...geofenceHandlers,
+  ...qrHandlers,
+})
+
+/** A bin whose stations have a whole place, sensible hours, and terminals of their own branch. */
+function withStationRules(plain: typeof named): typeof named {
+  return {
+    ...plain,
+    async add(ctx, values) {
+      requireSense(ctx, values)
+      return plain.add(ctx, values)
+    },
+    async update(ctx, values) {
+      requireSense(ctx, values)
+      const before = await plain.find(ctx, values.id)
+      if (before.fenceKind === 'CIRCLE' && (values.latitude ?? null) === null)
+        throw fieldRefusal('latitude', 'station.fenceNeedsPlace')
+      const after = await plain.update(ctx, values)
+      if (after.orgId !== before.orgId) await requireInLine(ctx, after)
+      return after
+    },
+  }
+}
+
+interface Said {
+  readonly latitude?: number | null | undefined
+  readonly longitude?: number | null | undefined
+  readonly businessHours?: unknown
+}
+
+function requireSense(ctx: Context, values: Said): void {
+  // As the contract has parsed it; the column holds any JSON.
+  const hours = (values.businessHours ?? null) as BusinessHours | null
+  const fault = placeFaultOf(values) ?? hoursFaultOf(hours)
+  if (fault) throw refusalOf(ctx, fault)
+}
+
+function refusalOf({ language }: Context, { field, key, day, date }: Fault) {
+  const params = { ...(day && { day: translate(language, day) }), ...(date && { date }) }
+  return fieldRefusal(field, key, params)
+}
+
+/** Its terminals are of its organisation, or of one above or below it. */
+async function requireInLine(ctx: Context, { id, orgId }: { id: string; orgId: string }) {
+  const odd = await outOfLine(ctx, [id], orgId)
+  if (odd) throw fieldRefusal('orgId', 'station.terminalElsewhere', { name: odd.sn })
+}
