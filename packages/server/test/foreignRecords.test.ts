@@ -40,10 +40,12 @@ const foreign: Record<
   | 'customize'
   | 'claim'
   | 'mailServer'
-  | 'mail',
+  | 'mail'
+  | 'station',
   string[]
 > = {
   device: [],
+  station: [],
   org: [],
   keys: [],
   role: [],
@@ -128,6 +130,14 @@ beforeAll(async () => {
   foreign.mail = mails.map(({ id }) => id)
   await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
+  const { rows: shops } = await sql<{ id: string }>`
+    with area as (insert into timezone_area (name, code, type) values ('x', 'area-of-shops', 'zone') returning id)
+    insert into station (name, code, type, org_id, area_id, address, contact, phone, deleted_at)
+    select code, code, 'SHOP', ${a.id}, area.id, 'secret-of-a', 'x', '123', gone
+    from area, (values ('shop-of-org-a', null::timestamptz), ('binned-of-org-a', now())) as shop (code, gone) returning id`.execute(
+    platform.db,
+  )
+  foreign.station = shops.map(({ id }) => id)
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
 })
@@ -147,6 +157,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(c order by c.id) from customize c where c.org_id = ${a.id}) as labels,
     (select jsonb_agg(d order by d.id) from customize_domain d) as claims,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
+    (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
 }
@@ -156,6 +167,7 @@ const kinds = {
   '/v1/customize/': 'customize',
   '/keys/': 'keys',
   '/org/v1/': 'org',
+  '/device/v1/station/': 'station',
   '/v1/role/': 'role',
   '/v1/user/': 'user',
   '/auth/v1/client/': 'client',
@@ -178,6 +190,17 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
       email: `${unique}@example.org`,
       orgId: b.id,
       roleIds: [foreign.role[0]],
+    }
+  if (kindOf(route) === 'station')
+    return {
+      name: unique,
+      code: unique,
+      type: 'SHOP',
+      orgId: b.id,
+      areaId: app.rootId,
+      address: 'x',
+      contact: 'x',
+      phone: '123',
     }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')

@@ -32,6 +32,10 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  if (path.endsWith('/station/merge') || path.endsWith('/merge/preview')) return { keepId: id, ids: [id] }
+  if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
+  if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
+  if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
@@ -68,5 +72,6 @@ export const namesRecords = ({ path }: Call): boolean =>
   /\{(?:id|logId|uploadId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.endsWith('/invite') ||
+  /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)

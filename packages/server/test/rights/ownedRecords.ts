@@ -26,6 +26,7 @@ const kinds = [
   ['/apply/claim/', 'unclaimed'],
   ['/device/v1/apply/', 'apply'],
   ['/device/v1/device/', 'device'],
+  ['/device/v1/station/', 'station'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -56,12 +57,12 @@ export async function makeRecord(
 ): Promise<string> {
   made += 1
   const code = `${isFirst ? '000-' : ''}made-${made}`
-  if (kind === 'device' || kind === 'unclaimed') {
+  if (kind === 'device') {
     const [id = ''] = await addDevices(app, estate, {
       orgId,
       prefix: `${isFirst ? '000' : ''}MADE${made}-`,
       count: 1,
-      lifecycle: kind === 'device' ? 'STOCK' : 'UNCLAIMED',
+      lifecycle: 'STOCK',
     })
     if (isBinned)
       await sql`update device set deleted_at = now() where id = ${id}`.execute(app.platform.db)
@@ -104,53 +105,59 @@ function reachAt(orgId: string) {
 }
 
 /** How a record of each kind comes to be. */
-const inserts: Readonly<
-  Record<Exclude<Kind, 'device' | 'unclaimed'>, (values: Values) => RawBuilder<unknown>>
-> = {
-  enrolmentKey: ({ code, orgId }) =>
-    sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
+const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
+  {
+    enrolmentKey: ({ code, orgId }) =>
+      sql`insert into enrolment_key (org_id, token_hash, expires_at, max_uses)
       values (${orgId}, ${code}, now() + interval '1 day', 9)`,
-  customize: insertLabel,
-  customizeDomain: insertClaim,
-  apply: ({ code, orgId }) =>
-    sql`insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
+    customize: insertLabel,
+    customizeDomain: insertClaim,
+    apply: ({ code, orgId }) =>
+      sql`insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
       values ('TRANSFER', ${orgId}, ${orgId}, ${orgId}, 0, ${code}, ${creator})`,
-  platformUser: ({ code }) =>
-    sql`insert into platform_user (email, real_name, kind, state)
+    unclaimed: ({ code, orgId }) =>
+      sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+      select ${code}, model.id, model.vendor_id, ${orgId}, 'UNCLAIMED' from model limit 1`,
+    platformUser: ({ code }) =>
+      sql`insert into platform_user (email, real_name, kind, state)
       values (${`${code}@example.org`}, ${code}, 'PARTNER', 'PENDING_REVIEW')`,
-  organization: ({ code, orgId, gone }) =>
-    sql`insert into organization (name, code, type, path, parent_id, deleted_at)
+    organization: ({ code, orgId, gone }) =>
+      sql`insert into organization (name, code, type, path, parent_id, deleted_at)
       values (${code}, ${code}, 'AGENT', '', ${orgId}, ${gone})`,
-  role: ({ code, orgId, gone }) =>
-    sql`insert into role (code, name, org_id, deleted_at) values (${code}, ${code}, ${orgId}, ${gone})`,
-  user: ({ code, orgId, gone }) =>
-    sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
+    station: ({ code, orgId, gone }) =>
+      sql`with area as (insert into timezone_area (name, code, type) values (${code}, ${code}, 'zone') returning id)
+      insert into station (name, code, type, org_id, area_id, address, contact, phone, deleted_at)
+      select ${code}, ${code}, 'SHOP', ${orgId}, area.id, 'x', 'x', '123', ${gone} from area`,
+    role: ({ code, orgId, gone }) =>
+      sql`insert into role (code, name, org_id, deleted_at) values (${code}, ${code}, ${orgId}, ${gone})`,
+    user: ({ code, orgId, gone }) =>
+      sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
       values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`,
-  delivery: ({ code, orgId }) =>
-    sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
+    delivery: ({ code, orgId }) =>
+      sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,
-  client: ({ code, orgId, gone }) =>
-    sql`insert into api_client (name, kind, org_id, callback_url, deleted_at)
+    client: ({ code, orgId, gone }) =>
+      sql`insert into api_client (name, kind, org_id, callback_url, deleted_at)
       values (${code}, 'OPEN_API', ${orgId}, 'http://127.0.0.1:1/', ${gone})`,
-  mailServer: ({ code, orgId, gone }) =>
-    sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
+    mailServer: ({ code, orgId, gone }) =>
+      sql`insert into mail_server (name, host, port, security, sender_address, org_id, deleted_at)
       values (${code}, 'localhost', 1, 'none', 'a@example.com', ${orgId}, ${gone})`,
-  mail: ({ orgId }) =>
-    sql`insert into mail_log (to_address, template, language, subject, html, org_id)
+    mail: ({ orgId }) =>
+      sql`insert into mail_log (to_address, template, language, subject, html, org_id)
       values ('a@example.org', 'TEST', 'en', 'x', 'x', ${orgId})`,
-  asyncTask: ({ code, orgId }) =>
-    sql`insert into async_task (type, title, params, principal, org_id, created_by, language, reach_id)
+    asyncTask: ({ code, orgId }) =>
+      sql`insert into async_task (type, title, params, principal, org_id, created_by, language, reach_id)
       values ('EXPORT', ${code}, '{}', '{}', ${orgId}, ${creator}, 'en', ${reachAt(orgId)})`,
-  fileTask: ({ code, orgId }) =>
-    sql`insert into file_task (name, kind, source, media_type, org_id, created_by, reach_id)
+    fileTask: ({ code, orgId }) =>
+      sql`insert into file_task (name, kind, source, media_type, org_id, created_by, reach_id)
       values (${code}, 'EXPORT', 'x', 'text/csv', ${orgId}, ${creator}, ${reachAt(orgId)})`,
-  clientError: ({ code, orgId }) =>
-    sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
+    clientError: ({ code, orgId }) =>
+      sql`insert into client_error (short_id, user_name, session_id, org_id, route, message)
       values ('A1B2C3', 'maker', uuid7(), ${orgId}, '/x', ${code})`,
-  upload: ({ code, orgId }) =>
-    sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+    upload: ({ code, orgId }) =>
+      sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
       values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`,
-  action: ({ code, orgId, isFirst }) =>
-    sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
+    action: ({ code, orgId, isFirst }) =>
+      sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,
-}
+  }

@@ -39,6 +39,7 @@ const lines = (sort: Sort, text: string): [string, Sort][] =>
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/device', owned),
+  ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/org/v1/org', owned),
   ...lifeOf('/admin/user/v1/role', owned),
   ...lifeOf('/admin/user/v1/user', owned),
@@ -54,6 +55,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/vendor/v1/vendor'),
   ...importOf('/admin/device/v1/device'),
   ...lifeOf('/admin/system/v1/server', everybodys),
+  ...importOf('/admin/device/v1/station'),
   ...importOf('/admin/org/v1/org'),
   ...importOf('/admin/user/v1/user'),
   ...lines(
@@ -86,6 +88,14 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/device/v1/apply/withdraw/{id}
     DELETE /admin/device/v1/apply/delete/{id}
     POST /admin/device/v1/apply/claim/{orgId}
+    DELETE /admin/device/v1/station/unbind
+    GET /admin/device/v1/station/geofence/{id}
+    GET /admin/device/v1/station/qr/{id}
+    POST /admin/device/v1/station/bind
+    POST /admin/device/v1/station/geofence/whitelist
+    POST /admin/device/v1/station/merge
+    POST /admin/device/v1/station/merge/preview
+    PUT /admin/device/v1/station/geofence/{id}
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/locations
@@ -184,6 +194,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/device/v1/apply/add
     GET /admin/device/v1/device/count
     POST /admin/device/v1/device/impact/{event}
+    GET /admin/device/v1/station/export
     GET /admin/device/v1/device/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page

@@ -11,6 +11,7 @@ import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { endBatches, noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
+import { turnFences } from './station/fence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
 import { announceItems } from './announceItems.ts'
 
@@ -24,6 +25,9 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
       announceDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
       announceDevices(live, await sweepMissedBeats(pool, env.heartbeatSeconds))
+    }),
+    every({ name: 'the dwell at fences', seconds: 15, log }, async () => {
+      announceDevices(live, await inTransaction(pool, turnFences))
     }),
     every({ name: 'the folding of counts', seconds: 5, log }, async () => {
       await pool.query('select fold_estate_changes()')

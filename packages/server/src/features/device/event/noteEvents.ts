@@ -1,5 +1,6 @@
 import type { EventCode } from '@muster/contract'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Context } from '../../../kit/context.ts'
 
 /** Something that happened to a terminal. */
@@ -17,14 +18,32 @@ export async function noteEvents(
   events: readonly DeviceEvent[],
 ): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(({ deviceId, code, data = {}, happenedAt = new Date() }) => ({
-    device_id: deviceId,
-    code,
-    data,
-    happened_at: happenedAt.toISOString(),
-  }))
-  await sql`insert into device_event (device_id, code, data, happened_at)
-    select device_id, code, data, happened_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as told (device_id uuid, code text, data jsonb, happened_at timestamptz)`.execute(db)
+  await sql`${sql.raw(insert)} (${rowsOf(events)}::jsonb) ${sql.raw(columns)}`.execute(db)
 }
+
+/** The same in a transaction of the ingest. */
+export async function noteEventsBy(
+  client: pg.ClientBase,
+  events: readonly DeviceEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await client.query({
+    name: 'device.events',
+    text: `${insert} ($1::jsonb) ${columns}`,
+    values: [rowsOf(events)],
+  })
+}
+
+const insert = `insert into device_event (device_id, code, data, happened_at)
+  select device_id, code, data, happened_at from jsonb_to_recordset`
+const columns = 'as told (device_id uuid, code text, data jsonb, happened_at timestamptz)'
+
+const rowsOf = (events: readonly DeviceEvent[]): string =>
+  JSON.stringify(
+    events.map(({ deviceId, code, data = {}, happenedAt = new Date() }) => ({
+      device_id: deviceId,
+      code,
+      data,
+      happened_at: happenedAt.toISOString(),
+    })),
+  )

@@ -143,7 +143,7 @@ async function storeRest(
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
   const reports = [...snapshots.values()]
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
-  await savePlaces(client, reports)
+  devices.push(...(await savePlaces(client, reports)))
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
   return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }

@@ -1,20 +1,23 @@
 import { deviceMessages } from '@muster/contract'
 import type pg from 'pg'
+import type { Touched } from '../announceDevices.ts'
+import { judgeFences } from '../station/fence.queries.ts'
 import type { SnapshotRow } from './sortBatch.rules.ts'
 
 /**
  * Keeps where terminals have come to stand: a report is a place of its own when it is further from
- * the one before than `device.location.moveMeters`, and than it may be wrong.
+ * the one before than `device.location.moveMeters`, and than it may be wrong. Answers the terminals
+ * that went over the fence of their station.
  */
 export async function savePlaces(
   client: pg.ClientBase,
   snapshots: readonly SnapshotRow[],
-): Promise<void> {
+): Promise<Touched[]> {
   const places = snapshots.flatMap(({ deviceId, kind, document, at }) => {
     const { data } = deviceMessages.location.body.safeParse(document)
     return kind === 'loc' && data ? [{ ...data, deviceId, heardAt: at }] : []
   })
-  if (places.length === 0) return
+  if (places.length === 0) return []
   await client.query({
     name: 'link.places',
     text: `insert into device_location (device_id, at, latitude, longitude, accuracy, source)
@@ -31,4 +34,12 @@ export async function savePlaces(
       on conflict do nothing`,
     values: [JSON.stringify(places)],
   })
+  const seen = places.map(({ deviceId, lat, lng, acc = 0, heardAt }) => ({
+    deviceId,
+    latitude: lat,
+    longitude: lng,
+    accuracy: acc,
+    at: heardAt,
+  }))
+  return judgeFences(client, seen)
 }

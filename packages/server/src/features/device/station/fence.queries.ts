@@ -1,0 +1,147 @@
+import { type Fence, fenceAreaOf, type FenceState, type GeoPoint, sideOf } from '@muster/contract'
+import type pg from 'pg'
+import type { Touched } from '../announceDevices.ts'
+import { type DeviceEvent, noteEventsBy } from '../event/noteEvents.ts'
+import { type FenceTurn, type Held, judge } from './dwell.rules.ts'
+
+/** Where a terminal says it is. */
+export interface Seen extends GeoPoint {
+  readonly deviceId: string
+  /** Metres by which it may be wrong. */
+  readonly accuracy: number
+  /** Epoch milliseconds of the server's clock. */
+  readonly at: number
+}
+
+interface Row {
+  readonly deviceId: string
+  readonly orgId: string
+  readonly stationId: string
+  readonly fence: Fence
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly state: FenceState | null
+  readonly since: Date | null
+  readonly turningSince: Date | null
+}
+
+/** States in which a terminal belongs to its station: one in repair is away with good reason. */
+const judged = ['ACTIVE', 'SUSPENDED', 'LOST']
+
+/**
+ * Judges where terminals are by the fences of their stations, a whole batch in two statements.
+ * Answers those that went from one side to the other.
+ */
+export async function judgeFences(
+  client: pg.ClientBase,
+  seen: readonly Seen[],
+): Promise<Touched[]> {
+  const places = new Map(seen.map((place) => [place.deviceId, place]))
+  if (places.size === 0) return []
+  const { rows } = await client.query<Row>({
+    name: 'fence.judged',
+    text: `with held as materialized (select * from device_fence where device_id = any($1::uuid[])
+        order by device_id for update)
+      select device.id as "deviceId", device.org_id as "orgId", station.id as "stationId", station.fence,
+        station.latitude, station.longitude, held.state, held.since, held.turning_since as "turningSince"
+      from device join station on station.id = device.station_id
+        left join held on held.device_id = device.id
+      where device.id = any($1::uuid[]) and device.lifecycle = any($2::text[]) and device.deleted_at is null
+        and station.fence is not null and station.status = 1 and station.deleted_at is null
+        and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)`,
+    values: [[...places.keys()], judged],
+  })
+  const known = rows.flatMap((row) => judgedOf(row, places.get(row.deviceId)))
+  if (known.length > 0) await save(client, known)
+  return tell(
+    client,
+    known.flatMap(({ row, turn, place }) => (turn ? [{ ...row, turn, place }] : [])),
+  )
+}
+
+interface Known {
+  readonly row: Row
+  readonly place: Seen
+  readonly held: Held
+  readonly turn: FenceTurn | null
+}
+
+function judgedOf(row: Row, place: Seen | undefined): Known[] {
+  const area = fenceAreaOf(row.fence, row)
+  const side = area && place && sideOf(area, place, place.accuracy)
+  if (!side || !place) return []
+  const dwellMs = row.fence.dwellMinutes * 60_000
+  return [{ row, place, ...judge(heldOf(row), { side, at: place.at, dwellMs }) }]
+}
+
+const heldOf = ({ state, since, turningSince }: Row): Held | null =>
+  state && since
+    ? { state, since: since.getTime(), turningSince: turningSince?.getTime() ?? null }
+    : null
+
+async function save(client: pg.ClientBase, known: readonly Known[]): Promise<void> {
+  const rows = known.map(({ row, held }) => ({
+    deviceId: row.deviceId,
+    stationId: row.stationId,
+    state: held.state,
+    since: held.since,
+    turningSince: held.turningSince,
+    turnsAt: held.turningSince === null ? null : held.turningSince + row.fence.dwellMinutes * 60_000,
+  }))
+  await client.query({
+    name: 'fence.held',
+    text: `insert into device_fence (device_id, station_id, state, since, turning_since, turns_at)
+      select "deviceId", "stationId", state, to_timestamp(since / 1000),
+        to_timestamp("turningSince" / 1000), to_timestamp("turnsAt" / 1000)
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, "stationId" uuid, state text,
+        since float8, "turningSince" float8, "turnsAt" float8)
+      order by 1
+      on conflict (device_id) do update set station_id = excluded.station_id, state = excluded.state,
+        since = excluded.since, turning_since = excluded.turning_since, turns_at = excluded.turns_at`,
+    values: [JSON.stringify(rows)],
+  })
+}
+
+interface Turned {
+  readonly deviceId: string
+  readonly orgId: string
+  readonly stationId: string
+  readonly turn: FenceTurn
+  readonly place?: GeoPoint
+}
+
+async function tell(client: pg.ClientBase, turned: readonly Turned[]): Promise<Touched[]> {
+  const events = turned.map(({ deviceId, stationId, turn, place }): DeviceEvent => ({
+    deviceId,
+    code: turn,
+    data: {
+      stationId,
+      ...(place && { latitude: place.latitude, longitude: place.longitude }),
+    },
+  }))
+  await noteEventsBy(client, events)
+  return turned.map(({ deviceId, orgId }) => ({ id: deviceId, orgId }))
+}
+
+/**
+ * Terminals that were seen on the other side and have said nothing since: the dwell is over. So many
+ * at a time, found by an index of those alone that are turning.
+ */
+export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
+  const { rows } = await client.query<Omit<Turned, 'turn'> & { state: FenceState }>(
+    `with due as (select device_id from device_fence where turns_at <= now()
+        order by device_id limit 1000 for update skip locked)
+      update device_fence held set state = case when held.state = 'OUT' then 'IN' else 'OUT' end,
+        since = held.turning_since, turning_since = null, turns_at = null
+      from due join device on device.id = due.device_id
+      where held.device_id = due.device_id
+      returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state`,
+  )
+  return tell(
+    client,
+    rows.map(({ state, ...row }) => ({
+      ...row,
+      turn: state === 'OUT' ? 'FENCE_LEFT' : 'FENCE_ENTERED',
+    })),
+  )
+}
