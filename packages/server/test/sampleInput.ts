@@ -46,6 +46,8 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
   if (/\/customize\/(website|pwd)$/.test(path)) return { id, version: 1 }
   if (/\/org\/(website|pwd)\//.test(path)) return { version: 0 }
+  if (path.includes('/functional/publish/')) return { version: 1, count: 0 }
+  if (path.includes('/functional/rollback/')) return { version: 1, count: 0, revision: 1 }
   if (path.endsWith('/update')) return { ...fields, id, version: 1 }
   if (path.includes('/mail/test/')) return { to: 'someone@example.com' }
   if (path.includes('/command/')) return { cmd: 'REBOOT' }
@@ -69,7 +71,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 
 /** Whether a call is about records that its caller names. */
 export const namesRecords = ({ path }: Call): boolean =>
-  /\{(?:id|logId|uploadId)\}/.test(path) ||
+  /\{(?:id|logId|uploadId|deviceId)\}/.test(path) ||
   path.includes('/batch/') ||
   path.endsWith('/invite') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||

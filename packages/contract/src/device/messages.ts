@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
+import { secret } from '../core/secret.ts'
 import { accessKinds } from '../system/server.ts'
 import { commandNames } from './command.ts'
 import { reportedStates } from './taskItem.ts'
@@ -100,6 +101,28 @@ export const heartbeat = up(
   }),
 )
 
+/** D-CFG as it stands on the terminal. */
+const obedience = z.object({
+  /** Its revision. */
+  rev: count(),
+  /** Members of it that the terminal cannot do, by their names: it lacks what they need. */
+  refused: z.array(short()).check(z.maxLength(50)),
+  /** Package that it started with. */
+  launcher: z.optional(short(128)),
+  /** What of `statusBar`, `home` and `recents` is locked. */
+  locks: z.optional(z.array(short(16)).check(z.maxLength(3))),
+  sideLoad: z.optional(z.boolean()),
+  usbDebug: z.optional(z.boolean()),
+  /** Percent. */
+  brightness: z.optional(percent()),
+  /** Percent. */
+  volume: z.optional(percent()),
+  /** Names of the wireless networks that it knows. */
+  wifi: z.optional(z.array(short(32)).check(z.maxLength(20))),
+  /** Access points of mobile networks that it knows. */
+  apns: z.optional(z.array(short()).check(z.maxLength(10))),
+})
+
 /** U-INFO: hardware and system as the terminal sees them. */
 export const information = up(
   'info',
@@ -146,6 +169,8 @@ export const information = up(
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
     /** What it can do, codes of the FEATURES dictionary. */
     capabilities: z.optional(z.array(short()).check(z.maxLength(100))),
+    /** What became of D-CFG. */
+    settings: z.optional(obedience),
   }),
 )
 
@@ -262,6 +287,21 @@ const fenceTold = z.object({
   message: z.optional(short(200)),
 })
 
+/** Codes of U-EVT that a terminal tells by itself: `true`, or from which limit on; `false`, 0: not. */
+const alarmSwitches = z.object({
+  /** Percent of the battery, below it. */
+  BATTERY_LOW: z.optional(percent()),
+  /** Free megabytes, below them. */
+  STORAGE_LOW: z.optional(count()),
+  PAPER_OUT: z.optional(z.boolean()),
+  TAMPERED: z.optional(z.boolean()),
+  ROOTED: z.optional(z.boolean()),
+  SIM_CHANGED: z.optional(z.boolean()),
+  APP_CRASHED: z.optional(z.boolean()),
+  /** Seconds, above them. */
+  CLOCK_SKEWED: z.optional(count()),
+})
+
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
 export const configuration = {
   ...down(
@@ -273,8 +313,14 @@ export const configuration = {
       heartbeatSeconds: z.int(),
       /** IANA zone that the terminal's clock shows; without it the terminal keeps its own. */
       timeZone: z.optional(short()),
-      /** Interval between reports of the location; without it the agent decides. */
+      /** Interval between reports of the location; without it the agent decides, 0: none. */
       locationSeconds: z.optional(z.int()),
+      /** Interval between U-INFO; without it the agent decides. */
+      infoSeconds: z.optional(z.int()),
+      /** What to tell by U-EVT; of what is missing here the agent decides. */
+      alarms: z.optional(alarmSwitches),
+      /** Restart every day, `at` in the terminal's own time and up to so many minutes later. */
+      reboot: z.optional(z.object({ at: short(5), withinMinutes: z.int() })),
       /** When the terminal may be changed, `HH:MM` in its own time; over midnight where `until` is earlier. */
       maintenance: z.optional(z.object({ from: short(5), until: short(5) })),
       /** Whether the application store is shown. */
@@ -283,6 +329,47 @@ export const configuration = {
       dictionaries: z.optional(z.array(short()).check(z.maxLength(50))),
       /** Package that the terminal starts with. */
       launcher: z.optional(short(128)),
+      /** What of the system's own screen a user does not get at. */
+      locks: z.optional(
+        z.object({
+          statusBar: z.optional(z.boolean()),
+          home: z.optional(z.boolean()),
+          recents: z.optional(z.boolean()),
+        }),
+      ),
+      /** Whether packages may be installed by hand. */
+      sideLoad: z.optional(z.boolean()),
+      usbDebug: z.optional(z.boolean()),
+      /** BCP 47 code. */
+      language: z.optional(short(16)),
+      /** Percent. */
+      brightness: z.optional(percent()),
+      /** Percent. */
+      volume: z.optional(percent()),
+      /** Wireless networks to know, in place of all that it was told before. */
+      wifi: z.optional(
+        z
+          .array(
+            z.object({
+              ssid: short(32),
+              security: short(8),
+              password: secret(z.optional(short())),
+            }),
+          )
+          .check(z.maxLength(20)),
+      ),
+      /** Access points of mobile networks to know, in place of all that it was told before. */
+      apns: z.optional(
+        z
+          .array(
+            z.object({
+              apn: short(),
+              user: z.optional(short()),
+              password: secret(z.optional(short())),
+            }),
+          )
+          .check(z.maxLength(10)),
+      ),
       /** Where it finds the platform; without it, where it was set up to. */
       endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
       /** Where it belongs; without it, anywhere. */

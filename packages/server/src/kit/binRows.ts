@@ -47,7 +47,8 @@ export function announce({ path, scope }: Place, ctx: Context, rows: readonly Kn
   const { orgColumn } = scope
   const ids = [...new Set(rows.map(({ id }) => id))]
   if (!orgColumn) ctx.changed(path, ids)
-  else for (const row of rows) ctx.changed(path, [row.id], [String(row[orgColumn])])
+  // What is no organisation's is everybody's to read again.
+  else for (const row of rows) ctx.changed(path, [row.id], row[orgColumn] ? [String(row[orgColumn])] : [])
   ctx.note({ targetIds: ids, rows })
   return ids
 }

@@ -25,6 +25,8 @@ const kinds = [
   ['/apply/unclaimed/', 'unclaimed'],
   ['/apply/claim/', 'unclaimed'],
   ['/device/v1/apply/', 'apply'],
+  ['/v1/functional/effective/', 'device'],
+  ['/v1/functional/', 'functional'],
   ['/device/v1/device/', 'device'],
   ['/device/v1/station/', 'station'],
 ] as const
@@ -157,6 +159,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     upload: ({ code, orgId }) =>
       sql`insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
       values (${code}, 'log', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator})`,
+    functional: ({ code, orgId, gone }) =>
+      sql`with place as (insert into organization (name, code, type, path, parent_id)
+        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
+      insert into functional (name, level, org_id, deleted_at)
+      select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

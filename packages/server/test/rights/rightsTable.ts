@@ -41,6 +41,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/org/v1/org', owned),
+  ...lifeOf('/admin/device/v1/functional', owned),
   ...lifeOf('/admin/user/v1/role', owned),
   ...lifeOf('/admin/user/v1/user', owned),
   ...lifeOf('/admin/auth/v1/client', owned),
@@ -103,6 +104,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/{id}/tasks
     GET /admin/device/v1/device/health/{id}
     GET /admin/device/v1/device/why/{id}
+    GET /admin/device/v1/functional/effective/{deviceId}
+    GET /admin/device/v1/functional/impact/{id}
+    GET /admin/device/v1/functional/revision/{id}
+    PUT /admin/device/v1/functional/publish/{id}
+    PUT /admin/device/v1/functional/rollback/{id}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
@@ -196,6 +202,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/device/v1/device/impact/{event}
     GET /admin/device/v1/station/export
     GET /admin/device/v1/device/export
+    GET /admin/device/v1/functional/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify

@@ -1,10 +1,11 @@
-import { applies, models, categories, devices, stations } from '@muster/contract'
+import { applies, models, categories, devices, stations, functionals } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
 import { categoryRoutes } from './category/category.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
+import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
 import { stationRoutes } from './station/station.routes.ts'
@@ -13,8 +14,8 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies, stations],
+  exports: [models, categories, devices, applies, stations, functionals],
   imports: [modelImport, estateImport, stationImport],
 }

@@ -1,7 +1,10 @@
-import { devices, devicesPath, fillPath } from '@muster/contract'
+import { devices, devicesPath, fillPath, functionalPath } from '@muster/contract'
 
 /** What gateways know the terminals by that have come under other settings. */
 export const settingsPath = `${devicesPath}/settings`
+
+/** What gateways know the profiles by that have come into force, or out of it. */
+export const inForcePath = `${functionalPath}/inForce`
 
 /** What consoles know the commands of one terminal by. */
 export const tasksPath = (deviceId: string): string =>

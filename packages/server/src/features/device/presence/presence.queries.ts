@@ -188,20 +188,38 @@ const missedBeatsSql = `with steering as materialized (
   due as materialized (
     select device_id from device_watch where due_at <= now()
       order by due_at limit ${watchedAtOnce} for update skip locked),
+  profile as materialized (
+    select level, org_id, model_id, (settings ->> 'heartbeatSeconds')::integer as seconds
+      from functional_in_force where settings ? 'heartbeatSeconds' and level <> 'DEVICE'),
   wanted as materialized (
-    select distinct on (below.id) below.id as org_id, (own.settings ->> 'heartbeatSeconds')::integer as seconds
-      from organization_config own join organization above on above.id = own.org_id
+    select distinct on (below.id) below.id as org_id, own.seconds
+      from (select org_id, (settings ->> 'heartbeatSeconds')::integer as seconds, false as is_profile
+            from organization_config where settings ? 'heartbeatSeconds'
+          union all select org_id, seconds, true from profile where level = 'ORGANIZATION') as own
+        join organization above on above.id = own.org_id
         join organization below on below.path <@ above.path
-      where own.settings ? 'heartbeatSeconds' order by below.id, nlevel(above.path) desc),
+      order by below.id, nlevel(above.path) desc, own.is_profile desc),
+  of_model as materialized (
+    select distinct on (below.id, profile.model_id) below.id as org_id, profile.model_id, profile.seconds
+      from profile join organization above on above.id = profile.org_id
+        join organization below on below.path <@ above.path
+      where profile.level = 'MODEL' order by below.id, profile.model_id, nlevel(above.path) desc),
   judged as materialized (
     select due.device_id, online.session_id, state.last_seen_at, state.battery, greatest(state.last_seen_at, online.since) + make_interval(
-        secs => steering.beats * coalesce(wanted.seconds, model.heartbeat_seconds, steering.seconds)) as due_at
+        secs => steering.beats * coalesce(own.seconds, of_model.seconds, wanted.seconds,
+          (select seconds from profile where level = 'PLATFORM'), model.heartbeat_seconds, steering.seconds)) as due_at
       from due cross join steering
         left join device_online online on online.device_id = due.device_id
         left join device_state state on state.device_id = due.device_id
         left join device on device.id = due.device_id
         left join model on model.id = device.model_id
-        left join wanted on wanted.org_id = device.org_id),
+        left join wanted on wanted.org_id = device.org_id
+        left join of_model on of_model.org_id = device.org_id and of_model.model_id = device.model_id
+        left join lateral (select (one.settings ->> 'heartbeatSeconds')::integer as seconds
+          from functional_in_force one join organization owner on owner.id = one.org_id
+            join organization here on here.id = device.org_id and here.path <@ owner.path
+          where one.device_id = device.id and one.settings ? 'heartbeatSeconds'
+          order by nlevel(owner.path) desc limit 1) as own on true),
   watched as (
     update device_watch watch set due_at = judged.due_at from judged
       where watch.device_id = judged.device_id and judged.due_at >= now()),

@@ -37,8 +37,9 @@ export async function findModel(
   orgId: string,
 ): Promise<ModelRow | null> {
   const { rows } = await client.query<ModelRow>(
-    `select model.id, coalesce((select (setting.settings ->> 'heartbeatSeconds')::integer
-        from organization_setting setting where setting.org_id = $3), model.heartbeat_seconds) as "heartbeatSeconds"
+    `select model.id, (select (layer.settings ->> 'heartbeatSeconds')::integer
+        from setting_layers($3, model.id, null) layer where layer.settings ? 'heartbeatSeconds'
+        order by layer.rank desc limit 1) as "heartbeatSeconds"
     from model
       join vendor on vendor.id = model.vendor_id
     where lower(model.code) = lower($1) and lower(vendor.code) = lower($2)

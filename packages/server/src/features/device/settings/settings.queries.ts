@@ -1,26 +1,48 @@
-import { deviceMessages, type Fence, type OrganizationSettings } from '@muster/contract'
+import { deviceMessages, type Fence, type SettingSource } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
+import { configurationOf, valuesOf } from './configuration.rules.ts'
 import { fenceTold } from './fenceTold.rules.ts'
 
 const { configuration } = deviceMessages
 
 export type Configuration = z.output<typeof configuration.body>
 
-/** The settings in force for a terminal, as it is told them. */
+/** Somebody who says something about the settings of a terminal. */
+export interface Layer {
+  readonly source: Exclude<SettingSource, 'AGENT' | 'PARAMETER'>
+  /** The profile, the organisation or the model. */
+  readonly id: string
+  readonly name: string
+  /** Whose it is; of the platform's and of models nobody's. */
+  readonly orgId: string | null
+  /** Of a profile. */
+  readonly revision: number | null
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Passwords of a profile, base64. */
+  readonly sealed: string | null
+}
+
+/** The settings in force for a terminal, as it is told them; passwords only by {@link withPasswords}. */
 export interface DeviceSettings {
   readonly sn: string
   /** One that is not is told nothing. */
   readonly isEnabled: boolean
   readonly configuration: Configuration
+  /** Who says something, the nearest last. */
+  readonly layers: readonly Layer[]
+  /** What they say together: of each value what the nearest one says. */
+  readonly values: Readonly<Record<string, unknown>>
 }
 
 interface Row extends Pick<DeviceSettings, 'isEnabled'> {
   readonly sn: string
   readonly rev: number
-  /** Of the model, else what holds where nobody says otherwise. */
+  /** What holds where nobody says otherwise. */
   readonly usual: number
-  readonly settings: Partial<OrganizationSettings> | null
+  readonly layers: readonly Layer[] | null
+  /** Of the terminal itself. */
+  readonly own: readonly Layer[] | null
   /** Of the nearest organisation on the way up that has one. */
   readonly timeZone: string | null
   /** Access points for its organisation, those above it and everybody. */
@@ -41,7 +63,15 @@ const endpoints = `(select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind'
     or point.org_id in (select over.id from organization over where over.path @> here.path)
   where here.id = place.org_id and point.status = 1 and point.deleted_at is null)`
 
-/** The settings in force for these terminals: their organisation's, else their model's, else the server's. */
+/** Rows of `setting_layers` as documents, the nearest last. */
+const asLayers = `jsonb_agg(jsonb_build_object('source', layer.source, 'id', layer.id, 'name', layer.name,
+    'orgId', layer.org_id, 'revision', layer.revision, 'settings', layer.settings,
+    'sealed', encode(layer.sealed, 'base64')) order by layer.rank)`
+
+/**
+ * The settings in force for these terminals, by the order of `setting_layers`. Asked once for each model of
+ * an organisation, and once more for the few terminals that have a profile of their own.
+ */
 export async function findSettings(
   pool: Pick<pg.Pool, 'query'>,
   deviceIds: readonly string[],
@@ -52,8 +82,6 @@ export async function findSettings(
     text: `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
       told as (
         select place.org_id, max(greatest(above.settings_rev, own.settings_rev)) as rev,
-          (select setting.settings from organization_setting setting
-            where setting.org_id = place.org_id) as settings,
           (array_agg(zone.zone_id order by nlevel(above.path) desc)
             filter (where zone.zone_id is not null))[1] as time_zone,
           ${endpoints} as endpoints
@@ -61,10 +89,22 @@ export async function findSettings(
           join organization above on above.path @> organization.path
           left join organization_config own on own.org_id = above.id
           left join timezone zone on zone.id = above.timezone_id
-        group by place.org_id)
-      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev, (select settings_rev from parameter
-          where key = 'device.heartbeat.seconds')) as rev,
-        coalesce(model.heartbeat_seconds, steered('device.heartbeat.seconds', $2)) as usual, told.settings,
+        group by place.org_id),
+      kind as (select distinct device.org_id, device.model_id from device where device.id = any($1::uuid[])),
+      said as (
+        select kind.*, (select ${asLayers} from setting_layers(kind.org_id, kind.model_id, null) layer) as layers,
+          (select max(mark.settings_rev) from functional_mark mark where mark.target = any(array(
+            select target.said from organization here join organization above on above.path @> here.path
+              cross join lateral (values ('PLATFORM'), ('O' || above.id), ('M' || above.id || kind.model_id)) as target (said)
+              where here.id = kind.org_id))) as rev
+        from kind)
+      select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
+          said.rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
+          (select settings_rev from parameter where key = 'device.heartbeat.seconds')) as rev,
+        steered('device.heartbeat.seconds', $2) as usual, said.layers,
+        case when exists (select from functional own where own.device_id = device.id) then
+          (select ${asLayers} from setting_layers(device.org_id, null, device.id) layer where layer.source = 'DEVICE')
+        end as own,
         told.time_zone as "timeZone", told.endpoints,
         (select array_agg(code order by code) from dictionary
           where is_told and status = 1 and deleted_at is null) as dictionaries,
@@ -73,42 +113,30 @@ export async function findSettings(
           then station.fence end as fence, station.latitude, station.longitude
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
         left join station on station.id = device.station_id
+        join said on said.org_id = device.org_id and said.model_id = device.model_id
       where device.id = any($1::uuid[])`,
     values: [deviceIds, heartbeatSeconds],
   })
   return rows.map(settingsOf)
 }
 
-function settingsOf({ sn, isEnabled, rev, usual, settings, ...found }: Row): DeviceSettings {
+function settingsOf({ sn, isEnabled, rev, usual, ...found }: Row): DeviceSettings {
   const { timeZone, endpoints, dictionaries } = found
   const fence = fenceTold(found)
+  const layers = [...(found.layers ?? []), ...(found.own ?? [])]
+  const values = valuesOf(layers, usual)
   const place = {
     ...(timeZone && { timeZone }),
     ...(endpoints && { endpoints: some(endpoints) }),
     ...(dictionaries && { dictionaries: some(dictionaries) }),
     ...(fence && { fence }),
   }
-  const configuration = { rev, ...configurationOf(settings ?? {}, usual), ...place }
-  return { sn, isEnabled, configuration }
+  const configuration = { rev, ...configurationOf(values, usual), ...place }
+  return { sn, isEnabled, configuration, layers, values }
 }
 
 /** As many as a message has room for. */
 const some = <T>(all: readonly T[]): T[] => all.slice(0, 50)
-
-/** What of an organisation's settings a terminal acts on. */
-function configurationOf(
-  settings: Partial<OrganizationSettings>,
-  otherwise: number,
-): Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries' | 'fence'> {
-  const { heartbeatSeconds, locationMinutes, maintenance, storeVisible, launcher } = settings
-  return {
-    heartbeatSeconds: heartbeatSeconds ?? otherwise,
-    ...(locationMinutes && { locationSeconds: locationMinutes * 60 }),
-    ...(maintenance && { maintenance }),
-    ...(typeof storeVisible === 'boolean' && { storeVisible }),
-    ...(launcher && { launcher }),
-  }
-}
 
 /** Whether one of these parameters is the interval that terminals keep where nobody says otherwise. */
 export async function hasUsualBeatChanged(
@@ -160,6 +188,27 @@ export async function ofStations(
   const { rows } = await pool.query<{ id: string }>(
     `select device.id from device where device.station_id = any($2::uuid[]) and device.id = any($1::uuid[])`,
     [deviceIds, stationIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these terminals are at the targets of these profiles, whether those are in force or not any more. */
+export async function ofProfiles(
+  pool: pg.Pool,
+  deviceIds: readonly string[],
+  profileIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with profile as (
+        select profile.level, profile.model_id, profile.device_id, owner.path
+        from functional profile left join organization owner on owner.id = profile.org_id
+        where profile.id = any($2::uuid[]))
+      select device.id from device join organization own on own.id = device.org_id
+      where device.id = any($1::uuid[]) and exists (select from profile
+        where (profile.path is null or own.path <@ profile.path)
+          and (profile.model_id is null or profile.model_id = device.model_id)
+          and (profile.device_id is null or profile.device_id = device.id))`,
+    [deviceIds, profileIds],
   )
   return rows.map(({ id }) => id)
 }

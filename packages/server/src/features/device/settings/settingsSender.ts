@@ -8,10 +8,11 @@ import {
 } from '@muster/contract'
 import { openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
+import { withPasswords } from '../functional/withPasswords.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { settingsPath } from '../paths.ts'
+import { inForcePath, settingsPath } from '../paths.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import {
   type DeviceSettings,
@@ -19,6 +20,7 @@ import {
   hasUsualBeatChanged,
   ofModels,
   ofOrganizations,
+  ofProfiles,
   ofStations,
 } from './settings.queries.ts'
 
@@ -91,8 +93,15 @@ export function startSettingsSender(
   }
 }
 
-/** What of consoles' news may change the settings of terminals. */
-const paths = [modelsPath, organizationConfigPath, settingsPath, parametersPath, stationsPath]
+/** What changes the settings of terminals is told by these paths. */
+const announced: ReadonlySet<string> = new Set([
+  modelsPath,
+  organizationConfigPath,
+  settingsPath,
+  parametersPath,
+  stationsPath,
+  inForcePath,
+])
 
 /** The terminals here whose settings may be others now. */
 async function concerned(
@@ -100,23 +109,26 @@ async function concerned(
   present: () => readonly string[],
   { path, ids }: { readonly path: string; readonly ids: readonly string[] },
 ): Promise<readonly string[]> {
-  if (!paths.includes(path)) return []
+  if (!announced.has(path)) return []
   const here = present()
   if (path === parametersPath) return (await hasUsualBeatChanged(pool, ids)) ? here : []
   // An empty list means "many": then everybody is told.
   if (ids.length === 0) return here
   if (path === modelsPath) return ofModels(pool, here, ids)
   if (path === stationsPath) return ofStations(pool, here, ids)
+  if (path === inForcePath) return ofProfiles(pool, here, ids)
   if (path === organizationConfigPath) return ofOrganizations(pool, here, ids)
   const moved = new Set(ids)
   return here.filter((id) => moved.has(id))
 }
 
 function publish(
-  { now }: LinkPlatform,
+  { now, secrets }: LinkPlatform,
   { link, key }: SenderOptions,
-  { sn, configuration: content }: DeviceSettings,
+  settings: DeviceSettings,
 ): void {
+  const { sn } = settings
+  const content = withPasswords({ secrets }, settings)
   const at = now()
   const clientId = clientIdOf(sn)
   const told = [

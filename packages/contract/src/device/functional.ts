@@ -1,0 +1,234 @@
+import * as z from 'zod/mini'
+import { get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { secret } from '../core/secret.ts'
+
+/** Where a profile holds, the nearest last: it wins, value by value. */
+export const functionalLevels = ['PLATFORM', 'ORGANIZATION', 'MODEL', 'DEVICE'] as const
+export type FunctionalLevel = (typeof functionalLevels)[number]
+
+const timeOfDay = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+const whole = (least: number, most: number) =>
+  f.optional(z.int().check(z.minimum(least), z.maximum(most)))
+const flag = () => f.optional(z.boolean())
+/** What is sealed is told to terminals only. */
+const password = () => secret(f.optional(z.string().check(z.minLength(1), z.maxLength(63))))
+
+export const wifiSecurities = ['OPEN', 'WPA2', 'WPA3'] as const
+
+/** A wireless network that terminals join. */
+const wifi = z.strictObject({
+  ssid: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+  security: z.enum(wifiSecurities),
+  password: password(),
+  /** There is a password: without another one it stays. */
+  hasPassword: z._default(z.boolean(), false),
+})
+export type Wifi = z.output<typeof wifi>
+
+/** An access point of a mobile network. */
+const apn = z.strictObject({
+  apn: z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
+  user: f.optional(f.text(64)),
+  password: password(),
+  hasPassword: z._default(z.boolean(), false),
+})
+export type Apn = z.output<typeof apn>
+
+/** What a profile sets. Null: as the level above has it. Of a limit, 0 switches it off. */
+export const functionalSettings = {
+  heartbeatSeconds: whole(30, 3600),
+  /** Between two reports of hardware and system. */
+  infoHours: whole(1, 168),
+  /** 0: the terminal does not tell where it is. */
+  locationMinutes: whole(0, 10_080),
+  /** Battery in percent, below which the terminal says so. */
+  alarmBattery: whole(0, 99),
+  /** Free storage in megabytes. */
+  alarmStorageMb: whole(0, 1_000_000),
+  alarmPaper: flag(),
+  alarmTamper: flag(),
+  alarmRoot: flag(),
+  alarmSim: flag(),
+  alarmCrash: flag(),
+  /** Seconds by which its clock may be off. */
+  alarmClockSeconds: whole(0, 86_400),
+  /** Every day, in the terminal's own time. */
+  rebootAt: f.optional(timeOfDay()),
+  /** So that not all of them restart at once: up to so many minutes later. */
+  rebootWithinMinutes: whole(0, 240),
+  maintenance: f.optional(z.strictObject({ from: timeOfDay(), until: timeOfDay() })),
+  launcher: f.optional(
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/)),
+  ),
+  storeVisible: flag(),
+  lockStatusBar: flag(),
+  lockHome: flag(),
+  lockRecents: flag(),
+  /** Whether packages may be installed by hand. */
+  sideLoad: flag(),
+  usbDebug: flag(),
+  language: f.optional(
+    z.string().check(z.trim(), z.maxLength(16), z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)),
+  ),
+  brightness: whole(0, 100),
+  volume: whole(0, 100),
+  wifi: f.optional(z.array(wifi).check(z.maxLength(20))),
+  apns: f.optional(z.array(apn).check(z.maxLength(10))),
+} as const
+
+const settings = z.object(functionalSettings)
+export type FunctionalSettings = z.output<typeof settings>
+export type FunctionalName = keyof FunctionalSettings
+// The shape's keys are its names; the compiler knows them as texts only.
+export const functionalNames = Object.keys(functionalSettings) as FunctionalName[]
+
+const fields = z.object({
+  name: f.name(),
+  level: z.enum(functionalLevels),
+  /** Whose it is; none of the platform's own. */
+  orgId: f.optional(f.id()),
+  modelId: f.optional(f.id()),
+  deviceId: f.optional(f.id()),
+  remark: f.optional(f.text(500)),
+  ...functionalSettings,
+})
+
+const filter = z.object({
+  name: z.optional(f.text(64)),
+  level: z.optional(z.enum(functionalLevels)),
+  orgId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
+  state: z.optional(z.enum(['DRAFT', 'PUBLISHED'])),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  orgName: z.nullable(z.string()),
+  modelName: z.nullable(z.string()),
+  deviceSn: z.nullable(z.string()),
+  /** In force; null: none was published. */
+  revision: z.nullable(z.int()),
+  publishedAt: z.nullable(f.moment()),
+  /** Whether the form says something else than what is in force. */
+  isChanged: z.boolean(),
+  /** DRAFT until the first revision is published. */
+  state: z.enum(['DRAFT', 'PUBLISHED']),
+  /** Settings that it says something about. */
+  settingCount: z.int(),
+  /** Terminals at its target. */
+  deviceCount: z.int(),
+}
+
+/** The path that the calls of profiles share. */
+export const functionalPath = '/admin/device/v1/functional'
+
+const life = recyclable(functionalPath, 'FUNCTIONAL', { fields, filter, shown })
+export type Functional = RowOf<typeof life>
+
+const ofProfile = { params: z.strictObject({ id: f.id() }) } as const
+
+/** Revisions that are shown of a profile. */
+const mostRevisions = 100
+
+const revision = z.object({
+  revision: z.int(),
+  state: z.enum(['PUBLISHED', 'SUPERSEDED']),
+  /** The earlier revision that it brought back. */
+  restores: z.nullable(z.int()),
+  deviceCount: z.int(),
+  note: z.nullable(z.string()),
+  publishedAt: f.moment(),
+  publishedBy: z.nullable(z.string()),
+  settings,
+})
+export type FunctionalRevision = z.output<typeof revision>
+
+/** What a publication needs: the version that its author saw, and how many terminals he was told of. */
+const publication = {
+  version: z.int(),
+  /** When it is another number by now, nothing happens and the answer says which. */
+  count: z.int().check(z.minimum(0)),
+  note: f.optional(f.text(255)),
+}
+
+/** Profiles of what agents do: a draft each, and revisions of which one is in force. */
+export const functionals = {
+  ...life,
+  /** How many terminals a publication would be for, and what would change for them. */
+  impact: get(`${functionalPath}/impact/{id}`, 'FUNCTIONAL_DETAIL', {
+    ...ofProfile,
+    reply: z.object({ count: z.int(), changed: z.array(z.enum(functionalNames)) }),
+  }),
+  publish: put(`${functionalPath}/publish/{id}`, 'FUNCTIONAL_PUBLISH', {
+    ...ofProfile,
+    body: z.strictObject(publication),
+    reply: life.detail.schemas.reply,
+  }),
+  /** Publishes an earlier revision again, as a new one. */
+  rollback: put(`${functionalPath}/rollback/{id}`, 'FUNCTIONAL_PUBLISH', {
+    ...ofProfile,
+    body: z.strictObject({ ...publication, revision: z.int().check(z.minimum(1)) }),
+    reply: life.detail.schemas.reply,
+  }),
+  /** The newest first. */
+  revisions: get(`${functionalPath}/revision/{id}`, 'FUNCTIONAL_DETAIL', {
+    ...ofProfile,
+    reply: z.array(revision).check(z.maxLength(mostRevisions)),
+  }),
+}
+
+export { mostRevisions as mostFunctionalRevisions }
+
+/** Where a value comes from. `PARAMETER`: the installation's own; `AGENT`: nobody says, the agent decides. */
+export const settingSources = [
+  'AGENT',
+  'PARAMETER',
+  'MODEL_SHEET',
+  'PLATFORM',
+  'ORGANIZATION_SETTING',
+  'ORGANIZATION',
+  'MODEL',
+  'DEVICE',
+] as const
+export type SettingSource = (typeof settingSources)[number]
+
+/** Organisations and models may say what a profile may not. */
+const said = z.extend(settings, {
+  heartbeatSeconds: z.nullable(z.int()),
+  locationMinutes: z.nullable(z.int()),
+})
+
+const effective = z.object({
+  sn: z.string(),
+  /** Revision that the terminal is told. */
+  rev: z.int(),
+  /** Revision that it says it holds; null: it has not said. */
+  appliedRev: z.nullable(z.int()),
+  /** FAILED: it holds the revision, and says that it cannot do some of it. */
+  state: z.enum(['PENDING', 'APPLIED', 'FAILED']),
+  refused: z.array(z.string()),
+  /** When it told which of them it obeys. */
+  reportedAt: z.nullable(f.moment()),
+  values: said,
+  sources: z.record(
+    z.string(),
+    z.object({
+      source: z.enum(settingSources),
+      /** Null where the reader does not see it. */
+      id: z.nullable(f.id()),
+      name: z.nullable(z.string()),
+      revision: z.nullable(z.int()),
+    }),
+  ),
+})
+export type EffectiveSettings = z.output<typeof effective>
+
+/** What holds for one terminal. */
+export const effectiveSettings = {
+  effective: get(`${functionalPath}/effective/{deviceId}`, 'FUNCTIONAL_DETAIL', {
+    params: z.strictObject({ deviceId: f.id() }),
+    reply: effective,
+  }),
+}

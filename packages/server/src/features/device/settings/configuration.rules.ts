@@ -1,0 +1,86 @@
+import type { deviceMessages } from '@muster/contract'
+import type * as z from 'zod/mini'
+
+type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
+type Values = Readonly<Record<string, unknown>>
+type Told = Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries'>
+
+/** Of each value what the nearest one says, who comes last; heartbeats come at the usual interval where nobody does. */
+export const valuesOf = (
+  layers: readonly { readonly settings: Values }[],
+  usual: number,
+): Values =>
+  layers.reduce<Values>((above, { settings }) => ({ ...above, ...settings }), {
+    heartbeatSeconds: usual,
+  })
+
+/** What of the settings in force a terminal acts on; passwords are not among them. */
+export function configurationOf(values: Values, usual: number): Told {
+  const { heartbeatSeconds, locationMinutes, infoHours, maintenance, rebootAt } = values
+  const { launcher, language, wifi, apns } = values
+  const after = numberOf(values['rebootWithinMinutes']) ?? 0
+  const minutes = numberOf(locationMinutes)
+  const hours = numberOf(infoHours)
+  const alarms = alarmsOf(values)
+  const locks = setOnly({
+    statusBar: flagOf(values['lockStatusBar']),
+    home: flagOf(values['lockHome']),
+    recents: flagOf(values['lockRecents']),
+  })
+  return {
+    heartbeatSeconds: numberOf(heartbeatSeconds) ?? usual,
+    ...setOnly({
+      locationSeconds: minutes === undefined ? undefined : minutes * 60,
+      infoSeconds: hours === undefined ? undefined : hours * 3600,
+      reboot: typeof rebootAt === 'string' ? { at: rebootAt, withinMinutes: after } : undefined,
+      maintenance: isWindow(maintenance) ? maintenance : undefined,
+      launcher: textOf(launcher),
+      storeVisible: flagOf(values['storeVisible']),
+      sideLoad: flagOf(values['sideLoad']),
+      usbDebug: flagOf(values['usbDebug']),
+      language: textOf(language),
+      brightness: numberOf(values['brightness']),
+      volume: numberOf(values['volume']),
+      wifi: Array.isArray(wifi) ? wifi.map(wifiOf) : undefined,
+      apns: Array.isArray(apns) ? apns.map(apnOf) : undefined,
+    }),
+    ...(Object.keys(alarms).length > 0 && { alarms }),
+    ...(Object.keys(locks).length > 0 && { locks }),
+  }
+}
+
+const alarmsOf = (values: Values): NonNullable<Told['alarms']> =>
+  setOnly({
+    BATTERY_LOW: numberOf(values['alarmBattery']),
+    STORAGE_LOW: numberOf(values['alarmStorageMb']),
+    PAPER_OUT: flagOf(values['alarmPaper']),
+    TAMPERED: flagOf(values['alarmTamper']),
+    ROOTED: flagOf(values['alarmRoot']),
+    SIM_CHANGED: flagOf(values['alarmSim']),
+    APP_CRASHED: flagOf(values['alarmCrash']),
+    CLOCK_SKEWED: numberOf(values['alarmClockSeconds']),
+  })
+
+type Set<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** Without what nobody has set. */
+const setOnly = <T extends object>(values: T): Set<T> =>
+  // Only members that are undefined were left out.
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Set<T>
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
+const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const isWindow = (value: unknown): value is { from: string; until: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'until' in value
+
+const wifiOf = ({ ssid, security }: Values) => ({
+  ssid: String(ssid),
+  security: String(security),
+})
+
+const apnOf = ({ apn, user }: Values) => ({
+  apn: String(apn),
+  ...(typeof user === 'string' && user !== '' && { user }),
+})
