@@ -29,13 +29,13 @@ create table functional (
     when 'GROUP' then num_nonnulls(org_id, group_id) = 2 and num_nonnulls(model_id, device_id) = 0
     else num_nonnulls(org_id, device_id) = 2 and num_nonnulls(model_id, group_id) = 0 end)
 );
+create unique index functional_name_unique on functional (org_id, lower(name)) nulls not distinct
+  where deleted_at is null;
 -- One profile a target: of two nobody could say which is nearer.
 create unique index functional_level_unique on functional
   (level, org_id, model_id, group_id) nulls not distinct where deleted_at is null and level <> 'DEVICE';
 create unique index functional_device_id_unique on functional (device_id, org_id)
   where deleted_at is null and level = 'DEVICE';
-create unique index functional_name_unique on functional (org_id, lower(name)) nulls not distinct
-  where deleted_at is null;
 create index functional_of_organization on functional (org_id, model_id);
 create index functional_of_model on functional (model_id) where model_id is not null;
 create index functional_of_device on functional (device_id) where device_id is not null;

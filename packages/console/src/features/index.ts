@@ -58,7 +58,9 @@ const screens = {
     import('./device/category/CategoryList.tsx').then((file) => file.CategoryList),
   ),
   FEATURES: 'later',
-  FUNCTIONAL: 'later',
+  FUNCTIONAL: screen(() =>
+    import('./device/functional/FunctionalList.tsx').then((file) => file.FunctionalList),
+  ),
   DEVICE_CLASSIFICATION: 'later',
   DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
   MANUFACTURER_FEATURES: 'later',

@@ -287,19 +287,19 @@ const fenceTold = z.object({
   message: z.optional(short(200)),
 })
 
-/** Codes of U-EVT that a terminal tells by itself: `true`, or from which limit on; `false`, 0: not. */
+/** Of what a terminal tells by U-EVT; `false` or a limit of 0: not at all. */
 const alarmSwitches = z.object({
-  /** Percent of the battery, below it. */
-  BATTERY_LOW: z.optional(percent()),
-  /** Free megabytes, below them. */
-  STORAGE_LOW: z.optional(count()),
-  PAPER_OUT: z.optional(z.boolean()),
-  TAMPERED: z.optional(z.boolean()),
-  ROOTED: z.optional(z.boolean()),
-  SIM_CHANGED: z.optional(z.boolean()),
-  APP_CRASHED: z.optional(z.boolean()),
-  /** Seconds, above them. */
-  CLOCK_SKEWED: z.optional(count()),
+  /** Percent, below which the battery is low. */
+  battery: z.optional(percent()),
+  /** Free megabytes, below which storage is low. */
+  storage: z.optional(count()),
+  paper: z.optional(z.boolean()),
+  tamper: z.optional(z.boolean()),
+  root: z.optional(z.boolean()),
+  sim: z.optional(z.boolean()),
+  crash: z.optional(z.boolean()),
+  /** Seconds by which its clock may be off. */
+  clock: z.optional(count()),
 })
 
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */

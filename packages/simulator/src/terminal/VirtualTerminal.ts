@@ -3,6 +3,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import { chanceOf } from '../chance.ts'
 import { type TerminalClock, terminalClock } from './clock.ts'
 import { type Command, CommandHandler, type KnownCommand } from './commandHandler.ts'
+import { DailyRestart } from './dailyRestart.ts'
 import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
@@ -59,6 +60,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #outbox: Outbox
   readonly #commands: CommandHandler
   readonly #line: Line
+  readonly #restarts: DailyRestart
   /** What tests decided about the next commands, before chance does. */
   readonly #decided: Partial<Fate>[] = []
   #credential: Credential | null
@@ -88,6 +90,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     })
     this.#commands = this.#makeHandler()
     this.#line = this.#makeLine()
+    this.#restarts = this.#makeRestarts()
   }
 
   get isOnline(): boolean {
@@ -162,10 +165,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const { trust = { serverKey: null } } = this.#options
     const machine = this.#machine
     const clock = this.#clock
-    const configured = (isOtherZone: boolean) => {
+    const configured = (isToReport: boolean) => {
       const { session } = this.#line
       session?.beatWithin([0.1, 1])
-      if (isOtherZone) session?.send('info', machine.information())
+      if (isToReport) session?.send('info', machine.information())
+      this.#restarts.plan()
       this.#line.moveOn()
     }
     const outbox = this.#outbox
@@ -191,6 +195,18 @@ export class VirtualTerminal extends EventEmitter<Events> {
       },
       this.#credential,
     )
+  }
+
+  #makeRestarts(): DailyRestart {
+    const { seed, identity } = this.#options
+    return new DailyRestart({
+      machine: this.#machine,
+      now: () => this.#clock.now(),
+      part: chanceOf(seed, identity.sn, 'restart').next(),
+      signal: this.#off.signal,
+      // What ends it ends the terminal, too.
+      restart: () => void this.#reboot(0).catch(() => undefined),
+    })
   }
 
   #keep(credential: Credential): void {
@@ -253,7 +269,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** Leaves, comes back as a new boot session, and only then is done. */
   async #reboot(delay: number): Promise<void> {
     await pause(delay * 1000, this.#off.signal)
-    this.#line.end('reboot', false)
+    if (this.isOnline) this.#line.end('reboot', false)
     await this.untilOffline()
     this.#machine.restart()
     await this.untilOnline()

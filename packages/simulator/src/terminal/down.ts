@@ -13,8 +13,8 @@ export interface Receivers {
   readonly commands: CommandHandler
   readonly outbox: Outbox
   readonly observer: Observer
-  /** The agent's settings changed; the clock of the terminal, too. */
-  readonly configured: (isOtherZone: boolean) => void
+  /** The agent's settings changed; what it says of itself, too. */
+  readonly configured: (isToReport: boolean) => void
 }
 
 /** Acts on a message whose signature was proved. */
@@ -43,9 +43,11 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
 function configure(body: unknown, { machine, configured }: Receivers): boolean {
   const { data } = configuration.body.safeParse(body)
   if (!data) return false
-  const isOtherZone = data.timeZone !== machine.configuration.timeZone
+  const before = machine.configuration
   machine.configuration = data
-  configured(isOtherZone)
+  // What it cannot do it says of each revision.
+  const isNew = data.rev !== before.rev && machine.refused.length > 0
+  configured(isNew || data.timeZone !== before.timeZone || machine.isOtherThan(before))
   return true
 }
 

@@ -73,7 +73,11 @@ export function buildOf(
     language: own.pick(['ar-IQ', 'en']),
     isRooted: false,
     isTampered: false,
-    capabilities: ['NFC', 'ICC', 'MSR', 'PRINTER_58MM', ...(own.happens(0.6) ? ['CAMERA'] : [])],
+    capabilities: [
+      ...['NFC', 'ICC', 'MSR', 'PRINTER_58MM'],
+      ...(own.happens(0.6) ? ['CAMERA'] : []),
+      ...(osType === 'ANDROID' ? ['KIOSK'] : []),
+    ],
   }
 }
 

@@ -6,6 +6,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
 import { type Hardware, later, newHardware } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
+import { type Configuration, obedienceOf } from './obedience.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
 type ConnectionBody = BodyOf<typeof deviceMessages.connectionReport>
@@ -23,7 +24,7 @@ export class Machine {
   /** Address that it is connected to. */
   endpoint = ''
   /** D-CFG in force. */
-  configuration: BodyOf<typeof deviceMessages.configuration> = { rev: 0, heartbeatSeconds: 120 }
+  configuration: Configuration = { rev: 0, heartbeatSeconds: 120 }
   bootId = randomUUID()
   bootCount: number
   readonly #parts: MachineParts
@@ -102,7 +103,34 @@ export class Machine {
     const { timeZone } = this.configuration
     const skewSeconds = this.#parts.clock.skewSeconds()
     const clock = { skewSeconds, ...(timeZone === undefined ? {} : { timezone: timeZone }) }
-    return { ...this.#build, ...clock, bootId, bootCount, storageFreeMb, printer: 'OK' }
+    return {
+      ...this.#build,
+      ...clock,
+      ...this.#obeyed(),
+      ...{ bootId, bootCount, storageFreeMb, printer: 'OK' },
+    }
+  }
+
+  /** What it was told of itself, as far as it can do it. */
+  #obeyed() {
+    const { language } = this.configuration
+    const settings = obedienceOf(this.configuration, this.#build.capabilities)
+    // Before the first D-CFG there is nothing to say.
+    return { ...(settings.rev > 0 && { settings }), ...(language !== undefined && { language }) }
+  }
+
+  /** Whether it says something else of its settings than under those before. */
+  isOtherThan(before: Configuration): boolean {
+    const [old, now] = [before, this.configuration].map((configuration) => {
+      const { rev: _, ...said } = obedienceOf(configuration, this.#build.capabilities)
+      return JSON.stringify([said, configuration.language])
+    })
+    return old !== now
+  }
+
+  /** What it cannot do of what it was told. */
+  get refused(): readonly string[] {
+    return obedienceOf(this.configuration, this.#build.capabilities).refused
   }
 
   network(): BodyOf<typeof deviceMessages.network> {
@@ -111,8 +139,11 @@ export class Machine {
     const ip = `10.${address.whole([0, 255])}.${address.whole([0, 255])}.${address.whole([1, 254])}`
     const rssi = Math.round(-113 + signal * 0.62)
     if (type === 'ETHERNET') return { type, ip }
-    if (type === 'WIFI') return { type, ip, rssi, ssid: `shop-${address.whole([100, 999])}` }
-    return { type, ip, rssi, operator: address.pick(['Tigris', 'Euphrates']), apn: 'internet' }
+    const { wifi: [wifi] = [], apns: [apn] = [] } = this.configuration
+    const ssid = wifi?.ssid ?? `shop-${address.whole([100, 999])}`
+    if (type === 'WIFI') return { type, ip, rssi, ssid }
+    const operator = address.pick(['Tigris', 'Euphrates'])
+    return { type, ip, rssi, operator, apn: apn?.apn ?? 'internet' }
   }
 
   location(): BodyOf<typeof deviceMessages.location> {

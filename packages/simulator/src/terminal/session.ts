@@ -47,6 +47,8 @@ export class Session {
   #beats = 0
   /** Seconds since the last report of the location. */
   #sinceLocated = 0
+  /** Seconds since the last report of the hardware. */
+  #sinceInformed = 0
   #unanswered = 0
 
   private constructor(parts: SessionParts, link: Link) {
@@ -93,7 +95,7 @@ export class Session {
     if (!isActive) this.send('act', { method: 'auto' })
     this.send('info', machine.information())
     this.send('net', machine.network())
-    this.#locate()
+    if (machine.configuration.locationSeconds !== 0) this.#locate()
     void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
     this.beatWithin([0.1, 1])
   }
@@ -108,7 +110,18 @@ export class Session {
     const { machine, scenario } = this.#parts
     const { locationSeconds } = machine.configuration
     if (locationSeconds === undefined) return this.#beats % scenario.locateEvery === 0
-    return this.#sinceLocated >= locationSeconds
+    return locationSeconds > 0 && this.#sinceLocated >= locationSeconds
+  }
+
+  /** As often as D-CFG says, beside what makes it report by itself. */
+  #isToInform(): boolean {
+    const { infoSeconds } = this.#parts.machine.configuration
+    return infoSeconds !== undefined && this.#sinceInformed >= infoSeconds
+  }
+
+  #inform(): void {
+    this.#sinceInformed = 0
+    this.send('info', this.#parts.machine.information())
   }
 
   #locate(): void {
@@ -141,6 +154,8 @@ export class Session {
     if (isOtherNetwork) this.send('net', machine.network())
     this.#sinceLocated += seconds
     if (this.#isToLocate()) this.#locate()
+    this.#sinceInformed += seconds
+    if (this.#isToInform()) this.#inform()
     this.beatWithin([1 - jitter, 1 + jitter])
   }
 

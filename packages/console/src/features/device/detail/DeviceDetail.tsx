@@ -10,6 +10,7 @@ import { pathOf, query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { EffectiveTable } from '../functional/EffectiveTable.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { ActionBar } from './ActionBar.tsx'
@@ -64,6 +65,11 @@ const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
     key: 'connectivity',
     title: 'device.tab.connectivity',
     content: () => <ConnectivityTab device={device} />,
+  },
+  {
+    key: 'functions',
+    title: 'functional.tab',
+    content: () => <EffectiveTable deviceId={device.id} />,
   },
 ]
 

@@ -275,6 +275,7 @@ describe('a profile', () => {
 
 it('finds what holds for terminals by indexes, whatever their number', async () => {
   const { db } = app.platform
+  await sql`delete from functional`.execute(db)
   await sql`insert into functional (name, level, org_id, revision)
     select 'bulk', 'ORGANIZATION', id, null from organization`.execute(db)
   await sql`insert into functional_mark select 'O' || uuid7(), 1 from generate_series(1, 5000)`.execute(db)

@@ -51,14 +51,14 @@ export function configurationOf(values: Values, usual: number): Told {
 
 const alarmsOf = (values: Values): NonNullable<Told['alarms']> =>
   setOnly({
-    BATTERY_LOW: numberOf(values['alarmBattery']),
-    STORAGE_LOW: numberOf(values['alarmStorageMb']),
-    PAPER_OUT: flagOf(values['alarmPaper']),
-    TAMPERED: flagOf(values['alarmTamper']),
-    ROOTED: flagOf(values['alarmRoot']),
-    SIM_CHANGED: flagOf(values['alarmSim']),
-    APP_CRASHED: flagOf(values['alarmCrash']),
-    CLOCK_SKEWED: numberOf(values['alarmClockSeconds']),
+    battery: numberOf(values['alarmBattery']),
+    storage: numberOf(values['alarmStorageMb']),
+    paper: flagOf(values['alarmPaper']),
+    tamper: flagOf(values['alarmTamper']),
+    root: flagOf(values['alarmRoot']),
+    sim: flagOf(values['alarmSim']),
+    crash: flagOf(values['alarmCrash']),
+    clock: numberOf(values['alarmClockSeconds']),
   })
 
 type Set<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
