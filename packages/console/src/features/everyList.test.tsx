@@ -3,6 +3,7 @@ import { type Listing, listSpec } from '../../test/listSpec.tsx'
 import { ClientList } from './client/ClientList.tsx'
 import { CategoryList } from './device/category/CategoryList.tsx'
 import { DeviceList } from './device/list/DeviceList.tsx'
+import { FeatureList } from './device/feature/FeatureList.tsx'
 import { ModelList } from './device/model/ModelList.tsx'
 import { FileList } from './file/FileList.tsx'
 import { UploadList } from './file/upload/UploadList.tsx'
@@ -38,6 +39,7 @@ const lists: readonly (Listing & { readonly name: string })[] = [
     Screen: CategoryList,
     page: contract.categories.page,
   },
+  { name: 'features', Screen: FeatureList, page: contract.features.page },
   { name: 'models', Screen: ModelList, page: contract.models.page },
   { name: 'terminals', Screen: DeviceList, page: contract.devices.page },
   { name: 'users', Screen: UserList, page: contract.users.page },

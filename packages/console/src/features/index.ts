@@ -57,7 +57,9 @@ const screens = {
   CATEGORY: screen(() =>
     import('./device/category/CategoryList.tsx').then((file) => file.CategoryList),
   ),
-  FEATURES: 'later',
+  FEATURES: screen(() =>
+    import('./device/feature/FeatureList.tsx').then((file) => file.FeatureList),
+  ),
   FUNCTIONAL: screen(() =>
     import('./device/functional/FunctionalList.tsx').then((file) => file.FunctionalList),
   ),

@@ -12,6 +12,7 @@ const formatTexts: Readonly<Record<string, TextKey>> = {
 const patternTexts: Readonly<Record<string, TextKey>> = {
   '/^[\\p{L}\\p{M}\\p{N} _\\-.()&]+$/u': 'kit.invalid.name',
   '/^[A-Za-z0-9_.-]+$/': 'kit.invalid.code',
+  '/^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/': 'kit.invalid.upperSnake',
   '/^[A-Za-z0-9_.@-]+$/': 'kit.invalid.userName',
   '/^[A-Z0-9-]+$/': 'kit.invalid.serial',
   '/^[0-9+() -]*$/': 'kit.invalid.phone',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { featureIds, namedFeature } from './feature.ts'
 
 export const osKinds = ['ANDROID', 'LINUX', 'RTOS'] as const
 
@@ -15,6 +16,8 @@ const fields = z.object({
   osKind: z.enum(osKinds),
   /** Minutes without contact before a terminal of this kind counts as missing. */
   offlineAlarmMinutes: f.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  /** What its models have that name none themselves. */
+  featureIds: z._default(featureIds(), []),
   sort: f.sort(),
   remark: f.optional(f.text(500)),
 })
@@ -32,6 +35,7 @@ const shown = {
   level: z.int(),
   modelCount: z.int(),
   deviceCount: z.int(),
+  features: z.array(namedFeature),
 }
 
 /** The path that the calls of categories share. */

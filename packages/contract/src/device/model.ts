@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
+import { imageName } from '../file/image.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { osKinds } from './category.ts'
+import { featureIds, namedFeature } from './feature.ts'
 
 const megabytes = () => z.int().check(z.minimum(0), z.maximum(100_000_000))
 
@@ -23,6 +25,9 @@ const fields = z.object({
   /** Overrides the default interval between heartbeats, in seconds. */
   heartbeatSeconds: f.optional(z.int().check(z.minimum(30), z.maximum(3600))),
   endOfSupport: f.optional(z.iso.date()),
+  /** Null or empty: the features of its category. */
+  featureIds: f.optional(featureIds()),
+  picture: f.optional(imageName()),
   remark: f.optional(f.text(500)),
 })
 
@@ -32,10 +37,18 @@ const filter = z.object({
   vendorId: z.optional(f.id()),
   categoryId: z.optional(f.id()),
   osType: z.optional(z.enum(osKinds)),
+  /** Models with this feature, their own or their category's. */
+  featureId: z.optional(f.id()),
   status: z.optional(z.enum(['0', '1'])),
 })
 
-const shown = { vendorName: z.string(), categoryName: z.string(), deviceCount: z.int() }
+const shown = {
+  vendorName: z.string(),
+  categoryName: z.string(),
+  deviceCount: z.int(),
+  /** Its own, else its category's. */
+  features: z.array(namedFeature),
+}
 
 /** The path that the calls of models share. */
 export const modelsPath = '/admin/device/v1/model'
@@ -66,6 +79,7 @@ export const modelSheet = sheetOf(models, {
     snRule: 'model.snRule',
     heartbeatSeconds: 'model.heartbeat',
     endOfSupport: 'model.endOfSupport',
+    featureIds: 'model.features',
     remark: 'model.remark',
   },
 })

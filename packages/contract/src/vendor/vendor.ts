@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
+import { imageName } from '../file/image.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 
 const fields = z.object({
@@ -16,6 +17,7 @@ const fields = z.object({
   snRule: f.optional(z.string().check(z.maxLength(128))),
   supportUrl: f.optional(f.webAddress()),
   warrantyMonths: f.optional(z.int().check(z.minimum(0), z.maximum(120))),
+  logo: f.optional(imageName()),
   remark: f.optional(f.text(500)),
 })
 

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import { isOlder, version } from '../platform/version.ts'
+import { seedFeatures, shippedFeatures } from './device/index.ts'
 import { seedDictionaries, shippedDictionaries } from './system/dictionary/dictionarySeed.ts'
 import { seedLanguages, shippedLanguages } from './system/language/languageSeed.ts'
 import { seedMenu, shippedGrants } from './system/menu/menuSeed.ts'
@@ -15,7 +16,7 @@ import { seedFirstAdministrator } from './user/firstAdministrator.ts'
 
 /** Differs where another version, or another state of the same one, ships something else. */
 function contentDigest(): string {
-  const texts = [shippedLanguages, shippedTexts, [...shippedDictionaries]]
+  const texts = [shippedLanguages, shippedTexts, [...shippedDictionaries], shippedFeatures]
   const contents = [version, ...texts, shippedParameters, shippedMenu, shippedGrants()]
   return createHash('sha256').update(JSON.stringify(contents)).digest('hex')
 }
@@ -40,6 +41,7 @@ export async function seed(db: Kysely<DB>, adminPassword: string | null): Promis
     await seedDictionaries(trx)
     await seedTimezones(trx)
     await seedParameters(trx)
+    await seedFeatures(trx)
     await seedMenu(trx)
     const oneTimePassword = await seedFirstAdministrator(trx, adminPassword)
     const done = { version, contentDigest: contentDigest(), seededAt: sql<string>`now()` }

@@ -24,6 +24,8 @@ export interface LifecycleOptions {
   readonly order: readonly string[]
   /** Members of a row that are worked out: no list is sorted by them. */
   readonly computed?: readonly string[]
+  /** Filters that ask for more than a column of their name. */
+  readonly filters?: Readonly<Record<string, (value: unknown) => Condition>>
 }
 
 type AnyBin = Bin<Stored & Row, Row>
@@ -78,7 +80,7 @@ function pagesOf(calls: LifecycleCalls, bin: AnyBin, options: LifecycleOptions) 
   const texts = textFilters(calls.page)
   const matching = (ctx: Context, query: Row): Condition[] => [
     bin.scope.rows(ctx.principal),
-    ...filtersOf(query, texts),
+    ...filtersOf(query, texts, options.filters),
     ...spansOf(query),
     ...keywordOf(query, options.search),
   ]
@@ -103,10 +105,16 @@ const inBin = sql<SqlBool>`deleted_at is not null`
  * Each filter member is a column of the same name: text matches when contained, an organisation with
  * those below it, the rest when equal.
  */
-function filtersOf(query: Row, texts: ReadonlySet<string>): Condition[] {
+function filtersOf(
+  query: Row,
+  texts: ReadonlySet<string>,
+  own: LifecycleOptions['filters'] = {},
+): Condition[] {
   return Object.entries(query)
     .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
     .map(([key, value]) => {
+      const asked = own[key]
+      if (asked) return asked(value)
       if (key === 'orgId') return isWithin(String(value))
       return texts.has(key) ? contains(key, String(value)) : equals(key, value)
     })

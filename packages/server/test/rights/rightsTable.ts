@@ -50,6 +50,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/category', everybodys),
   ...lifeOf('/admin/system/v1/dictionary', everybodys),
   ...lifeOf('/admin/system/v1/dictionary/item', everybodys),
+  ...sharedList('/admin/device/v1/features'),
   ...sharedList('/admin/device/v1/model'),
   ...sharedList('/admin/timezone/v1/area'),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),

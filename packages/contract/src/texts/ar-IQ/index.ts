@@ -9,6 +9,7 @@ export { default as device } from './device.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
 export { default as door } from './door.json' with { type: 'json' }
 export { default as functional } from './functional.json' with { type: 'json' }
+export { default as feature } from './feature.json' with { type: 'json' }
 export { default as frame } from './frame.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }

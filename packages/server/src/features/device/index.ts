@@ -1,3 +1,5 @@
 export { devicesBySerial, devicesByWords, type NamedDevice } from './estate/bySerial.queries.ts'
 export { estateOf, seesOwn, tallied } from './estate/estate.queries.ts'
+export { seedFeatures } from './feature/featureSeed.ts'
+export { shippedFeatures } from './feature/shippedFeatures.ts'
 export { modelsByName } from './model/modelSearch.queries.ts'

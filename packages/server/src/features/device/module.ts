@@ -1,8 +1,10 @@
-import { applies, models, categories, devices, stations, functionals } from '@muster/contract'
+import { applies, models, categories, devices, stations, functionals, features } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
 import { categoryRoutes } from './category/category.routes.ts'
+import { featureImport } from './feature/featureImport.ts'
+import { featureRoutes } from './feature/feature.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
@@ -14,8 +16,8 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies, stations, functionals],
-  imports: [modelImport, estateImport, stationImport],
+  exports: [models, categories, devices, applies, stations, functionals, features],
+  imports: [modelImport, estateImport, stationImport, featureImport],
 }

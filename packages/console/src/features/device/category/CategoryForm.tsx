@@ -1,6 +1,7 @@
-import { type Category, categories } from '@muster/contract'
+import { type Category, categories, features } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
@@ -10,7 +11,7 @@ import { WordField } from '../../../kit/dictionary/WordField.tsx'
 /** Adds and edits a category. */
 export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) {
   return (
-    <FormDialog of={categories} dialog={dialog} title="category.add">
+    <FormDialog of={categories} dialog={dialog} title="category.add" start={{ featureIds: [] }}>
       {(field) => (
         <>
           <TextField {...field('name', 'category.name')} />
@@ -30,6 +31,11 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
             hint={t('device.alarmsToCome')}
           />
           <NumberField {...field('sort', 'category.sort')} />
+          <RecordsField
+            {...field('featureIds', 'category.features')}
+            of={features}
+            none={t('category.featuresHint')}
+          />
           <LongTextField {...field('remark', 'category.remark')} />
         </>
       )}

@@ -2,6 +2,7 @@ import { categories, type Category } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
+import { FeatureChips } from '../feature/FeatureChips.tsx'
 import { DictionaryLabel } from '../../../kit/dictionary/DictionaryLabel.tsx'
 
 export const columns: Columns<Category> = [
@@ -17,6 +18,13 @@ export const columns: Columns<Category> = [
     render: ({ osKind }) => <DictionaryLabel of="category.os" value={osKind} />,
   },
   { key: 'offlineAlarmMinutes', title: 'category.offlineAlarm', width: 116, align: 'end' },
+  {
+    key: 'features',
+    title: 'category.features',
+    width: 212,
+    file: [],
+    render: ({ features }) => <FeatureChips features={features} />,
+  },
   { key: 'modelCount', title: 'category.models', width: 76, align: 'end' },
   { key: 'deviceCount', title: 'category.devices', width: 76, align: 'end' },
   { key: 'sort', title: 'category.sort', width: 80, align: 'end', sortable: true },

@@ -1,9 +1,11 @@
-import { categories, type Model, models, vendors } from '@muster/contract'
+import { categories, features, type Model, models, vendors } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
-import { texts } from '../../../platform/texts.ts'
+import { ImageField } from '../../../kit/image/ImageField.tsx'
+import { t, texts } from '../../../platform/texts.ts'
 import { CodeField, LongTextField, NumberField, TextField } from '../../../ui/form/fields.tsx'
 import { osTexts } from '../osTexts.ts'
 import { WordField } from '../../../kit/dictionary/WordField.tsx'
@@ -31,6 +33,12 @@ export function ModelForm({ dialog }: { readonly dialog: Dialog<Model> }) {
           <CodeField {...field('snRule', 'model.snRule')} />
           <NumberField {...field('heartbeatSeconds', 'model.heartbeat')} />
           <DateField {...field('endOfSupport', 'model.endOfSupport')} />
+          <RecordsField
+            {...field('featureIds', 'model.features')}
+            of={features}
+            none={t('model.featuresHint')}
+          />
+          <ImageField {...field('picture', 'model.picture')} use="picture" />
           <LongTextField {...field('remark', 'model.remark')} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { categories, modelSheet, models, vendors } from '@muster/contract'
+import { categories, features, modelSheet, models, vendors } from '@muster/contract'
 import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { RecordScreen } from '../../../kit/list/RecordScreen.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
@@ -17,6 +17,7 @@ export function ModelList() {
       filters={{
         vendorId: { label: 'model.vendor', of: vendors },
         categoryId: { label: 'model.category', of: categories },
+        featureId: { label: 'model.features', of: features },
         osType: { label: 'model.osType', options: osTexts },
         status: statusFilter,
       }}

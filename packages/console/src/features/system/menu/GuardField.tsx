@@ -2,7 +2,7 @@ import { type MenuGuard, roles } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import { ChoiceField, type FieldHold } from '../../../ui/form/fields.tsx'
 import { LinesField } from '../../../ui/form/moreFields.tsx'
-import { ChosenRecords } from '../../user/scope/index.ts'
+import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
 import classes from './menu.module.css'
 
 type Parts = Exclude<MenuGuard, readonly string[]>

@@ -17,7 +17,7 @@ import { ChoiceField, CodeField, NumberField, TextField } from '../../../ui/form
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { NamesField } from '../language/index.ts'
 import { GuardField } from './GuardField.tsx'
-import { IconField } from './IconField.tsx'
+import { IconField } from '../../../kit/form/IconField.tsx'
 import classes from './menu.module.css'
 import { entryOptions, parentOptions, screenOptions } from './menuOptions.ts'
 import { menuTypeTexts, shownName } from './menuTexts.ts'

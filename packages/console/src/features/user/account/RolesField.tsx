@@ -1,7 +1,7 @@
 import { roles } from '@muster/contract'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import { t } from '../../../platform/texts.ts'
-import { ChosenRecords } from '../scope/ChosenRecords.tsx'
+import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
 import classes from './account.module.css'
 
 /** The roles of a user; at least one. */

@@ -9,7 +9,7 @@ import {
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceInput } from '../../../ui/form/ChoiceInput.tsx'
 import { Checkbox } from '../../../ui/controls.ts'
-import { ChosenRecords } from './ChosenRecords.tsx'
+import { ChosenRecords } from '../../../kit/form/ChosenRecords.tsx'
 import classes from './scope.module.css'
 import type { ScopeDraft } from './scopeDraft.ts'
 import { scopeTexts } from './scopeTexts.ts'

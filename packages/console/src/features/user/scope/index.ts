@@ -1,4 +1,3 @@
-export { ChosenRecords } from './ChosenRecords.tsx'
 export { draftOf, givenBy } from './scopeDraft.ts'
 export { ScopeFields } from './ScopeFields.tsx'
 export { scopeTexts } from './scopeTexts.ts'

@@ -1,5 +1,5 @@
 import type { GivenScope, ScopeKind, ShownScope } from '@muster/contract'
-import type { Chosen } from './ChosenRecords.tsx'
+import type { Chosen } from '../../../kit/form/ChosenRecords.tsx'
 
 /** A data scope while it is edited. */
 export interface ScopeDraft {

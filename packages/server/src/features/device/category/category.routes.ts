@@ -11,15 +11,21 @@ import { tree, treeOf } from '../../../kit/tree.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { ownCounts } from '../../organization/index.ts'
 import { modelScope } from '../deviceScope.ts'
+import { namingFeatures } from '../feature/namedFeatures.ts'
 
 const kept = keptWhileUsed(recycleBin(categoriesPath, 'category', everyone), [
   { table: 'model', field: 'categoryId', name: 'name', says: 'used.model', scope: modelScope },
   { table: 'category', field: 'parentId', name: 'name', says: 'used.category', scope: everyone },
 ])
 const parent = { field: 'parentId', to: 'category', scope: everyone } as const
-const bin = withCounts(tree(naming(kept, [parent]), categoryDepth), ownCounts('category'))
+const counted = withCounts(tree(naming(kept, [parent]), categoryDepth), ownCounts('category'))
+const bin = namingFeatures(counted, ({ featureIds }) => featureIds)
 
-const records = lifecycle(categories, bin, { search: ['name', 'code'], order: ['sort', 'name'] })
+const records = lifecycle(categories, bin, {
+  search: ['name', 'code'],
+  order: ['sort', 'name'],
+  computed: ['features', 'featureIds'],
+})
 
 export const categoryRoutes = serve(categories, everyone, {
   ...records,

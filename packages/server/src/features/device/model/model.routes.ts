@@ -1,4 +1,5 @@
 import { models, modelsPath } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { recycleBin } from '../../../kit/recycleBin.ts'
@@ -8,9 +9,11 @@ import { everyone, madeBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { translate } from '../../../platform/texts.ts'
+import { requireImage } from '../../file/image/index.ts'
 import { ownCounts } from '../../organization/index.ts'
 import { isSerialNumberRule } from '../../vendor/index.ts'
 import { deviceScope, modelScope } from '../deviceScope.ts'
+import { namingFeatures } from '../feature/namedFeatures.ts'
 
 const kept = keptWhileUsed(recycleBin(modelsPath, 'model', modelScope), [
   { table: 'device', field: 'modelId', name: 'sn', says: 'used.device', scope: deviceScope },
@@ -19,13 +22,20 @@ const named = naming(kept, [
   { field: 'vendorId', to: 'vendor', scope: madeBy({ vendor: 'id', model: null }) },
   { field: 'categoryId', to: 'category', scope: everyone },
 ])
-const bin = withCounts(named, ownCounts('model'))
-const records = lifecycle(models, bin, { search: ['name', 'code'], order: ['name'] })
+const counted = withCounts(named, ownCounts('model'))
+const bin = namingFeatures(counted, ({ hadFeatureIds }) => hadFeatureIds ?? [])
+const records = lifecycle(models, bin, {
+  search: ['name', 'code'],
+  order: ['name'],
+  computed: ['features', 'featureIds'],
+  filters: { featureId: (id) => sql<SqlBool>`had_feature_ids @> array[${id}::uuid]` },
+})
 
 export const modelRoutes = serve(models, modelScope, {
   ...records,
   add: async (request, ctx) => {
     requireRule(request.body)
+    await requirePicture(ctx, request.body)
     const row = await records.add(request, ctx)
     await requireOneKind(ctx, request.body)
     return row
@@ -33,6 +43,7 @@ export const modelRoutes = serve(models, modelScope, {
   update: async (request, ctx) => {
     const { body } = request
     requireRule(body)
+    await requirePicture(ctx, body)
     const before = await bin.find(ctx, body.id)
     const row = await records.update(request, ctx)
     await requireOneKind(ctx, body)
@@ -44,6 +55,9 @@ export const modelRoutes = serve(models, modelScope, {
 function requireRule({ snRule }: { snRule: string | null }): void {
   if (!isSerialNumberRule(snRule)) throw fieldRefusal('snRule', 'rule.pattern')
 }
+
+const requirePicture = (ctx: Context, { picture }: { picture: string | null }) =>
+  requireImage(ctx, { field: 'picture', name: picture, use: 'picture' })
 
 /** Models of one category share an operating system: groups and plans count on it. */
 async function requireOneKind(ctx: Context, model: { categoryId: string; osType: string }) {

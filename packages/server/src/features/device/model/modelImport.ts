@@ -14,5 +14,6 @@ export const modelImport: Importer = {
   named: [
     { field: 'vendorId', to: 'vendor', scope: vendorScope, by: codeOrName },
     { field: 'categoryId', to: 'category', scope: everyone, by: codeOrName },
+    { field: 'featureIds', to: 'feature', scope: everyone, by: ['code'] },
   ],
 }

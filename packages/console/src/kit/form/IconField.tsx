@@ -1,7 +1,7 @@
-import { t } from '../../../platform/texts.ts'
-import type { FieldHold } from '../../../ui/form/fields.tsx'
-import { MenuIcon, menuIcons } from '../../../ui/MenuIcon.tsx'
-import classes from './menu.module.css'
+import { t } from '../../platform/texts.ts'
+import type { FieldHold } from '../../ui/form/fields.tsx'
+import { MenuIcon, menuIcons } from '../../ui/MenuIcon.tsx'
+import classes from './icons.module.css'
 
 /** One of the drawn icons, or none. */
 export function IconField({ name, label, value, onChange, error }: FieldHold) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { PickerGroup } from '../../../kit/form/usePicker.ts'
-import { RecordPicker } from '../../../kit/form/RecordPicker.tsx'
-import { query } from '../../../kit/queries.ts'
-import { t } from '../../../platform/texts.ts'
-import { SmallButton } from '../../../ui/table/cells.tsx'
-import classes from './scope.module.css'
+import type { PickerGroup } from './usePicker.ts'
+import { RecordPicker } from './RecordPicker.tsx'
+import { query } from '../queries.ts'
+import { t } from '../../platform/texts.ts'
+import { SmallButton } from '../../ui/table/cells.tsx'
+import classes from './chosen.module.css'
 
 /** A record that was chosen; its name is asked for where it is not known. */
 export interface Chosen {
