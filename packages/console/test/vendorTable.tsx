@@ -32,6 +32,7 @@ export const vendorOf = (n: number, change: Partial<Vendor> = {}): Vendor => ({
   email: null,
   phone: null,
   address: null,
+  logo: null,
   snRule: null,
   supportUrl: null,
   warrantyMonths: 24,

@@ -1,6 +1,8 @@
 -- Which features the agents and firmwares of a vendor support, for all of its models or for some.
 create table vendor_feature (
   id uuid primary key default uuid7(),
+  -- What a sheet knows the row by.
+  code text,
   vendor_id uuid not null references vendor (id),
   feature_id uuid not null references feature (id),
   -- Empty: all models that no other row names.
@@ -20,6 +22,7 @@ create table vendor_feature (
   deleted_at timestamptz,
   deleted_by uuid
 );
+create unique index vendor_feature_code_unique on vendor_feature (lower(code)) where deleted_at is null;
 create unique index vendor_feature_feature_id_unique on vendor_feature (vendor_id, feature_id)
   where deleted_at is null and model_ids = '{}';
 create index vendor_feature_vendor on vendor_feature (vendor_id, feature_id) where deleted_at is null;

@@ -24,6 +24,7 @@ import { CustomizeList } from './user/customize/CustomizeList.tsx'
 import { HistoryTab } from './user/history/HistoryTab.tsx'
 import { PlatformUserList } from './user/platform/PlatformUserList.tsx'
 import { RoleList } from './user/role/RoleList.tsx'
+import { MatrixList } from './vendor/matrix/MatrixScreen.tsx'
 import { VendorList } from './vendor/VendorList.tsx'
 
 const lists: readonly (Listing & { readonly name: string })[] = [
@@ -40,6 +41,7 @@ const lists: readonly (Listing & { readonly name: string })[] = [
     page: contract.categories.page,
   },
   { name: 'features', Screen: FeatureList, page: contract.features.page },
+  { name: 'matrices', Screen: MatrixList, page: contract.vendorFeatures.page },
   { name: 'models', Screen: ModelList, page: contract.models.page },
   { name: 'terminals', Screen: DeviceList, page: contract.devices.page },
   { name: 'users', Screen: UserList, page: contract.users.page },

@@ -65,7 +65,9 @@ const screens = {
   ),
   DEVICE_CLASSIFICATION: 'later',
   DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
-  MANUFACTURER_FEATURES: 'later',
+  MANUFACTURER_FEATURES: screen(() =>
+    import('./vendor/matrix/MatrixScreen.tsx').then((file) => file.MatrixScreen),
+  ),
   STATION: 'later',
   DASHDOARD3: workbench,
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),

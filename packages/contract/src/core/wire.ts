@@ -60,6 +60,8 @@ export const codes = {
   wrongState: 40904,
   /** Other records match by now than the caller has seen: `data.count` says how many. */
   countChanged: 40905,
+  /** The terminal cannot do it: `data` says why, and from which version on it could. */
+  unsupported: 40906,
   storageFull: 50700,
 } as const
 

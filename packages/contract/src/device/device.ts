@@ -5,10 +5,11 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import { commandArguments, commandBodies, commandPermissions } from './command.ts'
+import { commandArguments, commandBodies, commandNames, commandPermissions } from './command.ts'
 import { fenceStates } from './fence.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, presences } from './states.ts'
+import { supports } from './support.ts'
 import { itemStates } from './taskItem.ts'
 
 /** So many days before its end the support of a model is warned of. */
@@ -203,6 +204,18 @@ export const devices = {
     params: ofDevice,
     body: commandArguments,
     reply: taskItem,
+  }),
+  /** What the matrices of the vendors say of commands, by model; what they say nothing of is offered. */
+  supports: get(`${devicesPath}/supports`, 'DEVICE_LIST', {
+    reply: z.array(
+      z.object({
+        modelId: f.id(),
+        cmd: z.enum(commandNames),
+        support: z.enum(supports),
+        minAgent: z.nullable(z.string()),
+        minFirmware: z.nullable(z.string()),
+      }),
+    ),
   }),
   /** A command to many: a terminal that may not take it is refused by itself, and keeps none back. */
   rebootMany: acting(

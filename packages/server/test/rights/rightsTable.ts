@@ -54,6 +54,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/device/v1/model'),
   ...sharedList('/admin/timezone/v1/area'),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
+  ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
   ...importOf('/admin/device/v1/device'),
   ...lifeOf('/admin/system/v1/server', everybodys),
@@ -261,6 +262,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'shared',
     `GET /admin/user/v1/user/mail/ready
+    GET /admin/device/v1/device/supports
+    GET /admin/vendor/v1/features/matrix/{vendorId}
+    PUT /admin/vendor/v1/features/cell
+    POST /admin/vendor/v1/features/copy
     GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export
     GET /admin/system/v1/server/job

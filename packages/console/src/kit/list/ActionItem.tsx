@@ -14,6 +14,8 @@ interface ActionItemProps {
   readonly isDangerous?: boolean
   /** Why it cannot be used now, which the entry then says. */
   readonly whyNot?: TextKey | null
+  /** The same in words. */
+  readonly because?: string | null
   readonly onClick: () => void
   readonly children: ReactNode
 }
@@ -21,6 +23,7 @@ interface ActionItemProps {
 /** An entry of a record's menu. */
 export function ActionItem(props: ActionItemProps) {
   const { code, icon, isDangerous = false, whyNot = null, onClick, children } = props
+  const reason = whyNot ? t(whyNot) : (props.because ?? null)
   if (!useCan(code)) return null
   return (
     <>
@@ -28,11 +31,11 @@ export function ActionItem(props: ActionItemProps) {
       <Menu.Item
         className={isDangerous ? classes.dangerous : undefined}
         leftSection={<Icon name={icon} />}
-        disabled={whyNot !== null}
+        disabled={reason !== null}
         onClick={onClick}
       >
         {children}
-        {whyNot && <span className={classes.why}>{t(whyNot)}</span>}
+        {reason && <span className={classes.why}>{reason}</span>}
       </Menu.Item>
     </>
   )

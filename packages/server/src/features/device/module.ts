@@ -1,10 +1,12 @@
-import { applies, models, categories, devices, stations, functionals, features } from '@muster/contract'
+import { applies, models, categories, devices, stations, functionals, features, vendorFeatures } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
 import { categoryRoutes } from './category/category.routes.ts'
 import { featureImport } from './feature/featureImport.ts'
 import { featureRoutes } from './feature/feature.routes.ts'
+import { matrixImport } from './matrix/matrixImport.ts'
+import { matrixRoutes } from './matrix/matrix.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
@@ -16,8 +18,8 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes, matrixRoutes],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies, stations, functionals, features],
-  imports: [modelImport, estateImport, stationImport, featureImport],
+  exports: [models, categories, devices, applies, stations, functionals, features, vendorFeatures],
+  imports: [modelImport, estateImport, stationImport, featureImport, matrixImport],
 }

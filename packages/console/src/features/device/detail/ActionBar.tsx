@@ -6,8 +6,9 @@ import { Button } from '../../../ui/controls.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Menu } from '../../../ui/menu/Menu.tsx'
 import { commandIcons } from '../command/commandIcons.ts'
-import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
+import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
+import { useWhyNot } from '../command/useWhyNot.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 import { useCommandStarts } from '../menu/CommandItems.tsx'
 import { LifeItems } from '../life/LifeItems.tsx'
@@ -49,15 +50,15 @@ interface CommandButtonProps {
 }
 
 function CommandButton({ cmd, device, onClick }: CommandButtonProps) {
+  const whyNot = useWhyNot()(device, cmd)
   if (!useCan(permissionOf(cmd))) return null
-  const whyNot = whyNotCommand(device, cmd)
   return (
     <Button
       variant="default"
       size="xs"
       leftSection={<Icon name={commandIcons[cmd]} size={16} />}
       disabled={whyNot !== null}
-      title={whyNot ? t(whyNot) : undefined}
+      title={whyNot ?? undefined}
       onClick={onClick}
     >
       {commandText(cmd)}

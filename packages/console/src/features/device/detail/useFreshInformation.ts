@@ -6,7 +6,8 @@ import { useSend } from '../../../kit/useAction.ts'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
+import { permissionOf } from '../command/commandRules.ts'
+import { useWhyNot } from '../command/useWhyNot.ts'
 import { isInformationOld } from './isInformationOld.ts'
 import { lastTasks } from './overview/lastTasks.ts'
 
@@ -18,12 +19,12 @@ export function useFreshInformation(device: Device): void {
   const subscribed = usePage().active
   const send = useSend(devices)
   const mayAsk = useCan(permissionOf('SYNC'))
+  const whyNot = useWhyNot()
   const isAsked = useRef(false)
   const params = { id: device.id }
   const snapshots = useQuery({ ...query(devices.snapshots, { params }), subscribed })
   const tasks = useQuery({ ...query(devices.tasks, lastTasks(device.id)), subscribed })
-  const isPossible =
-    mayAsk && device.presence === 'ONLINE' && whyNotCommand(device, 'SYNC') === null
+  const isPossible = mayAsk && device.presence === 'ONLINE' && whyNot(device, 'SYNC') === null
   useEffect(() => {
     if (!isPossible || isAsked.current || !snapshots.data || !tasks.data) return
     isAsked.current = true

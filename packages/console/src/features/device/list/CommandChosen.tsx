@@ -9,6 +9,7 @@ import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { countOf } from '../../../ui/table/useSelection.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
+import { useWhyNot } from '../command/useWhyNot.ts'
 import { useCommandMany } from '../command/useCommandMany.ts'
 import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
@@ -26,8 +27,8 @@ export function CommandChosen({ list, message }: CommandChosenProps) {
   const command = useCommandMany(list)
   return (
     <>
-      <CommandButton cmd="REBOOT" onClick={() => void command({ cmd: 'REBOOT' })} />
-      <CommandButton cmd="MESSAGE" onClick={() => message.open(countOf(list))} />
+      <CommandButton cmd="REBOOT" list={list} onClick={() => void command({ cmd: 'REBOOT' })} />
+      <CommandButton cmd="MESSAGE" list={list} onClick={() => message.open(countOf(list))} />
     </>
   )
 }
@@ -40,6 +41,7 @@ interface MoreCommandsProps {
 /** Behind the three points: the commands that only ask, and the moves of many. */
 export function MoreCommands({ list, life }: MoreCommandsProps) {
   const command = useCommandMany(list)
+  const whyNone = useWhyNone(list)
   const codes = [permissionOf('SYNC'), ...manyActs.map((act) => lifePermissions[act])]
   if (!useCan(codes)) return null
   return (
@@ -49,6 +51,7 @@ export function MoreCommands({ list, life }: MoreCommandsProps) {
           key={cmd}
           code={permissionOf(cmd)}
           icon={commandIcons[cmd]}
+          because={whyNone(cmd)}
           onClick={() => void command({ cmd })}
         >
           {commandText(cmd)}
@@ -61,13 +64,32 @@ export function MoreCommands({ list, life }: MoreCommandsProps) {
 
 interface CommandButtonProps {
   readonly cmd: CommandName
+  readonly list: List<Device>
   readonly onClick: () => void
 }
 
-function CommandButton({ cmd, onClick }: CommandButtonProps) {
+/** Why none of the chosen terminals can take a command; null: one can, or they are not all at hand. */
+function useWhyNone(list: List<Device>): (cmd: CommandName) => string | null {
+  const whyNot = useWhyNot()
+  return (cmd) => {
+    const known = list.rows.filter(({ id }) => list.selected.has(id))
+    if (list.isAll || known.length < list.selected.size) return null
+    const reasons = known.map((device) => whyNot(device, cmd))
+    return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
+  }
+}
+
+function CommandButton({ cmd, list, onClick }: CommandButtonProps) {
+  const whyNone = useWhyNone(list)(cmd)
   if (!useCan(permissionOf(cmd))) return null
   return (
-    <button type="button" className={classes.act} onClick={onClick}>
+    <button
+      type="button"
+      className={classes.act}
+      disabled={whyNone !== null}
+      title={whyNone ?? undefined}
+      onClick={onClick}
+    >
       <Icon name={commandIcons[cmd]} size={16} />
       {commandText(cmd)}
     </button>

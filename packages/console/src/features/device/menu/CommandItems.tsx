@@ -1,9 +1,10 @@
 import type { CommandName, Device } from '@muster/contract'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { commandIcons } from '../command/commandIcons.ts'
-import { permissionOf, whyNotCommand } from '../command/commandRules.ts'
+import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useCommand } from '../command/useCommand.ts'
+import { useWhyNot } from '../command/useWhyNot.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
 
 export { commandIcons }
@@ -32,12 +33,13 @@ const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
 /** The commands in a terminal's menu. */
 export function CommandItems({ device, dialogs }: CommandItemsProps) {
   const starts = useCommandStarts(device, dialogs)
+  const whyNot = useWhyNot()
   return offered.map((cmd) => (
     <ActionItem
       key={cmd}
       code={permissionOf(cmd)}
       icon={commandIcons[cmd]}
-      whyNot={whyNotCommand(device, cmd)}
+      because={whyNot(device, cmd)}
       onClick={starts[cmd]}
     >
       {commandText(cmd)}

@@ -12,6 +12,9 @@ export interface FoundDevice {
   readonly id: string
   readonly sn: string
   readonly orgId: string
+  readonly modelId: string
+  readonly agentVersion: string | null
+  readonly firmware: string | null
   readonly lifecycle: string
   readonly status: number
   readonly version: number
@@ -39,7 +42,8 @@ export async function holdDevices(ctx: Context, ids: readonly string[]): Promise
 
 /** Those of some terminals that the caller may see. */
 async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
-  const { rows } = await sql<FoundDevice>`select id, sn, org_id, lifecycle, status, version,
+  const { rows } =
+    await sql<FoundDevice>`select id, sn, org_id, model_id, agent_version, firmware, lifecycle, status, version,
       (select count(*) from (select from device_task_item item
         where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items
     from device where id = any(${[...ids]}::uuid[]) and deleted_at is null
@@ -77,17 +81,17 @@ export async function insertItem(
     .executeTakeFirstOrThrow()
 }
 
-export interface NewItems extends Omit<NewItem, 'deviceId'> {
-  readonly deviceIds: readonly string[]
+export interface NewItems extends Omit<NewItem, 'deviceId' | 'expiresAt'> {
+  readonly devices: readonly { readonly id: string; readonly expiresAt: Date }[]
 }
 
 /** Writes the same command for many terminals; each is due at once. All that a task gives is one batch. */
 export async function insertDueItems(
   ctx: Context,
-  { deviceIds, request, queuedAt, expiresAt }: NewItems,
+  { devices, request, queuedAt }: NewItems,
 ): Promise<{ id: string; deviceId: string }[]> {
   const { userId, orgId } = ctx.principal
-  const isOne = deviceIds.length === 1 && !ctx.taskId
+  const isOne = devices.length === 1 && !ctx.taskId
   const batchId = isOne ? null : (ctx.taskId ?? randomUUID())
   if (batchId)
     await sql`insert into command_batch (id, user_id, cmd) values (${batchId}, ${userId}, ${request.cmd})
@@ -96,9 +100,10 @@ export async function insertDueItems(
       (device_id, cmd, args, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at,
        batch_id)
     select device_id, ${request.cmd}, ${JSON.stringify(request.args)}::jsonb, 'QUEUED',
-      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, ${expiresAt},
+      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, expires_at,
       ${batchId}::uuid
-    from unnest(${[...deviceIds]}::uuid[]) as chosen (device_id)
+    from unnest(${devices.map(({ id }) => id)}::uuid[],
+      ${devices.map(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as chosen (device_id, expires_at)
     returning id, device_id`.execute(ctx.db)
   return rows
 }

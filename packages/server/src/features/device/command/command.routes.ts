@@ -1,4 +1,11 @@
-import { codes, commandPermissions, countCap, deviceMessages, type devices } from '@muster/contract'
+import {
+  codes,
+  commandFeatures,
+  commandPermissions,
+  countCap,
+  deviceMessages,
+  type devices,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -6,6 +13,8 @@ import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
+import { modelScope } from '../deviceScope.ts'
+import { commandOf, commandRules, rulesOf } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { countItems, findDevice, holdDevices, insertItem, listItems } from './command.queries.ts'
 import { giveAll, refusalOf, timesOf } from './giveAll.ts'
@@ -14,7 +23,7 @@ import { giveAll, refusalOf, timesOf } from './giveAll.ts'
 export const commandHandlers: Handlers<
   Pick<
     typeof devices,
-    'command' | 'rebootMany' | 'syncMany' | 'locateMany' | 'messageMany' | 'tasks'
+    'command' | 'supports' | 'rebootMany' | 'syncMany' | 'locateMany' | 'messageMany' | 'tasks'
   >
 > = {
   command: async ({ params, body }, ctx) => {
@@ -23,9 +32,10 @@ export const commandHandlers: Handlers<
       throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
     const [device] = await holdDevices(ctx, [params.id])
     if (!device) throw notFound()
-    const refusal = refusalOf(device, body.cmd)
+    const rule = (await commandRules(ctx.db, body.cmd, [device.modelId])).get(device.modelId)
+    const refusal = refusalOf(device, body.cmd, rule)
     if (refusal) throw refusal
-    const times = await timesOf(ctx, body)
+    const times = await timesOf(ctx, body, rule)
     const { expiresAt } = times
     const item = await insertItem(ctx, { deviceId: device.id, request: body, ...times })
     await tell(ctx, deviceMessages.commandNotice, {
@@ -37,6 +47,15 @@ export const commandHandlers: Handlers<
     const after = { item: item.id, cmd: body.cmd, args: body.args }
     ctx.note({ targetIds: [targetId], about: { sn }, after })
     return showItem(ctx, item.id)
+  },
+  supports: async (_, ctx) => {
+    const models = sql<SqlBool>`model.deleted_at is null and model.id in (select id from model as row
+      where ${modelScope.rows(ctx.principal)})`
+    const rules = await rulesOf(ctx.db, { codes: Object.values(commandFeatures), models })
+    return rules.flatMap(({ code, ...rule }) => {
+      const cmd = commandOf(code)
+      return cmd ? [{ ...rule, cmd }] : []
+    })
   },
   rebootMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'REBOOT', ...more }),
   syncMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'SYNC', ...more }),

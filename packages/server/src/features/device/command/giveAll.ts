@@ -1,14 +1,28 @@
-import { codes, type CommandName, type CommandRequest } from '@muster/contract'
+import { codes, type CommandName, type CommandRequest, whyUnsupported } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { parameter } from '../../system/parameter/index.ts'
+import { commandRules, type ModelRule } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
 import { type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
 
 /** Why a terminal cannot be given a command; null: it can. */
-export function refusalOf(device: FoundDevice, cmd: CommandName): Refusal | null {
+export function refusalOf(
+  device: FoundDevice,
+  cmd: CommandName,
+  rule: ModelRule | undefined,
+): Refusal | null {
+  const unsupported = whyUnsupported(rule, device)
+  if (unsupported) {
+    const { reason, least = '' } = { least: '', ...unsupported }
+    const data = { code: 'C401', ...unsupported }
+    return new Refusal(codes.unsupported, `command.unsupported.${reason}`, {
+      params: { least },
+      data,
+    })
+  }
   const closed = refusingGate(device, cmd)
   if (!closed) return null
   return new Refusal(closed.gate === 'QUEUE' ? codes.tooManyRequests : codes.wrongState, closed.key)
@@ -21,24 +35,38 @@ export function refusalOf(device: FoundDevice, cmd: CommandName): Refusal | null
 export async function giveAll(ctx: Context, ids: readonly string[], request: CommandRequest) {
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
+  const rules = await commandRules(
+    ctx.db,
+    request.cmd,
+    found.map(({ modelId }) => modelId),
+  )
   const given: FoundDevice[] = []
   const refused: { id: string; name: string; reason: string }[] = []
   for (const device of found) {
-    const refusal = refusalOf(device, request.cmd)
+    const refusal = refusalOf(device, request.cmd, rules.get(device.modelId))
     if (refusal) {
-      const reason = translate(ctx.language, refusal.key)
+      const reason = translate(ctx.language, refusal.key, refusal.detail.params)
       refused.push({ id: device.id, name: device.sn, reason })
     } else given.push(device)
   }
-  if (given.length > 0) await give(ctx, given, request)
+  if (given.length > 0) await give(ctx, given, { request, rules })
   return { count: given.length, refused }
 }
 
-async function give(ctx: Context, to: readonly FoundDevice[], request: CommandRequest) {
+interface Given {
+  readonly request: CommandRequest
+  readonly rules: Awaited<ReturnType<typeof commandRules>>
+}
+
+async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }: Given) {
   const orgs = new Map(to.map(({ id, orgId }) => [id, orgId]))
   const deviceIds = [...orgs.keys()]
-  const times = await timesOf(ctx, request)
-  for (const { id, deviceId } of await insertDueItems(ctx, { deviceIds, request, ...times }))
+  const { queuedAt, expiresAt } = await timesOf(ctx, request, undefined)
+  const devices = to.map(({ id, modelId }) => ({
+    id,
+    expiresAt: expiryOf(request, rules.get(modelId), queuedAt) ?? expiresAt,
+  }))
+  for (const { id, deviceId } of await insertDueItems(ctx, { devices, request, queuedAt }))
     ctx.changed(tasksPath(deviceId), [id], [orgs.get(deviceId) ?? ''])
   const { cmd, args } = request
   const rows = to.map(({ id, sn, version }) => ({ id, sn, version }))
@@ -46,8 +74,20 @@ async function give(ctx: Context, to: readonly FoundDevice[], request: CommandRe
 }
 
 /** From when on a command waits, and until when it is worth delivering. */
-export async function timesOf(ctx: Context, { ttlSeconds }: CommandRequest) {
+export async function timesOf(ctx: Context, request: CommandRequest, rule: ModelRule | undefined) {
   const queuedAt = ctx.now()
-  const seconds = ttlSeconds ?? (await parameter(ctx.db, 'task.default.ttl.hours')) * 3600
+  const said = expiryOf(request, rule, queuedAt)
+  if (said) return { queuedAt, expiresAt: said }
+  const seconds = (await parameter(ctx.db, 'task.default.ttl.hours')) * 3600
   return { queuedAt, expiresAt: new Date(queuedAt.getTime() + seconds * 1000) }
+}
+
+/** Its sender says it, else the matrix of its vendor; null: neither does. */
+function expiryOf(
+  { ttlSeconds }: CommandRequest,
+  rule: ModelRule | undefined,
+  queuedAt: Date,
+): Date | null {
+  const seconds = ttlSeconds ?? rule?.timeoutSeconds ?? null
+  return seconds === null ? null : new Date(queuedAt.getTime() + seconds * 1000)
 }

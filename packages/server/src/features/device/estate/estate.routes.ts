@@ -12,6 +12,7 @@ import { pageAlive, pageInBin } from './estatePage.ts'
 type Estate = Omit<
   typeof devices,
   | 'command'
+  | 'supports'
   | 'rebootMany'
   | 'syncMany'
   | 'locateMany'

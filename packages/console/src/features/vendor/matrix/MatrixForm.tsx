@@ -1,0 +1,50 @@
+import { features, models, type VendorFeature, vendorFeatures, vendors } from '@muster/contract'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { t, texts } from '../../../platform/texts.ts'
+import { ChoiceField, CodeField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
+import { supportTexts } from './matrixTexts.ts'
+
+interface MatrixFormProps {
+  readonly dialog: Dialog<VendorFeature>
+  /** The vendor that a new row begins with. */
+  readonly vendorId?: string
+}
+
+/** Adds and edits a row of a vendor's matrix. */
+export function MatrixForm({ dialog, vendorId = '' }: MatrixFormProps) {
+  return (
+    <FormDialog
+      of={vendorFeatures}
+      dialog={dialog}
+      title="vendorFeature.add"
+      start={{ modelIds: [], support: 'YES', vendorId }}
+    >
+      {(field) => (
+        <>
+          <RecordField {...field('vendorId', 'vendorFeature.vendor')} of={vendors} />
+          <RecordField {...field('featureId', 'vendorFeature.feature')} of={features} />
+          <RecordsField
+            {...field('modelIds', 'vendorFeature.models')}
+            of={models}
+            none={t('vendorFeature.allModels')}
+          />
+          <ChoiceField
+            {...field('support', 'vendorFeature.support')}
+            options={texts(supportTexts)}
+          />
+          <NumberField
+            {...field('timeoutSeconds', 'vendorFeature.timeout')}
+            hint={t('vendorFeature.timeoutHint')}
+          />
+          <CodeField {...field('minAgent', 'vendorFeature.minAgent')} />
+          <CodeField {...field('minFirmware', 'vendorFeature.minFirmware')} />
+          <CodeField {...field('code', 'vendorFeature.code')} />
+          <LongTextField {...field('remark', 'vendorFeature.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { sheetOf } from '../core/importCall.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { commandNames } from '../device/command.ts'
+import { featureKinds } from '../device/feature.ts'
+import { supports } from '../device/support.ts'
+
+const version = () => f.optional(f.text(64))
+
+const fields = z.object({
+  /** What a sheet knows the row by; left out, it is made of the codes of vendor, feature and first model. */
+  code: f.optional(
+    z.string().check(z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[A-Za-z0-9_./-]+$/)),
+  ),
+  vendorId: f.id(),
+  /** None: all models of the vendor that no other row of the feature names. */
+  modelIds: z._default(z.array(f.id()).check(z.maxLength(500)), []),
+  featureId: f.id(),
+  support: z.enum(supports),
+  /** The agent and the firmware from which on it is supported. */
+  minAgent: version(),
+  minFirmware: version(),
+  /** How long a command that needs it is worth delivering, unless its sender says otherwise. */
+  timeoutSeconds: f.optional(z.int().check(z.minimum(5), z.maximum(3600))),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  vendorId: z.optional(f.id()),
+  /** What holds for this model. */
+  modelId: z.optional(f.id()),
+  featureId: z.optional(f.id()),
+  kind: z.optional(z.enum(featureKinds)),
+  support: z.optional(z.enum(supports)),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  vendorName: z.string(),
+  featureCode: z.string(),
+  featureName: z.string(),
+  kind: z.enum(featureKinds),
+  /** The command that needs it. */
+  command: z.nullable(z.enum(commandNames)),
+  models: z.array(z.object({ id: f.id(), name: z.string() })),
+}
+
+/** The path that the calls of the matrix share. */
+export const vendorFeaturesPath = '/admin/vendor/v1/features'
+const life = recyclable(vendorFeaturesPath, 'MANUFACTURER_FEATURES', { fields, filter, shown })
+
+/** One feature of the dictionary, and what holds of it. */
+const cell = z.object({
+  featureId: f.id(),
+  code: z.string(),
+  name: z.string(),
+  icon: z.nullable(z.string()),
+  kind: z.enum(featureKinds),
+  command: z.nullable(z.enum(commandNames)),
+  /** The row that says so; null: none does, and everything is offered. */
+  entryId: z.nullable(f.id()),
+  /** Whether that row is about the model that was asked for, or about all models. */
+  isOfModel: z.boolean(),
+  support: z.nullable(z.enum(supports)),
+  minAgent: z.nullable(z.string()),
+  minFirmware: z.nullable(z.string()),
+  timeoutSeconds: z.nullable(z.int()),
+  /** Models for which another row holds. */
+  otherwise: z.int(),
+})
+export type MatrixCell = z.output<typeof cell>
+
+/** Which features the agents and firmwares of a vendor support. */
+export const vendorFeatures = {
+  ...life,
+  /** Every enabled feature with what holds for all models, or for one. */
+  matrix: get(`${vendorFeaturesPath}/matrix/{vendorId}`, 'MANUFACTURER_FEATURES_LIST', {
+    params: z.strictObject({ vendorId: f.id() }),
+    query: z.strictObject({ modelId: z.optional(f.id()) }),
+    reply: z.array(cell),
+  }),
+  /** Says of one feature whether all models, or one, support it; null: nobody knows any more. */
+  setCell: put(`${vendorFeaturesPath}/cell`, 'MANUFACTURER_FEATURES_EDIT', {
+    body: z.strictObject({
+      vendorId: f.id(),
+      featureId: f.id(),
+      modelId: f.optional(f.id()),
+      support: z.nullable(z.enum(supports)),
+    }),
+    reply: z.object({ count: z.int() }),
+  }),
+  /** Takes over what another vendor's matrix says of all its models. */
+  copy: post(`${vendorFeaturesPath}/copy`, 'MANUFACTURER_FEATURES_ADD', {
+    body: z.strictObject({
+      fromVendorId: f.id(),
+      toVendorId: f.id(),
+      /** Whether rows that are there already are written anew. */
+      overwrite: z._default(z.boolean(), false),
+    }),
+    reply: z.object({ count: z.int(), kept: z.int() }),
+  }),
+}
+export type VendorFeature = RowOf<typeof vendorFeatures>
+
+/** The matrix as rows of a sheet. */
+export const vendorFeatureSheet = sheetOf(vendorFeatures, {
+  key: 'code',
+  words: { support: 'vendorFeature.support' },
+  columns: {
+    code: 'vendorFeature.code',
+    vendorId: 'vendorFeature.vendor',
+    featureId: 'vendorFeature.feature',
+    modelIds: 'vendorFeature.models',
+    support: 'vendorFeature.support',
+    minAgent: 'vendorFeature.minAgent',
+    minFirmware: 'vendorFeature.minFirmware',
+    timeoutSeconds: 'vendorFeature.timeout',
+    remark: 'vendorFeature.remark',
+  },
+})

@@ -1,0 +1,183 @@
+import { codes, devices, exportOf, features, vendorFeatures } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csv, imported } from '../../../../test/importing.ts'
+import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { startTaskApp } from '../../../../test/taskApp.ts'
+import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+
+let estate: Estate
+let ids: ReadonlyMap<string, string>
+
+const idOf = (code: string) => ids.get(code) ?? ''
+
+async function prepare(app: TestApp) {
+  estate = await addEstate(app)
+  const rows = await app.platform.db.selectFrom('feature').select(['id', 'code']).execute()
+  ids = new Map(rows.map(({ id, code }) => [code, id]))
+}
+
+/** A feature of its own for each row: of one feature a vendor has one row for all models. */
+const spare = Array.from({ length: 60 }, (_, n) => `SPARE_${n}`)
+
+lifecycleSpec(vendorFeatures, {
+  prepare: async (app) => {
+    await app.platform.db
+      .insertInto('feature')
+      .values(spare.map((code) => ({ code, name: code, kind: 'HARDWARE' })))
+      .execute()
+    await prepare(app)
+  },
+  make: (n) => ({
+    vendorId: estate.vendorId,
+    featureId: idOf(`SPARE_${n}`),
+    code: `row-${n}`,
+    support: 'YES',
+    remark: `Row ${n}`,
+  }),
+  text: 'code',
+  unique: 'code',
+})
+
+describe('the matrix of a vendor', () => {
+  let app: TestApp
+  let user: TestUser
+
+  beforeAll(async () => {
+    app = await startTaskApp()
+    user = await signedIn(app, { isSuperAdmin: true })
+    await prepare(app)
+  })
+  afterAll(() => app.close())
+
+  const say = (code: string, support: 'YES' | 'NO' | 'PARTIAL' | null, modelId?: string) => {
+    const cell = { vendorId: estate.vendorId, featureId: idOf(code), support }
+    return user.get(vendorFeatures.setCell, { body: { ...cell, ...(modelId && { modelId }) } })
+  }
+  const cellOf = async (code: string, modelId?: string) => {
+    const asked = { params: { vendorId: estate.vendorId }, query: modelId ? { modelId } : {} }
+    const cells = await user.get(vendorFeatures.matrix, asked)
+    return cells.find((cell) => cell.code === code)
+  }
+
+  it('says for all models and for one, and forgets what it is told to', async () => {
+    expect(await cellOf('NFC')).toMatchObject({ support: null, entryId: null })
+    await say('NFC', 'YES')
+    await say('NFC', 'NO', estate.modelId)
+    expect(await cellOf('NFC')).toMatchObject({ support: 'YES', otherwise: 1 })
+    expect(await cellOf('NFC', estate.modelId)).toMatchObject({ support: 'NO', isOfModel: true })
+    const query = { modelId: estate.modelId, featureId: idOf('NFC') }
+    const { list } = await user.get(vendorFeatures.page, { query })
+    expect(list).toMatchObject([
+      { code: 'acme/NFC/acme', support: 'NO', models: [{ name: 'Acme' }] },
+    ])
+    await say('NFC', null, estate.modelId)
+    expect(await cellOf('NFC', estate.modelId)).toMatchObject({ support: 'YES', isOfModel: false })
+    await say('NFC', null)
+    expect(await cellOf('NFC')).toMatchObject({ support: null })
+  })
+
+  it('has each model in one row of a feature at most, and no other vendor’s', async () => {
+    const { modelId: foreign, vendorId: other } = await addEstate(app, 'Foreign')
+    const row = { vendorId: estate.vendorId, featureId: idOf('GPS'), support: 'YES' } as const
+    const refused = (body: object) =>
+      user.call(vendorFeatures.add, { body: { ...row, ...body } }).then(({ data }) => data)
+    const field = { fields: [{ field: 'modelIds' }] }
+    expect(await refused({ modelIds: [foreign] })).toMatchObject(field)
+    await say('GPS', 'YES', estate.modelId)
+    expect(await refused({ modelIds: [estate.modelId] })).toMatchObject(field)
+    await say('ICC', 'PARTIAL')
+    const body = { fromVendorId: estate.vendorId, toVendorId: other }
+    expect(await user.get(vendorFeatures.copy, { body })).toEqual({ count: 1, kept: 0 })
+    expect(await user.get(vendorFeatures.copy, { body })).toEqual({ count: 0, kept: 1 })
+    const again = { ...body, overwrite: true }
+    expect(await user.get(vendorFeatures.copy, { body: again })).toEqual({ count: 1, kept: 0 })
+  })
+
+  it('keeps a feature that it names', async () => {
+    await say('MSR', 'YES')
+    const removed = await user.call(features.remove, { params: { id: idOf('MSR') } })
+    expect(removed).toMatchObject({ code: 102, msg: 'Vendor Acme uses this record' })
+  })
+
+  it('comes from a sheet and goes into one', async () => {
+    const content = csv(
+      ['Key', 'Vendor', 'Feature', 'Supported', 'Agent from'],
+      ['acme/kiosk', 'acme', 'KIOSK', 'In part', '3.0'],
+    )
+    const { result } = await imported(user, vendorFeatures.page, { content })
+    expect(result).toMatchObject({ added: 1, refused: 0, ignored: [] })
+    expect(await cellOf('KIOSK')).toMatchObject({ support: 'PARTIAL', minAgent: '3.0' })
+    const columns = JSON.stringify([['featureCode', 'Feature']])
+    const { body } = await user.file(exportOf(vendorFeatures.page), { query: { columns } })
+    expect(body.toString()).toContain('KIOSK')
+  })
+
+  describe('decides which commands a terminal is given', () => {
+    let old: string
+    let able: string
+    let unknown: string
+
+    beforeAll(async () => {
+      const add = (prefix: string) =>
+        addDevices(app, estate, { orgId: app.rootId, prefix, count: 1 })
+      ;[[old = ''], [able = ''], [unknown = '']] = await Promise.all(
+        ['OLD', 'ABLE', 'UNKNOWN'].map(add),
+      )
+      const run = (id: string, agentVersion: string) =>
+        app.platform.db.updateTable('device').set({ agentVersion }).where('id', '=', id).execute()
+      await run(old, '3.0.70')
+      await run(able, '3.0.73')
+      const row = {
+        vendorId: estate.vendorId,
+        featureId: idOf('REMOTE_REBOOT'),
+        support: 'YES',
+      } as const
+      await user.get(vendorFeatures.add, {
+        body: { ...row, minAgent: '3.0.72', timeoutSeconds: 90 },
+      })
+      await say('REMOTE_LOCATE', 'NO')
+    })
+
+    const send = (id: string, cmd: 'REBOOT' | 'LOCATE' | 'SYNC') =>
+      user.call(devices.command, { params: { id }, body: { cmd } })
+
+    it('refuses what model or agent do not support, with its reason; what nobody knows is sent', async () => {
+      const tooOld = { code: 'C401', reason: 'AGENT', least: '3.0.72' }
+      expect(await send(old, 'REBOOT')).toMatchObject({ code: codes.unsupported, data: tooOld })
+      expect(await send(able, 'LOCATE')).toMatchObject({
+        status: 409,
+        msg: 'Terminals of this model do not support this command',
+        data: { code: 'C401', reason: 'MODEL' },
+      })
+      for (const sent of [await send(unknown, 'REBOOT'), await send(old, 'SYNC')])
+        expect(sent.code).toBe(codes.success)
+    })
+
+    it('gives it the others of a batch, and as long as the matrix says', async () => {
+      const body = { ids: [old, able] }
+      expect(await user.get(devices.rebootMany, { body })).toMatchObject({
+        count: 1,
+        refused: [{ id: old, reason: expect.stringContaining('3.0.72') }],
+      })
+      const { rows } = await sql<{
+        seconds: number
+      }>`select extract(epoch from expires_at - queued_at)::integer as seconds
+        from device_task_item where device_id = ${able} and cmd = 'REBOOT'`.execute(app.platform.db)
+      expect(rows).toEqual([{ seconds: 90 }])
+    })
+
+    it('tells the console by model what it refuses', async () => {
+      const rules = await user.get(devices.supports, {})
+      expect(rules).toContainEqual({
+        modelId: estate.modelId,
+        cmd: 'REBOOT',
+        support: 'YES',
+        minAgent: '3.0.72',
+        minFirmware: null,
+      })
+      expect(rules.filter(({ cmd }) => cmd === 'LOCATE')).toMatchObject([{ support: 'NO' }])
+    })
+  })
+})
