@@ -36,10 +36,15 @@ function fromIssue(issue: Issue): RuleProblem {
       return problem(issue.path, 'rule.choice')
     case 'invalid_type':
       return problem(issue.path, issue.input === undefined ? 'rule.required' : 'rule.type')
+    case 'custom':
+      return problem(issue.path, isTextKey(issue.message) ? issue.message : 'rule.type')
     default:
       return problem(issue.path, 'rule.type')
   }
 }
+
+/** A rule of our own says what is wrong by the key of a text. */
+const isTextKey = (message: string): message is TextKey => /^[a-z]+\.[A-Za-z]+$/.test(message)
 
 function sizeProblem(
   issue: Issue & { origin: string },

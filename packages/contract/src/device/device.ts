@@ -7,6 +7,7 @@ import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { commandArguments, commandBodies, commandNames, commandPermissions } from './command.ts'
 import { fenceStates } from './fence.ts'
+import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, presences } from './states.ts'
 import { supports } from './support.ts'
@@ -56,6 +57,14 @@ const filter = z.object({
   /** Exactly this version. */
   firmware: z.optional(f.text(128)),
   agentVersion: z.optional(f.text(128)),
+  /** Members of this group. */
+  groupId: z.optional(f.id()),
+  /** Those with this label. */
+  classificationId: z.optional(f.id()),
+  /** Those that people marked so. */
+  tag: z.optional(f.text(32)),
+  /** Those that a filter finds: its JSON. */
+  tree: z.optional(filterText()),
 })
 
 const shown = {

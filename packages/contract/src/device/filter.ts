@@ -145,13 +145,32 @@ const condition = z
 
 /** How many conditions a filter has, and how deep it nests. */
 export function sizeOfFilter(filter: Filter): { conditions: number; depth: number } {
-  if ('field' in filter) return { conditions: 1, depth: 1 }
-  const parts = 'not' in filter ? [filter.not] : 'all' in filter ? filter.all : filter.any
-  const sizes = parts.map(sizeOfFilter)
-  return {
-    conditions: sizes.reduce((sum, { conditions }) => sum + conditions, 0),
-    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+  return measure(filter, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * Without recursion, and no further than so deep: what nests by the thousand must not fill the stack
+ * of whoever reads it.
+ */
+function measure(filter: unknown, deepest: number): { conditions: number; depth: number } {
+  const open: { readonly part: unknown; readonly level: number }[] = [{ part: filter, level: 1 }]
+  let [conditions, depth] = [0, 0]
+  for (let next = open.pop(); next && depth <= deepest; next = open.pop()) {
+    const { part, level } = next
+    depth = Math.max(depth, level)
+    const parts = partsOf(part)
+    if (!parts) conditions += 1
+    for (const inner of parts ?? []) open.push({ part: inner, level: level + 1 })
   }
+  return { conditions, depth }
+}
+
+/** What a filter joins; null: it is no joint. */
+function partsOf(part: unknown): readonly unknown[] | null {
+  if (typeof part !== 'object' || part === null) return null
+  if ('not' in part) return [part.not]
+  if ('all' in part && Array.isArray(part.all)) return part.all
+  return 'any' in part && Array.isArray(part.any) ? part.any : null
 }
 
 const node: z.ZodMiniType<Filter> = z.lazy(
@@ -164,13 +183,37 @@ const node: z.ZodMiniType<Filter> = z.lazy(
     ]) as unknown as z.ZodMiniType<Filter>,
 )
 
-/** A filter on the wire: at most {@link mostConditions} conditions, {@link deepestFilter} deep. */
-export const filterTree = node.check(
+const ofSize = z.unknown().check(
   z.refine(
     (filter) => {
-      const { conditions, depth } = sizeOfFilter(filter)
+      const { conditions, depth } = measure(filter, deepestFilter)
       return conditions <= mostConditions && depth <= deepestFilter
     },
     { error: 'filter.tooLarge' },
   ),
 )
+
+/** A filter on the wire: at most {@link mostConditions} conditions, {@link deepestFilter} deep. */
+export const filterTree = z.pipe(ofSize, node) as unknown as z.ZodMiniType<Filter>
+
+/** Characters of a filter in an address. */
+export const longestFilterText = 8000
+
+/** A filter as the text that a query carries: its JSON. */
+export const filterText = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(longestFilterText),
+      z.refine((text) => readFilter(text) !== null, { error: 'filter.unreadable' }),
+    )
+
+/** The filter that a text holds; null: it is none. */
+export function readFilter(text: string): Filter | null {
+  try {
+    const read = z.safeParse(filterTree, JSON.parse(text))
+    return read.success ? read.data : null
+  } catch {
+    return null
+  }
+}

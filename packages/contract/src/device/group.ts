@@ -100,6 +100,8 @@ export const groups = {
     }),
     reply: z.object({
       count: z.int(),
+      /** At least so many, which is more than a group may hold: nobody counted further. */
+      capped: z.optional(z.boolean()),
       joining: z.int(),
       leaving: z.int(),
       first: z.array(z.omit(member, { since: true })),

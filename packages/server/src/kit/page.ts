@@ -89,7 +89,7 @@ function orderOf(source: PageSource, query: PageQuery): RawBuilder<unknown> {
 }
 
 /** Text that `like` takes literally: a person who searches `50%` means these three characters. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** `column` contains `text`, in any case. */
 export const contains = (column: string | RawBuilder<unknown>, text: string): Condition =>

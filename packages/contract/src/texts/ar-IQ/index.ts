@@ -10,6 +10,7 @@ export { default as dictionary } from './dictionary.json' with { type: 'json' }
 export { default as door } from './door.json' with { type: 'json' }
 export { default as functional } from './functional.json' with { type: 'json' }
 export { default as feature } from './feature.json' with { type: 'json' }
+export { default as filter } from './filter.json' with { type: 'json' }
 export { default as frame } from './frame.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
@@ -19,6 +20,7 @@ export { default as life } from './life.json' with { type: 'json' }
 export { default as list } from './list.json' with { type: 'json' }
 export { default as log } from './log.json' with { type: 'json' }
 export { default as mail } from './mail.json' with { type: 'json' }
+export { default as membership } from './membership.json' with { type: 'json' }
 export { default as menu } from './menu.json' with { type: 'json' }
 export { default as menus } from './menus.json' with { type: 'json' }
 export { default as model } from './model.json' with { type: 'json' }

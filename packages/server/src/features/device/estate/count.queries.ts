@@ -3,7 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { countsAt, livesAt, totalPlaces } from '../../organization/index.ts'
-import { estateOf, hasState, isOnline, searched, seesOwn, tallied } from './estate.queries.ts'
+import { estateOf, searched, seesOwn, tallied } from './estate.queries.ts'
+import { hasState, isOnline } from './presenceIs.ts'
 
 type CountQuery = ParsedOf<(typeof devices)['count']>['query']
 type EstateCount = ReplyOf<(typeof devices)['count']>

@@ -1,8 +1,9 @@
 import {
   countCap,
-  type Device,
   type devices,
+  type Filter,
   type ParsedOf,
+  readFilter,
   supportWarningDays,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -19,7 +20,10 @@ import { filtersOf } from '../../../access/dataScope.ts'
 import { prepared } from '../../../platform/prepared.ts'
 import { spansOf } from '../../../platform/spans.ts'
 import { everywhere, livesAt, organizationsIn, totalPlaces } from '../../organization/index.ts'
+import { filterCondition } from '../filter/filterCondition.ts'
+import { lookupIn } from '../filter/lookup.ts'
 import type { Window } from './estate.rules.ts'
+import { isOnline, presenceIs } from './presenceIs.ts'
 import { warrantyIs } from './warranty.queries.ts'
 
 export type EstateQuery = ParsedOf<(typeof devices)['page']>['query']
@@ -56,15 +60,6 @@ export async function estateOf(ctx: Asking, top: string | undefined): Promise<Co
 /** Whether the caller sees terminals because he made them, which only they themselves tell. */
 export const seesOwn = ({ principal: { scope } }: Context): boolean =>
   !scope.all && scope.rules.some(({ isOwn }) => isOwn)
-
-export const isOnline = sql<SqlBool>`exists (select from device_online online where online.device_id = device.id)`
-export const hasState = sql<SqlBool>`exists (select from device_state state where state.device_id = device.id)`
-
-const presenceIs: Readonly<Record<Device['presence'], Condition>> = {
-  ONLINE: isOnline,
-  OFFLINE: sql<SqlBool>`${hasState} and not ${isOnline}`,
-  NEVER: sql<SqlBool>`not ${hasState} and not ${isOnline}`,
-}
 
 const isOfflineFor = (hours: number): Condition =>
   sql<SqlBool>`exists (select from device_state state where state.device_id = device.id
@@ -105,7 +100,7 @@ export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Cond
 /** Conditions that only the terminals themselves can answer. */
 export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
   const { sn, tid, name, stationId, status, presence, offlineHours, overdue, warranty, keyword } = query
-  const conditions: Condition[] = spansOf(query)
+  const conditions: Condition[] = [...spansOf(query), ...(await filtered(ctx, query))]
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
@@ -119,6 +114,22 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (presence) conditions.push(presenceIs[presence])
   if (keyword?.trim()) conditions.push(anyContains(['sn', 'name', 'tid'], keyword.trim()))
   return conditions
+}
+
+/** What the filter language asks for, as a whole or by one of its facts. */
+async function filtered(
+  { db }: Pick<Context, 'db'>,
+  { tree, groupId, classificationId, tag }: Sought,
+): Promise<Condition[]> {
+  const asked: Filter[] = []
+  if (groupId) asked.push({ field: 'groupId', op: 'in', values: [groupId] })
+  if (classificationId)
+    asked.push({ field: 'classificationId', op: 'in', values: [classificationId] })
+  if (tag) asked.push({ field: 'tag', op: 'hasAny', values: [tag] })
+  const read = tree ? readFilter(tree) : null
+  if (read) asked.push(read)
+  const lookup = lookupIn(db)
+  return Promise.all(asked.map((one) => filterCondition(one, lookup)))
 }
 
 /** How many living terminals the caller sees that match conditions which the tally can answer. */

@@ -1,0 +1,181 @@
+import type { FilterCondition, FilterField, FilterOperator } from '@muster/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Condition, beginsWith, contains, escapeLike } from '../../../kit/page.ts'
+import { hasState, presenceIs } from '../estate/presenceIs.ts'
+import type { Lookup } from './lookup.ts'
+
+/** Operators that say the opposite of another one: what has no value is none of those asked for. */
+export const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
+  isNot: 'is',
+  notIn: 'in',
+  notBelow: 'below',
+  hasNone: 'hasAny',
+  isFilled: 'isEmpty',
+}
+
+/** A condition as its fact reads it; an operator has its opposite here, see {@link opposites}. */
+interface Asked {
+  readonly op: FilterOperator
+  /** The only value, or the first. */
+  readonly value: string
+  readonly values: readonly string[]
+  readonly lookup: Lookup
+}
+
+/** Answers a condition over `device`, by columns that have an index where there are many terminals. */
+type Fact = (asked: Asked) => Condition | Promise<Condition>
+
+const no = sql<SqlBool>`false`
+const anyOf = (column: RawBuilder<unknown>, ids: readonly string[]): Condition =>
+  sql<SqlBool>`${column} = any(${[...ids]}::uuid[])`
+
+/** An operator that the contract does not allow for the fact: no filter that was checked has it. */
+function impossible({ op }: Asked): never {
+  throw new Error(`a fact was asked for "${op}"`)
+}
+
+interface TextWays {
+  /** As it is kept. */
+  readonly as?: (value: string) => string
+  readonly begins?: (prefix: string) => Condition
+}
+
+const textFact =
+  (column: RawBuilder<unknown>, { as = (value) => value, begins }: TextWays = {}): Fact =>
+  (asked) => {
+    const value = as(asked.value)
+    switch (asked.op) {
+      case 'is':
+        return sql<SqlBool>`${column} = ${value}`
+      case 'begins':
+        return begins ? begins(value) : sql<SqlBool>`${column} ilike ${`${escapeLike(value)}%`}`
+      case 'contains':
+        return contains(column, value)
+      case 'isEmpty':
+        return sql<SqlBool>`coalesce(${column}, '') = ''`
+      default:
+        return impossible(asked)
+    }
+  }
+
+const recordFact =
+  (column: RawBuilder<unknown>): Fact =>
+  ({ values }) =>
+    anyOf(column, values)
+
+const choiceFact =
+  (column: RawBuilder<unknown>): Fact =>
+  ({ values }) =>
+    sql<SqlBool>`${column} = any(${[...values]}::text[])`
+
+/** What a table of terminals and their groups or labels holds. */
+const boundFact =
+  (table: 'deviceGroupMember' | 'deviceClassification', key: string): Fact =>
+  ({ values }) =>
+    sql<SqlBool>`exists (select from ${sql.table(table)} as bound
+      where bound.device_id = device.id and ${anyOf(sql.ref(`bound.${key}`), values)})`
+
+/** The versions that terminals run are few: which of them are meant is known before the terminals are asked. */
+const versionFact =
+  (column: RawBuilder<unknown>, measure: 'FIRMWARE' | 'AGENT'): Fact =>
+  async (asked) => {
+    const { op, value, lookup } = asked
+    if (op === 'is') return sql<SqlBool>`${column} = ${value}`
+    if (op === 'isEmpty') return sql<SqlBool>`${column} is null`
+    if (op !== 'older' && op !== 'newer') return impossible(asked)
+    const meant = await lookup.versions(measure, op, value)
+    return meant.length === 0 ? no : sql<SqlBool>`${column} = any(${[...meant]}::text[])`
+  }
+
+/** What a beat tells, as it was when the sweep last looked at the terminal: in order of an index. */
+const looked = (condition: RawBuilder<unknown>): Condition =>
+  sql<SqlBool>`exists (select from device_order as place
+    where place.id = device.id and place.deleted_at is null and ${condition})`
+
+const numberFact =
+  (column: RawBuilder<unknown>): Fact =>
+  ({ op, value }) =>
+    looked(op === 'atLeast' ? sql`${column} >= ${Number(value)}` : sql`${column} <= ${Number(value)}`)
+
+const day = (value: string, after = 0) => sql`(${value}::date + ${after}::integer)`
+const midnight = (moment: RawBuilder<unknown>) => sql`(${moment}::timestamp at time zone 'UTC')`
+
+const dayFact =
+  (column: RawBuilder<unknown>): Fact =>
+  (asked) => {
+    const { op, value } = asked
+    if (op === 'isEmpty') return sql<SqlBool>`${column} is null`
+    if (op === 'from') return sql<SqlBool>`${column} >= ${midnight(day(value))}`
+    return sql<SqlBool>`${column} < ${midnight(day(value, 1))}`
+  }
+
+/** One range of activations for each term of warranty. */
+const warrantyFact: Fact = async ({ op, value, lookup }) => {
+  const terms = await lookup.warranties()
+  const vendors = terms.flatMap(({ vendorIds }) => vendorIds)
+  if (op === 'isEmpty')
+    return sql<SqlBool>`(device.activated_at is null or not device.vendor_id = any(${vendors}::uuid[]))`
+  const ranges = terms.map(({ vendorIds, months }) => {
+    const before = sql`activated_before(${months}::integer, ${day(value, op === 'from' ? 0 : 1)})`
+    const range = op === 'from' ? sql`device.activated_at >= ${before}` : sql`device.activated_at < ${before}`
+    return sql<SqlBool>`(${anyOf(sql`device.vendor_id`, vendorIds)} and ${range})`
+  })
+  return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
+}
+
+/** How each fact of the contract is asked for: one entry each. */
+export const facts: Readonly<Record<FilterField, Fact>> = {
+  sn: textFact(sql`device.sn`, {
+    as: (value) => value.toUpperCase(),
+    begins: (prefix) => beginsWith(sql`device.sn`, prefix),
+  }),
+  name: textFact(sql`device.name`),
+  tid: textFact(sql`device.tid`, {
+    begins: (prefix) => beginsWith(sql`device.tid collate "C"`, prefix),
+  }),
+  mid: textFact(sql`device.mid`),
+  imei: textFact(sql`device.imei`),
+  batchNo: textFact(sql`device.batch_no`),
+  orgId: ({ op, values, lookup }) =>
+    op === 'in' ? anyOf(sql`device.org_id`, values) : lookup.organizationsBelow(values),
+  vendorId: recordFact(sql`device.vendor_id`),
+  modelId: recordFact(sql`device.model_id`),
+  categoryId: async ({ values, lookup }) =>
+    anyOf(sql`device.model_id`, await lookup.modelsOf(values)),
+  stationId: recordFact(sql`device.station_id`),
+  classificationId: boundFact('deviceClassification', 'classificationId'),
+  groupId: boundFact('deviceGroupMember', 'groupId'),
+  tag: ({ op, values }) =>
+    // Its index knows only those with tags, which the planner has to be told.
+    sql<SqlBool>`(device.tags ${op === 'hasAll' ? sql`@>` : sql`&&`} ${[...values]}::text[] and device.tags <> '{}')`,
+  lifecycle: choiceFact(sql`device.lifecycle`),
+  status: ({ values }) => sql<SqlBool>`device.status = any(${values.map(Number)}::smallint[])`,
+  presence: ({ values }) =>
+    sql<SqlBool>`(${sql.join(
+      values.map((value) => presenceIs[value as keyof typeof presenceIs]),
+      sql` or `,
+    )})`,
+  networkType: ({ values }) => looked(sql`place.network_type = any(${[...values]}::text[])`),
+  firmware: versionFact(sql`device.firmware`, 'FIRMWARE'),
+  agentVersion: versionFact(sql`device.agent_version`, 'AGENT'),
+  battery: numberFact(sql`place.battery`),
+  signal: numberFact(sql`place.signal`),
+  freeMb: numberFact(sql`place.free_mb`),
+  lastSeenAt: ({ op, value }) => {
+    if (op === 'never') return sql<SqlBool>`(not ${hasState} and ${looked(sql`place.seen_at is null`)})`
+    const since = sql`now() - make_interval(hours => ${Number(value)}::integer)`
+    return looked(op === 'within' ? sql`place.seen_at > ${since}` : sql`place.seen_at <= ${since}`)
+  },
+  activatedAt: dayFact(sql`device.activated_at`),
+  createdAt: dayFact(sql`device.created_at`),
+  warrantyEnd: warrantyFact,
+}
+
+/** One condition of a filter as SQL over `device`. */
+export async function conditionOf(asked: FilterCondition, lookup: Lookup): Promise<Condition> {
+  const { field, op, values } = asked
+  const opposite = opposites[op]
+  const [value = ''] = values
+  const found = await facts[field]({ op: opposite ?? op, value, values, lookup })
+  return opposite ? sql<SqlBool>`(${found}) is not true` : found
+}

@@ -1,0 +1,90 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
+import { compareVersions } from './versions.rules.ts'
+
+/** Beyond so many organisations a list of their ids costs more than asking the tree for each terminal. */
+const maxOrganizations = 1000
+
+/** Vendors that give the same warranty. */
+interface Term {
+  readonly vendorIds: string[]
+  readonly months: number
+}
+
+/**
+ * What filters say by other records, read before the terminals are asked: then the planner knows which
+ * values are meant and how many terminals have them. Each question is asked once, however many filters
+ * are translated together.
+ */
+export interface Lookup {
+  readonly organizationsBelow: (ids: readonly string[]) => Promise<Condition>
+  readonly modelsOf: (categoryIds: readonly string[]) => Promise<readonly string[]>
+  readonly versions: (
+    measure: 'FIRMWARE' | 'AGENT',
+    op: 'older' | 'newer',
+    than: string,
+  ) => Promise<readonly string[]>
+  readonly warranties: () => Promise<readonly Term[]>
+}
+
+type Db = Pick<Context, 'db'>['db']
+
+/** Answers as of now; not to be kept for longer than one transaction. */
+export function lookupIn(db: Db): Lookup {
+  const known = new Map<string, Promise<unknown>>()
+  const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
+    const asked = (known.get(key) as Promise<T> | undefined) ?? ask()
+    known.set(key, asked)
+    return asked
+  }
+  return {
+    organizationsBelow: (ids) =>
+      once(`organizations ${[...ids].sort().join()}`, () => organizationsBelow(db, ids)),
+    modelsOf: (ids) => once(`models ${[...ids].sort().join()}`, () => modelsOf(db, ids)),
+    async versions(measure, op, than) {
+      const all = await once(measure, () => versionsOf(db, measure))
+      const sign = op === 'older' ? -1 : 1
+      return all.filter((version) => sign * compareVersions(version, than) > 0)
+    },
+    warranties: () => once('warranties', () => warrantiesOf(db)),
+  }
+}
+
+async function organizationsBelow(db: Db, tops: readonly string[]): Promise<Condition> {
+  const below = sql<{ id: string }>`select below.id from organization as below where below.path <@
+    any(array(select top.path from organization as top where top.id = any(${[...tops]}::uuid[])))`
+  const { rows } = await sql<{ id: string }>`${below} limit ${maxOrganizations + 1}`.execute(db)
+  if (rows.length <= maxOrganizations)
+    return sql<SqlBool>`device.org_id = any(${rows.map(({ id }) => id)}::uuid[])`
+  const outside = await sql`select from organization as own where not own.path <@
+    any(array(select top.path from organization as top where top.id = any(${[...tops]}::uuid[])))
+    limit 1`.execute(db)
+  if (outside.rows.length === 0) return sql<SqlBool>`true`
+  // "is true" keeps it a hashed lookup on the way through the list; a join would sort the estate.
+  return sql<SqlBool>`(device.org_id in (${below})) is true`
+}
+
+/** The models of categories and of those below them. */
+async function modelsOf(db: Db, categoryIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with recursive below as (
+      select id from category where id = any(${[...categoryIds]}::uuid[])
+      union select category.id from category join below on category.parent_id = below.id)
+    select model.id from model where model.category_id in (select below.id from below)`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Every version that a terminal runs, by counts that are kept; also some that none runs any more. */
+async function versionsOf(db: Db, measure: string): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`select value from estate_total total
+      join organization root on root.id = total.place and root.parent_id is null
+      where total.measure = ${measure}
+    union select value from estate_change where measure = ${measure}`.execute(db)
+  return rows.map(({ value }) => value).filter(Boolean)
+}
+
+async function warrantiesOf(db: Db): Promise<readonly Term[]> {
+  const { rows } = await sql<Term>`select array_agg(id) as vendor_ids, warranty_months as months
+    from vendor where warranty_months is not null group by 2`.execute(db)
+  return rows
+}

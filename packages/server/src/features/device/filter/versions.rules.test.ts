@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { compareVersions } from './versions.rules.ts'
+
+it.each([
+  ['2.10.1', '2.9'],
+  ['2.9.1', '2.9'],
+  ['2.0', '2.0-rc1'],
+  ['2.0-rc2', '2.0-rc1'],
+  ['V10', 'V9'],
+  ['1.0.20261123120000000000', '1.0.20261122120000000000'],
+])('%s is newer than %s', (newer, older) => {
+  expect(compareVersions(newer, older)).toBeGreaterThan(0)
+  expect(compareVersions(older, newer)).toBeLessThan(0)
+})
+
+it.each([
+  ['2.9', '2.9.0'],
+  ['2.09', '2.9'],
+  ['', ''],
+])('%s and %s are the same', (one, other) => {
+  expect(compareVersions(one, other)).toBe(0)
+})
+
+it('puts any versions into one order', () => {
+  const versions = ['1', '1.0', '1.0a', '1.a', 'a', '', '10', '2', '2-rc', '2.0.1', '-', '0']
+  for (const one of versions)
+    for (const other of versions) {
+      expect(Math.sign(compareVersions(one, other))).toBe(-Math.sign(compareVersions(other, one)) + 0)
+      for (const third of versions)
+        if (compareVersions(one, other) <= 0 && compareVersions(other, third) <= 0)
+          expect([one, other, third, compareVersions(one, third) <= 0]).toEqual([one, other, third, true])
+    }
+})
