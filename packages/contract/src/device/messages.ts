@@ -3,6 +3,7 @@ import { down, up } from '../core/deviceMessage.ts'
 import { secret } from '../core/secret.ts'
 import { accessKinds } from '../system/server.ts'
 import { commandNames } from './command.ts'
+import { reportedEventCodes, severities } from './event.ts'
 import { reportedStates } from './taskItem.ts'
 
 const short = (max = 64) => z.string().check(z.maxLength(max))
@@ -11,6 +12,17 @@ const percent = () => z.int().check(z.minimum(0), z.maximum(100))
 const epoch = () => z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
 /** A whole number that a column of four bytes holds. */
 const count = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+
+/** A few members that hold texts, numbers and truths, nothing nested. */
+function isSmall(data: Readonly<Record<string, unknown>>): boolean {
+  const values = Object.values(data)
+  const isPlain = (value: unknown) =>
+    value === null ||
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    (typeof value === 'string' && value.length <= 256)
+  return values.length <= 16 && values.every(isPlain)
+}
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -209,6 +221,27 @@ export const location = up(
     at: epoch(),
     /** On which side of the fence of D-CFG it finds itself, after the dwell. */
     fence: z.optional(z.enum(['IN', 'OUT'])),
+  }),
+)
+
+/** U-EVT: something happened to the terminal that somebody may have to see to. */
+const event = up(
+  'evt',
+  z.object({
+    /** What happened. */
+    code: z.enum(reportedEventCodes),
+    /** How grave the terminal takes it to be; the platform's own rules decide. */
+    sev: z.optional(z.enum(severities)),
+    /** What belongs to it, at most 16 members: a percentage, a package, what was there before. */
+    data: z.optional(
+      z.record(short(32), z.unknown()).check(z.refine(isSmall, 'at most 16 plain members')),
+    ),
+    /** It is over: the battery is charged, there is paper again. */
+    over: z.optional(z.boolean()),
+    /** When it happened, epoch milliseconds of the terminal's clock. */
+    at: epoch(),
+    /** What happened once is told under one key, however often it is sent; without it, by the message's id. */
+    dedup: z.optional(short()),
   }),
 )
 
@@ -417,6 +450,7 @@ export const upMessages = {
   info: information,
   net: network,
   loc: location,
+  evt: event,
   task: taskReport,
 } as const
 

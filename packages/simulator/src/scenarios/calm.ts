@@ -24,6 +24,7 @@ export const calm: Scenario = {
   skew: [0, 1],
   malformed: 0,
   repeated: 0,
+  mishaps: 0,
   moves: [0, 5],
   locateEvery: 30,
 }

@@ -19,6 +19,7 @@ export const demo: Scenario = {
   reboot: [2, 4],
   reconnect: [1, 8],
   skew: [0, 4],
+  mishaps: 0.01,
   moves: [0, 60],
   locateEvery: 4,
 }

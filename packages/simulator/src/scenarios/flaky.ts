@@ -24,6 +24,7 @@ export const flaky: Scenario = {
   skew: [0, 1200],
   malformed: 0.03,
   repeated: 0.05,
+  mishaps: 0.02,
   moves: [0, 400],
   locateEvery: 5,
 }

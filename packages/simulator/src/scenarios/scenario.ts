@@ -60,6 +60,8 @@ export const scenarioSchema = z.strictObject({
   malformed: probability(),
   /** Per heartbeat: the same message goes out twice. */
   repeated: probability(),
+  /** Per heartbeat: something goes wrong with the terminal (paper, printer, app, SIM, case). */
+  mishaps: z._default(probability(), 0),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
   /** A position goes out with every so many heartbeats. */

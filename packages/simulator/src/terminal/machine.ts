@@ -6,6 +6,7 @@ import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
 import { type Hardware, later, newHardware } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
+import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
@@ -30,6 +31,7 @@ export class Machine {
   readonly #parts: MachineParts
   readonly #build
   readonly #chance: Chance
+  readonly #mishaps: Mishaps
   #hardware: Hardware
   #bootedAt: number
   #seq = 0
@@ -41,6 +43,7 @@ export class Machine {
     this.#build = buildOf(identity, seed)
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
+    this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
     this.bootCount = this.#chance.whole([1, 400])
     this.#bootedAt = clock.now() - this.#chance.whole([0, 20 * 86_400]) * 1000
   }
@@ -74,6 +77,15 @@ export class Machine {
     return this.#hardware.network !== before
   }
 
+  /** What has happened to it since it was asked last, as far as D-CFG wants to hear of it. */
+  happenings(): EventBody[] {
+    const { clock } = this.#parts
+    return this.#mishaps
+      .next(this.#hardware, clock.skewSeconds())
+      .filter(({ code }) => isSwitchedOn(this.configuration, code))
+      .map((told) => ({ ...told, at: clock.now() }))
+  }
+
   connection(s: 'online' | 'offline', r?: string): ConnectionBody {
     const { rev: cfgRev } = this.configuration
     const { agentVersion, bootId } = this
@@ -103,11 +115,12 @@ export class Machine {
     const { timeZone } = this.configuration
     const skewSeconds = this.#parts.clock.skewSeconds()
     const clock = { skewSeconds, ...(timeZone === undefined ? {} : { timezone: timeZone }) }
+    const { printer, isRooted, isTampered } = this.#mishaps
     return {
       ...this.#build,
       ...clock,
       ...this.#obeyed(),
-      ...{ bootId, bootCount, storageFreeMb, printer: 'OK' },
+      ...{ bootId, bootCount, storageFreeMb, printer, isRooted, isTampered },
     }
   }
 

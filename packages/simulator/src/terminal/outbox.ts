@@ -168,7 +168,9 @@ export class Outbox {
   }
 }
 
-const isReport = ({ envelope }: Letter): boolean => envelope.type === 'task'
+/** Each of them counts; of the others only the newest of a topic does. */
+const isReport = ({ envelope }: Letter): boolean =>
+  envelope.type === 'task' || envelope.type === 'evt'
 
 interface Sending {
   readonly link: Link

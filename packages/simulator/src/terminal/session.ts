@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type DeviceEnvelope, topicRoot } from '@muster/contract'
+import { type DeviceEnvelope, type EventCode, topicRoot } from '@muster/contract'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
@@ -34,6 +34,15 @@ export interface SessionParts {
 const farewell = 1200
 /** Heartbeats under way; a server that does not answer gets no more of them. */
 const mostUnanswered = 3
+
+/** Events whose outcome U-INFO shows. */
+const lasting: ReadonlySet<EventCode> = new Set([
+  'PAPER_OUT',
+  'PRINTER_ERROR',
+  'TAMPERED',
+  'ROOTED',
+  'CLOCK_SKEWED',
+])
 
 /** One connection of a registered terminal, from its first word to its last. */
 export class Session {
@@ -152,11 +161,20 @@ export class Session {
     if (this.#chance.happens(scenario.repeated)) void this.#sendBeat(letter)
     if (this.#chance.happens(scenario.malformed)) this.#misbehave(letter.topic)
     if (isOtherNetwork) this.send('net', machine.network())
+    this.#tellHappenings()
     this.#sinceLocated += seconds
     if (this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
     if (this.#isToInform()) this.#inform()
     this.beatWithin([1 - jitter, 1 + jitter])
+  }
+
+  /** Each as an event of its own; what lasts stands in U-INFO, too. */
+  #tellHappenings(): void {
+    const { machine } = this.#parts
+    const happenings = machine.happenings()
+    for (const happening of happenings) this.send('evt', happening)
+    if (happenings.some(({ code }) => lasting.has(code))) this.send('info', machine.information())
   }
 
   async #sendBeat(letter: Letter): Promise<void> {

@@ -38,6 +38,7 @@ const schemas = {
   info: compiled(enveloped(upMessages.info.body)),
   net: compiled(enveloped(upMessages.net.body)),
   loc: compiled(enveloped(upMessages.loc.body)),
+  evt: compiled(enveloped(upMessages.evt.body)),
   task: compiled(enveloped(upMessages.task.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
@@ -82,6 +83,8 @@ function readValue(path: string, value: unknown): Reading<UpMessage> {
       return read(kind, schemas.net, value)
     case 'loc':
       return read(kind, schemas.loc, value)
+    case 'evt':
+      return read(kind, schemas.evt, value)
     case 'act':
       return read(kind, schemas.act, value)
     case 'task':

@@ -14,6 +14,7 @@ import { activate } from '../registration/activation.queries.ts'
 import { announceDevices, type Touched } from '../announceDevices.ts'
 import { announceItems } from '../announceItems.ts'
 import { type Answer, answersTo } from './answers.rules.ts'
+import { saveEvents } from './event.queries.ts'
 import { savePlaces } from './location.queries.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
 import {
@@ -120,7 +121,8 @@ async function readClock(client: pg.ClientBase): Promise<number> {
 const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
   sorted.snapshots.size + sorted.versions.size === 0 &&
-  sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0
+  sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
+  sorted.events.size === 0
 
 async function storeRest(
   client: pg.ClientBase,
@@ -144,6 +146,7 @@ async function storeRest(
   const reports = [...snapshots.values()]
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
   devices.push(...(await savePlaces(client, reports)))
+  if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
   return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }

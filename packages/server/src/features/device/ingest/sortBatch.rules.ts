@@ -82,6 +82,14 @@ export interface ReportRow {
   readonly body: BodyOf<'task'>
 }
 
+/** Something that happened to a terminal, as it says. */
+export interface EventRow {
+  readonly deviceId: string
+  /** What it is known by when it is told again. */
+  readonly key: string
+  readonly body: BodyOf<'evt'>
+}
+
 /** A batch, sorted into what each statement writes. */
 export interface SortedBatch {
   readonly states: Map<string, StateRow>
@@ -94,6 +102,7 @@ export interface SortedBatch {
   readonly delivered: string[]
   readonly reports: ReportRow[]
   readonly activations: Map<string, BodyOf<'act'>>
+  readonly events: Map<string, EventRow>
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -108,6 +117,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     delivered: [],
     reports: [],
     activations: new Map(),
+    events: new Map(),
   }
   for (const event of events) {
     if (event.kind === 'up') sortMessage(sorted, event)
@@ -167,9 +177,21 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
     case 'act':
       sorted.activations.set(deviceId, message.body)
       return
+    case 'evt':
+      takeEvent(sorted, deviceId, message)
+      return
     case 'task':
       sorted.reports.push({ deviceId, messageId: message.id, arrivalId, at, body: message.body })
   }
+}
+
+function takeEvent(
+  { events }: SortedBatch,
+  deviceId: string,
+  { id, body }: Extract<UpMessage, { kind: 'evt' }>,
+): void {
+  const key = body.dedup === undefined ? `m ${id}` : `d ${body.dedup}`
+  events.set(`${deviceId} ${key}`, { deviceId, key, body })
 }
 
 function takeBeat(state: StateRow, body: BodyOf<'hb'>): void {

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import type { EventRow } from './sortBatch.rules.ts'
+
+/** Hours in which what is told under the same key is the same event. */
+const knownHours = 48
+
+/**
+ * Keeps what terminals say has happened to them, each event once however often it is told: its id
+ * comes from its key, and whoever stores another copy waits at the terminal's state, which every
+ * message of a terminal locks first.
+ */
+export async function saveEvents(client: pg.ClientBase, events: readonly EventRow[]): Promise<void> {
+  const rows = events.map(({ deviceId, key, body }) => ({
+    id: idOf(deviceId, key),
+    deviceId,
+    code: body.code,
+    severity: body.sev ?? null,
+    isOver: body.over ?? false,
+    data: body.data ?? {},
+    happenedAt: body.at,
+  }))
+  await client.query({
+    name: 'link.events',
+    text: `insert into device_event (id, device_id, code, severity, is_over, data, happened_at)
+      select told.id, told."deviceId", told.code, told.severity, told."isOver", told.data,
+        to_timestamp(told."happenedAt" / 1000)
+      from jsonb_to_recordset($1::jsonb) as told (id uuid, "deviceId" uuid, code text, severity text,
+          "isOver" boolean, data jsonb, "happenedAt" float8)
+        join device on device.id = told."deviceId"
+      where not exists (select from device_event known where known.device_id = told."deviceId"
+        and known.at > now() - interval '${knownHours} hours' and known.id = told.id)
+      order by told."happenedAt"`,
+    values: [JSON.stringify(rows)],
+  })
+}
+
+/** The same for the same event: a UUID of version 8 from a digest of its terminal and its key. */
+function idOf(deviceId: string, key: string): string {
+  const digest = createHash('sha256').update(`${deviceId} ${key}`).digest()
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6)
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8)
+  const hex = digest.toString('hex', 0, 16)
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

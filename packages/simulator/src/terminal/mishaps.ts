@@ -1,0 +1,104 @@
+import type { deviceMessages, EventCode } from '@muster/contract'
+import type * as z from 'zod/mini'
+import type { Chance } from '../chance.ts'
+import type { Hardware } from './hardware.ts'
+
+export type EventBody = z.output<(typeof deviceMessages.upMessages)['evt']['body']>
+type Told = Omit<EventBody, 'at'>
+type Printer = 'OK' | 'NO_PAPER' | 'ERROR'
+
+/** The switch of D-CFG `alarms` that lets an event out; without the switch it goes out. */
+const switches: Partial<Record<EventCode, string>> = {
+  BATTERY_LOW: 'battery',
+  STORAGE_LOW: 'storage',
+  PAPER_OUT: 'paper',
+  PRINTER_ERROR: 'paper',
+  TAMPERED: 'tamper',
+  ROOTED: 'root',
+  SIM_CHANGED: 'sim',
+  APP_CRASHED: 'crash',
+  CLOCK_SKEWED: 'clock',
+}
+
+const lowBattery = 15
+const wellBattery = 20
+const lowStorageMb = 200
+/** Seconds that a clock may be wrong. */
+const mostSkew = 300
+/** Per heartbeat: somebody sees to a printer that prints nothing. */
+const mended = 0.15
+
+/** What goes wrong with a terminal by chance, and what its hardware says by itself. */
+export class Mishaps {
+  printer: Printer = 'OK'
+  isTampered = false
+  isRooted = false
+  readonly #chance: Chance
+  readonly #often: number
+  #isLow = false
+  #isFull = false
+  #isSkewed = false
+
+  /** @param often per heartbeat: something goes wrong */
+  constructor(chance: Chance, often: number) {
+    this.#chance = chance
+    this.#often = often
+  }
+
+  /** What has happened since it was asked last. */
+  next(hardware: Hardware, skewSeconds: number): Told[] {
+    return [...this.#levels(hardware, skewSeconds), ...this.#refilled(), ...this.#drawn()]
+  }
+
+  *#levels({ battery, isCharging, freeMb }: Hardware, skewSeconds: number): Generator<Told> {
+    const isLow = this.#isLow ? !isCharging && battery < wellBattery : battery < lowBattery && !isCharging
+    if (isLow !== this.#isLow)
+      yield { code: 'BATTERY_LOW', over: !isLow, data: { percent: Math.round(battery) } }
+    const isFull = freeMb < lowStorageMb
+    if (isFull !== this.#isFull) yield { code: 'STORAGE_LOW', over: !isFull, data: { freeMb } }
+    const isSkewed = Math.abs(skewSeconds) > mostSkew
+    if (isSkewed !== this.#isSkewed)
+      yield { code: 'CLOCK_SKEWED', over: !isSkewed, data: { seconds: skewSeconds } }
+    this.#isLow = isLow
+    this.#isFull = isFull
+    this.#isSkewed = isSkewed
+  }
+
+  *#refilled(): Generator<Told> {
+    if (this.printer === 'OK' || !this.#chance.happens(mended)) return
+    const code = this.printer === 'NO_PAPER' ? 'PAPER_OUT' : 'PRINTER_ERROR'
+    this.printer = 'OK'
+    yield { code, over: true }
+  }
+
+  *#drawn(): Generator<Told> {
+    if (!this.#chance.happens(this.#often)) return
+    const kind = this.#chance.next()
+    if (kind < 0.5 && this.printer === 'OK') {
+      this.printer = 'NO_PAPER'
+      yield { code: 'PAPER_OUT', sev: 'LOW' }
+    } else if (kind < 0.6 && this.printer === 'OK') {
+      this.printer = 'ERROR'
+      yield { code: 'PRINTER_ERROR', sev: 'MEDIUM', data: { error: 'head open' } }
+    } else if (kind < 0.85) {
+      const version = `3.${this.#chance.whole([0, 9])}`
+      yield { code: 'APP_CRASHED', data: { package: 'com.example.pay', version } }
+    } else if (kind < 0.93) {
+      yield { code: 'SIM_CHANGED', sev: 'HIGH', data: { to: `99999${this.#chance.whole([0, 9])}` } }
+    } else if (kind < 0.97 && !this.isRooted) {
+      this.isRooted = true
+      yield { code: 'ROOTED', sev: 'CRITICAL' }
+    } else if (!this.isTampered) {
+      this.isTampered = true
+      yield { code: 'TAMPERED', sev: 'CRITICAL', data: { sensor: 'case' } }
+    }
+  }
+}
+
+/** Whether D-CFG lets an event out. */
+export function isSwitchedOn(configuration: object, code: EventCode): boolean {
+  const alarms: unknown = 'alarms' in configuration ? configuration.alarms : null
+  if (typeof alarms !== 'object' || alarms === null) return true
+  const [, value] = Object.entries(alarms).find(([name]) => name === switches[code]) ?? []
+  return value !== false && value !== 0
+}
