@@ -7,6 +7,8 @@ declare module 'react' {
     /** How far the progress bar is, and how long it takes to get there. */
     '--done'?: string
     '--speed'?: string
+    /** The colour of a label. */
+    '--label'?: string
   }
 }
 

@@ -19,7 +19,8 @@ export type ListLook = z.output<typeof listLook>
 /** What a list shows: its filters, keyword, order and page size, and how its columns stand. */
 export const listState = z.object({
   filter: z._default(
-    z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(256))),
+    // As long as the JSON of a whole filter may be that a list is cut to.
+    z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(8000))),
     {},
   ),
   keyword: z._default(z.string().check(z.maxLength(128)), ''),

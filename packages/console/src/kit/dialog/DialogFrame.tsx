@@ -1,17 +1,21 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Modal } from '../../ui/controls.ts'
 import { t } from '../../platform/texts.ts'
+import classes from './dialog.module.css'
 
 interface DialogFrameProps {
   readonly title: string
   readonly isOpen: boolean
   readonly close: () => void
   readonly size?: 'md' | 'lg' | '80rem'
+  /** `side`: a drawer over the whole height, which leaves the page beside it in sight. */
+  readonly place?: 'side'
   readonly children: ReactNode
 }
 
 /** A dialog over its page: Esc, the cross and a click beside it close it. */
-export function DialogFrame({ title, isOpen, close, size = 'md', children }: DialogFrameProps) {
+export function DialogFrame(props: DialogFrameProps) {
+  const { title, isOpen, close, size = 'md', place, children } = props
   useEscape(isOpen, close)
   const isDrawn = useDrawn()
   return (
@@ -21,12 +25,18 @@ export function DialogFrame({ title, isOpen, close, size = 'md', children }: Dia
       title={title}
       size={size}
       closeOnEscape={false}
+      {...(place === 'side' && drawer)}
       closeButtonProps={{ 'aria-label': t('kit.close') }}
     >
       {children}
     </Modal>
   )
 }
+
+const drawer = {
+  classNames: { inner: classes.side ?? '', content: classes.drawer ?? '' },
+  transitionProps: { transition: 'fade' },
+} as const
 
 /**
  * False when first drawn. A dialog whose code has just come opens one step later: only one that

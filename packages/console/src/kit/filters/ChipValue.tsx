@@ -1,7 +1,7 @@
 import { formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { type PickerGroup, usePicker } from '../form/usePicker.ts'
-import type { FilterField } from './filterFields.ts'
+import { type FilterField, isOwn } from './filterFields.ts'
 
 interface ChipValueProps {
   readonly field: FilterField
@@ -11,6 +11,7 @@ interface ChipValueProps {
 /** What a filter is set to, in words. */
 export function ChipValue({ field, value }: ChipValueProps) {
   if (typeof field === 'string') return <bdi>{value}</bdi>
+  if (isOwn(field)) return <field.Value value={value} />
   if ('of' in field) return <RecordName of={field.of} id={value} />
   if ('options' in field) {
     const text = field.options[value]

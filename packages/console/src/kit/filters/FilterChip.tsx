@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { ChipValue } from './ChipValue.tsx'
-import { type FilterField, labelOf } from './filterFields.ts'
+import { type FilterField, isOwn, labelOf } from './filterFields.ts'
 import classes from './filters.module.css'
 import { FilterPopover } from './lazyPopover.ts'
 import { usePressed } from './usePressed.ts'
@@ -22,9 +22,10 @@ export function FilterChip({ name, field, value, usual, change }: FilterChipProp
   const pressed = usePressed(isOpen, setOpen)
   if (!field) return null
   const label = t(labelOf(field))
+  const open = isOwn(field) ? { onClick: field.edit } : pressed
   return (
     <span className={classes.chip} data-usual={value ? undefined : true}>
-      <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} {...pressed}>
+      <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} {...open}>
         <span>{label}</span> <b>{value ? <ChipValue field={field} value={value} /> : usual}</b>
       </button>
       {value && (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { t } from '../../platform/texts.ts'
 import { Popover } from '../../ui/Popover.ts'
 import { Choices } from './Choices.tsx'
-import { type FilterField, type FilterFields, labelOf } from './filterFields.ts'
+import { type FilterField, type FilterFields, isOwn, labelOf } from './filterFields.ts'
 import classes from './filters.module.css'
 import { MomentEditor, TextEditor } from './editors.tsx'
 import { RecordChoices } from './RecordChoices.tsx'
@@ -86,6 +86,7 @@ function Input({ field, value, apply, close }: EditorProps) {
   }
   if (typeof field === 'string')
     return <TextEditor label={t(field)} value={value} apply={apply} close={close} />
+  if (isOwn(field)) return null
   if ('kind' in field) return <MomentEditor label={t(field.label)} value={value} apply={apply} />
   if ('of' in field)
     return <RecordChoices label={t(field.label)} of={field.of} value={value} onChoose={choose} />

@@ -9,8 +9,9 @@ import type { SlotProps } from '../list/slotProps.ts'
 import { useListSlots } from '../list/slots.tsx'
 import { AddFilter } from './AddFilter.tsx'
 import { FilterChip } from './FilterChip.tsx'
-import { type FilterField, offeredFields } from './filterFields.ts'
+import { type FilterField, isOwn, offeredFields } from './filterFields.ts'
 import classes from './filters.module.css'
+import { OwnFilter } from './OwnFilter.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { useExtraRows } from './useExtraRows.ts'
 import { usualSpans } from './usualSpans.ts'
@@ -37,6 +38,7 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
   const usual = usualSpans(offeredFields(props.fields, []), filter)
   const shown = Object.keys(fields).filter((name) => filter[name] || usual.has(name))
   const set = shown.filter((name) => filter[name])
+  const others = Object.entries(fields).filter(([name]) => !shown.includes(name))
   const change = (name: string, value: string) =>
     list.change({ filter: { ...filter, [name]: value } })
   const removeLast = () => {
@@ -68,11 +70,10 @@ export function Filters<R extends Row, Name extends string>(props: FiltersProps<
           />
         ))}
         <AddFilter
-          fields={Object.fromEntries(
-            Object.entries(fields).filter(([name]) => !shown.includes(name)),
-          )}
+          fields={Object.fromEntries(others.filter(([, field]) => !isOwn(field)))}
           change={change}
         />
+        {others.map(([name, field]) => isOwn(field) && <OwnFilter key={name} field={field} />)}
         {(set.length > 0 || list.state.keyword) && (
           <button
             type="button"

@@ -1,4 +1,5 @@
 import type { TextKey } from '@muster/contract'
+import type { ComponentType } from 'react'
 import type { PickerGroup } from '../form/usePicker.ts'
 import { can } from '../session.ts'
 
@@ -22,8 +23,21 @@ export interface RecordField {
   readonly of: PickerGroup
 }
 
-/** A label alone is a text to be typed; otherwise one of a few values, a record, or a moment. */
-export type FilterField = TextKey | ChoiceField | RecordField | MomentField
+/** What is set elsewhere than in the line, such as in a drawer. */
+export interface OwnField {
+  readonly label: TextKey
+  /** What it is set to, in words. */
+  readonly Value: ComponentType<{ readonly value: string }>
+  /** Opens where it is set. */
+  readonly edit: () => void
+}
+
+/** A label alone is a text to be typed; otherwise one of a few values, a record, a moment, or of its own. */
+export type FilterField = TextKey | ChoiceField | RecordField | MomentField | OwnField
+
+/** Whether a filter is set in a place of its own. */
+export const isOwn = (field: FilterField): field is OwnField =>
+  typeof field !== 'string' && 'edit' in field
 
 /** The filters of a list by the names of its query. */
 export type FilterFields = Readonly<Record<string, FilterField>>

@@ -10,6 +10,7 @@ import { RecordForm, type RecordFormProps } from './RecordForm.tsx'
 interface FormDialogProps<R extends Versioned, F> extends RecordFormProps<R, F> {
   /** Title for a new record; an existing one is called by its name. */
   readonly title: TextKey
+  readonly size?: '80rem'
 }
 
 /** A dialog that adds or edits a record. Enter saves, Esc closes, unsaved input is asked about. */
@@ -27,7 +28,7 @@ export function FormDialog<R extends Versioned, F>(props: FormDialogProps<R, F>)
       isOpen={dialog.isOpen}
       close={() => void close()}
       title={record ? t('kit.editTitle', { name: nameOf(record) }) : t(props.title)}
-      size="lg"
+      size={props.size ?? 'lg'}
     >
       <RecordForm
         key={record?.id ?? 'new'}

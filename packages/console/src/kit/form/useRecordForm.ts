@@ -18,6 +18,10 @@ export interface RecordFormStart<R, F> {
   readonly start?: Partial<F>
   /** How a new record comes to be: `added` unless said otherwise. */
   readonly newAs?: NewAs
+  /** Asked before it is sent, once its fields are right: what it would change, for instance. */
+  readonly confirmSave?: (fields: F, record: R | null) => Promise<boolean>
+  /** Told once it is saved, with what the server answered. */
+  readonly onSaved?: (saved: R) => void
 }
 
 /** The state of a form over one record: its fields, and saving it. */
@@ -26,11 +30,13 @@ export function useRecordForm<R extends Versioned, F>({
   dialog,
   start,
   newAs = 'added',
+  confirmSave,
+  onSaved,
 }: RecordFormStart<R, F>) {
   const [record, setRecord] = useState(dialog.record)
   const valuesOf = (from: R): Values => startValues(of.add.schemas.body, from)
   const form = useFields(of.add, record ? valuesOf(record) : { ...start })
-  const saving = useSaving(of, newAs)
+  const saving = useSaving(of, newAs, onSaved)
   /** Their changes where this form changed nothing; the next save is over their version. */
   const takeTheirs = async () => {
     if (!record) return
@@ -44,6 +50,7 @@ export function useRecordForm<R extends Versioned, F>({
   /** Answers whether the record is saved. */
   const save = async (): Promise<boolean> => {
     const fields = form.read()
+    if (fields && confirmSave && !(await confirmSave(fields, record))) return false
     const problems = fields && (await saving.send(fields, record))
     if (problems) form.setErrors(problems)
     return fields !== null && problems === null
@@ -55,7 +62,11 @@ export function useRecordForm<R extends Versioned, F>({
 }
 
 /** Adds, or updates over the version that the record was read in. */
-function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>, newAs: NewAs) {
+function useSaving<R extends Versioned, F>(
+  { add, update, detail }: Formed<R, F>,
+  newAs: NewAs,
+  onSaved: RecordFormStart<R, F>['onSaved'],
+) {
   const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<string | null>(null)
   const sendCall = useSend({ add, update, detail })
@@ -68,6 +79,8 @@ function useSaving<R extends Versioned, F>({ add, update, detail }: Formed<R, F>
     const outcome = await outcomeOf<unknown>(sent.finally(() => setSaving(false)))
     if ('reply' in outcome) {
       notify.written({ ...record, ...fields }, record ? 'saved' : newAs)
+      // Both calls of a group answer its record.
+      onSaved?.(outcome.reply as R)
       return null
     }
     const { error } = outcome
