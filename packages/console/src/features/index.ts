@@ -63,7 +63,11 @@ const screens = {
   FUNCTIONAL: screen(() =>
     import('./device/functional/FunctionalList.tsx').then((file) => file.FunctionalList),
   ),
-  DEVICE_CLASSIFICATION: 'later',
+  DEVICE_CLASSIFICATION: screen(() =>
+    import('./device/classification/ClassificationList.tsx').then(
+      (file) => file.ClassificationList,
+    ),
+  ),
   DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
   MANUFACTURER_FEATURES: screen(() =>
     import('./vendor/matrix/MatrixScreen.tsx').then((file) => file.MatrixScreen),
@@ -88,7 +92,7 @@ const screens = {
   ORGANIZATION_APK: 'later',
   APPLICATION_CLASSIFY: 'later',
   APPSTORE_BANNER: 'later',
-  DEVICE_GROUP: 'later',
+  DEVICE_GROUP: screen(() => import('./device/group/GroupList.tsx').then((file) => file.GroupList)),
   MANUFACTURER_DETAIL: 'later',
   MQTT_TASK: 'later',
   MQTT_LOG: 'later',

@@ -201,12 +201,10 @@ export const longestFilterText = 8000
 
 /** A filter as the text that a query carries: its JSON. */
 export const filterText = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(longestFilterText),
-      z.refine((text) => readFilter(text) !== null, { error: 'filter.unreadable' }),
-    )
+  z.string().check(
+    z.maxLength(longestFilterText),
+    z.refine((text) => readFilter(text) !== null, { error: 'filter.unreadable' }),
+  )
 
 /** The filter that a text holds; null: it is none. */
 export function readFilter(text: string): Filter | null {

@@ -2,6 +2,7 @@
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
+export { default as classification } from './classification.json' with { type: 'json' }
 export { default as client } from './client.json' with { type: 'json' }
 export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }
@@ -12,6 +13,7 @@ export { default as functional } from './functional.json' with { type: 'json' }
 export { default as feature } from './feature.json' with { type: 'json' }
 export { default as filter } from './filter.json' with { type: 'json' }
 export { default as frame } from './frame.json' with { type: 'json' }
+export { default as group } from './group.json' with { type: 'json' }
 export { default as impersonation } from './impersonation.json' with { type: 'json' }
 export { default as import } from './import.json' with { type: 'json' }
 export { default as kit } from './kit.json' with { type: 'json' }

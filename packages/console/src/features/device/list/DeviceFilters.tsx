@@ -1,7 +1,19 @@
-import { type Device, models, organizations, vendors } from '@muster/contract'
+import {
+  classifications,
+  type Device,
+  type Filter,
+  groups,
+  models,
+  organizations,
+  readFilter,
+  vendors,
+} from '@muster/contract'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
-import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { type FilterField, statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
+import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
+import { writeTree } from '../filter/listFilter.ts'
 import { endTexts, lifecycleTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
 
 /** What a keyword is sought in. */
@@ -22,10 +34,33 @@ const fields = {
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
   warranty: { label: 'device.warranty', options: endTexts },
   support: { label: 'device.support', options: endTexts },
+  groupId: { label: 'filter.field.groupId', of: groups },
+  classificationId: { label: 'filter.field.classificationId', of: classifications },
+  tag: 'filter.field.tag',
   status: statusFilter,
 } as const
 
-/** What terminals are filtered by. */
-export const DeviceFilters = ({ list }: { readonly list: List<Device, keyof typeof fields> }) => (
-  <Filters list={list} keyword={searched} fields={fields} />
+const FilterDrawer = lazyDialog(() =>
+  import('../filter/FilterDrawer.tsx').then((file) => file.FilterDrawer),
 )
+const TreeWords = lazyPart(async () => (await import('../filter/FilterWords.tsx')).TreeWords)
+
+/** What terminals are filtered by: single facts, and a whole filter that is built in a drawer. */
+export function DeviceFilters(props: {
+  readonly list: List<Device, keyof typeof fields | 'tree'>
+}) {
+  const { list } = props
+  const { filter } = list.state
+  const drawer = useDialog<Filter>()
+  const edit = () => drawer.open(readFilter(filter['tree'] ?? '') ?? undefined)
+  const tree: FilterField = { label: 'group.filter.advanced', Value: TreeWords, edit }
+  return (
+    <>
+      <Filters list={list} keyword={searched} fields={{ ...fields, tree }} />
+      <FilterDrawer
+        dialog={drawer}
+        apply={(next) => list.change({ filter: { ...filter, tree: writeTree(next) } })}
+      />
+    </>
+  )
+}

@@ -19,6 +19,7 @@ import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
 import { ReleaseSelected } from './ReleaseSelected.tsx'
+import { SaveAsGroup } from './SaveAsGroup.tsx'
 import { useRefresh } from '../useRefresh.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
@@ -57,6 +58,7 @@ export function DeviceList() {
           </>
         }
       >
+        <SaveAsGroup list={list} />
         <RecycleBin of={devices} columns={binColumns} keyword={searched} />
         <ExportButton list={list} columns={columns} />
         <ImportButton of={deviceSheet} />

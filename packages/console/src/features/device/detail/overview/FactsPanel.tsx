@@ -5,6 +5,7 @@ import { t } from '../../../../platform/texts.ts'
 import { EndDay } from '../../facts/EndDay.tsx'
 import { type Fact, FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
+import { DeviceGroups } from './DeviceGroups.tsx'
 
 /** What the record says of a terminal. */
 export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
@@ -23,6 +24,11 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
             key: 'agent',
             label: t('device.agentVersion'),
             value: <Ltr>{device.agentVersion}</Ltr>,
+          },
+          {
+            key: 'groups',
+            label: t('group.groupsOf'),
+            value: <DeviceGroups deviceId={device.id} />,
           },
           { key: 'batch', label: t('device.batchNo'), value: <Ltr>{device.batchNo}</Ltr> },
           { key: 'added', label: t('device.createdAt'), value: <Time at={device.createdAt} /> },

@@ -1,0 +1,48 @@
+import {
+  categories,
+  classifications,
+  type Filter,
+  type FilterField,
+  groups,
+  models,
+  organizations,
+  readFilter,
+  vendors,
+} from '@muster/contract'
+import { useRecordNames } from './useRecordNames.ts'
+import { type NameOf, wordsOf } from './words.ts'
+
+/** A filter in a sentence, with the names of the records that it is about. */
+export function FilterWords({ filter }: { readonly filter: Filter }) {
+  const words = useFilterWords(filter)
+  return <bdi title={words}>{words}</bdi>
+}
+
+/** The filter that an address holds, in a sentence. */
+export function TreeWords({ value }: { readonly value: string }) {
+  const filter = readFilter(value)
+  // An address can say anything.
+  return filter ? <FilterWords filter={filter} /> : <bdi>{value}</bdi>
+}
+
+/** {@link FilterWords} as text. */
+export function useFilterWords(filter: Filter): string {
+  const ids = (field: FilterField) => idsOf(filter, field)
+  const names: Partial<Record<FilterField, (id: string) => string>> = {
+    orgId: useRecordNames(organizations, ids('orgId')),
+    vendorId: useRecordNames(vendors, ids('vendorId')),
+    modelId: useRecordNames(models, ids('modelId')),
+    categoryId: useRecordNames(categories, ids('categoryId')),
+    groupId: useRecordNames(groups, ids('groupId')),
+    classificationId: useRecordNames(classifications, ids('classificationId')),
+  }
+  const nameOf: NameOf = (field, id) => names[field]?.(id) ?? id
+  return wordsOf(filter, nameOf)
+}
+
+/** The records that a filter names of one kind. */
+function idsOf(filter: Filter, field: FilterField): readonly string[] {
+  if ('field' in filter) return filter.field === field ? filter.values : []
+  const parts = 'not' in filter ? [filter.not] : 'all' in filter ? filter.all : filter.any
+  return parts.flatMap((part) => idsOf(part, field))
+}

@@ -1,0 +1,31 @@
+import { type Group, groups, type NewOf } from '@muster/contract'
+import { call } from '../../../kit/call.ts'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { can } from '../../../kit/session.ts'
+import { outcomeOf } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+
+type Fields = NewOf<typeof groups>
+
+/** Says who joins and who leaves before another filter of a group is saved. */
+export async function confirmImpact(
+  { filter, orgId }: Fields,
+  group: Group | null,
+): Promise<boolean> {
+  if (!group || !filter || !can(groups.preview.permission)) return true
+  if (orgId === group.orgId && JSON.stringify(filter) === JSON.stringify(group.filter)) return true
+  const asked = await outcomeOf(
+    call(groups.preview, { body: { orgId, filter, groupId: group.id } }),
+  )
+  if ('error' in asked) return false
+  const { joining, leaving } = asked.reply
+  const count = joining + leaving
+  if (count === 0) return true
+  return confirm({
+    title: t('group.impactTitle'),
+    text: t('group.impact', { joining, leaving }),
+    agree: t('kit.save'),
+    kind: leaving > 0 ? 'dangerous' : 'ordinary',
+    count,
+  })
+}

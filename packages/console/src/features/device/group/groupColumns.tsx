@@ -1,0 +1,58 @@
+import { type Group, groups, type TextKey } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
+import { StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import type { Tone } from '../../../ui/table/cells.tsx'
+import { FilterWords } from '../filter/FilterWords.tsx'
+
+export const typeTexts: Readonly<Record<Group['type'], TextKey>> = {
+  STATIC: 'group.type.STATIC',
+  DYNAMIC: 'group.type.DYNAMIC',
+}
+
+export const stateTexts: Readonly<Record<Group['state'], TextKey>> = {
+  PENDING: 'group.state.PENDING',
+  ACTIVE: 'group.state.ACTIVE',
+  SUSPENDED: 'group.state.SUSPENDED',
+}
+
+const tones: Readonly<Record<Group['state'], Tone>> = {
+  PENDING: 'waiting',
+  ACTIVE: 'good',
+  SUSPENDED: 'neutral',
+}
+
+export const columns: Columns<Group> = [
+  { key: 'name', title: 'group.name', sortable: true, width: 170 },
+  { key: 'type', title: 'group.type', width: 104, words: typeTexts, sortable: true },
+  { key: 'orgName', title: 'group.organization', width: 140 },
+  { key: 'members', title: 'group.members', width: 92, align: 'end' },
+  {
+    key: 'filter',
+    title: 'group.rule',
+    // A sentence in words of the reader's language: no cell of a sheet to sort or compute by.
+    file: [],
+    render: ({ filter }) => (filter ? <FilterWords filter={filter} /> : nothing),
+  },
+  {
+    key: 'state',
+    title: 'group.state',
+    width: 112,
+    words: stateTexts,
+    render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
+  },
+  {
+    key: 'rebuiltAt',
+    title: 'group.rebuiltAt',
+    holds: 'moment',
+    render: ({ rebuiltAt }) => <Time at={rebuiltAt} />,
+  },
+  statusColumn(groups),
+]
+
+/** In the recycle bin a group has no members and nothing is found for it. */
+export const binColumns: Columns<Group> = columns.filter(({ key }) =>
+  ['name', 'type', 'orgName', 'filter'].includes(key),
+)

@@ -1,0 +1,17 @@
+import type { Group, TextKey } from '@muster/contract'
+
+type Rule = (group: Pick<Group, 'type' | 'state'>) => TextKey | null
+
+const onlyDynamic: Rule = ({ type }) => (type === 'STATIC' ? 'group.why.static' : null)
+
+/** A copy of a static group would begin without its members. */
+export const whyNotCopy = onlyDynamic
+
+/** The members of a static group are not found by anything. */
+export const whyNotRebuild: Rule = (group) =>
+  onlyDynamic(group) ?? (group.state === 'PENDING' ? 'group.why.pending' : null)
+
+/** Who its members are is not known yet while they are being found. */
+export const whyNotFreeze = whyNotRebuild
+
+export const whyNotSuspend: Rule = ({ state }) => (state === 'PENDING' ? 'group.why.pending' : null)

@@ -1,0 +1,25 @@
+import type { Group, NewOf, groups } from '@muster/contract'
+import { t } from '../../../platform/texts.ts'
+
+/** What a form for a new group begins with. */
+export type GroupStart = Partial<NewOf<typeof groups>>
+
+/** A group by filter: what most are. */
+export const newGroup: GroupStart = { type: 'DYNAMIC', maxMembers: 10_000 }
+
+/** Another group like one that is there. */
+export const copyOf = ({
+  name,
+  orgId,
+  type,
+  filter,
+  maxMembers,
+  description,
+}: Group): GroupStart => ({
+  name: t('group.copyName', { name }).slice(0, 64),
+  orgId,
+  type,
+  filter,
+  maxMembers,
+  description,
+})
