@@ -41,7 +41,8 @@ const foreign: Record<
   | 'claim'
   | 'mailServer'
   | 'mail'
-  | 'station',
+  | 'station'
+  | 'functional',
   string[]
 > = {
   device: [],
@@ -55,6 +56,7 @@ const foreign: Record<
   claim: [],
   mailServer: [],
   mail: [],
+  functional: [],
 }
 
 beforeAll(async () => {
@@ -127,6 +129,11 @@ beforeAll(async () => {
     values ('someone@org-a.example', 'TEST', 'en', 'secret-of-a', 'secret-of-a', ${a.id}) returning id`.execute(
     platform.db,
   )
+  const { rows: profiles } = await sql<{ id: string }>`
+    insert into functional (name, level, org_id, model_id, deleted_at)
+    values ('secret-of-a', 'ORGANIZATION', ${a.id}, null, null),
+      ('binned-of-a', 'MODEL', ${a.id}, ${estate.modelId}, now()) returning id`.execute(platform.db)
+  foreign.functional = profiles.map(({ id }) => id)
   foreign.mail = mails.map(({ id }) => id)
   await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
@@ -156,6 +163,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(m order by m.id) from mail_log m) as mails,
     (select jsonb_agg(c order by c.id) from customize c where c.org_id = ${a.id}) as labels,
     (select jsonb_agg(d order by d.id) from customize_domain d) as claims,
+    (select jsonb_agg(f order by f.id) from functional f where f.org_id = ${a.id}) as profiles,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
@@ -173,6 +181,8 @@ const kinds = {
   '/auth/v1/client/': 'client',
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
+  '/functional/effective/': 'device',
+  '/v1/functional/': 'functional',
 } as const
 
 const kindOf = ({ call }: Route): keyof typeof foreign =>
@@ -202,6 +212,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
       contact: 'x',
       phone: '123',
     }
+  if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')
     return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }

@@ -123,11 +123,13 @@ const obedience = z.object({
   launcher: z.optional(short(128)),
   /** What of `statusBar`, `home` and `recents` is locked. */
   locks: z.optional(z.array(short(16)).check(z.maxLength(3))),
+  /** Whether packages may be installed by hand. */
   sideLoad: z.optional(z.boolean()),
+  /** Whether it may be debugged over USB. */
   usbDebug: z.optional(z.boolean()),
-  /** Percent. */
+  /** Of the screen, in percent. */
   brightness: z.optional(percent()),
-  /** Percent. */
+  /** In percent. */
   volume: z.optional(percent()),
   /** Names of the wireless networks that it knows. */
   wifi: z.optional(z.array(short(32)).check(z.maxLength(20))),
@@ -326,10 +328,15 @@ const alarmSwitches = z.object({
   battery: z.optional(percent()),
   /** Free megabytes, below which storage is low. */
   storage: z.optional(count()),
+  /** The printer has no paper. */
   paper: z.optional(z.boolean()),
+  /** The tamper sensor trips. */
   tamper: z.optional(z.boolean()),
+  /** Someone gets root rights. */
   root: z.optional(z.boolean()),
+  /** The SIM card is another one. */
   sim: z.optional(z.boolean()),
+  /** An application crashes. */
   crash: z.optional(z.boolean()),
   /** Seconds by which its clock may be off. */
   clock: z.optional(count()),
@@ -372,12 +379,13 @@ export const configuration = {
       ),
       /** Whether packages may be installed by hand. */
       sideLoad: z.optional(z.boolean()),
+      /** Whether it may be debugged over USB. */
       usbDebug: z.optional(z.boolean()),
       /** BCP 47 code. */
       language: z.optional(short(16)),
-      /** Percent. */
+      /** Of the screen, in percent. */
       brightness: z.optional(percent()),
-      /** Percent. */
+      /** In percent. */
       volume: z.optional(percent()),
       /** Wireless networks to know, in place of all that it was told before. */
       wifi: z.optional(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
+import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
 
@@ -23,6 +24,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     // It holds enrolment keys: for nobody but us.
     writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
     await makeDemoHistory(platform.db)
+    await makeDemoProfiles(platform.db)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

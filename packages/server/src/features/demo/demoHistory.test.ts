@@ -1,8 +1,9 @@
-import { devices, workbench } from '@muster/contract'
+import { devices, functionals, workbench } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { makeDemoEstate } from './demoEstate.ts'
 import { makeDemoHistory } from './demoHistory.ts'
+import { makeDemoProfiles } from './demoProfiles.ts'
 
 let app: TestApp
 
@@ -10,6 +11,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await makeDemoEstate(app.platform.db)
   await makeDemoHistory(app.platform.db)
+  await makeDemoProfiles(app.platform.db)
 })
 afterAll(() => app.close())
 
@@ -52,4 +54,15 @@ it('shows the same hours of organisations as of what is in them', async () => {
     where organization.parent_id is null
       and (below.delta, below.missed) is distinct from (own.delta, own.missed)`)
   expect(rows).toEqual([])
+})
+
+it('has profiles in force for everybody and for one model', async () => {
+  const user = await signedIn(app, { isSuperAdmin: true, userName: 'profiles' })
+  const { list } = await user.get(functionals.page, { query: {} })
+  expect(list.map(({ level, state, revision }) => [level, state, revision])).toEqual([
+    ['MODEL', 'PUBLISHED', 2],
+    ['ORGANIZATION', 'DRAFT', null],
+    ['PLATFORM', 'PUBLISHED', 2],
+  ])
+  expect(list.map(({ isChanged }) => isChanged)).toEqual([false, true, false])
 })
