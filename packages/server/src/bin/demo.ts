@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
+import { makeDemoLives } from '../features/demo/demoLives.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
 
@@ -25,6 +26,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
     await makeDemoHistory(platform.db)
     await makeDemoProfiles(platform.db)
+    await makeDemoLives(platform.db)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

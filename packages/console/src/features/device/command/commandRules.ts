@@ -2,6 +2,7 @@ import {
   type CommandName,
   commandPermissions,
   type Device,
+  mayMove,
   permittedPerState,
   type TextKey,
 } from '@muster/contract'
@@ -20,7 +21,7 @@ export function whyNotCommand({ lifecycle, status }: Alive, cmd: CommandName): H
 /** Why a terminal cannot be activated: one state alone leads to it. */
 export const whyNotActivate = ({ lifecycle }: Pick<Device, 'lifecycle'>): Hindrance => {
   if (lifecycle === 'ACTIVE') return 'device.why.isActive'
-  return lifecycle === 'ASSIGNED' ? null : 'device.why.activateState'
+  return mayMove(lifecycle, 'ACTIVATE') ? null : 'device.why.activateState'
 }
 
 /** Why a terminal needs no release, or cannot enrol at all. */
@@ -28,7 +29,7 @@ export function whyNotRelease({
   lifecycle,
   isRegistered,
 }: Pick<Device, 'lifecycle' | 'isRegistered'>): Hindrance {
-  if (['UNCLAIMED', 'REPLACED', 'SCRAPPED'].includes(lifecycle)) return 'device.why.neverEnrols'
+  if (!permittedPerState[lifecycle].connection) return 'device.why.neverEnrols'
   return isRegistered ? null : 'device.why.notRegistered'
 }
 

@@ -1,4 +1,4 @@
-import type { Device, TextKey } from '@muster/contract'
+import { type Device, mayMove, type TextKey } from '@muster/contract'
 
 /** Why each of these members cannot be changed now; null: it can. */
 export interface Locks {
@@ -10,7 +10,6 @@ export interface Locks {
 
 const none: Locks = { sn: null, modelId: null, orgId: null, tid: null }
 const unused: readonly string[] = ['STOCK', 'ASSIGNED']
-const movable: readonly string[] = [...unused, 'ACTIVE', 'SUSPENDED']
 
 /** Which fields a terminal's state locks and why. */
 export function locksOf(device: Pick<Device, 'lifecycle' | 'presence'> | null): Locks {
@@ -21,7 +20,7 @@ export function locksOf(device: Pick<Device, 'lifecycle' | 'presence'> | null): 
     // It proves itself under its serial number from the first contact on.
     sn: presence === 'NEVER' ? afterUse : 'device.why.lockedSeen',
     modelId: afterUse,
-    orgId: movable.includes(lifecycle) ? null : 'device.why.lockedPlace',
+    orgId: mayMove(lifecycle, 'MOVE') ? null : 'device.why.lockedPlace',
     tid: lifecycle === 'ACTIVE' ? 'device.why.lockedActive' : null,
   }
 }

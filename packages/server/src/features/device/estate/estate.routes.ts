@@ -1,9 +1,11 @@
-import { codes, devices, devicesPath } from '@muster/contract'
+import { codes, devices, devicesPath, mayMove } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { parameter } from '../../system/parameter/index.ts'
+import { lifecycleOf } from '../lifecycle.rules.ts'
+import { noteMoves } from '../life/life.queries.ts'
 import { countEstate } from './count.queries.ts'
 import { activateDevice, factsOf, releaseDevices } from './device.queries.ts'
 import { estateBin } from './estateBin.ts'
@@ -37,9 +39,11 @@ export const estateHandlers: Handlers<Estate> = {
   recyclePage: ({ query }, ctx) => pageInBin(ctx, query),
   count: ({ query }, ctx) => countEstate(ctx, query),
   activate: async ({ params: { id } }, ctx) => {
-    const { orgId, sn } = await factsOf(ctx, id)
-    if (!(await activateDevice(ctx, id)))
+    const { orgId, sn, lifecycle } = await factsOf(ctx, id)
+    if (!mayMove(lifecycleOf(lifecycle), 'ACTIVATE') || !(await activateDevice(ctx, id)))
       throw new Refusal(codes.wrongState, 'device.notActivatable')
+    const move = { event: 'ACTIVATE', from: lifecycle, to: 'ACTIVE', reason: null } as const
+    await noteMoves(ctx, [{ deviceId: id, ...move }])
     ctx.changed(devicesPath, [id], [orgId])
     ctx.note({ targetIds: [id], about: { sn }, after: { lifecycle: 'ACTIVE' } })
     return { count: 1 }

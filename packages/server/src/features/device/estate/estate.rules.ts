@@ -1,4 +1,5 @@
-import type { Lifecycle } from '@muster/contract'
+import { type Lifecycle, mayMove } from '@muster/contract'
+import { lifecycleOf } from '../lifecycle.rules.ts'
 
 /** A terminal of the platform itself waits in stock; one that was given to somebody is assigned. */
 export const lifecycleIn = (org: { isRoot: boolean }): Lifecycle =>
@@ -16,9 +17,6 @@ export interface Facts {
   readonly orgId: string
 }
 
-/** States in which a terminal may go to another organisation. */
-const movable: readonly string[] = ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED']
-
 /**
  * The member that may not change in a terminal's state; null: all is well.
  * A registered terminal proves itself under its serial number, so that stays.
@@ -31,7 +29,7 @@ export function lockedMember(
   if (after.modelId !== before.modelId && !isUnused(lifecycle)) return 'modelId'
   if (after.sn !== before.sn && (isRegistered || !isUnused(lifecycle))) return 'sn'
   if (after.tid !== before.tid && lifecycle === 'ACTIVE') return 'tid'
-  if (after.orgId !== before.orgId && !movable.includes(lifecycle)) return 'orgId'
+  if (after.orgId !== before.orgId && !mayMove(lifecycleOf(lifecycle), 'MOVE')) return 'orgId'
   return null
 }
 

@@ -1,4 +1,5 @@
-import { permittedIn } from '../lifecycle.rules.ts'
+import { mayMove } from '@muster/contract'
+import { lifecycleOf, permittedIn } from '../lifecycle.rules.ts'
 
 /** What is known of the terminal that asks. */
 export interface KnownDevice {
@@ -86,6 +87,6 @@ interface ActivationFacts {
 
 /** Whether a terminal that asks becomes active: it must be assigned; a code is its terminal id. */
 export function mayActivate({ lifecycle, tid, method, code, isAuto }: ActivationFacts): boolean {
-  if (lifecycle !== 'ASSIGNED') return false
+  if (!mayMove(lifecycleOf(lifecycle), 'ACTIVATE')) return false
   return method === 'auto' ? isAuto : tid !== null && code === tid
 }
