@@ -395,6 +395,7 @@ export interface Category {
   createdBy: string | null;
   deletedAt: string | null;
   deletedBy: string | null;
+  featureIds: Generated<string[]>;
   id: Generated<string>;
   name: string;
   offlineAlarmMinutes: number | null;
@@ -416,6 +417,7 @@ export interface CategoryRow {
   deletedBy: string | null;
   deletedByName: string | null;
   deviceCount: number | null;
+  featureIds: string[] | null;
   id: string | null;
   level: number | null;
   modelCount: number | null;
@@ -431,6 +433,56 @@ export interface CategoryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface Classification {
+  code: string;
+  colour: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dimension: string;
+  exclusive: Generated<boolean>;
+  id: Generated<string>;
+  isPending: Generated<boolean>;
+  name: string;
+  priority: Generated<number>;
+  remark: string | null;
+  rule: Json | null;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface ClassificationRow {
+  code: string | null;
+  colour: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  devices: number | null;
+  dimension: string | null;
+  exclusive: boolean | null;
+  id: string | null;
+  isPending: boolean | null;
+  name: string | null;
+  priority: number | null;
+  remark: string | null;
+  rule: Json | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface ClassificationSize {
+  classificationId: string;
+  devices: number;
 }
 
 export interface ClientError {
@@ -640,6 +692,19 @@ export interface DeviceApplyRow {
   version: number | null;
 }
 
+export interface DeviceChanged {
+  deviceId: string;
+  id: Generated<number>;
+}
+
+export interface DeviceClassification {
+  byRule: boolean;
+  classificationId: string;
+  deviceId: string;
+  exclusiveIn: string | null;
+  since: Generated<string>;
+}
+
 export interface DeviceEvent {
   at: Generated<string>;
   code: string;
@@ -647,6 +712,80 @@ export interface DeviceEvent {
   deviceId: string;
   happenedAt: string;
   id: Generated<string>;
+  isOver: Generated<boolean>;
+  severity: string | null;
+}
+
+export interface DeviceFence {
+  deviceId: string;
+  since: string;
+  state: string;
+  stationId: string;
+  turningSince: string | null;
+  turnsAt: string | null;
+}
+
+export interface DeviceFenceExemption {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deviceId: string;
+}
+
+export interface DeviceGroup {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  description: string | null;
+  filter: Json | null;
+  filterRev: Generated<number>;
+  id: Generated<string>;
+  maxMembers: number;
+  name: string;
+  orgId: string;
+  rebuiltAt: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  type: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface DeviceGroupMember {
+  deviceId: string;
+  groupId: string;
+  since: Generated<string>;
+}
+
+export interface DeviceGroupRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  description: string | null;
+  filter: Json | null;
+  filterRev: number | null;
+  id: string | null;
+  maxMembers: number | null;
+  members: number | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  rebuiltAt: string | null;
+  state: string | null;
+  status: number | null;
+  type: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface DeviceGroupSize {
+  groupId: string;
+  members: number;
 }
 
 export interface DeviceLocation {
@@ -656,6 +795,24 @@ export interface DeviceLocation {
   latitude: number;
   longitude: number;
   source: string;
+}
+
+export interface DeviceMismatch {
+  deviceId: string;
+  features: string[];
+  since: Generated<string>;
+}
+
+export interface DeviceMove {
+  at: Generated<string>;
+  byUser: string | null;
+  deviceId: string;
+  event: string;
+  fromState: string;
+  id: Generated<string>;
+  otherId: string | null;
+  reason: string | null;
+  toState: string;
 }
 
 export interface DeviceNonce {
@@ -685,11 +842,14 @@ export interface DeviceOnline {
 export interface DeviceOrder {
   battery: number | null;
   deletedAt: string | null;
+  freeMb: number | null;
   id: string;
   lifecycle: string;
   modelId: string;
+  networkType: string | null;
   orgId: string;
   seenAt: string | null;
+  signal: number | null;
 }
 
 export interface DeviceRow {
@@ -704,6 +864,8 @@ export interface DeviceRow {
   deletedByName: string | null;
   endOfSupport: string | null;
   enrolmentRefusedAt: string | null;
+  fenceSince: string | null;
+  fenceState: string | null;
   firmware: string | null;
   id: string | null;
   imei: string | null;
@@ -724,7 +886,10 @@ export interface DeviceRow {
   remark: string | null;
   signalPercent: number | null;
   sn: string | null;
+  stationId: string | null;
+  stationName: string | null;
   status: number | null;
+  tags: string[] | null;
   tid: string | null;
   updatedAt: string | null;
   updatedBy: string | null;
@@ -1002,6 +1167,50 @@ export interface EstateTotal {
   value: string;
 }
 
+export interface Feature {
+  choices: Generated<string[]>;
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  description: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  sort: Generated<number>;
+  status: Generated<number>;
+  unit: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  valueType: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface FeatureRow {
+  choices: string[] | null;
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  description: string | null;
+  icon: string | null;
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+  sort: number | null;
+  status: number | null;
+  unit: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  valueType: string | null;
+  version: number | null;
+}
+
 export interface FileReference {
   createdAt: Generated<string>;
   name: string;
@@ -1051,6 +1260,100 @@ export interface FileTaskRow {
   source: string | null;
   state: string | null;
   taskId: string | null;
+}
+
+export interface FilterAge {
+  foundUntil: string;
+  hours: number;
+}
+
+export interface FilterUse {
+  bound: number | null;
+  field: string;
+  ownerId: string;
+}
+
+export interface Functional {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deviceId: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  level: string;
+  modelId: string | null;
+  name: string;
+  orgId: string | null;
+  remark: string | null;
+  revision: number | null;
+  sealed: Buffer | null;
+  settings: Generated<Json>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface FunctionalInForce {
+  deviceId: string | null;
+  groupId: string | null;
+  id: string | null;
+  level: string | null;
+  modelId: string | null;
+  name: string | null;
+  orgId: string | null;
+  revision: number | null;
+  sealed: Buffer | null;
+  settings: Json | null;
+}
+
+export interface FunctionalMark {
+  settingsRev: number;
+  target: string;
+}
+
+export interface FunctionalRevision {
+  deviceCount: number;
+  functionalId: string;
+  note: string | null;
+  publishedAt: Generated<string>;
+  publishedBy: string | null;
+  restores: number | null;
+  revision: number;
+  sealed: Buffer | null;
+  settings: Json;
+}
+
+export interface FunctionalRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceSn: string | null;
+  groupId: string | null;
+  id: string | null;
+  isChanged: boolean | null;
+  level: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  publishedAt: string | null;
+  publishedSettings: Json | null;
+  remark: string | null;
+  revision: number | null;
+  sealed: Buffer | null;
+  settings: Json | null;
+  state: string | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
 }
 
 export interface GatewayNode {
@@ -1388,10 +1691,12 @@ export interface Model {
   deletedAt: string | null;
   deletedBy: string | null;
   endOfSupport: string | null;
+  featureIds: string[] | null;
   heartbeatSeconds: number | null;
   id: Generated<string>;
   name: string;
   osType: string;
+  picture: string | null;
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
@@ -1423,10 +1728,13 @@ export interface ModelRow {
   deletedByName: string | null;
   deviceCount: number | null;
   endOfSupport: string | null;
+  featureIds: string[] | null;
+  hadFeatureIds: string[] | null;
   heartbeatSeconds: number | null;
   id: string | null;
   name: string | null;
   osType: string | null;
+  picture: string | null;
   ramMb: number | null;
   remark: string | null;
   screen: string | null;
@@ -1951,6 +2259,87 @@ export interface SpentChallenge {
   hash: Buffer;
 }
 
+export interface Station {
+  address: string;
+  areaId: string;
+  businessHours: Json | null;
+  code: string;
+  contact: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  email: string | null;
+  expectedDevices: number | null;
+  fence: Json | null;
+  id: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  mcc: string | null;
+  merchantName: string | null;
+  mid: string | null;
+  name: string;
+  orgId: string;
+  phone: string;
+  postcode: string | null;
+  remark: string | null;
+  settingsRev: Generated<number>;
+  status: Generated<number>;
+  timezoneId: string | null;
+  type: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface StationRow {
+  address: string | null;
+  areaId: string | null;
+  areaName: string | null;
+  businessHours: Json | null;
+  code: string | null;
+  contact: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  deviceCount: number | null;
+  email: string | null;
+  expectedDevices: number | null;
+  fence: Json | null;
+  fenceKind: string | null;
+  fenceRadius: number | null;
+  hasDevices: number | null;
+  id: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  mcc: string | null;
+  merchantName: string | null;
+  mid: string | null;
+  mismatch: number | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  phone: string | null;
+  postcode: string | null;
+  remark: string | null;
+  settingsRev: number | null;
+  status: number | null;
+  timezoneId: string | null;
+  timezoneName: string | null;
+  type: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface StationTally {
+  count: Generated<number>;
+  stationId: string;
+}
+
 export interface TerminalPass {
   announcedAt: string | null;
   deviceId: string;
@@ -2136,6 +2525,7 @@ export interface Vendor {
   deletedBy: string | null;
   email: string | null;
   id: Generated<string>;
+  logo: string | null;
   name: string;
   phone: string | null;
   remark: string | null;
@@ -2147,6 +2537,54 @@ export interface Vendor {
   version: Generated<number>;
   warrantyMonths: number | null;
   website: string | null;
+}
+
+export interface VendorFeature {
+  code: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  featureId: string;
+  id: Generated<string>;
+  minAgent: string | null;
+  minFirmware: string | null;
+  modelIds: Generated<string[]>;
+  remark: string | null;
+  status: Generated<number>;
+  support: string;
+  timeoutSeconds: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorId: string;
+  version: Generated<number>;
+}
+
+export interface VendorFeatureRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  featureCode: string | null;
+  featureId: string | null;
+  featureName: string | null;
+  id: string | null;
+  kind: string | null;
+  minAgent: string | null;
+  minFirmware: string | null;
+  modelIds: string[] | null;
+  remark: string | null;
+  status: number | null;
+  support: string | null;
+  timeoutSeconds: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
 }
 
 export interface VendorRow {
@@ -2162,6 +2600,7 @@ export interface VendorRow {
   deviceCount: number | null;
   email: string | null;
   id: string | null;
+  logo: string | null;
   modelCount: number | null;
   name: string | null;
   phone: string | null;
@@ -2221,6 +2660,9 @@ export interface DB {
   asyncTaskRow: AsyncTaskRow;
   category: Category;
   categoryRow: CategoryRow;
+  classification: Classification;
+  classificationRow: ClassificationRow;
+  classificationSize: ClassificationSize;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
   commandBatch: CommandBatch;
@@ -2234,8 +2676,18 @@ export interface DB {
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
   deviceApplyRow: DeviceApplyRow;
+  deviceChanged: DeviceChanged;
+  deviceClassification: DeviceClassification;
   deviceEvent: DeviceEvent;
+  deviceFence: DeviceFence;
+  deviceFenceExemption: DeviceFenceExemption;
+  deviceGroup: DeviceGroup;
+  deviceGroupMember: DeviceGroupMember;
+  deviceGroupRow: DeviceGroupRow;
+  deviceGroupSize: DeviceGroupSize;
   deviceLocation: DeviceLocation;
+  deviceMismatch: DeviceMismatch;
+  deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;
   deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
@@ -2263,9 +2715,18 @@ export interface DB {
   estateCountLive: EstateCountLive;
   estatePending: EstatePending;
   estateTotal: EstateTotal;
+  feature: Feature;
+  featureRow: FeatureRow;
   fileReference: FileReference;
   fileTask: FileTask;
   fileTaskRow: FileTaskRow;
+  filterAge: FilterAge;
+  filterUse: FilterUse;
+  functional: Functional;
+  functionalInForce: FunctionalInForce;
+  functionalMark: FunctionalMark;
+  functionalRevision: FunctionalRevision;
+  functionalRow: FunctionalRow;
   gatewayNode: GatewayNode;
   healthProbe: HealthProbe;
   idempotency: Idempotency;
@@ -2337,6 +2798,9 @@ export interface DB {
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
   spentChallenge: SpentChallenge;
+  station: Station;
+  stationRow: StationRow;
+  stationTally: StationTally;
   terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;
@@ -2349,6 +2813,8 @@ export interface DB {
   userRole: UserRole;
   userSetting: UserSetting;
   vendor: Vendor;
+  vendorFeature: VendorFeature;
+  vendorFeatureRow: VendorFeatureRow;
   vendorRow: VendorRow;
   webhookDelivery: WebhookDelivery;
   webhookEvent: WebhookEvent;
