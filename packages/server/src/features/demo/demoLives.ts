@@ -7,11 +7,11 @@ import type { DB } from '../../platform/schema.ts'
  */
 export async function makeDemoLives(db: Kysely<DB>): Promise<void> {
   await sql`with lives (sn, event, from_state, to_state, reason, other) as (values
-      ('DEMO-000021', 'LOSE', 'ACTIVE', 'LOST', 'Not in the shop any more', null),
-      ('DEMO-000034', 'SUSPEND', 'ACTIVE', 'SUSPENDED', 'The shop is being rebuilt', null),
-      ('DEMO-000047', 'REPAIR', 'ACTIVE', 'REPAIR', 'The printer jams', null),
-      ('DEMO-000055', 'SWAP', 'ACTIVE', 'REPLACED', 'The screen is broken', 'DEMO-000056'),
-      ('DEMO-000056', 'SUCCEED', 'ASSIGNED', 'ACTIVE', 'The screen is broken', 'DEMO-000055')),
+      ('DEMO-000121', 'LOSE', 'ACTIVE', 'LOST', 'Not in the shop any more', null),
+      ('DEMO-000134', 'SUSPEND', 'ACTIVE', 'SUSPENDED', 'The shop is being rebuilt', null),
+      ('DEMO-000147', 'REPAIR', 'ACTIVE', 'REPAIR', 'The printer jams', null),
+      ('DEMO-000155', 'SWAP', 'ACTIVE', 'REPLACED', 'The screen is broken', 'DEMO-000156'),
+      ('DEMO-000156', 'SUCCEED', 'ASSIGNED', 'ACTIVE', 'The screen is broken', 'DEMO-000155')),
     moved as (
       update device set lifecycle = lives.to_state, activated_at = now() - interval '20 days',
           name = case when lives.to_state = 'REPLACED' then null else device.name end

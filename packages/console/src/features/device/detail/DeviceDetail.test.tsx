@@ -1,6 +1,7 @@
 import {
   type DetailedDevice,
   type DeviceConfiguration,
+  deviceLife,
   devices,
   type Place,
   type TaskItem,
@@ -60,6 +61,8 @@ beforeEach(() => {
   server.reply(devices.configuration, () => configuration)
   server.reply(devices.locations, () => places)
   server.reply(devices.command, () => taskOf(1))
+  server.reply(deviceLife.health, () => ({ score: 100, reasons: [], lastMove: null }))
+  server.reply(deviceLife.why, () => [])
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -266,4 +269,33 @@ it('shows where the terminal was', async () => {
   const group = within(await screen.findByRole('group', { name: 'Where it was' }))
   expect(group.getByText(/33\.30001/)).toBeDefined()
   expect(group.getByText('GPS')).toBeDefined()
+})
+
+it('says in one sentence what ails it, with what cures it, and what was done with it last', async () => {
+  device = { ...device, lifecycle: 'SUSPENDED' }
+  server.reply(deviceLife.health, () => ({
+    score: 25,
+    reasons: [
+      { ailment: 'NOT_IN_SERVICE', cure: 'MOVE_ON', value: 'SUSPENDED', at: null },
+      { ailment: 'BATTERY_LOW', cure: 'CHARGE', value: '9', at: longAgo },
+    ],
+    lastMove: { event: 'SUSPEND', at: longAgo, by: 'dana', reason: 'Rebuilding', other: null },
+  }))
+  openPage()
+  await screen.findByText('Not quite well: it is not in service (Suspended) (+1)')
+  expect(screen.getByText(/What helps: Charge it/)).toBeDefined()
+  expect(screen.getByText(/Suspend on .* by dana: Rebuilding/)).toBeDefined()
+})
+
+it('says of each wish which gate holds it back, and until when', async () => {
+  const until = '2026-12-26T21:00:00.000Z'
+  const blackout = { gate: 'BLACKOUT', passes: false, value: 'Holidays', at: null, until } as const
+  server.reply(deviceLife.why, () => [
+    { wish: 'COMMAND', cmd: 'REBOOT', isOpen: false, gates: [blackout] },
+  ])
+  openPage()
+  const panel = within(await screen.findByRole('region', { name: 'Why not?' }))
+  await panel.findByText('Take “Reboot”')
+  expect(panel.getByText('Held back')).toBeDefined()
+  expect(panel.getByText(/Blackout calendar: Holidays/).textContent).toContain('until')
 })

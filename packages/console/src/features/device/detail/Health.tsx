@@ -1,4 +1,11 @@
-import { type Ailment, type Cure, type Device, deviceLife, type Health, type TextKey } from '@muster/contract'
+import {
+  type Ailment,
+  type Cure,
+  type Device,
+  deviceLife,
+  type Health,
+  type TextKey,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { navigate } from '../../../platform/address.ts'
 import { usePage } from '../../../kit/page/page.ts'
@@ -95,7 +102,9 @@ function sentenceOf({ score, reasons }: Health, device: Device): string {
   if (reasons.length === 0) return t('life.well')
   const [first, ...more] = reasons
   const named = first ? ailmentOf(first, device) : ''
-  return t('life.ill', { reasons: more.length > 0 ? `${named} (+${formatNumber(more.length)})` : named })
+  return t('life.ill', {
+    reasons: more.length > 0 ? `${named} (+${formatNumber(more.length)})` : named,
+  })
 }
 
 const ailmentOf = ({ ailment, value }: Health['reasons'][number], { lifecycle }: Device): string =>

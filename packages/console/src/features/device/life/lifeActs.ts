@@ -24,7 +24,12 @@ export const lifeActs = [
 export type LifeAct = (typeof lifeActs)[number]
 
 /** Acts that are offered for many. */
-export const manyActs = ['SUSPEND', 'RESUME', 'REPAIR', 'SCRAP'] as const satisfies readonly LifeAct[]
+export const manyActs = [
+  'SUSPEND',
+  'RESUME',
+  'REPAIR',
+  'SCRAP',
+] as const satisfies readonly LifeAct[]
 
 export const lifePermissions: Readonly<Record<LifeAct, string>> = {
   SUSPEND: deviceLife.suspend.permission,

@@ -20,9 +20,8 @@ export const bodies = {
   TAG: z.strictObject({ add: words, remove: words }),
 } as const satisfies Readonly<Record<LifeAct, Schema>>
 
-const split = (text: string | undefined): string[] => [
-  ...new Set((text ?? '').split(/[,،;؛\n]/).map((word) => word.trim())),
-].filter(Boolean)
+const split = (text: string | undefined): string[] =>
+  [...new Set((text ?? '').split(/[,،;؛\n]/).map((word) => word.trim()))].filter(Boolean)
 
 /** The words that were written, one between commas. */
 export function wordsOf(values: Values): { readonly add: string[]; readonly remove: string[] } {

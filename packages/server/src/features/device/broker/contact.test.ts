@@ -26,9 +26,10 @@ it.each(['REPLACED', 'SCRAPPED'])(
     const device = await gateway.addDevice({ lifecycle })
     for (let n = 0; n < 3; n++) await expect(openTerminal(gateway, device)).rejects.toThrow()
     expect(await eventsOf(device)).toEqual(['UNAUTHORISED_CONTACT'])
-    await gateway.sql(`update device_event set at = at - interval '61 minutes' where device_id = $1`, [
-      device.id,
-    ])
+    await gateway.sql(
+      `update device_event set at = at - interval '61 minutes' where device_id = $1`,
+      [device.id],
+    )
     await expect(openTerminal(gateway, device)).rejects.toThrow()
     expect(await eventsOf(device)).toEqual(['UNAUTHORISED_CONTACT', 'UNAUTHORISED_CONTACT'])
   },

@@ -35,7 +35,9 @@ export async function healthOf(ctx: Context, id: string): Promise<Health> {
       join device_row shown on shown.id = device.id
       left join device_online online on online.device_id = device.id
       left join device_state state on state.device_id = device.id
-      left join device_snapshot told on told.device_id = device.id and told.kind = 'info'`.execute(ctx.db)
+      left join device_snapshot told on told.device_id = device.id and told.kind = 'info'`.execute(
+    ctx.db,
+  )
   const { pool, env } = ctx.platform
   const [settings] = await findSettings(pool, [id], env.heartbeatSeconds)
   const [row] = rows
@@ -61,7 +63,8 @@ interface MoveRow extends Omit<LastMove, 'other'> {
 }
 
 async function lastMoveOf(ctx: Context, id: string): Promise<LastMove | null> {
-  const { rows } = await sql<MoveRow>`select move.event, move.at, mover.user_name as by, move.reason,
+  const { rows } =
+    await sql<MoveRow>`select move.event, move.at, mover.user_name as by, move.reason,
       other.id as other_id, other.sn as other_sn
     from device_move move left join app_user mover on mover.id = move.by_user
       left join device other on other.id = move.other_id

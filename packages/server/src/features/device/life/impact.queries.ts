@@ -55,7 +55,12 @@ async function rowsWhere(
   where: Condition,
   event: Asked['params']['event'],
 ): Promise<NonNullable<MoveImpact['rows']>> {
-  const { rows } = await sql<{ sn: string; name: string | null; orgName: string; lifecycle: string }>`
+  const { rows } = await sql<{
+    sn: string
+    name: string | null
+    orgName: string
+    lifecycle: string
+  }>`
     select found.sn, found.name, organization.name as org_name, found.lifecycle
     from (select sn, name, org_id, lifecycle from device where ${where} order by sn limit ${most}) found
       join organization on organization.id = found.org_id order by found.sn`.execute(ctx.db)

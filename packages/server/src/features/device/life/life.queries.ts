@@ -56,7 +56,9 @@ export async function setLifecycle(
     : sql``
   const { rows } = await sql<Written>`update device set lifecycle = ${lifecycle}${revoked},
       version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(ctx.db)
+    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(
+    ctx.db,
+  )
   return rows
 }
 
@@ -122,7 +124,9 @@ export async function giveTo(
   const { rows } = await sql<Written>`update device set org_id = ${to.orgId}, station_id = null,
       lifecycle = case when lifecycle in ('STOCK', 'ASSIGNED') then ${to.unused} else lifecycle end,
       version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(ctx.db)
+    where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -12,8 +12,7 @@ import { tag } from './tags.ts'
 /** The moves of a terminal's life, for one and for many, and what stands in their way. */
 export const lifeHandlers: Handlers<typeof deviceLife> = {
   suspend: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'SUSPEND', ...body }),
-  suspendMany: ({ body: { ids, reason } }, ctx) =>
-    moveMany(ctx, ids, { event: 'SUSPEND', reason }),
+  suspendMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'SUSPEND', reason }),
   resume: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'RESUME', ...body }),
   resumeMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'RESUME', reason }),
   lost: ({ params: { id }, body }, ctx) => moveOne(ctx, id, { event: 'LOSE', ...body }),

@@ -27,8 +27,9 @@ beforeAll(async () => {
   app = await startTestApp()
   estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true })
-  shopId = (await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: app.rootId }))
-    .id
+  shopId = (
+    await addOrganization(app.platform, { name: 'Shop', code: 'shop', parentId: app.rootId })
+  ).id
 })
 afterAll(() => app.close())
 
@@ -190,7 +191,12 @@ describe('many terminals', () => {
 
   it('that a list shows are counted as the move then finds them', async () => {
     await addDevices(app, estate, { orgId: shopId, prefix: 'SHOWN', count: 3 })
-    await addDevices(app, estate, { orgId: shopId, prefix: 'SHOWNLOST', count: 1, lifecycle: 'LOST' })
+    await addDevices(app, estate, {
+      orgId: shopId,
+      prefix: 'SHOWNLOST',
+      count: 1,
+      lifecycle: 'LOST',
+    })
     const matching = { sn: 'SHOWN' }
     const params = { event: 'MOVE' as const }
     const { total, may } = await admin.get(deviceLife.impact, { params, body: { matching } })
@@ -243,9 +249,10 @@ describe('a move to another organisation', () => {
       await client.query('begin')
       await client.query('select from device where id = $1 for no key update', [id])
       const moving = calls.MOVE(id)
-      await client.query(`update device set name = 'imported', version = version + 1 where id = $1`, [
-        id,
-      ])
+      await client.query(
+        `update device set name = 'imported', version = version + 1 where id = $1`,
+        [id],
+      )
       await client.query('commit')
       expect((await moving).code).toBe(codes.success)
     } finally {
@@ -269,7 +276,9 @@ describe('a swap', () => {
   it('hands the place over, and the old one is out at once', async () => {
     const old = await one('ACTIVE')
     const [next = ''] = await inState('STOCK', 1, app.rootId)
-    await query(`update device set tid = 'TID00001', mid = 'M1', tags = '{vip}' where id = $1`, [old])
+    await query(`update device set tid = 'TID00001', mid = 'M1', tags = '{vip}' where id = $1`, [
+      old,
+    ])
     const item = await command(old, 'RUNNING')
     expect(await swap(old, next)).toMatchObject({ code: codes.success, data: { newId: next } })
     expect(await stored(next)).toMatchObject({
@@ -294,7 +303,12 @@ describe('a swap', () => {
     const old = await one('ACTIVE')
     const [used, off] = [await one('ACTIVE'), await one('STOCK')]
     await query('update device set status = 0 where id = $1', [off])
-    const sns = [(await stored(used)).sn, (await stored(off)).sn, 'NOBODY-1', (await stored(old)).sn]
+    const sns = [
+      (await stored(used)).sn,
+      (await stored(off)).sn,
+      'NOBODY-1',
+      (await stored(old)).sn,
+    ]
     for (const newSn of sns) {
       const body = { newSn, reason: 'broken' }
       const answer = await admin.call(deviceLife.swap, { params: { id: old }, body })

@@ -4,7 +4,13 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
 import { deviceScope } from '../deviceScope.ts'
-import { type HeldDevice, holdDevices, noteMoves, setLifecycle, type Written } from './life.queries.ts'
+import {
+  type HeldDevice,
+  holdDevices,
+  noteMoves,
+  setLifecycle,
+  type Written,
+} from './life.queries.ts'
 import { handedOver, rowsHandedOver, whyNotMove } from './life.rules.ts'
 import { announce, endItems, rowsOf } from './makeMove.ts'
 
@@ -35,8 +41,22 @@ export async function swap(
   await handRowsOver(ctx, { old, next })
   await requireRoom(ctx, [old.orgId])
   await noteMoves(ctx, [
-    { deviceId: old.id, event: 'SWAP', from: old.lifecycle, to: 'REPLACED', reason, otherId: next.id },
-    { deviceId: next.id, event: 'SUCCEED', from: next.lifecycle, to: 'ACTIVE', reason, otherId: old.id },
+    {
+      deviceId: old.id,
+      event: 'SWAP',
+      from: old.lifecycle,
+      to: 'REPLACED',
+      reason,
+      otherId: next.id,
+    },
+    {
+      deviceId: next.id,
+      event: 'SUCCEED',
+      from: next.lifecycle,
+      to: 'ACTIVE',
+      reason,
+      otherId: old.id,
+    },
   ])
   await endItems(ctx, [old], 'REPLACED')
   const written = gone ? [gone, taken] : [taken]

@@ -1,4 +1,12 @@
-import { type Device, deviceLife, type Gate, type JudgedGate, type JudgedWish, type TextKey, type Wish } from '@muster/contract'
+import {
+  type Device,
+  deviceLife,
+  type Gate,
+  type JudgedGate,
+  type JudgedWish,
+  type TextKey,
+  type Wish,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { usePage } from '../../../../kit/page/page.ts'
 import { Loaded } from '../../../../kit/page/Screen.tsx'

@@ -1,0 +1,110 @@
+import { deviceLife, devices, lifecycles, type MoveImpact } from '@muster/contract'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls } from '../../../../test/answers.ts'
+import { deviceOf, onePage } from '../../../../test/devices.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { wholeList } from '../../../../test/wholeList.ts'
+import { useQuestion } from '../../../kit/dialog/confirm.ts'
+import { ListSlots } from '../../../kit/list/slots.tsx'
+import { useNotices } from '../../../kit/notify.ts'
+import { DeviceList } from '../list/DeviceList.tsx'
+import { lifeActs, offeredActs, whyNotLife } from './lifeActs.ts'
+
+const [first, second] = [deviceOf(1), deviceOf(2, { lifecycle: 'STOCK' })]
+const impact: MoveImpact = { total: 2, may: 1, kept: [{ lifecycle: 'STOCK', count: 1 }] }
+
+let server: ReturnType<typeof answerCalls>
+
+beforeEach(() => {
+  prepareBrowser()
+  signInAs('all')
+  useNotices.setState({ list: [] })
+  useQuestion.setState({ asked: null })
+  server = answerCalls()
+  server.reply(devices.page, () => onePage([first, second]))
+  server.reply(devices.count, () => ({ total: 2, online: 1, offline: 0, byLifecycle: {} }))
+  server.reply(deviceLife.impact, () => impact)
+})
+afterEach(cleanup)
+
+async function chosen() {
+  show(
+    <ListSlots value={wholeList}>
+      <DeviceList />
+    </ListSlots>,
+  )
+  await userEvent.click(
+    await screen.findByRole('checkbox', { name: 'Select all rows of this page' }),
+  )
+  return within(await screen.findByRole('toolbar'))
+}
+
+const ask = async (act: string) => {
+  const bar = await chosen()
+  await userEvent.click(bar.getByRole('button', { name: 'More commands for the chosen terminals' }))
+  const menu = await screen.findByRole('menu', { hidden: true })
+  await userEvent.click(await within(menu).findByText(act))
+  return within(await screen.findByRole('dialog'))
+}
+
+it('shows how many change and why the others stay, before anything does', async () => {
+  server.reply(deviceLife.suspendMany, () => ({ count: 1 }))
+  const dialog = await ask('Suspend')
+  await dialog.findByText('1 of 2 chosen terminals change.')
+  dialog.getByText('1 stay as they are: In stock.')
+  await userEvent.type(dialog.getByLabelText(/Reason/), 'rebuilding')
+  await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
+  await waitFor(() =>
+    expect(server.of(deviceLife.suspendMany)).toMatchObject([
+      { body: { ids: [first.id, second.id], reason: 'rebuilding' } },
+    ]),
+  )
+})
+
+it('offers no button where nothing would change', async () => {
+  server.reply(deviceLife.impact, () => ({ ...impact, may: 0 }))
+  const dialog = await ask('Resume')
+  await dialog.findByText('None of the chosen terminals may make this move.')
+  expect(dialog.queryByRole('button', { name: 'Resume' })).toBeNull()
+})
+
+it('has a large number typed', async () => {
+  server.reply(deviceLife.impact, () => ({ total: 150, may: 150, kept: [] }))
+  const dialog = await ask('Suspend')
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'rebuilding')
+  await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
+  await waitFor(() => expect(useQuestion.getState().asked?.count).toBe(150))
+  expect(server.of(deviceLife.suspendMany)).toEqual([])
+})
+
+it('takes words from between commas', async () => {
+  server.reply(deviceLife.tagMany, () => ({ count: 2 }))
+  const bar = await chosen()
+  await userEvent.click(bar.getByRole('button', { name: 'Tags' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Add'), 'vip, pilot،جديد')
+  await userEvent.click(dialog.getByRole('button', { name: 'Tags' }))
+  await waitFor(() =>
+    expect(server.of(deviceLife.tagMany)).toMatchObject([
+      { body: { add: ['vip', 'pilot', 'جديد'], remove: [] } },
+    ]),
+  )
+})
+
+describe('the menu of a terminal', () => {
+  it('offers what its state permits, and says why not the rest', () => {
+    const open = (lifecycle: (typeof lifecycles)[number]) =>
+      offeredActs(lifecycle).filter((act) => whyNotLife({ lifecycle }, act) === null)
+    expect(open('ACTIVE')).toEqual(['SUSPEND', 'MOVE', 'TAG', 'LOSE', 'REPAIR', 'SWAP'])
+    expect(open('LOST')).toEqual(['TAG', 'FIND'])
+    expect(open('REPAIR')).toEqual(['TAG', 'RETURN', 'SWAP', 'SCRAP'])
+    expect(open('SUSPENDED')).toEqual(['RESUME', 'MOVE', 'TAG', 'SCRAP'])
+    expect(open('SCRAPPED')).toEqual(['TAG'])
+    const silent = lifecycles.flatMap((lifecycle) =>
+      lifeActs.filter((act) => act !== 'TAG' && whyNotLife({ lifecycle }, act) === undefined),
+    )
+    expect(silent).toEqual([])
+  })
+})
