@@ -37,6 +37,7 @@ export const screenKeys = [
   'LOCATION',
   'LOCATION_ZH',
   'REPAIR',
+  'ALARM_LOG',
   'LOGTRACE',
   'MANAGE_DEVICE_LOG',
   'VERSION',

@@ -8,6 +8,8 @@ export const clientEventNames = [
   'device.state',
   'device.removed',
   'device.restored',
+  /** An alarm began, began again, was acknowledged or ended. */
+  'device.alarm',
   /** With its outcome, whichever it was. */
   'command.finished',
   /** Too many failed sign-ins. */
@@ -24,6 +26,7 @@ export const clientEvents: Readonly<Record<ClientEvent, string>> = {
   'device.state': 'DEVICE_LIST',
   'device.removed': 'DEVICE_LIST',
   'device.restored': 'DEVICE_LIST',
+  'device.alarm': 'ALARM_LIST',
   'command.finished': 'DEVICE_DETAIL',
   'user.locked': 'USER_LIST',
 }

@@ -50,6 +50,8 @@ const filter = z.object({
   offlineHours: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(8784))),
   /** Offline for longer than its organisation, else its category, else the parameter says is too long. */
   overdue: z.optional(z.enum(['1'])),
+  /** With open alarms. */
+  alarm: z.optional(z.enum(['1'])),
   /** Ended, or ends within the days of `warranty.alarm.days`. */
   warranty: z.optional(z.enum(['ended', 'ending'])),
   /** Support of its model has ended, or ends within {@link supportWarningDays}. */
@@ -290,6 +292,7 @@ export const devices = {
       sortOrder: true,
       presence: true,
       lifecycle: true,
+      alarm: true,
     }),
     reply: z.object({
       total: z.int(),
@@ -298,6 +301,8 @@ export const devices = {
       online: z.nullable(z.int()),
       /** Were seen, and are not there. */
       offline: z.nullable(z.int()),
+      /** Have open alarms; null: not known of a search. */
+      alarmed: z.nullable(z.int()),
       byLifecycle: z.record(z.string(), z.int()),
     }),
   }),

@@ -8,6 +8,8 @@ const on = () => z._default(z.boolean(), true)
 const members = {
   /** Commands that one gave and that did not succeed. */
   command: z._default(z.strictObject({ app: on() }), { app: true }),
+  /** Alarms of terminals that one may see; by mail where their rule says so. */
+  alarm: z._default(z.strictObject({ app: on(), mail: on() }), { app: true, mail: true }),
   /** Somebody signed in as the user from a device that was not seen before. */
   newSignIn: z._default(z.strictObject({ app: on(), mail: on() }), { app: true, mail: true }),
   /** Hours in which no mail is sent but the codes that one asks for; the others wait for their end. */

@@ -1,4 +1,5 @@
 import { startGateway } from '../features/device/broker/startGateway.ts'
+import { startAlarmWorker } from '../features/alarm/alarm.worker.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
@@ -95,6 +96,7 @@ async function startWorker(
   stops.unshift(
     queue.stop,
     startDeviceWorker(platform).stop,
+    startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
     startWebhookWorker(platform).stop,
     startTasks(platform, taskRunners).stop,

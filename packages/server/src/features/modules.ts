@@ -1,4 +1,5 @@
 // One line a folder; what each of them brings, its module.ts says.
+export { alarmModule } from './alarm/module.ts'
 export { clientModule } from './client/module.ts'
 export { deviceModule } from './device/module.ts'
 export { fileModule } from './file/module.ts'

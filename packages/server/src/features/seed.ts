@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { DB } from '../platform/schema.ts'
 import { isOlder, version } from '../platform/version.ts'
 import { seedFeatures, shippedFeatures } from './device/index.ts'
+import { seedAlarmRules } from './alarm/alarmSeed.ts'
 import { seedDictionaries, shippedDictionaries } from './system/dictionary/dictionarySeed.ts'
 import { seedLanguages, shippedLanguages } from './system/language/languageSeed.ts'
 import { seedMenu, shippedGrants } from './system/menu/menuSeed.ts'
@@ -44,6 +45,7 @@ export async function seed(db: Kysely<DB>, adminPassword: string | null): Promis
     await seedFeatures(trx)
     await seedMenu(trx)
     const oneTimePassword = await seedFirstAdministrator(trx, adminPassword)
+    await seedAlarmRules(trx)
     const done = { version, contentDigest: contentDigest(), seededAt: sql<string>`now()` }
     await trx
       .insertInto('installation')

@@ -31,6 +31,7 @@ export const chosenEventTexts: Readonly<Record<ClientEvent, TextKey>> = {
   'device.state': 'client.event.device.state',
   'device.removed': 'client.event.device.removed',
   'device.restored': 'client.event.device.restored',
+  'device.alarm': 'client.event.device.alarm',
   'command.finished': 'client.event.command.finished',
   'user.locked': 'client.event.user.locked',
 }

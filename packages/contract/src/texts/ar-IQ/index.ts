@@ -1,5 +1,6 @@
 // The same in Arabic; the tests see to it that no key is missing.
 export { default as apply } from './apply.json' with { type: 'json' }
+export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
 export { default as classification } from './classification.json' with { type: 'json' }

@@ -23,6 +23,14 @@ export async function countEstate(ctx: Context, query: CountQuery): Promise<Esta
   return narrowed.length > 0 ? countFound(ctx, query, narrowed) : countKept(ctx, query.orgId)
 }
 
+interface Found {
+  readonly lifecycle: string
+  readonly total: number
+  readonly online: number
+  readonly offline: number
+  readonly alarmed: number
+}
+
 /** What a search finds is counted up to the cap; beyond it nobody knows of which kind the others are. */
 async function countFound(
   ctx: Context,
@@ -30,19 +38,22 @@ async function countFound(
   narrowed: readonly Condition[],
 ): Promise<EstateCount> {
   const conditions = [isAlive, await estateOf(ctx, orgId), ...narrowed]
-  const { rows } = await sql<{ lifecycle: string; total: number; online: number; offline: number }>`
+  const { rows } = await sql<Found>`
     with found as materialized (select id, lifecycle from device
       where ${allOf(conditions)} limit ${countCap + 1})
     select lifecycle, count(*) as total, count(*) filter (where ${isOnline}) as online,
-      count(*) filter (where ${hasState} and not ${isOnline}) as offline
+      count(*) filter (where ${hasState} and not ${isOnline}) as offline,
+      count(*) filter (where exists (select from alarm where alarm.device_id = device.id
+        and alarm.closed_at is null)) as alarmed
     from found as device group by lifecycle`.execute(ctx.db)
   const total = rows.reduce((sum, row) => sum + row.total, 0)
   if (total > countCap)
-    return { total: countCap, capped: true, online: null, offline: null, byLifecycle: {} }
+    return { total: countCap, capped: true, online: null, offline: null, alarmed: null, byLifecycle: {} }
   return {
     total,
     online: rows.reduce((sum, { online }) => sum + online, 0),
     offline: rows.reduce((sum, { offline }) => sum + offline, 0),
+    alarmed: rows.reduce((sum, { alarmed }) => sum + alarmed, 0),
     byLifecycle: Object.fromEntries(rows.map((row) => [row.lifecycle, row.total])),
   }
 }
@@ -50,19 +61,20 @@ async function countFound(
 /** Counts that the writes keep. */
 async function countKept(ctx: Context, orgId: string | undefined): Promise<EstateCount> {
   const { lives, presences } = await sourcesOf(ctx, orgId)
-  const { rows } = await sql<{ kind: 'LIFE' | 'ONLINE' | 'OFFLINE'; value: string; total: number }>`
+  const { rows } = await sql<{ kind: 'LIFE' | 'ONLINE' | 'OFFLINE' | 'ALARMED'; value: string; total: number }>`
     select 'LIFE' as kind, lifecycle as value, sum(count)::bigint as total from ${lives} as life
       group by 2 having sum(count) > 0
     union all select measure, '', sum(count)::bigint from ${presences} as present group by 1`.execute(
     ctx.db,
   )
   const byLifecycle: Record<string, number> = {}
-  const byPresence = { ONLINE: 0, OFFLINE: 0 }
+  const byPresence = { ONLINE: 0, OFFLINE: 0, ALARMED: 0 }
   for (const { kind, value, total } of rows)
     if (kind === 'LIFE') byLifecycle[value] = total
     else byPresence[kind] = total
   const total = Object.values(byLifecycle).reduce((sum, count) => sum + count, 0)
-  return { total, online: byPresence.ONLINE, offline: byPresence.OFFLINE, byLifecycle }
+  const { ONLINE: online, OFFLINE: offline, ALARMED: alarmed } = byPresence
+  return { total, online, offline, alarmed, byLifecycle }
 }
 
 async function sourcesOf(ctx: Context, orgId: string | undefined) {
@@ -71,7 +83,7 @@ async function sourcesOf(ctx: Context, orgId: string | undefined) {
     return {
       lives: livesAt(places),
       presences: sql`(select measure, count from ${countsAt(places)} as counted
-        where measure in ('ONLINE', 'OFFLINE'))`,
+        where measure in ('ONLINE', 'OFFLINE', 'ALARMED'))`,
     }
   const mine = await estateOf(ctx, orgId)
   return {
@@ -79,6 +91,8 @@ async function sourcesOf(ctx: Context, orgId: string | undefined) {
     presences: sql`(select 'ONLINE' as measure, 1 as count from device where ${mine} and ${isAlive}
         and ${isOnline}
       union all select 'OFFLINE', 1 from device where ${mine} and ${isAlive}
-        and exists (select from device_offline offline where offline.device_id = device.id))`,
+        and exists (select from device_offline offline where offline.device_id = device.id)
+      union all select 'ALARMED', 1 from device where ${mine} and ${isAlive}
+        and exists (select from alarm where alarm.device_id = device.id and alarm.closed_at is null))`,
   }
 }

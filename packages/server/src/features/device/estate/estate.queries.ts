@@ -75,6 +75,9 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
       ((select jsonb_object_agg(model_id, minutes) from offline_limit_of_model) ->> device.model_id::text)::integer,
       (select steered('device.offline.alarm.minutes', 1440))))) and not ${isOnline}`
 
+/** By the index of open alarms. */
+const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
+
 const supportIs = {
   ended: sql<SqlBool>`model.end_of_support < current_date`,
   ending: sql<SqlBool>`model.end_of_support >= current_date
@@ -99,12 +102,14 @@ export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Cond
 
 /** Conditions that only the terminals themselves can answer. */
 export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
-  const { sn, tid, name, stationId, status, presence, offlineHours, overdue, warranty, keyword } = query
+  const { sn, tid, name, stationId, status, presence, offlineHours, overdue, alarm, warranty } = query
+  const { keyword } = query
   const conditions: Condition[] = [...spansOf(query), ...(await filtered(ctx, query))]
   for (const column of ['firmware', 'agentVersion'] as const)
     if (query[column]) conditions.push(equals(column, query[column]))
   if (offlineHours) conditions.push(isOfflineFor(offlineHours))
   if (overdue) conditions.push(isOverdue)
+  if (alarm) conditions.push(isAlarmed)
   if (warranty) conditions.push(await warrantyIs(ctx, warranty))
   if (stationId) conditions.push(equals('stationId', stationId))
   if (status) conditions.push(equals('status', Number(status)))

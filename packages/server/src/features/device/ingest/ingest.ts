@@ -9,11 +9,13 @@ import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { snapshotsPath } from '../paths.ts'
-import { enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
+import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
+import { contestedIn, noteClones } from '../presence/clones.queries.ts'
 import { activate } from '../registration/activation.queries.ts'
 import { announceDevices, type Touched } from '../announceDevices.ts'
 import { announceItems } from '../announceItems.ts'
 import { type Answer, answersTo } from './answers.rules.ts'
+import { callUp, FactsWatch } from './factsWatch.ts'
 import { saveEvents } from './event.queries.ts'
 import { savePlaces } from './location.queries.ts'
 import { type LinkEvent, type ReportRow, type SortedBatch, sortBatch } from './sortBatch.rules.ts'
@@ -52,10 +54,12 @@ export const ingestRoom = 100_000
 
 /** Stores what terminals send, many messages with one commit; each is acknowledged after it. */
 export function openIngest(platform: LinkPlatform, options: IngestOptions): Batcher<Arrival> {
+  const watch = new FactsWatch()
   return openBatcher<Arrival>({
     async flush(events) {
       const end = counted.batchSeconds.startTimer()
-      const effects = await store(platform, events, options)
+      await watch.refresh(platform.pool, platform.now().getTime())
+      const effects = await store(platform, events, { ...options, watch })
       end()
       options.answer(answersTo(events))
       counted.batchSize.observe(events.length)
@@ -91,23 +95,30 @@ function isPoison(error: unknown): boolean {
 export async function store(
   { pool, now }: Pick<LinkPlatform, 'pool' | 'now'>,
   events: readonly Arrival[],
-  { nodeId }: Pick<IngestOptions, 'nodeId'>,
+  { nodeId, watch }: Pick<IngestOptions, 'nodeId'> & { readonly watch?: FactsWatch },
 ): Promise<Effects | null> {
   const own = now().getTime()
   const sorted = sortBatch(events)
+  const looks = watch?.looksOf(sorted) ?? []
   if (isBeatsOnly(sorted)) {
     if (sorted.states.size > 0)
       await saveStates(pool, [...sorted.states.values()], own - (events.at(-1)?.at ?? own))
+    if (looks.length > 0) await callUp(pool, looks)
+    watch?.called(looks)
     return null
   }
-  return inTransaction(pool, async (client) => {
+  const effects = await inTransaction(pool, async (client) => {
     const skew = own - (await readClock(client))
     const stamped = sortBatch(events.map((event) => ({ ...event, at: event.at - skew })))
-    return storeRest(client, stamped, {
+    const rest = await storeRest(client, stamped, {
       nodeId,
       age: () => now().getTime() - (events.at(-1)?.at ?? own),
     })
+    if (looks.length > 0) await callUp(client, looks)
+    return rest
   })
+  watch?.called(looks)
+  return effects
 }
 
 /** Epoch milliseconds of the database. */
@@ -135,13 +146,15 @@ async function storeRest(
   if (versions.size + activations.size > 0)
     await lockDevices(client, [...versions.values()], [...activations.keys()])
   if (closed.length > 0) devices.push(...(await leaveOnline(client, closed)))
-  if (opened.size > 0) devices.push(...(await enter(client, sorted, nodeId)))
+  const entered = opened.size > 0 ? await enter(client, sorted, nodeId) : []
+  devices.push(...entered)
   // After the presence, which whoever ends it locks before the state, too.
   if (states.size > 0) {
     await lockStates(client, [...states.keys()])
     await saveStates(client, [...states.values()], age())
   }
   if (passed.length > 0) await notePassed(client, passed)
+  await noteClones(client, contestedIn(sorted, entered))
   if (versions.size > 0) devices.push(...(await saveVersions(client, [...versions.values()])))
   const reports = [...snapshots.values()]
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
@@ -157,7 +170,7 @@ async function enter(
   client: pg.ClientBase,
   { opened }: SortedBatch,
   nodeId: string | null,
-): Promise<Touched[]> {
+): Promise<Entered[]> {
   const entered = await enterOnline(client, [...opened.values()], nodeId)
   const ids = entered.map(({ id }) => id)
   if (ids.length > 0) await unpark(client, ids)

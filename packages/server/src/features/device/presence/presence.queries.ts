@@ -32,6 +32,11 @@ export interface Entered extends Touched {
 const replaces = (shown: string, since: string): string =>
   `($2::uuid is not null or ${shown}.ip is not null and (online.ip is null or online.since <= ${since}))`
 
+export interface Entered extends Touched {
+  /** It took the place of a connection from another address. */
+  readonly isContested: boolean | null
+}
+
 /**
  * Terminals came online; a newer connection takes the place of the one on record, which then ends.
  * Where NATS holds the connections (no `nodeId`) the news may come in any order: there the later
@@ -50,7 +55,8 @@ export async function enterOnline(
         update device_session session set disconnected_at = to_timestamp(shown.at / 1000), reason = 'takeover'
           from shown join device_online online on online.device_id = shown."deviceId"
           where ${replaces('shown', 'to_timestamp(shown.at / 1000)')} and session.id = online.session_id and session.connected_at = online.since
-            and session.disconnected_at is null),
+            and session.disconnected_at is null
+          returning session.device_id, session.ip),
       entered as (
         insert into device_online (device_id, since, session_id, node_id, ip)
           select device.id, to_timestamp(shown.at / 1000), shown."sessionId", $2::uuid, shown.ip
@@ -64,8 +70,10 @@ export async function enterOnline(
           select entered.session_id, entered.device_id, entered.since, entered.ip from entered
             where entered.ip is not null
           on conflict do nothing)
-      select device.id, device.org_id as "orgId", device.lifecycle, entered.ip
-        from entered join device on device.id = entered.device_id`,
+      select device.id, device.org_id as "orgId", device.lifecycle, entered.ip,
+          older.ip <> entered.ip as "isContested"
+        from entered join device on device.id = entered.device_id
+          left join older on older.device_id = entered.device_id`,
     values: [JSON.stringify(rows), nodeId],
   })
   return touched

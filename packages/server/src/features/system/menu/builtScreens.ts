@@ -2,6 +2,8 @@ import * as contract from '@muster/contract'
 import {
   actionLog,
   applies,
+  alarmRules,
+  alarms,
   clientErrorLog,
   asyncTasks,
   type Call,
@@ -114,6 +116,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE: [],
   APPLY: listed(applies),
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
+  ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
   DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],
   MENU: [menus, frameSigning],
   SERVER: [...listed(accessPoints), server],
@@ -173,6 +176,8 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'DEVICE_REBOOT',
   'DEVICE_SYNC',
   'DEVICE_MESSAGE',
+  'ALARM_LIST',
+  'ALARM_ACK',
   'DEVICE_MODEL_LIST',
   'CATEGORY_LIST',
   'VENDOR_LIST',
@@ -194,6 +199,7 @@ export const operatorScreens: ReadonlySet<ScreenKey> = new Set<ScreenKey>([
   'DASHDOARD3',
   'DEVICE_LIST',
   'DEVICE',
+  'ALARM_LOG',
   'ORGANIZATION',
   'PERSONAL_CENTER',
 ])

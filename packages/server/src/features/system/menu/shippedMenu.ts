@@ -67,6 +67,7 @@ export const shippedMenu: readonly ShippedDirectory[] = [
       { component: 'LOCATION', path: '/device/location', name: 'Location', icon: 'map' },
       { component: 'LOCATION_ZH', path: '/device/location-zh', name: 'LocationZh', icon: 'map' },
       { component: 'REPAIR', path: '/device/repair', name: 'Repair', icon: 'wrench' },
+      { component: 'ALARM_LOG', path: '/device/alarm', name: 'AlarmLog', icon: 'activity' },
       { component: 'DEVICE_MODEL', path: '/device/model', name: 'DeviceModel', icon: 'chip' },
       { component: 'CATEGORY', path: '/device/category', name: 'Category', icon: 'tree' },
       { component: 'FEATURES', path: '/device/features', name: 'Features', icon: 'list' },

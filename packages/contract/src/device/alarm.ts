@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
+import { get, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { severities, type Severity } from './event.ts'
+import type { Lifecycle } from './states.ts'
+
+/** Why there is an alarm: a terminal has at most one open alarm of each kind. */
+export const alarmKinds = [
+  'OFFLINE',
+  'BATTERY',
+  'STORAGE',
+  'PAPER',
+  'TAMPER',
+  'ROOT',
+  'SIM_CHANGED',
+  'CLOCK_SKEW',
+  'FENCE',
+  'CLONE_SUSPECT',
+  'UNAUTHORISED_CONTACT',
+  'LOST_CONTACT',
+  'CAPABILITY_MISMATCH',
+  'WARRANTY',
+  'SUPPORT_END',
+] as const
+export type AlarmKind = (typeof alarmKinds)[number]
+
+export const alarmStates = ['OPEN', 'ACK', 'CLOSED'] as const
+export type AlarmState = (typeof alarmStates)[number]
+
+interface KindOfAlarm {
+  /** What a rule says that does not say it itself. */
+  readonly severity: Severity
+  /** From where on it is one, where a rule has a say in it. */
+  readonly threshold?: { readonly usual: number; readonly from: number; readonly to: number }
+  /** It tells of an attack, not of a fault: suspended terminals and those in repair raise it, too. */
+  readonly isSecurity?: true
+  /** It tells of contact that should not be: terminals that are lost or out raise it. */
+  readonly isContact?: true
+}
+
+export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
+  OFFLINE: { severity: 'HIGH' },
+  BATTERY: { severity: 'LOW', threshold: { usual: 15, from: 1, to: 99 } },
+  STORAGE: { severity: 'MEDIUM', threshold: { usual: 200, from: 1, to: 1_000_000 } },
+  PAPER: { severity: 'LOW' },
+  TAMPER: { severity: 'CRITICAL', isSecurity: true },
+  ROOT: { severity: 'CRITICAL', isSecurity: true },
+  SIM_CHANGED: { severity: 'MEDIUM', isSecurity: true },
+  CLOCK_SKEW: { severity: 'LOW', threshold: { usual: 300, from: 10, to: 86_400 } },
+  FENCE: { severity: 'HIGH', isSecurity: true },
+  CLONE_SUSPECT: { severity: 'CRITICAL', isSecurity: true },
+  UNAUTHORISED_CONTACT: { severity: 'HIGH', isSecurity: true, isContact: true },
+  LOST_CONTACT: { severity: 'HIGH', isSecurity: true, isContact: true },
+  CAPABILITY_MISMATCH: { severity: 'MEDIUM' },
+  WARRANTY: { severity: 'LOW', threshold: { usual: 30, from: 1, to: 3650 } },
+  SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
+}
+
+type Heard = 'all' | 'security' | 'contact' | 'none'
+
+/** What a terminal may raise in each state of its life. */
+const heardIn: Readonly<Record<Lifecycle, Heard>> = {
+  UNCLAIMED: 'none',
+  STOCK: 'none',
+  ASSIGNED: 'none',
+  ACTIVE: 'all',
+  SUSPENDED: 'security',
+  REPAIR: 'security',
+  LOST: 'all',
+  REPLACED: 'contact',
+  SCRAPPED: 'contact',
+}
+
+/** Whether a terminal in this state raises alarms of this kind. */
+export function isAlarmedIn(lifecycle: Lifecycle, kind: AlarmKind): boolean {
+  const heard = heardIn[lifecycle]
+  const { isSecurity = false, isContact = false } = kindsOfAlarm[kind]
+  return heard === 'all' || (heard === 'security' && isSecurity) || (heard === 'contact' && isContact)
+}
+
+/** The path that the calls of alarms share. */
+export const alarmsPath = '/admin/device/v1/alarm'
+/** The path that the calls of their rules share. */
+export const alarmRulesPath = `${alarmsPath}/rule`
+
+const ruleFields = z.object({
+  name: f.name(),
+  /** For its terminals and those of all below it; the nearest rule of a kind decides, disabled: none. */
+  orgId: f.id(),
+  kind: z.enum(alarmKinds),
+  severity: z.enum(severities),
+  /** See {@link kindsOfAlarm}; null: as is usual. */
+  threshold: f.optional(z.int().check(z.minimum(1), z.maximum(1_000_000))),
+  tellsNotice: z._default(z.boolean(), true),
+  tellsMail: z._default(z.boolean(), false),
+  tellsWebhook: z._default(z.boolean(), true),
+  remark: f.optional(f.text(500)),
+})
+
+/** When there is an alarm, how grave it is, and who is told. */
+export const alarmRules = recyclable(alarmRulesPath, 'ALARM_RULE', {
+  fields: ruleFields,
+  filter: z.object({
+    orgId: z.optional(f.id()),
+    kind: z.optional(z.enum(alarmKinds)),
+    severity: z.optional(z.enum(severities)),
+    status: z.optional(z.enum(['0', '1'])),
+  }),
+  shown: { orgName: z.string() },
+})
+export type AlarmRule = RowOf<typeof alarmRules>
+
+const closeCauses = ['ENDED', 'LIFECYCLE', 'RULE', 'HAND'] as const
+
+const alarm = z.object({
+  id: f.id(),
+  deviceId: f.id(),
+  sn: z.string(),
+  deviceName: z.nullable(z.string()),
+  kind: z.enum(alarmKinds),
+  severity: z.enum(severities),
+  state: z.enum(alarmStates),
+  /** How often it came, with those within an hour of its end. */
+  count: z.int(),
+  /** What belongs to it: a percentage, a package, an address. */
+  data: z.record(z.string(), z.unknown()),
+  firstAt: f.moment(),
+  lastAt: f.moment(),
+  ackedAt: z.nullable(f.moment()),
+  ackedByName: z.nullable(z.string()),
+  closedAt: z.nullable(f.moment()),
+  closedByName: z.nullable(z.string()),
+  closeCause: z.nullable(z.enum(closeCauses)),
+  closeNote: z.nullable(z.string()),
+  ruleName: z.nullable(z.string()),
+  /** Of the terminal; of a closed alarm, of the terminal as it was then. */
+  orgId: f.id(),
+  orgName: z.string(),
+  modelId: f.id(),
+  modelName: z.string(),
+  version: z.int(),
+})
+export type Alarm = z.output<typeof alarm>
+
+const filter = z.object({
+  kind: z.optional(z.enum(alarmKinds)),
+  severity: z.optional(z.enum(severities)),
+  /** `LIVE`: those that are not closed. */
+  state: z.optional(z.enum([...alarmStates, 'LIVE'])),
+  orgId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
+  deviceId: z.optional(f.id()),
+  /** Serial numbers that begin so. */
+  sn: z.optional(f.text(32)),
+  /** Last raised from, and before. */
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+const one = { params: z.strictObject({ id: f.id() }), reply: batchReply } as const
+const note = { note: z._default(f.text(500), '') }
+const page = get(`${alarmsPath}/page`, 'ALARM_LIST', {
+  query: pageQuery(filter),
+  reply: pageOf(alarm),
+})
+
+/** What is wrong with terminals, and what people did about it. */
+export const alarms = {
+  page,
+  detail: get(`${alarmsPath}/detail/{id}`, 'ALARM_LIST', { params: one.params, reply: alarm }),
+  /** Open alarms of what the caller sees, by severity; kept by the writes. */
+  count: get(`${alarmsPath}/count`, 'ALARM_LIST', {
+    query: z.strictObject({ orgId: z.optional(f.id()) }),
+    reply: z.object({
+      bySeverity: z.record(z.enum(severities), z.int()),
+      /** Terminals that have any. */
+      devices: z.int(),
+    }),
+  }),
+  /** Somebody sees to it. */
+  ack: acting(page, put(`${alarmsPath}/ack/{id}`, 'ALARM_ACK', one)),
+  ackMany: acting(
+    page,
+    put(`${alarmsPath}/batch/ack`, 'ALARM_ACK', { body: batchBody(filter), reply: batchReply }),
+  ),
+  /** It is over, whatever the terminal says. */
+  close: acting(
+    page,
+    put(`${alarmsPath}/close/{id}`, 'ALARM_CLOSE', { ...one, body: z.strictObject(note) }),
+  ),
+  closeMany: acting(
+    page,
+    put(`${alarmsPath}/batch/close`, 'ALARM_CLOSE', {
+      body: batchBodyWith(filter, note),
+      reply: batchReply,
+    }),
+  ),
+}

@@ -1,0 +1,136 @@
+import { type Alarm, alarms, alarmsPath, columnsOf, type ParsedOf, type Severity } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../kit/context.ts'
+import { allOf, beginsWith, type Condition, equals, isWithin, type Page, pageRows } from '../../kit/page.ts'
+import { notFound } from '../../kit/refusal.ts'
+import { serve } from '../../kit/serve.ts'
+import { estateOf, seesOwn } from '../device/index.ts'
+import { countsAt, totalPlaces } from '../organization/index.ts'
+import { alarmScope } from './alarmScope.ts'
+
+type AlarmQuery = ParsedOf<(typeof alarms)['page']>['query']
+
+const isLive = sql<SqlBool>`closed_at is null`
+
+/** What is wrong with terminals, and what people did about it. */
+export const alarmRoutes = serve(alarms, alarmScope, {
+  page: ({ query }, ctx) => pageAlarms(ctx, query),
+  detail: async ({ params: { id } }, ctx) => {
+    const { rows } = await sql<Alarm>`select * from alarm_row as row
+      where ${allOf([alarmScope.rows(ctx.principal), equals('id', id)])}`.execute(ctx.db)
+    if (!rows[0]) throw notFound()
+    return rows[0]
+  },
+  count: ({ query: { orgId } }, ctx) => countAlarms(ctx, orgId),
+  ack: async ({ params: { id } }, ctx) => ({ count: await acknowledge(ctx, [id]) }),
+  ackMany: async ({ body: { ids } }, ctx) => ({ count: await acknowledge(ctx, ids) }),
+  close: async ({ params: { id }, body: { note } }, ctx) => ({
+    count: await close(ctx, [id], note),
+  }),
+  closeMany: async ({ body: { ids, note } }, ctx) => ({ count: await close(ctx, ids, note) }),
+})
+
+async function pageAlarms(ctx: Context, query: AlarmQuery): Promise<Page<Alarm>> {
+  const sorted = { severity: 'grade' } as const
+  const { sortField } = query
+  const order = sortField
+    ? { ...query, sortField: sortField === 'severity' ? sorted.severity : sortField }
+    : { ...query, sortField: 'lastAt', sortOrder: 'desc' as const }
+  const source = {
+    view: 'alarmRow',
+    conditions: [alarmScope.rows(ctx.principal), ...conditionsOf(query)],
+    sortable: new Set([...columnsOf(alarms.page), 'grade']),
+    order: ['lastAt'],
+  }
+  return pageRows<Alarm>(ctx, source, order)
+}
+
+function conditionsOf(query: AlarmQuery): Condition[] {
+  const { kind, severity, state, orgId, modelId, deviceId, sn, from, to, keyword } = query
+  const conditions: Condition[] = []
+  if (kind) conditions.push(equals('kind', kind))
+  if (severity) conditions.push(equals('severity', severity))
+  if (state === 'LIVE') conditions.push(isLive)
+  else if (state) conditions.push(equals('state', state))
+  // The indexes of open alarms know no state.
+  if (state === 'OPEN' || state === 'ACK') conditions.push(isLive)
+  if (orgId) conditions.push(isWithin(orgId))
+  if (modelId) conditions.push(equals('modelId', modelId))
+  if (deviceId) conditions.push(equals('deviceId', deviceId))
+  if (from) conditions.push(sql<SqlBool>`last_at >= ${from}`)
+  if (to) conditions.push(sql<SqlBool>`last_at < ${to}`)
+  for (const word of [sn, keyword?.trim()])
+    if (word)
+      conditions.push(
+        sql<SqlBool>`device_id in (select found.id from device as found
+          where ${beginsWith(sql`found.sn`, word.toUpperCase())})`,
+      )
+  return conditions
+}
+
+/** Counts that the writes keep; of what somebody made himself, the few there are. */
+async function countAlarms(ctx: Context, orgId: string | undefined) {
+  const places = await totalPlaces(ctx, orgId)
+  const live = seesOwn(ctx) ? sql`estate_count_live` : sql`estate_count`
+  const counted = places
+    ? countsAt(places)
+    : sql`(select measure, count from ${live} as kept where ${await estateOf(ctx, orgId)})`
+  const { rows } = await sql<{ measure: string; total: number }>`select measure, sum(count)::bigint as total
+    from ${counted} as counted where starts_with(measure, 'ALARM') group by 1`.execute(ctx.db)
+  const totals = new Map(rows.map(({ measure, total }) => [measure, total]))
+  const of = (severity: Severity) => totals.get(`ALARM_${severity}`) ?? 0
+  return {
+    bySeverity: {
+      LOW: of('LOW'),
+      MEDIUM: of('MEDIUM'),
+      HIGH: of('HIGH'),
+      CRITICAL: of('CRITICAL'),
+    },
+    devices: totals.get('ALARMED') ?? 0,
+  }
+}
+
+type Moved = {
+  readonly id: string
+  readonly orgId: string
+  readonly version: number
+  readonly sn: string
+}
+
+/** All or none of them must be the caller's; those that are acknowledged or closed already stay as they are. */
+async function acknowledge(ctx: Context, ids: readonly string[]): Promise<number> {
+  await requireMine(ctx, ids)
+  const { rows } = await sql<Moved>`update alarm set state = 'ACK', acked_at = now(),
+      acked_by = ${ctx.principal.userId}, version = alarm.version + 1
+    from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.state = 'OPEN'
+    returning alarm.id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)
+  return announce(ctx, rows)
+}
+
+async function close(ctx: Context, ids: readonly string[], note: string): Promise<number> {
+  await sql`select lock_alarms()`.execute(ctx.db)
+  await requireMine(ctx, ids)
+  const { rows } = await sql<Moved>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
+      closed_by = ${ctx.principal.userId}, close_note = ${note || null}, version = alarm.version + 1
+    from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
+    returning alarm.id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)
+  return announce(ctx, rows)
+}
+
+async function requireMine(ctx: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from alarm as row
+    where ${allOf([alarmScope.rows(ctx.principal), sql<SqlBool>`id = any(${[...ids]}::uuid[])`])}
+    order by id for update`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+}
+
+function announce(ctx: Context, moved: readonly Moved[]): number {
+  ctx.note({ rows: [...moved] })
+  for (const [orgId, rows] of Map.groupBy(moved, (row) => row.orgId))
+    ctx.changed(
+      alarmsPath,
+      rows.map(({ id }) => id),
+      [orgId],
+    )
+  return moved.length
+}

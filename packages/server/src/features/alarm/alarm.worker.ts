@@ -1,0 +1,85 @@
+import { kindsOfAlarm } from '@muster/contract'
+import type pg from 'pg'
+import type { Platform } from '../../kit/context.ts'
+import { every as job, type Job } from '../../kit/jobs.ts'
+import { every } from '../../platform/every.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { judgeSignals } from './judgeSignals.ts'
+import { tellAlarms } from './tellAlarms.ts'
+
+/** Judges what comes in, and tells people. Any number of processes may do it. */
+export function startAlarmWorker(platform: Platform): { readonly stop: () => Promise<void> } {
+  const { log } = platform
+  const rounds = [
+    every({ name: 'the judging of alarms', seconds: 2, log }, () => judgeSignals(platform)),
+    every({ name: 'the telling of alarms', seconds: 5, log }, () => tellAlarms(platform)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(rounds.map((round) => round.stop()))
+    },
+  }
+}
+
+/** Calls up terminals whose moment has come. */
+async function callDue(pool: pg.Pool): Promise<void> {
+  const most = 10_000
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `with due as (delete from alarm_due where (device_id, kind) in (
+            select device_id, kind from alarm_due where due_at <= now()
+              order by due_at limit ${most} for update skip locked)
+          returning device_id, kind)
+        insert into alarm_signal (device_id, kind, act) select device_id, kind, 'LOOK' from due`,
+    )
+    if ((rowCount ?? 0) < most) return
+  }
+}
+
+/** The last day of which terminals are looked at: as far ahead as any rule says. */
+const lastDay = (kind: 'WARRANTY' | 'SUPPORT_END') => `select current_date + coalesce(
+    (select max(coalesce(threshold, ${kindsOfAlarm[kind].threshold?.usual ?? 0})) from alarm_rule
+      where kind = '${kind}' and status = 1 and deleted_at is null), 0) as day`
+
+/** Terminals whose warranty ends in the days that have come within sight since the last look. */
+const watchWarranties = `with last as (${lastDay('WARRANTY')}),
+  known as (select coalesce((select until + 1 from alarm_watched where kind = 'WARRANTY'), current_date) as day),
+  term as (select vendor.id, activated_before(warranty_months, known.day) as since,
+      activated_before(warranty_months, last.day + 1) as before
+    from vendor cross join last cross join known where warranty_months is not null and last.day >= known.day),
+  noted as (insert into alarm_watched (kind, until) select 'WARRANTY', day from last
+    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until))
+  insert into alarm_signal (device_id, kind, act)
+    select device.id, 'WARRANTY', 'LOOK' from term join device on device.vendor_id = term.id
+      and device.activated_at >= term.since and device.activated_at < term.before
+    where device.deleted_at is null`
+
+/** The same of models whose support ends. */
+const watchSupport = `with last as (${lastDay('SUPPORT_END')}),
+  known as (select coalesce((select until + 1 from alarm_watched where kind = 'SUPPORT_END'), current_date) as day),
+  noted as (insert into alarm_watched (kind, until) select 'SUPPORT_END', day from last
+    on conflict (kind) do update set until = greatest(alarm_watched.until, excluded.until))
+  insert into alarm_signal (device_id, kind, act)
+    select device.id, 'SUPPORT_END', 'LOOK' from model cross join last cross join known
+      join device on device.model_id = model.id
+    where model.end_of_support between known.day and last.day and device.deleted_at is null`
+
+/** Looks at what time alone makes an alarm. */
+export async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
+  await callDue(pool)
+  await inTransaction(pool, async (client) => {
+    await client.query('select pg_advisory_xact_lock(7214074)')
+    await client.query(watchWarranties)
+    await client.query(watchSupport)
+  })
+}
+
+export const alarmJobs: readonly Job[] = [
+  job('7 * * * *', 'alarm.days', watchDays),
+  job('37 2 * * *', 'alarm.forget', async ({ pool }) => {
+    await pool.query(`delete from alarm where closed_at < now() - interval '400 days'`)
+  }),
+  job('23 * * * *', 'alarm.eventPartitions', async ({ pool }) => {
+    await pool.query(`select make_month_partitions('device_event', 2)`)
+  }),
+]

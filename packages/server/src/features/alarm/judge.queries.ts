@@ -1,0 +1,211 @@
+import type { AlarmKind, Severity } from '@muster/contract'
+import type pg from 'pg'
+import type { Facts, Rule, Signal, Verdict } from './judge.rules.ts'
+
+type Client = Pick<pg.ClientBase, 'query'>
+
+/**
+ * Whoever opens or closes alarms takes turns; false: somebody else is at it. Each terminal's alarms are
+ * found by index: after a flood nobody has counted yet how many there are, and a scan seems cheap.
+ */
+export async function takeTurn(client: Client): Promise<boolean> {
+  await client.query('set local enable_seqscan = off')
+  const { rows } = await client.query<{ isMine: boolean }>(
+    'select pg_try_advisory_xact_lock(7214072) as "isMine"',
+  )
+  return rows[0]?.isMine ?? false
+}
+
+export interface TakenSignal extends Signal {
+  readonly deviceId: string
+}
+
+/** Takes the oldest signals; they are gone with the commit. */
+export async function takeSignals(client: Client, most: number): Promise<TakenSignal[]> {
+  const { rows } = await client.query<TakenSignal>(
+    `with taken as (delete from alarm_signal where id = any(array(select id from alarm_signal order by id limit $1))
+        returning id, device_id, kind, act, data)
+      select device_id as "deviceId", kind, act, data from taken order by id`,
+    [most],
+  )
+  return rows
+}
+
+export interface JudgedDevice extends Facts {
+  readonly id: string
+  readonly orgId: string
+  readonly vendorId: string
+  readonly modelId: string
+  readonly createdBy: string | null
+  readonly open: readonly AlarmKind[]
+  /** Its open alarms are on record with another place or model. */
+  readonly isMoved: boolean
+}
+
+/** What is known of terminals, each found by its key. */
+export async function readDevices(client: Client, ids: readonly string[]): Promise<JudgedDevice[]> {
+  const { rows } = await client.query<JudgedDevice>(
+    `select device.id, device.org_id as "orgId", device.vendor_id as "vendorId", device.model_id as "modelId",
+        device.created_by as "createdBy", device.lifecycle, device.deleted_at is not null as "isGone",
+        coalesce(offline.is_overdue, false) as "isOverdue", state.battery, state.is_charging as "isCharging",
+        state.free_mb as "freeMb", info.document ->> 'printer' as printer,
+        (info.document ->> 'isTampered')::boolean as "isTampered",
+        (info.document ->> 'isRooted')::boolean as "isRooted",
+        (info.document ->> 'skewSeconds')::float8 as "skewSeconds",
+        ((device.activated_at at time zone 'UTC') + make_interval(months => vendor.warranty_months))::date
+          - current_date as "warrantyDays",
+        model.end_of_support - current_date as "supportDays",
+        coalesce(held.kinds, '{}') as open, coalesce(held.is_moved, false) as "isMoved"
+      from device
+        join model on model.id = device.model_id
+        join vendor on vendor.id = device.vendor_id
+        left join device_offline offline on offline.device_id = device.id
+        left join device_state state on state.device_id = device.id
+        left join device_snapshot info on info.device_id = device.id and info.kind = 'info'
+        left join lateral (select array_agg(alarm.kind) as kinds,
+            bool_or((alarm.org_id, alarm.model_id) is distinct from (device.org_id, device.model_id)) as is_moved
+          from alarm where alarm.device_id = device.id and alarm.closed_at is null) as held on true
+      where device.id = any($1::uuid[])`,
+    [ids],
+  )
+  return rows
+}
+
+export interface KindRule extends Rule {
+  readonly orgId: string
+  readonly kind: AlarmKind
+  readonly severity: Severity
+  readonly tellsNotice: boolean
+  readonly tellsMail: boolean
+  readonly tellsWebhook: boolean
+}
+
+/** The rule of each kind that counts for each of these organisations: the nearest. */
+export async function readRules(client: Client, orgIds: readonly string[]): Promise<KindRule[]> {
+  const { rows } = await client.query<KindRule>(
+    `select distinct on (own.id, rule.kind) own.id as "orgId", rule.id, rule.kind, rule.severity, rule.threshold,
+        rule.status, rule.tells_notice as "tellsNotice", rule.tells_mail as "tellsMail",
+        rule.tells_webhook as "tellsWebhook"
+      from organization own join organization above on above.path @> own.path
+        join alarm_rule rule on rule.org_id = above.id and rule.deleted_at is null
+      where own.id = any($1::uuid[])
+      order by own.id, rule.kind, nlevel(above.path) desc`,
+    [orgIds],
+  )
+  return rows
+}
+
+export interface Raised {
+  readonly device: JudgedDevice
+  readonly rule: KindRule
+  readonly verdict: Extract<Verdict, { what: 'raise' }>
+}
+
+export interface WrittenAlarm {
+  readonly id: string
+  readonly deviceId: string
+  readonly orgId: string
+}
+
+/**
+ * Opens alarms; one that is open counts up, and so does one that ended within the hour, which opens
+ * again. In one order: two who wait for each other would both fail.
+ */
+export async function raise(client: Client, raised: readonly Raised[]): Promise<WrittenAlarm[]> {
+  const rows = raised.map(({ device, rule, verdict }) => ({
+    deviceId: device.id,
+    orgId: device.orgId,
+    vendorId: device.vendorId,
+    modelId: device.modelId,
+    createdBy: device.createdBy,
+    kind: verdict.kind,
+    times: verdict.times,
+    data: verdict.data,
+    ruleId: rule.id,
+    severity: rule.severity,
+    tellsSomebody: rule.tellsNotice || rule.tellsMail,
+    tellsWebhook: rule.tellsWebhook,
+  }))
+  const { rows: written } = await client.query<WrittenAlarm>(
+    `with told as materialized (select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, "orgId" uuid,
+          "vendorId" uuid, "modelId" uuid, "createdBy" uuid, kind text, times integer, data jsonb, "ruleId" uuid,
+          severity text, "tellsSomebody" boolean, "tellsWebhook" boolean)),
+      -- Found one by one: a join would be planned for nobody knows how many.
+      former as materialized (
+        select last.id, told.* from told cross join lateral (
+          select closed.id from alarm closed where closed.device_id = told."deviceId"
+            and closed.kind = told.kind and closed.closed_at > now() - interval '1 hour'
+            order by closed.last_at desc limit 1) as last
+        where not exists (select from alarm live where live.device_id = told."deviceId"
+          and live.kind = told.kind and live.closed_at is null)),
+      again as (
+        update alarm set state = 'OPEN', closed_at = null, closed_by = null, close_cause = null, close_note = null,
+            acked_at = null, acked_by = null, count = alarm.count + former.times, last_at = now(), data = former.data,
+            severity = former.severity, rule_id = former."ruleId", tells_webhook = former."tellsWebhook",
+            org_id = former."orgId", vendor_id = former."vendorId", model_id = former."modelId", version = version + 1
+          from former where alarm.id = former.id
+          returning alarm.id, alarm.device_id, alarm.kind, alarm.org_id),
+      new as (
+        insert into alarm (device_id, kind, rule_id, severity, count, data, tells_webhook, told_at, org_id, vendor_id,
+            model_id, created_by)
+          select told."deviceId", told.kind, told."ruleId", told.severity, told.times, told.data, told."tellsWebhook",
+            case when told."tellsSomebody" then null else 'epoch'::timestamptz end, told."orgId", told."vendorId",
+            told."modelId", told."createdBy"
+          from told where not exists (select from again where again.device_id = told."deviceId" and again.kind = told.kind)
+          order by told."deviceId", told.kind
+          on conflict (device_id, kind) where closed_at is null do update
+            set count = alarm.count + excluded.count, last_at = now(), data = excluded.data, version = alarm.version + 1
+          returning id, device_id, org_id)
+      select id, device_id as "deviceId", org_id as "orgId" from again
+      union all select id, device_id, org_id from new`,
+    [JSON.stringify(rows)],
+  )
+  return written
+}
+
+export interface Ended {
+  readonly deviceId: string
+  readonly verdict: Extract<Verdict, { what: 'end' }>
+}
+
+/** Closes alarms by themselves. */
+export async function end(client: Client, ended: readonly Ended[]): Promise<WrittenAlarm[]> {
+  const rows = ended.map(({ deviceId, verdict: { kind, cause } }) => ({ deviceId, kind, cause }))
+  const { rows: written } = await client.query<WrittenAlarm>(
+    `update alarm set state = 'CLOSED', closed_at = now(), close_cause = told.cause, version = version + 1
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, cause text)
+      where alarm.device_id = told."deviceId" and alarm.kind = told.kind and alarm.closed_at is null
+      returning alarm.id, alarm.device_id as "deviceId", alarm.org_id as "orgId"`,
+    [JSON.stringify(rows)],
+  )
+  return written
+}
+
+/** Open alarms go where their terminal has gone. */
+export async function follow(client: Client, deviceIds: readonly string[]): Promise<WrittenAlarm[]> {
+  const { rows } = await client.query<WrittenAlarm>(
+    `update alarm set org_id = device.org_id, vendor_id = device.vendor_id, model_id = device.model_id,
+        version = alarm.version + 1
+      from device where device.id = alarm.device_id and alarm.device_id = any($1::uuid[]) and alarm.closed_at is null
+      returning alarm.id, alarm.device_id as "deviceId", alarm.org_id as "orgId"`,
+    [deviceIds],
+  )
+  return rows
+}
+
+export interface Due {
+  readonly deviceId: string
+  readonly kind: AlarmKind
+  readonly days: number
+}
+
+/** Notes when terminals are to be looked at again. */
+export async function noteDue(client: Client, due: readonly Due[]): Promise<void> {
+  await client.query(
+    `insert into alarm_due (device_id, kind, due_at)
+      select told."deviceId", told.kind, current_date + told.days
+      from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, kind text, days integer) order by 1, 2
+      on conflict (device_id, kind) do update set due_at = excluded.due_at`,
+    [JSON.stringify(due)],
+  )
+}

@@ -1,0 +1,171 @@
+import { type AlarmKind, alarmKinds, isAlarmedIn, kindsOfAlarm, type Lifecycle } from '@muster/contract'
+
+/** What is known of a terminal when its alarms are judged. */
+export interface Facts {
+  readonly lifecycle: Lifecycle
+  readonly isGone: boolean
+  readonly isOverdue: boolean
+  readonly battery: number | null
+  readonly isCharging: boolean | null
+  readonly freeMb: number | null
+  readonly printer: string | null
+  readonly isTampered: boolean | null
+  readonly isRooted: boolean | null
+  readonly skewSeconds: number | null
+  /** Days until its warranty ends, or the support of its model; past ones are negative. */
+  readonly warrantyDays: number | null
+  readonly supportDays: number | null
+}
+
+export interface Signal {
+  readonly kind: AlarmKind | 'ALL'
+  readonly act: 'LOOK' | 'RAISE' | 'END'
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+export interface Rule {
+  readonly id: string
+  readonly status: number
+  readonly threshold: number | null
+}
+
+export type Verdict =
+  | {
+      readonly kind: AlarmKind
+      readonly what: 'raise'
+      /** How often it was told; a look counts only where it finds something new. */
+      readonly times: number
+      readonly data: Readonly<Record<string, unknown>>
+    }
+  | { readonly kind: AlarmKind; readonly what: 'end'; readonly cause: 'ENDED' | 'LIFECYCLE' | 'RULE' }
+
+export interface Judgement {
+  readonly verdicts: readonly Verdict[]
+  /** Kinds that will be so in this many days, if nothing changes. */
+  readonly due: readonly { readonly kind: AlarmKind; readonly days: number }[]
+}
+
+interface Case {
+  readonly facts: Facts
+  readonly signals: readonly Signal[]
+  readonly open: ReadonlySet<AlarmKind>
+  readonly ruleOf: (kind: AlarmKind) => Rule | undefined
+}
+
+/** What becomes of a terminal's alarms by what came in about it, in its order. */
+export function judge({ facts, signals, open, ruleOf }: Case): Judgement {
+  const verdicts: Verdict[] = []
+  const due: { kind: AlarmKind; days: number }[] = []
+  for (const [kind, own] of byKind(signals)) {
+    const rule = ruleOf(kind)
+    if (facts.isGone || !isAlarmedIn(facts.lifecycle, kind)) {
+      if (open.has(kind)) verdicts.push({ kind, what: 'end', cause: 'LIFECYCLE' })
+      continue
+    }
+    if (rule?.status !== 1) {
+      if (open.has(kind)) verdicts.push({ kind, what: 'end', cause: 'RULE' })
+      continue
+    }
+    const threshold = rule.threshold ?? kindsOfAlarm[kind].threshold?.usual ?? 0
+    const verdict = judgeKind(kind, own, { facts, threshold, isOpen: open.has(kind) })
+    if (verdict) verdicts.push(verdict)
+    const left = daysLeft(kind, facts)
+    if (left !== null && left > threshold) due.push({ kind, days: left - threshold })
+  }
+  return { verdicts, due }
+}
+
+function byKind(signals: readonly Signal[]): Map<AlarmKind, Signal[]> {
+  const kinds = new Map<AlarmKind, Signal[]>()
+  for (const signal of signals)
+    for (const kind of signal.kind === 'ALL' ? alarmKinds : [signal.kind])
+      kinds.set(kind, [...(kinds.get(kind) ?? []), signal])
+  return kinds
+}
+
+interface Looked {
+  readonly facts: Facts
+  readonly threshold: number
+  readonly isOpen: boolean
+}
+
+function judgeKind(kind: AlarmKind, signals: readonly Signal[], looked: Looked): Verdict | null {
+  let isSo = looked.isOpen
+  let times = 0
+  let data: Readonly<Record<string, unknown>> = {}
+  for (const { act, data: told } of signals) {
+    const found = act === 'LOOK' ? look(kind, { ...looked, isOpen: isSo }) : act === 'RAISE'
+    if (found === null) continue
+    if (found && (act === 'RAISE' || !isSo)) {
+      times += 1
+      data = act === 'RAISE' ? told : factsOf(kind, looked.facts)
+    }
+    isSo = found
+  }
+  if (isSo) return times > 0 ? { kind, what: 'raise', times, data } : null
+  return looked.isOpen ? { kind, what: 'end', cause: 'ENDED' } : null
+}
+
+/** An alarm that is open ends a little beyond its threshold, so that it does not come and go. */
+const apart = { battery: 5, storage: 1.1 }
+
+/** Whether what is known makes it one; null: it does not say. */
+function look(kind: AlarmKind, { facts, threshold, isOpen }: Looked): boolean | null {
+  switch (kind) {
+    case 'OFFLINE':
+      return facts.isOverdue
+    case 'BATTERY': {
+      const { battery, isCharging } = facts
+      if (battery === null) return null
+      if (isCharging === true) return false
+      return battery <= threshold || (isOpen && battery < threshold + apart.battery)
+    }
+    case 'STORAGE':
+      if (facts.freeMb === null) return null
+      return facts.freeMb < threshold * (isOpen ? apart.storage : 1)
+    case 'PAPER':
+      if (facts.printer === 'OK') return false
+      return facts.printer === 'NO_PAPER' || facts.printer === 'ERROR' ? true : null
+    case 'TAMPER':
+      return facts.isTampered
+    case 'ROOT':
+      return facts.isRooted
+    case 'CLOCK_SKEW':
+      return facts.skewSeconds === null ? null : Math.abs(facts.skewSeconds) > threshold
+    case 'WARRANTY':
+    case 'SUPPORT_END':
+      return isNear(daysLeft(kind, facts), threshold)
+    default:
+      return null
+  }
+}
+
+/** What has ended already stays as it was found. */
+function isNear(days: number | null, threshold: number): boolean | null {
+  if (days === null) return false
+  return days < 0 ? null : days <= threshold
+}
+
+function daysLeft(kind: AlarmKind, { warrantyDays, supportDays }: Facts): number | null {
+  if (kind === 'WARRANTY') return warrantyDays
+  return kind === 'SUPPORT_END' ? supportDays : null
+}
+
+/** What a look tells of its reason. */
+function factsOf(kind: AlarmKind, facts: Facts): Readonly<Record<string, unknown>> {
+  switch (kind) {
+    case 'BATTERY':
+      return { percent: facts.battery }
+    case 'STORAGE':
+      return { freeMb: facts.freeMb }
+    case 'PAPER':
+      return { printer: facts.printer }
+    case 'CLOCK_SKEW':
+      return { seconds: facts.skewSeconds }
+    case 'WARRANTY':
+    case 'SUPPORT_END':
+      return { days: daysLeft(kind, facts) }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,88 @@
+import { alarmsPath, devicesPath } from '@muster/contract'
+import type pg from 'pg'
+import type { Platform } from '../../kit/context.ts'
+import { inTransaction } from '../../platform/transaction.ts'
+import { judge } from './judge.rules.ts'
+import {
+  type Due,
+  type Ended,
+  end,
+  follow,
+  type JudgedDevice,
+  noteDue,
+  type Raised,
+  raise,
+  readDevices,
+  readRules,
+  type TakenSignal,
+  takeSignals,
+  takeTurn,
+  type WrittenAlarm,
+} from './judge.queries.ts'
+
+/** Signals of one transaction: few enough to hold the turn for a moment only. */
+const atOnce = 2000
+
+/** Turns what came in about terminals into alarms, until nothing is left or somebody else is at it. */
+export async function judgeSignals({ pool, live }: Pick<Platform, 'pool' | 'live'>): Promise<void> {
+  for (;;) {
+    const { taken, written } = await inTransaction(pool, judgeSome)
+    for (const [orgId, alarms] of Map.groupBy(written, (alarm) => alarm.orgId)) {
+      const orgIds = [orgId]
+      live.changed({ path: alarmsPath, ids: alarms.map(({ id }) => id), orgIds })
+      live.changed({ path: devicesPath, ids: alarms.map(({ deviceId }) => deviceId), orgIds })
+    }
+    if (taken < atOnce) return
+  }
+}
+
+interface Round {
+  readonly taken: number
+  readonly written: readonly WrittenAlarm[]
+}
+
+async function judgeSome(client: pg.PoolClient): Promise<Round> {
+  if (!(await takeTurn(client))) return { taken: 0, written: [] }
+  const signals = await takeSignals(client, atOnce)
+  if (signals.length === 0) return { taken: 0, written: [] }
+  const byDevice = Map.groupBy(signals, ({ deviceId }) => deviceId)
+  const devices = await readDevices(client, [...byDevice.keys()])
+  const found = await judgeAll(client, devices, byDevice)
+  const written: WrittenAlarm[] = []
+  const moved = devices.filter(({ isMoved }) => isMoved).map(({ id }) => id)
+  if (moved.length > 0) written.push(...(await follow(client, moved)))
+  if (found.ended.length > 0) written.push(...(await end(client, found.ended)))
+  if (found.raised.length > 0) written.push(...(await raise(client, found.raised)))
+  if (found.due.length > 0) await noteDue(client, found.due)
+  return { taken: signals.length, written }
+}
+
+async function judgeAll(
+  client: pg.PoolClient,
+  devices: readonly JudgedDevice[],
+  signals: ReadonlyMap<string, readonly TakenSignal[]>,
+) {
+  const orgIds = [...new Set(devices.map(({ orgId }) => orgId))]
+  const rules = new Map(
+    (await readRules(client, orgIds)).map((rule) => [`${rule.orgId} ${rule.kind}`, rule]),
+  )
+  const raised: Raised[] = []
+  const ended: Ended[] = []
+  const due: Due[] = []
+  for (const device of devices) {
+    const ruleOf = (kind: string) => rules.get(`${device.orgId} ${kind}`)
+    const judged = judge({
+      facts: device,
+      signals: signals.get(device.id) ?? [],
+      open: new Set(device.open),
+      ruleOf,
+    })
+    for (const verdict of judged.verdicts) {
+      const rule = ruleOf(verdict.kind)
+      if (verdict.what === 'end') ended.push({ deviceId: device.id, verdict })
+      else if (rule) raised.push({ device, rule, verdict })
+    }
+    due.push(...judged.due.map((one) => ({ ...one, deviceId: device.id })))
+  }
+  return { raised, ended, due }
+}

@@ -1,0 +1,142 @@
+import { type AlarmKind, type NoticeSeverity, type Severity } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Platform } from '../../kit/context.ts'
+import type { DB } from '../../platform/schema.ts'
+import { translate } from '../../platform/texts.ts'
+import { mailTo } from '../mail/index.ts'
+import { giveNotice, type NewNotice, tellNotices } from '../notice/index.ts'
+import { noticePreferencesOf, quietUntil } from '../user/preference/index.ts'
+
+/** Seconds without a new alarm after which people are told; they are never kept waiting for longer than the second. */
+const quietSeconds = 5
+const longestSeconds = 60
+
+/** Alarms of one kind that somebody is told of together. */
+interface Told {
+  readonly userId: string
+  readonly kind: AlarmKind
+  readonly severity: Severity
+  readonly count: number
+  readonly deviceId: string
+  readonly sn: string
+  readonly wantsNotice: boolean
+  /** Null: nobody sends a mail. */
+  readonly email: string | null
+  readonly language: string | null
+  readonly orgId: string
+}
+
+type Store = Pick<Platform, 'db' | 'live' | 'env' | 'now'>
+
+/**
+ * Tells whoever may read them of new alarms, those of a kind together: many that come at once are
+ * one notice. Waits until no more come, so that an outage is told when it is whole.
+ */
+export async function tellAlarms(
+  platform: Store,
+  { quiet = quietSeconds }: { readonly quiet?: number } = {},
+): Promise<void> {
+  const users = new Set<string>()
+  const rung = new Set<string>()
+  await platform.db.transaction().execute(async (db) => {
+    if (!(await isTime(db, quiet))) return
+    for (const told of await takeUntold(db)) {
+      if (told.wantsNotice) {
+        await giveNotice({ db, changed: () => users.add(told.userId) }, noticeOf(told))
+      }
+      if (told.email !== null) await sendMail({ db, platform, rung }, told, told.email)
+    }
+  })
+  tellNotices(platform.live, [...users])
+  for (const kind of rung) platform.live.ring(kind)
+}
+
+/** One worker at a time; the alarms that are still coming are waited for. */
+async function isTime(db: Kysely<DB>, quiet: number): Promise<boolean> {
+  const { rows } = await sql<{ isTime: boolean }>`select pg_try_advisory_xact_lock(7214073)
+      and (max(first_at) <= now() - make_interval(secs => ${quiet})
+        or min(first_at) < now() - make_interval(secs => ${longestSeconds})) as is_time
+    from alarm where told_at is null`.execute(db)
+  return rows[0]?.isTime ?? false
+}
+
+/** Who is told what: readers are found by organisation, and alarms are counted in groups that no scope divides. */
+async function takeUntold(db: Kysely<DB>): Promise<Told[]> {
+  await sql`select lock_alarms()`.execute(db)
+  const { rows } = await sql<Told>`with untold as materialized (
+      update alarm set told_at = now() where told_at is null returning *),
+    grouped as materialized (
+      select untold.org_id, untold.vendor_id, untold.model_id, untold.kind, rule.tells_notice, rule.tells_mail,
+        count(*)::integer as count, min(device.sn) as sn,
+        (array_agg(untold.device_id order by device.sn))[1] as device_id,
+        max(array_position(array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], untold.severity)) as grade
+      from untold join device on device.id = untold.device_id join alarm_rule rule on rule.id = untold.rule_id
+      where untold.closed_at is null group by 1, 2, 3, 4, 5, 6),
+    seen as (
+      select distinct reader.user_id, grouped.* from grouped
+        join alarm_readers(array(select distinct org_id from grouped)) as reader on reader.org_id = grouped.org_id
+      where (reader.vendor_ids = '{}' or grouped.vendor_id = any(reader.vendor_ids))
+        and (reader.model_ids = '{}' or grouped.model_id = any(reader.model_ids))),
+    told as (
+      select user_id, kind, sum(count)::integer as count, min(sn) as sn, (array_agg(device_id order by sn))[1] as device_id,
+        max(grade) as grade, bool_or(tells_notice) as tells_notice, bool_or(tells_mail) as tells_mail
+      from seen group by 1, 2)
+    select told.user_id, told.kind, told.count, told.sn, told.device_id, account.org_id, account.language,
+      (array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[told.grade] as severity,
+      told.tells_notice and wants_notice(account.id, 'alarm', 'app') as wants_notice,
+      case when told.tells_mail and wants_notice(account.id, 'alarm', 'mail') then account.email end as email
+    from told join app_user account on account.id = told.user_id
+    order by told.grade, told.kind, told.user_id`.execute(db)
+  return rows
+}
+
+const severityOf: Readonly<Record<Severity, NoticeSeverity>> = {
+  LOW: 'INFO',
+  MEDIUM: 'WARNING',
+  HIGH: 'WARNING',
+  CRITICAL: 'CRITICAL',
+}
+
+/** Where the alarms of a notice are seen. */
+const linkOf = ({ count, deviceId, kind }: Told): string =>
+  count === 1 ? `/device/detail/${deviceId}?tab=alarms` : `/device/alarm?state=LIVE&kind=${kind}`
+
+function noticeOf(told: Told): NewNotice {
+  const { userId, kind, severity, count, sn } = told
+  const values = { kind: { textKey: `alarm.kind.${kind}` }, sn, count } as const
+  return {
+    userIds: [userId],
+    severity: severityOf[severity],
+    textKey: count === 1 ? 'notice.alarm' : 'notice.alarms',
+    values,
+    link: linkOf(told),
+  }
+}
+
+async function sendMail(
+  { db, platform, rung }: { db: Kysely<DB>; platform: Store; rung: Set<string> },
+  told: Told,
+  email: string,
+): Promise<void> {
+  const { userId, kind, count, sn, orgId } = told
+  const language = told.language ?? 'en'
+  const values = { kind: translate(language, `alarm.kind.${kind}`), sn, count }
+  const wishes = await noticePreferencesOf(db, userId)
+  const address = platform.env.publicUrl ?? ''
+  await mailTo(
+    { db, platform, ring: (bell) => void rung.add(bell) },
+    {
+      to: email,
+      template: 'ALARM',
+      language,
+      orgId,
+      values: {
+        title: values.kind,
+        text: translate(language, count === 1 ? 'notice.alarm' : 'notice.alarms', values),
+        time: platform.now().toISOString(),
+        link: `${address}/#${linkOf(told)}`,
+      },
+      notBefore: quietUntil(wishes, platform.now()),
+    },
+  )
+}
