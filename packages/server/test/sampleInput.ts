@@ -27,7 +27,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
-  if (name === 'on' || name === 'pinned') return '1'
+  if (name === 'on' || name === 'pinned' || name === 'suspended') return '1'
   return name === 'code' ? 'en' : id
 }
 
@@ -36,6 +36,10 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }
+  if (path.includes('/group/member/')) return { groupId: id, sns: ['SAMPLE-1'] }
+  if (path.endsWith('/group/preview'))
+    return { orgId: id, filter: { field: 'status', op: 'in', values: ['1'] } }
+  if (path.endsWith('/classify/bind')) return { classificationId: id, sns: ['SAMPLE-1'] }
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }

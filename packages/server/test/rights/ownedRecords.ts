@@ -29,6 +29,7 @@ const kinds = [
   ['/v1/functional/', 'functional'],
   ['/device/v1/device/', 'device'],
   ['/device/v1/station/', 'station'],
+  ['/device/v1/group/', 'group'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -135,6 +136,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     user: ({ code, orgId, gone }) =>
       sql`insert into app_user (user_name, real_name, email, password_hash, org_id, deleted_at)
       values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}, ${gone})`,
+    group: ({ code, orgId, gone }) =>
+      sql`insert into device_group (name, org_id, type, max_members, deleted_at)
+      values (${code}, ${orgId}, 'STATIC', 10, ${gone})`,
     delivery: ({ code, orgId }) =>
       sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,

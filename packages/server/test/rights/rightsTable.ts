@@ -40,6 +40,8 @@ const lines = (sort: Sort, text: string): [string, Sort][] =>
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
+  ...lifeOf('/admin/device/v1/group', owned),
+  ...lifeOf('/admin/device/v1/classify', everybodys),
   ...lifeOf('/admin/org/v1/org', owned),
   ...lifeOf('/admin/device/v1/functional', owned),
   ...lifeOf('/admin/user/v1/role', owned),
@@ -111,6 +113,12 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/functional/revision/{id}
     PUT /admin/device/v1/functional/publish/{id}
     PUT /admin/device/v1/functional/rollback/{id}
+    DELETE /admin/device/v1/group/member/remove
+    GET /admin/device/v1/group/member/page
+    POST /admin/device/v1/group/freeze/{id}
+    POST /admin/device/v1/group/member/add
+    POST /admin/device/v1/group/rebuild/{id}
+    PUT /admin/device/v1/group/suspend/{id}/{suspended}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
@@ -205,6 +213,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/station/export
     GET /admin/device/v1/device/export
     GET /admin/device/v1/functional/export
+    GET /admin/device/v1/group/export
+    POST /admin/device/v1/group/preview
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
@@ -309,6 +319,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/system/v1/website/map/reset
     DELETE /admin/system/v1/website/reset
     GET /admin/device/v1/category/export
+    GET /admin/device/v1/classify/export
+    POST /admin/device/v1/classify/bind
+    POST /admin/device/v1/classify/rebuild/{id}
     GET /admin/device/v1/category/tree
     GET /admin/remote/v1/rc/config
     GET /admin/system/v1/mail/template/detail/{code}/{language}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Platform } from '../../kit/context.ts'
 import { every as job, type Job } from '../../kit/jobs.ts'
 import { every, type Repeated } from '../../platform/every.ts'
+import { openDatabase } from '../../platform/db.ts'
 import { inTransaction } from '../../platform/transaction.ts'
 import { tellNotices } from '../notice/index.ts'
 import { parameter } from '../system/parameter/index.ts'
@@ -10,6 +11,7 @@ import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { endBatches, noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
+import { keepMembership } from './membership/follow.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
 import { turnFences } from './station/fence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
@@ -21,6 +23,7 @@ const deadAfterSeconds = 20
 /** What time does to terminals and their commands. Any number of processes may do it. */
 export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () => Promise<void> } {
   const { pool, live, log, env } = platform
+  const db = openDatabase(pool)
   const jobs: Repeated[] = [
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
       announceDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
@@ -34,6 +37,9 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
+    }),
+    every({ name: 'the membership of groups and labels', seconds: 1, log }, async () => {
+      await keepMembership(db, live)
     }),
   ]
   return {

@@ -1,4 +1,4 @@
-import { applies, models, categories, devices, stations, functionals, features, vendorFeatures } from '@muster/contract'
+import { applies, models, categories, devices, stations, functionals, features, vendorFeatures, classifications, groups } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
@@ -7,6 +7,8 @@ import { featureImport } from './feature/featureImport.ts'
 import { featureRoutes } from './feature/feature.routes.ts'
 import { matrixImport } from './matrix/matrixImport.ts'
 import { matrixRoutes } from './matrix/matrix.routes.ts'
+import { classificationRoutes } from './classification/classification.routes.ts'
+import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
@@ -18,8 +20,8 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes, matrixRoutes],
+  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes, matrixRoutes, groupRoutes, classificationRoutes],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies, stations, functionals, features, vendorFeatures],
+  exports: [models, categories, devices, applies, stations, functionals, features, vendorFeatures, groups, classifications],
   imports: [modelImport, estateImport, stationImport, featureImport, matrixImport],
 }

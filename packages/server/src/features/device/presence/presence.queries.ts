@@ -27,15 +27,12 @@ export interface PassedRow extends ClosedRow {
 export interface Entered extends Touched {
   readonly lifecycle: string
   readonly ip: string | null
+  /** It took the place of a connection from another address. */
+  readonly isContested: boolean | null
 }
 
 const replaces = (shown: string, since: string): string =>
   `($2::uuid is not null or ${shown}.ip is not null and (online.ip is null or online.since <= ${since}))`
-
-export interface Entered extends Touched {
-  /** It took the place of a connection from another address. */
-  readonly isContested: boolean | null
-}
 
 /**
  * Terminals came online; a newer connection takes the place of the one on record, which then ends.

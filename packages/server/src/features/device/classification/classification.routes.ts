@@ -1,0 +1,143 @@
+import {
+  classifications,
+  classificationsPath,
+  codes,
+  devicesPath,
+  type Filter,
+  type ParsedOf,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import { everyone } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
+import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { translate } from '../../../platform/texts.ts'
+import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
+import { findNamed } from '../group/members.queries.ts'
+import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
+import {
+  bindLabel,
+  countRivals,
+  release,
+  restore,
+  setByRule,
+  setExclusive,
+  unbindLabel,
+} from './bind.queries.ts'
+
+type Stored = StoredRow<'classification'>
+/** The column holds any JSON; a label writes filters only. */
+type NewLabel = Omit<NewRecord<'classification'>, 'rule'> & { readonly rule?: Filter | null }
+type LabelBin = Bin<Stored, NewLabel>
+
+const plain = recycleBin(classificationsPath, 'classification', everyone) as unknown as LabelBin
+
+const bin: LabelBin = {
+  ...plain,
+  async setStatus(ctx, ids, status) {
+    const set = await plain.setStatus(ctx, ids, status)
+    await askAnew(ctx, set)
+    return set
+  },
+  async remove(ctx, ids) {
+    const gone = await plain.remove(ctx, ids)
+    const user = await usedByFilter(ctx, gone)
+    if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
+    await holdLabels(ctx.db)
+    await release(ctx, gone)
+    return gone
+  },
+  async revert(ctx, ids: Which) {
+    const back = await plain.revert(ctx, ids)
+    await holdLabels(ctx.db)
+    await restore(ctx, back)
+    await askAnew(ctx, back)
+    return back
+  },
+}
+
+const life = lifecycle(classifications, bin, {
+  search: ['name', 'code'],
+  order: ['dimension', 'name'],
+})
+
+type Fields = ParsedOf<(typeof classifications)['add']>['body']
+
+/** Labels on terminals, which all organisations share; whose terminals get one, the data scope says. */
+export const classificationRoutes = serve(classifications, everyone, {
+  ...life,
+  add: async ({ body }, ctx) => {
+    await requireRule(ctx, body)
+    const row = await bin.add(ctx, { ...body, isPending: body.rule !== null })
+    await keepUses(ctx.db, row.id, body.rule)
+    return shown(row)
+  },
+  update: async ({ body }, ctx) => {
+    // Nobody gives or takes labels while what they exclude changes.
+    await holdLabels(ctx.db)
+    const before = await bin.find(ctx, body.id)
+    await requireRule(ctx, body)
+    await requireChange(ctx, before, body)
+    const row = await bin.update(ctx, { ...body, isPending: body.rule !== null })
+    if (before.exclusive !== body.exclusive)
+      await setExclusive(ctx, row.id, body.exclusive ? body.dimension : null)
+    // Who has it keeps it by hand when the rule goes; a new rule is asked of all who have it.
+    await setByRule(ctx, row.id, body.rule !== null)
+    await keepUses(ctx.db, row.id, body.rule)
+    return shown(row)
+  },
+  bind: async ({ body }, ctx) => {
+    await holdLabels(ctx.db)
+    const label = await bin.find(ctx, body.classificationId)
+    if (label.rule !== null) throw new Refusal(codes.wrongState, 'classification.byRule')
+    const { ids, unknown } = await findNamed(ctx, body.sns, null)
+    const count = body.bound
+      ? await bindLabel(ctx, label, ids)
+      : await unbindLabel(ctx, label.id, ids)
+    ctx.changed(classificationsPath, [label.id])
+    if (ids.length > 0) ctx.changed(devicesPath, ids)
+    const after = body.bound ? { bound: count } : { unbound: count }
+    ctx.note({ targetIds: [label.id], about: { name: label.name }, after })
+    return { count, unknown: [...unknown] }
+  },
+  rebuild: async ({ params: { id } }, ctx) => {
+    const label = await bin.find(ctx, id)
+    if (label.rule === null) throw new Refusal(codes.wrongState, 'classification.byHand')
+    await askAnew(ctx, [id])
+    ctx.note({ targetIds: [id], about: { name: label.name } })
+    return { count: 1 }
+  },
+})
+
+/** A row as the contract has it: its view does not know which choices its texts are. */
+const shown = (row: Stored) => row as never
+
+async function requireRule(ctx: Context, { rule }: Fields): Promise<void> {
+  if (rule) await requireNamed(ctx, { filter: rule, field: 'rule', isRule: true })
+}
+
+async function requireChange(ctx: Context, before: Stored, body: Fields): Promise<void> {
+  if (before.dimension !== body.dimension && (before.devices ?? 0) > 0)
+    throw fieldRefusal('dimension', 'classification.inUse')
+  if (body.exclusive && !before.exclusive) {
+    const count = await countRivals(ctx, before.id, body.dimension)
+    if (count > 0)
+      throw fieldRefusal(
+        'exclusive',
+        translate(ctx.language, 'classification.notExclusive', { count }),
+      )
+  }
+  if (body.rule && before.rule === null) {
+    const user = await usedByFilter(ctx, [before.id])
+    if (user?.isRule) throw fieldRefusal('rule', 'classification.usedByRule')
+  }
+}
+
+/** Has the rules of labels asked of everybody again. */
+async function askAnew(ctx: Context, ids: readonly string[]): Promise<void> {
+  await sql`update classification set is_pending = true
+    where id = any(${[...ids]}::uuid[]) and rule is not null`.execute(ctx.db)
+}

@@ -1,0 +1,221 @@
+import { codes, devicesPath, type Filter, groups, groupsPath, type ParsedOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy, type Scope } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { allOf } from '../../../kit/page.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
+import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { translate } from '../../../platform/texts.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
+import { keepUses } from '../membership/keeping.queries.ts'
+import {
+  addMembers,
+  findNamed,
+  findsMore,
+  pageMembers,
+  previewOf,
+  removeMembers,
+  sizeOf,
+} from './members.queries.ts'
+
+const scope = organizationsBy('orgId')
+
+type Stored = StoredRow<'deviceGroup'>
+/** The column holds any JSON; a group writes filters only. */
+type NewGroup = Omit<NewRecord<'deviceGroup'>, 'filter'> & { readonly filter?: Filter | null }
+type GroupBin = Bin<Stored, NewGroup>
+
+const records = recycleBin(groupsPath, 'deviceGroup', scope) as unknown as GroupBin
+const named = naming(records, [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+const bin: GroupBin = {
+  ...named,
+  async remove(ctx, ids) {
+    const gone = await named.remove(ctx, ids)
+    const user = await usedByFilter(ctx, gone)
+    if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
+    return gone
+  },
+  async revert(ctx, ids: Which) {
+    const back = await named.revert(ctx, ids)
+    await findAnew(ctx, back)
+    return back
+  },
+}
+
+const options = { search: ['name'], order: ['name'] } as const
+const life = lifecycle(groups, bin, options)
+
+/** The lists of groups, of those that a terminal is in where one is named. */
+function listsOf(deviceId: string | undefined) {
+  if (deviceId === undefined) return life
+  const ofDevice: Scope = {
+    ...scope,
+    rows: (principal) =>
+      allOf([
+        scope.rows(principal),
+        sql<SqlBool>`id in (select member.group_id from device_group_member member
+          join device on device.id = member.device_id
+          where device.id = ${deviceId} and ${deviceScope.rows(principal)})`,
+      ]),
+  }
+  return lifecycle(groups, { ...bin, scope: ofDevice }, options)
+}
+
+type Fields = ParsedOf<(typeof groups)['add']>['body']
+
+export const groupRoutes = serve(groups, scope, {
+  ...life,
+  page: ({ query: { deviceId, ...query } }, ctx) => listsOf(deviceId).page({ query } as never, ctx),
+  recyclePage: ({ query: { deviceId, ...query } }, ctx) =>
+    listsOf(deviceId).recyclePage({ query } as never, ctx),
+  add: async ({ body }, ctx) => {
+    const filter = await requireFilter(ctx, body)
+    const state = filter ? 'PENDING' : 'ACTIVE'
+    const row = await bin.add(ctx, { ...body, state })
+    await keepUses(ctx.db, row.id, filter)
+    return shown(row)
+  },
+  update: async ({ body }, ctx) => {
+    const before = await bin.find(ctx, body.id)
+    const filter = await requireFilter(ctx, body)
+    await requireSame(ctx, before, body)
+    const row = await bin.update(ctx, body)
+    if (!filter || !asksAnew(before, body)) return shown(row)
+    await keepUses(ctx.db, row.id, filter)
+    await findAnew(ctx, [row.id])
+    return shown(await bin.find(ctx, row.id))
+  },
+  members: async ({ query }, ctx) => {
+    const group = await bin.find(ctx, query.groupId)
+    return pageMembers(ctx, query, group.members ?? 0)
+  },
+  addMembers: async ({ body }, ctx) => {
+    const group = await staticGroup(ctx, body.groupId)
+    const { ids, unknown } = await findNamed(ctx, body.sns, group.orgId)
+    const count = await addMembers(ctx, group.id, ids)
+    if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers) throw tooMany(group.maxMembers)
+    announce(ctx, group, ids, { added: count })
+    return { count, unknown: [...unknown] }
+  },
+  removeMembers: async ({ body }, ctx) => {
+    const group = await staticGroup(ctx, body.groupId)
+    const { ids, unknown } = await findNamed(ctx, body.sns, null)
+    const count = await removeMembers(ctx, group.id, ids)
+    announce(ctx, group, ids, { removed: count })
+    return { count, unknown: [...unknown] }
+  },
+  preview: async ({ body }, ctx) => {
+    if (body.groupId) await bin.find(ctx, body.groupId)
+    await requireNamed(ctx, { filter: body.filter, field: 'filter', isRule: false })
+    return previewOf(ctx, body)
+  },
+  rebuild: async ({ params: { id } }, ctx) => {
+    const group = await bin.find(ctx, id)
+    if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
+    if (group.state === 'SUSPENDED') throw new Refusal(codes.wrongState, 'group.notActive')
+    await findAnew(ctx, [id])
+    return done(ctx, group, { state: 'PENDING' })
+  },
+  freeze: async ({ params: { id } }, ctx) => {
+    const group = await bin.find(ctx, id)
+    if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
+    const { numAffectedRows } = await sql`update device_group set type = 'STATIC', filter = null,
+        version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+      where id = ${id} and type = 'DYNAMIC' and state <> 'PENDING' and deleted_at is null`.execute(ctx.db)
+    if (numAffectedRows !== 1n) throw new Refusal(codes.wrongState, 'group.stillPending')
+    await keepUses(ctx.db, id, null)
+    return done(ctx, group, { type: 'STATIC' })
+  },
+  suspend: async ({ params: { id, suspended } }, ctx) => {
+    const group = await bin.find(ctx, id)
+    const isWanted = suspended === '1'
+    const back = sql`case when type = 'DYNAMIC' then 'PENDING' else 'ACTIVE' end`
+    const { numAffectedRows } = await sql`update device_group
+      set state = ${isWanted ? sql`'SUSPENDED'` : back}, filter_rev = filter_rev + 1,
+        version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
+      where id = ${id} and state = ${isWanted ? 'ACTIVE' : 'SUSPENDED'} and deleted_at is null`.execute(
+      ctx.db,
+    )
+    if (numAffectedRows !== 1n)
+      throw new Refusal(codes.wrongState, isWanted ? 'group.notActive' : 'group.notSuspended')
+    return done(ctx, group, { suspended: isWanted })
+  },
+})
+
+/** A row as the contract has it: its view does not know which choices its texts are. */
+const shown = (row: Stored) => row as never
+
+/** The filter of a dynamic group, which finds no more than it may hold; null for a static one. */
+async function requireFilter(ctx: Context, body: Fields): Promise<Filter | null> {
+  const { type, filter, orgId, maxMembers } = body
+  if (type === 'STATIC' && filter) throw fieldRefusal('filter', 'group.filterUnwanted')
+  if (type === 'STATIC') return null
+  if (!filter) throw fieldRefusal('filter', 'group.filterMissing')
+  await requireNamed(ctx, { filter, field: 'filter', isRule: false })
+  if (await findsMore(ctx, { orgId, filter, most: maxMembers }))
+    throw fieldRefusal('filter', translate(ctx.language, 'group.tooMany', { limit: maxMembers }))
+  return filter
+}
+
+const tooMany = (limit: number) => new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
+
+/** What stays as it is: the type for good, the organisation while there are members. */
+async function requireSame(ctx: Context, before: Stored, body: Fields): Promise<void> {
+  if (before.type !== body.type) throw fieldRefusal('type', 'group.typeFixed')
+  const members = await sizeOf(ctx, before.id)
+  if (before.orgId !== body.orgId && members > 0) throw fieldRefusal('orgId', 'group.orgFixed')
+  if (body.type === 'STATIC' && members > body.maxMembers)
+    throw fieldRefusal('maxMembers', translate(ctx.language, 'group.tooMany', { limit: body.maxMembers }))
+}
+
+/** Whether a change asks for other members. */
+const asksAnew = (before: Stored, { filter, orgId, maxMembers }: Fields): boolean =>
+  before.orgId !== orgId ||
+  before.maxMembers !== maxMembers ||
+  JSON.stringify(sorted(before.filter)) !== JSON.stringify(sorted(filter))
+
+/** The database keeps the members of objects in an order of its own. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([key, inner]) => [key, sorted(inner)]))
+}
+
+/** Has the members of those that are dynamic found anew; a suspended group waits until it is taken up again. */
+async function findAnew(ctx: Context, ids: readonly string[]): Promise<void> {
+  await sql`update device_group set filter_rev = filter_rev + 1,
+      state = case when state = 'SUSPENDED' then state else 'PENDING' end
+    where id = any(${[...ids]}::uuid[]) and type = 'DYNAMIC'`.execute(ctx.db)
+}
+
+async function staticGroup(ctx: Context, id: string): Promise<Stored> {
+  const group = await bin.find(ctx, id)
+  // Who names members does not wait for who edits the group, but nobody removes it meanwhile.
+  const { rows } = await sql<{ type: string }>`select type from device_group
+    where id = ${id} and deleted_at is null for key share`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  if (rows[0].type !== 'STATIC') throw new Refusal(codes.wrongState, 'group.notStatic')
+  return group
+}
+
+function announce(ctx: Context, group: Stored, ids: readonly string[], after: Record<string, unknown>) {
+  ctx.changed(groupsPath, [group.id], [group.orgId])
+  if (ids.length > 0) ctx.changed(devicesPath, ids, [group.orgId])
+  ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
+}
+
+function done(ctx: Context, group: Stored, after: Record<string, unknown>) {
+  ctx.changed(groupsPath, [group.id], [group.orgId])
+  ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
+  return { count: 1 }
+}
+

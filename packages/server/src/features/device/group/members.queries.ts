@@ -1,0 +1,159 @@
+import { countCap, type groups, type ParsedOf, type ReplyOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, anyContains, type Condition } from '../../../kit/page.ts'
+import { filterCondition } from '../filter/filterCondition.ts'
+import { lookupIn } from '../filter/lookup.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { estateOf } from '../estate/estate.queries.ts'
+import { rowsOf } from '../estate/rows.queries.ts'
+
+type MemberPage = ReplyOf<(typeof groups)['members']>
+type MemberQuery = ParsedOf<(typeof groups)['members']>['query']
+
+/** A page of the members that the caller sees, by serial number. */
+export async function pageMembers(
+  ctx: Context,
+  query: MemberQuery,
+  kept: number,
+): Promise<MemberPage> {
+  const { groupId, pageNum, pageSize, keyword } = query
+  const word = keyword?.trim()
+  const isMember = sql<SqlBool>`exists (select from device_group_member member
+    where member.device_id = device.id and member.group_id = ${groupId})`
+  const where = allOf([
+    sql<SqlBool>`deleted_at is null`,
+    isMember,
+    await estateOf(ctx, undefined),
+    ...(word ? [anyContains(['sn', 'name', 'tid'], word)] : []),
+  ])
+  const { rows } = await sql<{ id: string }>`select id from device where ${where}
+    order by sn limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db)
+  const ids = rows.map(({ id }) => id)
+  const isWhole = ctx.principal.scope.all && !word
+  const total = isWhole ? kept : await countUpTo(ctx, where)
+  return {
+    list: await membersOf(ctx, groupId, ids),
+    total: Math.min(total, isWhole ? total : countCap),
+    ...(total > countCap && !isWhole && { capped: true }),
+    pageNum,
+    pageSize,
+  }
+}
+
+async function countUpTo(ctx: Context, where: Condition): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total
+    from (select from device where ${where} limit ${countCap + 1}) as matching`.execute(ctx.db)
+  return rows[0]?.total ?? 0
+}
+
+async function membersOf(ctx: Context, groupId: string, ids: readonly string[]) {
+  const { rows } = await sql<{ deviceId: string; since: string }>`select device_id, since
+    from device_group_member where group_id = ${groupId} and device_id = any(${[...ids]}::uuid[])`.execute(
+    ctx.db,
+  )
+  const since = new Map(rows.map((row) => [row.deviceId, row.since]))
+  const shown = await rowsOf(ctx, ids)
+  return shown.flatMap((row) => {
+    const at = since.get(row.id)
+    return at === undefined ? [] : [{ ...row, since: at }]
+  })
+}
+
+/** Terminals that serial numbers name, of those that the caller sees. */
+export interface Named {
+  readonly ids: readonly string[]
+  readonly unknown: readonly string[]
+}
+
+/** Finds terminals by their serial numbers; below an organisation, where one is named. */
+export async function findNamed(
+  ctx: Context,
+  sns: readonly string[],
+  orgId: string | null,
+): Promise<Named> {
+  const place = orgId === null ? sql<SqlBool>`true` : await lookupIn(ctx.db).organizationsBelow([orgId])
+  const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
+    where sn = any(${[...new Set(sns)]}::text[]) and deleted_at is null
+      and ${deviceScope.rows(ctx.principal)} and ${place}`.execute(ctx.db)
+  const found = new Set(rows.map(({ sn }) => sn))
+  return {
+    ids: rows.map(({ id }) => id),
+    unknown: [...new Set(sns)].filter((sn) => !found.has(sn)),
+  }
+}
+
+/** Adds members to a group; answers how many were none yet. */
+export async function addMembers(ctx: Context, groupId: string, ids: readonly string[]) {
+  const { rows } = await sql`insert into device_group_member (group_id, device_id)
+    select ${groupId}::uuid, id from unnest(${[...ids]}::uuid[]) as id order by 2
+    on conflict do nothing returning device_id`.execute(ctx.db)
+  return rows.length
+}
+
+/** Takes members out of a group; answers how many were some. */
+export async function removeMembers(ctx: Context, groupId: string, ids: readonly string[]) {
+  const { rows } = await sql`delete from device_group_member
+    where group_id = ${groupId} and device_id = any(${[...ids]}::uuid[]) returning device_id`.execute(
+    ctx.db,
+  )
+  return rows.length
+}
+
+/** How many members a group has, as its writes keep it. */
+export async function sizeOf(ctx: Pick<Context, 'db'>, groupId: string): Promise<number> {
+  const { rows } = await sql<{ members: number }>`select members from device_group_size
+    where group_id = ${groupId}`.execute(ctx.db)
+  return rows[0]?.members ?? 0
+}
+
+/** Whether a filter finds more terminals below an organisation than a group may hold; counts no further. */
+export async function findsMore(
+  ctx: Context,
+  { orgId, filter, most }: { orgId: string; filter: Parameters<typeof filterCondition>[0]; most: number },
+): Promise<boolean> {
+  const lookup = lookupIn(ctx.db)
+  const place = await lookup.organizationsBelow([orgId])
+  const { rows } = await sql`select from device where deleted_at is null and ${place}
+    and ${await filterCondition(filter, lookup)} offset ${most} limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
+type PreviewBody = ParsedOf<(typeof groups)['preview']>['body']
+
+/** A group holds no more. */
+const previewCap = 1_000_000
+const shownFirst = 50
+
+/** What a filter finds of what the caller sees: counted and picked from in one pass over it. */
+export async function previewOf(
+  ctx: Context,
+  { orgId, filter, groupId }: PreviewBody,
+): Promise<ReplyOf<(typeof groups)['preview']>> {
+  const lookup = lookupIn(ctx.db)
+  const mine = await estateOf(ctx, orgId)
+  const where = sql`deleted_at is null and ${mine} and ${await filterCondition(filter, lookup)}`
+  const compared = groupId
+    ? sql`(select count(*) from found where not exists (select from device_group_member member
+          where member.group_id = ${groupId} and member.device_id = found.id)) as joining,
+        (select count(*) from device_group_member member join device on device.id = member.device_id
+          where member.group_id = ${groupId} and ${mine}
+            and not exists (select from found where found.id = member.device_id)) as leaving`
+    : sql`(select count(*) from found) as joining, 0 as leaving`
+  const { rows } = await sql<{
+    count: number
+    joining: number
+    leaving: number
+    ids: string[]
+  }>`with found as materialized (select id, sn from device where ${where} limit ${previewCap + 1})
+    select (select count(*) from found) as count, ${compared},
+      array(select id from found order by sn limit ${shownFirst}) as ids`.execute(ctx.db)
+  const { count = 0, joining = 0, leaving = 0, ids = [] } = rows[0] ?? {}
+  return {
+    count: Math.min(count, previewCap),
+    ...(count > previewCap && { capped: true }),
+    joining,
+    leaving,
+    first: await rowsOf(ctx, ids),
+  }
+}

@@ -1,0 +1,86 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Condition } from '../../../kit/page.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { filterCondition } from '../filter/filterCondition.ts'
+import type { Lookup } from '../filter/lookup.ts'
+import type { Followed } from './keeping.queries.ts'
+
+type Db = Kysely<DB>
+
+/** Groups that one statement judges: few enough to be planned quickly. */
+const groupsAtOnce = 25
+
+/** Who belongs to a group: what its filter finds below its organisation. */
+export async function membersOf(
+  { orgId, filter }: Pick<Followed, 'orgId' | 'filter'>,
+  lookup: Lookup,
+): Promise<Condition> {
+  const place = await lookup.organizationsBelow([orgId])
+  return sql`device.deleted_at is null and ${place} and ${await filterCondition(filter, lookup)}`
+}
+
+/** Judges some terminals by the filters of groups and writes the difference; answers the groups that changed. */
+export async function followGroups(
+  db: Db,
+  { ids, groups, lookup }: { ids: readonly string[]; groups: readonly Followed[]; lookup: Lookup },
+): Promise<string[]> {
+  const changed: string[] = []
+  for (let from = 0; from < groups.length; from += groupsAtOnce) {
+    const some = groups.slice(from, from + groupsAtOnce)
+    const selects: RawBuilder<unknown>[] = []
+    for (const group of some)
+      selects.push(sql`select ${group.id}::uuid as group_id, device.id as device_id from device
+        where device.id = any(${[...ids]}::uuid[]) and ${await membersOf(group, lookup)}`)
+    const groupIds = some.map(({ id }) => id)
+    changed.push(...(await writeDifference(db, { selects, groupIds, ids })))
+  }
+  return changed
+}
+
+interface Difference {
+  readonly selects: readonly RawBuilder<unknown>[]
+  readonly groupIds: readonly string[]
+  readonly ids: readonly string[]
+}
+
+/** A group that was full has room when somebody leaves: then it is found anew. */
+async function writeDifference(db: Db, { selects, groupIds, ids }: Difference): Promise<string[]> {
+  const { rows } = await sql<{ groupId: string; hasRoom: boolean }>`
+    with wanted as materialized (${sql.join([...selects], sql` union all `)}),
+      gone as (delete from device_group_member member
+        where member.device_id = any(${[...ids]}::uuid[]) and member.group_id = any(${[...groupIds]}::uuid[])
+          and not exists (select from wanted
+            where wanted.group_id = member.group_id and wanted.device_id = member.device_id)
+        returning group_id),
+      joining as (select group_id, device_id,
+          row_number() over (partition by group_id order by device_id) as place
+        from wanted where not exists (select from device_group_member member
+          where member.group_id = wanted.group_id and member.device_id = wanted.device_id)),
+      added as (insert into device_group_member (group_id, device_id)
+        select joining.group_id, joining.device_id from joining
+          join device_group full_at on full_at.id = joining.group_id
+          left join device_group_size size on size.group_id = joining.group_id
+        where joining.place <= full_at.max_members - coalesce(size.members, 0)
+        on conflict do nothing returning group_id)
+    select told.group_id, bool_or(told.is_gone and size.members >= full_at.max_members) as has_room
+    from (select group_id, true as is_gone from gone union all select group_id, false from added) as told
+      join device_group full_at on full_at.id = told.group_id
+      left join device_group_size size on size.group_id = told.group_id
+    group by 1`.execute(db)
+  const roomy = rows.filter(({ hasRoom }) => hasRoom).map(({ groupId }) => groupId)
+  if (roomy.length > 0)
+    await sql`update device_group set state = 'PENDING', filter_rev = filter_rev + 1
+      where id = any(${roomy}::uuid[])`.execute(db)
+  return rows.map(({ groupId }) => groupId)
+}
+
+/** Who moved out from below the organisation of a static group is no member any more. */
+export async function leaveGroups(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ groupId: string }>`delete from device_group_member member
+    using device, device_group named, organization place, organization own
+    where member.device_id = any(${[...ids]}::uuid[]) and device.id = member.device_id
+      and named.id = member.group_id and named.type = 'STATIC'
+      and place.id = named.org_id and own.id = device.org_id and not own.path <@ place.path
+    returning member.group_id`.execute(db)
+  return [...new Set(rows.map(({ groupId }) => groupId))]
+}

@@ -1,0 +1,105 @@
+import type { Filter } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../../../platform/schema.ts'
+import { usesOf } from '../filter/uses.rules.ts'
+
+type Db = Kysely<DB>
+
+/** What a group's filter or a label's rule asks for is noted from now on; null: nothing. */
+export async function keepUses(db: Db, ownerId: string, filter: Filter | null): Promise<void> {
+  await sql`delete from filter_use where owner_id = ${ownerId}`.execute(db)
+  const uses = filter ? usesOf(filter) : []
+  if (uses.length === 0) return
+  await sql`insert into filter_use (owner_id, field, bound)
+    select ${ownerId}, field, bound from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb)
+      as used (field text, bound integer)`.execute(db)
+  // From this moment on, not from the first round of the worker: the members are found after it.
+  await sql`insert into filter_age (hours, found_until)
+    select distinct bound, now() from filter_use
+      where owner_id = ${ownerId} and field = 'lastSeenAt' and bound is not null
+    on conflict do nothing`.execute(db)
+}
+
+/**
+ * Notes the terminals that have become so old since the last time, by the index of last contact: as
+ * many rows are read as there are terminals whose moment has come.
+ */
+export async function noteAges(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ hours: number; foundUntil: string; isUsed: boolean }>`
+      select hours, found_until::text as found_until, exists (select from filter_use used
+        where used.field = 'lastSeenAt' and used.bound = age.hours) as is_used
+      from filter_age age order by hours for update skip locked`.execute(trx)
+    for (const { hours, foundUntil, isUsed } of rows) {
+      if (isUsed)
+        await sql`insert into device_changed (device_id) select id from device_order place
+          where place.seen_at > ${foundUntil}::timestamptz - make_interval(hours => ${hours}::integer)
+            and place.seen_at <= now() - make_interval(hours => ${hours}::integer)
+            and place.deleted_at is null`.execute(trx)
+      await (isUsed
+        ? sql`update filter_age set found_until = now() where hours = ${hours}`
+        : sql`delete from filter_age where hours = ${hours}`
+      ).execute(trx)
+    }
+  })
+}
+
+/** Locks of this feature: who follows the changes, who gives labels, and the groups by their ids. */
+const lockClass = 7_214_073
+
+/** One follows the changes at a time; the others come again. */
+export async function tryToFollow(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ isFree: boolean }>`
+    select pg_try_advisory_xact_lock(${lockClass}::integer, 0) as is_free`.execute(db)
+  return rows[0]?.isFree ?? false
+}
+
+/** Until the commit nobody else gives or takes a label. */
+export async function holdLabels(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}::integer, 1)`.execute(db)
+}
+
+/** Until the commit nobody else writes the members of a dynamic group. */
+export async function holdGroup(db: Db, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}::integer, hashtext(${id}))`.execute(db)
+}
+
+export interface Followed {
+  readonly id: string
+  readonly orgId: string
+  readonly filter: Filter
+}
+
+/**
+ * The dynamic groups that follow changes, none of which is found anew until the commit. Those whose
+ * members are just being found are not among them: `isWaiting` says that there are such.
+ */
+export async function followedGroups(
+  db: Db,
+): Promise<{ groups: readonly Followed[]; isWaiting: boolean }> {
+  const { rows: tried } = await sql<{ id: string; isFree: boolean }>`
+    select id, pg_try_advisory_xact_lock_shared(${lockClass}::integer, hashtext(id::text)) as is_free
+    from device_group where type = 'DYNAMIC' and state <> 'SUSPENDED' and deleted_at is null`.execute(
+    db,
+  )
+  const free = tried.filter(({ isFree }) => isFree).map(({ id }) => id)
+  if (tried.length === 0) return { groups: [], isWaiting: false }
+  // What is still to be found anew will be, after this commit.
+  const { rows: groups } = await sql<Followed>`select id, org_id, filter from device_group
+    where id = any(${free}::uuid[]) and type = 'DYNAMIC' and state = 'ACTIVE' and deleted_at is null
+    order by id for share`.execute(db)
+  return { groups, isWaiting: free.length < tried.length }
+}
+
+/** Takes the next terminals off the queue, each once. */
+export async function takeChanged(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ deviceId: string }>`with taken as (delete from device_changed
+      where id = any(array(select id from device_changed order by id limit ${most})) returning device_id)
+    select distinct device_id from taken order by 1`.execute(db)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
+/** Puts terminals at the end of the queue. */
+export async function noteChanged(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`insert into device_changed (device_id) select unnest(${[...ids]}::uuid[])`.execute(db)
+}
