@@ -32,7 +32,8 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
-  if (path.endsWith('/station/merge') || path.endsWith('/merge/preview')) return { keepId: id, ids: [id] }
+  if (path.endsWith('/station/merge')) return { keepId: id, ids: [id] }
+  if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }

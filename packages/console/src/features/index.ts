@@ -72,7 +72,9 @@ const screens = {
   MANUFACTURER_FEATURES: screen(() =>
     import('./vendor/matrix/MatrixScreen.tsx').then((file) => file.MatrixScreen),
   ),
-  STATION: 'later',
+  STATION: screen(() =>
+    import('./device/station/StationList.tsx').then((file) => file.StationList),
+  ),
   DASHDOARD3: workbench,
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),
   LOCATION: 'later',

@@ -78,7 +78,9 @@ const heardIn: Readonly<Record<Lifecycle, Heard>> = {
 export function isAlarmedIn(lifecycle: Lifecycle, kind: AlarmKind): boolean {
   const heard = heardIn[lifecycle]
   const { isSecurity = false, isContact = false } = kindsOfAlarm[kind]
-  return heard === 'all' || (heard === 'security' && isSecurity) || (heard === 'contact' && isContact)
+  return (
+    heard === 'all' || (heard === 'security' && isSecurity) || (heard === 'contact' && isContact)
+  )
 }
 
 /** The path that the calls of alarms share. */

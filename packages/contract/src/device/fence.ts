@@ -68,6 +68,9 @@ export function metresBetween(one: GeoPoint, other: GeoPoint): number {
 /** Metres from a place to the border of an area: below zero inside. */
 export function metresOutside(area: FenceArea, place: GeoPoint): number {
   if (area.kind === 'CIRCLE') return metresBetween(area.center, place) - area.radius
+  const away = metresBetween(area.points[0] ?? place, place)
+  // On the other side of the earth the plane would be torn.
+  if (away > 2 * farthest) return away - farthest
   const corners = area.points.map((corner) => flat(corner, place))
   const edges = edgesOf(corners)
   const distance = Math.min(...edges.map(distanceFromOrigin))
@@ -129,7 +132,9 @@ export function fenceFaultOf(points: readonly GeoPoint[]): FenceFault | null {
     return 'twice'
   const edges = edgesOf(corners)
   const isCrossing = edges.some((edge, at) =>
-    edges.some((other, index) => index > at && areApart(at, index, edges.length) && meet(edge, other)),
+    edges.some(
+      (other, index) => index > at && areApart(at, index, edges.length) && meet(edge, other),
+    ),
   )
   if (isCrossing) return 'crossing'
   return Math.abs(twiceTheArea(edges)) < 2 ? 'flat' : null

@@ -9,8 +9,8 @@ export const stationTypes = ['SHOP', 'BRANCH', 'AGENT', 'WAREHOUSE', 'DEPOT'] as
 
 export const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** Hours and minutes, `00:00` to `24:00`. */
-const timeOfDay = () => z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/))
+/** Hours and minutes, `00:00` to `23:59`. */
+const timeOfDay = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** From when until when it is open on a day. */
 const opening = z.strictObject({ from: timeOfDay(), until: timeOfDay() })
@@ -133,15 +133,21 @@ export const stations = {
   ...recyclable(stationsPath, 'STATION', { fields, filter, shown }),
   bind: post(`${stationsPath}/bind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
   unbind: del(`${stationsPath}/unbind`, 'STATION_BIND', { body: scanned, reply: scanResult }),
-  /** What {@link merge} would do. */
+  /** Stations that may be one, and how many terminals would move from each. */
   mergePreview: post(`${stationsPath}/merge/preview`, 'STATION_BIND', {
-    body: merging,
-    reply: z.object({
-      /** Terminals that would move. */
-      devices: z.int(),
-      /** Serial numbers of the first of them. */
-      sample: z.array(z.string()),
+    body: z.strictObject({
+      ids: z.array(f.id()).check(z.minLength(1), z.maxLength(mostMerged + 1)),
     }),
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        name: z.string(),
+        code: z.string(),
+        address: z.string(),
+        orgName: z.string(),
+        deviceCount: z.int(),
+      }),
+    ),
   }),
   /** Moves the terminals of duplicates to one station; needs the right to delete stations as well. */
   merge: post(`${stationsPath}/merge`, 'STATION_BIND', {

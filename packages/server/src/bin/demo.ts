@@ -7,6 +7,7 @@ import { makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
+import { makeDemoStations } from '../features/demo/demoStations.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
 
@@ -24,6 +25,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   if (terminals) {
     // It holds enrolment keys: for nobody but us.
     writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
+    await makeDemoStations(platform.db)
     await makeDemoHistory(platform.db)
     await makeDemoProfiles(platform.db)
     await makeDemoLives(platform.db)

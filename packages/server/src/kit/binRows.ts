@@ -48,7 +48,9 @@ export function announce({ path, scope }: Place, ctx: Context, rows: readonly Kn
   const ids = [...new Set(rows.map(({ id }) => id))]
   if (!orgColumn) ctx.changed(path, ids)
   // What is no organisation's is everybody's to read again.
-  else for (const row of rows) ctx.changed(path, [row.id], row[orgColumn] ? [String(row[orgColumn])] : [])
+  else
+    for (const row of rows)
+      ctx.changed(path, [row.id], row[orgColumn] ? [String(row[orgColumn])] : [])
   ctx.note({ targetIds: ids, rows })
   return ids
 }

@@ -26,5 +26,6 @@ export const calm: Scenario = {
   repeated: 0,
   mishaps: 0,
   moves: [0, 5],
+  wanders: 0,
   locateEvery: 30,
 }

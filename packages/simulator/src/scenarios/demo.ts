@@ -21,5 +21,6 @@ export const demo: Scenario = {
   skew: [0, 4],
   mishaps: 0.01,
   moves: [0, 60],
+  wanders: 0.004,
   locateEvery: 4,
 }

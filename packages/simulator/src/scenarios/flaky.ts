@@ -26,5 +26,6 @@ export const flaky: Scenario = {
   repeated: 0.05,
   mishaps: 0.02,
   moves: [0, 400],
+  wanders: 0.01,
   locateEvery: 5,
 }

@@ -64,6 +64,8 @@ export const scenarioSchema = z.strictObject({
   mishaps: z._default(probability(), 0),
   /** Metres it moves from one heartbeat to the next. */
   moves: range(10_000),
+  /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */
+  wanders: probability(),
   /** A position goes out with every so many heartbeats. */
   locateEvery: z.int().check(z.minimum(1), z.maximum(10_000)),
 })

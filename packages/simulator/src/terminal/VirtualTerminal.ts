@@ -46,13 +46,16 @@ interface Events {
   effect: [KnownCommand]
 }
 
+interface Screen {
+  readonly title: string
+  readonly text: string
+}
+
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
 export class VirtualTerminal extends EventEmitter<Events> {
   readonly identity: Identity
   /** What commands have really done, in order. */
   readonly effects: KnownCommand[] = []
-  /** What stands on the screen. */
-  screen: { readonly title: string; readonly text: string } | null = null
   readonly #options: TerminalOptions
   readonly #off = new AbortController()
   readonly #clock: TerminalClock
@@ -65,6 +68,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #decided: Partial<Fate>[] = []
   #credential: Credential | null
   #run: Promise<unknown> | null = null
+  #screen: Screen | null = null
 
   constructor(options: TerminalOptions) {
     super()
@@ -91,6 +95,12 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.#commands = this.#makeHandler()
     this.#line = this.#makeLine()
     this.#restarts = this.#makeRestarts()
+  }
+
+  /** What stands on the screen: outside its fence, what it says to people there. */
+  get screen(): Screen | null {
+    const text = this.#machine.fenceMessage
+    return text === null ? this.#screen : { title: '', text }
   }
 
   get isOnline(): boolean {
@@ -125,6 +135,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** Loses the network, without a word unless `isCut` is false, until `comeBack`. */
   goOffline(isCut = true): void {
     this.#line.hold(isCut)
+  }
+
+  /** Somebody takes it out of its fence, or brings it back. */
+  carry(isAway: boolean): void {
+    this.#machine.carry(isAway)
   }
 
   comeBack(): void {
@@ -262,7 +277,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       case 'LOCATE':
         return session?.send('loc', this.#machine.location())
       case 'MESSAGE':
-        this.screen = command.args
+        this.#screen = command.args
     }
   }
 

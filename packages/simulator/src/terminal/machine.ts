@@ -4,6 +4,7 @@ import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
+import { FenceWalk } from './fenceWalk.ts'
 import { type Hardware, later, newHardware } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
@@ -32,9 +33,12 @@ export class Machine {
   readonly #build
   readonly #chance: Chance
   readonly #mishaps: Mishaps
+  readonly #walk: FenceWalk
   #hardware: Hardware
   #bootedAt: number
   #seq = 0
+  /** It went over its fence since its place was reported. */
+  #hasCrossed = false
 
   constructor(parts: MachineParts) {
     const { identity, seed, clock } = parts
@@ -44,6 +48,7 @@ export class Machine {
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
+    this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)
     this.bootCount = this.#chance.whole([1, 400])
     this.#bootedAt = clock.now() - this.#chance.whole([0, 20 * 86_400]) * 1000
   }
@@ -74,6 +79,7 @@ export class Machine {
     const before = this.#hardware.network
     const metres = this.#chance.between(this.#parts.scenario.moves)
     this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
+    this.#walkFence()
     return this.#hardware.network !== before
   }
 
@@ -84,6 +90,31 @@ export class Machine {
       .next(this.#hardware, clock.skewSeconds())
       .filter(({ code }) => isSwitchedOn(this.configuration, code))
       .map((told) => ({ ...told, at: clock.now() }))
+  }
+
+  /** Whether it went over its fence since it was asked last. */
+  takeCrossing(): boolean {
+    const hasCrossed = this.#hasCrossed
+    this.#hasCrossed = false
+    return hasCrossed
+  }
+
+  /** What it shows to people because it is outside its fence; null: nothing. */
+  get fenceMessage(): string | null {
+    return this.#walk.state === 'OUT' ? (this.configuration.fence?.message ?? null) : null
+  }
+
+  /** Somebody takes it out of its fence, or brings it back; it notices with its next heartbeat. */
+  carry(isAway: boolean): void {
+    this.#walk.carry(isAway)
+  }
+
+  #walkFence(): void {
+    const { fence } = this.configuration
+    if (!fence) return this.#walk.forget()
+    const place = this.#walk.move(fence)
+    this.#hardware = { ...this.#hardware, ...place }
+    if (this.#walk.look(fence, place, this.#parts.clock.now())) this.#hasCrossed = true
   }
 
   connection(s: 'online' | 'offline', r?: string): ConnectionBody {
@@ -168,6 +199,7 @@ export class Machine {
       acc: src === 'WIFI' ? 60 : 12,
       src,
       at: this.#parts.clock.now(),
+      ...(this.#walk.state && { fence: this.#walk.state }),
     }
   }
 }

@@ -3,7 +3,12 @@ import { chanceOf } from '../chance.ts'
 import { newHardware } from './hardware.ts'
 import { isSwitchedOn, Mishaps } from './mishaps.ts'
 
-const hardware = { ...newHardware(chanceOf('s', 'T-1', 'h')), battery: 50, isCharging: false, freeMb: 900 }
+const hardware = {
+  ...newHardware(chanceOf('s', 'T-1', 'h')),
+  battery: 50,
+  isCharging: false,
+  freeMb: 900,
+}
 
 it('tells of a low battery once, and once that it is over', () => {
   const mishaps = new Mishaps(chanceOf('s', 'T-1', 'm'), 0)

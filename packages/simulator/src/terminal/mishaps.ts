@@ -51,7 +51,9 @@ export class Mishaps {
   }
 
   *#levels({ battery, isCharging, freeMb }: Hardware, skewSeconds: number): Generator<Told> {
-    const isLow = this.#isLow ? !isCharging && battery < wellBattery : battery < lowBattery && !isCharging
+    const isLow = this.#isLow
+      ? !isCharging && battery < wellBattery
+      : battery < lowBattery && !isCharging
     if (isLow !== this.#isLow)
       yield { code: 'BATTERY_LOW', over: !isLow, data: { percent: Math.round(battery) } }
     const isFull = freeMb < lowStorageMb

@@ -2,9 +2,7 @@ import type { deviceMessages } from '@muster/contract'
 import type * as z from 'zod/mini'
 
 export type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
-type Obedience = NonNullable<
-  z.output<(typeof deviceMessages)['information']['body']>['settings']
->
+type Obedience = NonNullable<z.output<(typeof deviceMessages)['information']['body']>['settings']>
 
 /** What a terminal must be able to do for a member of D-CFG. */
 const needs = { locks: 'KIOSK', launcher: 'KIOSK' } as const satisfies Partial<

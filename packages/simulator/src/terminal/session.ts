@@ -163,7 +163,7 @@ export class Session {
     if (isOtherNetwork) this.send('net', machine.network())
     this.#tellHappenings()
     this.#sinceLocated += seconds
-    if (this.#isToLocate()) this.#locate()
+    if (machine.takeCrossing() || this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
     if (this.#isToInform()) this.#inform()
     this.beatWithin([1 - jitter, 1 + jitter])

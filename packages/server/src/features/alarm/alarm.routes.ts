@@ -1,7 +1,22 @@
-import { type Alarm, alarms, alarmsPath, columnsOf, type ParsedOf, type Severity } from '@muster/contract'
+import {
+  type Alarm,
+  alarms,
+  alarmsPath,
+  columnsOf,
+  type ParsedOf,
+  type Severity,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { allOf, beginsWith, type Condition, equals, isWithin, type Page, pageRows } from '../../kit/page.ts'
+import {
+  allOf,
+  beginsWith,
+  type Condition,
+  equals,
+  isWithin,
+  type Page,
+  pageRows,
+} from '../../kit/page.ts'
 import { notFound } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { estateOf, seesOwn } from '../device/index.ts'
@@ -75,7 +90,10 @@ async function countAlarms(ctx: Context, orgId: string | undefined) {
   const counted = places
     ? countsAt(places)
     : sql`(select measure, count from ${live} as kept where ${await estateOf(ctx, orgId)})`
-  const { rows } = await sql<{ measure: string; total: number }>`select measure, sum(count)::bigint as total
+  const { rows } = await sql<{
+    measure: string
+    total: number
+  }>`select measure, sum(count)::bigint as total
     from ${counted} as counted where starts_with(measure, 'ALARM') group by 1`.execute(ctx.db)
   const totals = new Map(rows.map(({ measure, total }) => [measure, total]))
   const of = (severity: Severity) => totals.get(`ALARM_${severity}`) ?? 0
@@ -110,7 +128,8 @@ async function acknowledge(ctx: Context, ids: readonly string[]): Promise<number
 async function close(ctx: Context, ids: readonly string[], note: string): Promise<number> {
   await sql`select lock_alarms()`.execute(ctx.db)
   await requireMine(ctx, ids)
-  const { rows } = await sql<Moved>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
+  const { rows } =
+    await sql<Moved>`update alarm set state = 'CLOSED', closed_at = now(), close_cause = 'HAND',
       closed_by = ${ctx.principal.userId}, close_note = ${note || null}, version = alarm.version + 1
     from device where device.id = alarm.device_id and alarm.id = any(${[...ids]}::uuid[]) and alarm.closed_at is null
     returning alarm.id, alarm.org_id, alarm.version, device.sn`.execute(ctx.db)

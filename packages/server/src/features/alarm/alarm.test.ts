@@ -1,6 +1,12 @@
 import { alarms, type AlarmKind, devices, kindsOfAlarm, noticesPath } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../test/testEstate.ts'
 import { lookAtAbsent } from '../stat/workbench/away.queries.ts'
 import { noteEvents } from '../device/event/noteEvents.ts'
@@ -142,7 +148,11 @@ describe('an alarm', () => {
   })
 
   it('goes with its terminal while it is open; what has ended stays where it was', async () => {
-    const { id: orgId } = await addOrganization(app.platform, { name: 'Bank', code: 'bank', parentId: app.rootId })
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Bank',
+      code: 'bank',
+      parentId: app.rootId,
+    })
     const id = await terminal()
     await note(id, 'FENCE_LEFT')
     await judged()
@@ -151,7 +161,10 @@ describe('an alarm', () => {
     await judged()
     await query(`update device set org_id = $2 where id = $1`, [id, orgId])
     await judged()
-    const places = await query(`select kind, org_id = $2 as there from alarm where device_id = $1 order by kind`, [id, orgId])
+    const places = await query(
+      `select kind, org_id = $2 as there from alarm where device_id = $1 order by kind`,
+      [id, orgId],
+    )
     expect(places).toEqual([
       { kind: 'FENCE', there: false },
       { kind: 'TAMPER', there: true },
@@ -169,12 +182,18 @@ describe('an alarm', () => {
     await activate(soon, 10)
     await activate(later, 40)
     for (const id of [soon, later])
-      await query(`insert into alarm_signal (device_id, kind, act) values ($1, 'WARRANTY', 'LOOK')`, [id])
+      await query(
+        `insert into alarm_signal (device_id, kind, act) values ($1, 'WARRANTY', 'LOOK')`,
+        [id],
+      )
     await judged()
     expect(await alarmsOf(soon)).toMatchObject([{ kind: 'WARRANTY' }])
     expect(await alarmsOf(later)).toEqual([])
     expect(
-      await query(`select due_at::date - current_date as days from alarm_due where device_id = $1`, [later]),
+      await query(
+        `select due_at::date - current_date as days from alarm_due where device_id = $1`,
+        [later],
+      ),
     ).toEqual([{ days: 10 }])
     await query(`update vendor set warranty_months = null`)
   })
@@ -182,14 +201,27 @@ describe('an alarm', () => {
 
 describe('ten thousand at once', () => {
   it('are one notice for each who may read them, and counts that are kept', async () => {
-    const { id: orgId } = await addOrganization(app.platform, { name: 'Big', code: 'big', parentId: app.rootId })
-    const reader = await signedIn(app, { orgId, permissions: ['ALARM_LIST', 'DEVICE_LIST'], dataScope: 'OWN_ORG_AND_BELOW' })
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Big',
+      code: 'big',
+      parentId: app.rootId,
+    })
+    const reader = await signedIn(app, {
+      orgId,
+      permissions: ['ALARM_LIST', 'DEVICE_LIST'],
+      dataScope: 'OWN_ORG_AND_BELOW',
+    })
     await signedIn(app, { orgId: app.rootId, permissions: ['ALARM_LIST'], dataScope: 'OWN_ORG' })
     await signedIn(app, { orgId, permissions: ['DEVICE_LIST'], dataScope: 'OWN_ORG_AND_BELOW' })
-    console.time('x'); const many = await terminals(10_000, { orgId }); console.timeLog('x','made')
-    await away(many); console.timeLog('x','away')
-    await judged(); console.timeLog('x','judged')
-    await tellAlarms(app.platform, { quiet: 0 }); console.timeLog('x','told')
+    console.time('x')
+    const many = await terminals(10_000, { orgId })
+    console.timeLog('x', 'made')
+    await away(many)
+    console.timeLog('x', 'away')
+    await judged()
+    console.timeLog('x', 'judged')
+    await tellAlarms(app.platform, { quiet: 0 })
+    console.timeLog('x', 'told')
     const told = await query<{ userId: string; values: object }>(
       `select user_name as "userName", text_key as "textKey", text_values ->> 'count' as count, link
         from notice join app_user on app_user.id = notice.user_id where not is_super_admin`,
@@ -211,7 +243,11 @@ describe('ten thousand at once', () => {
 
 describe('the calls', () => {
   it('show, acknowledge and close what is in the data scope, and nothing else', async () => {
-    const { id: orgId } = await addOrganization(app.platform, { name: 'Own', code: 'own', parentId: app.rootId })
+    const { id: orgId } = await addOrganization(app.platform, {
+      name: 'Own',
+      code: 'own',
+      parentId: app.rootId,
+    })
     const permissions = ['ALARM_LIST', 'ALARM_ACK', 'ALARM_CLOSE']
     const reader = await signedIn(app, { orgId, permissions, dataScope: 'OWN_ORG_AND_BELOW' })
     const [own, foreign] = [await terminal({ orgId }), await terminal()]
@@ -220,7 +256,8 @@ describe('the calls', () => {
     const { list } = await reader.get(alarms.page, { query: {} })
     expect(list).toMatchObject([{ deviceId: own, state: 'OPEN', data: { sensor: 'case' } }])
     const mine = list[0]?.id ?? ''
-    const others = (await admin.get(alarms.page, { query: { deviceId: foreign } })).list[0]?.id ?? ''
+    const others =
+      (await admin.get(alarms.page, { query: { deviceId: foreign } })).list[0]?.id ?? ''
     expect((await reader.call(alarms.ackMany, { body: { ids: [mine, others] } })).code).toBe(404)
     expect((await reader.call(alarms.detail, { params: { id: others } })).code).toBe(404)
     expect(await reader.get(alarms.ack, { params: { id: mine } })).toMatchObject({ count: 1 })
@@ -228,7 +265,9 @@ describe('the calls', () => {
     await note(own, 'TAMPERED')
     await judged()
     expect(await alarmsOf(own)).toMatchObject([{ state: 'ACK', count: 2 }])
-    const closing = { body: { matching: { state: 'LIVE' as const }, count: 1, note: 'case changed' } }
+    const closing = {
+      body: { matching: { state: 'LIVE' as const }, count: 1, note: 'case changed' },
+    }
     expect(await reader.get(alarms.closeMany, closing)).toMatchObject({ count: 1 })
     expect(await reader.get(alarms.detail, { params: { id: mine } })).toMatchObject({
       state: 'CLOSED',

@@ -182,7 +182,10 @@ export async function end(client: Client, ended: readonly Ended[]): Promise<Writ
 }
 
 /** Open alarms go where their terminal has gone. */
-export async function follow(client: Client, deviceIds: readonly string[]): Promise<WrittenAlarm[]> {
+export async function follow(
+  client: Client,
+  deviceIds: readonly string[],
+): Promise<WrittenAlarm[]> {
   const { rows } = await client.query<WrittenAlarm>(
     `update alarm set org_id = device.org_id, vendor_id = device.vendor_id, model_id = device.model_id,
         version = alarm.version + 1

@@ -1,4 +1,10 @@
-import { type AlarmKind, alarmKinds, isAlarmedIn, kindsOfAlarm, type Lifecycle } from '@muster/contract'
+import {
+  type AlarmKind,
+  alarmKinds,
+  isAlarmedIn,
+  kindsOfAlarm,
+  type Lifecycle,
+} from '@muster/contract'
 
 /** What is known of a terminal when its alarms are judged. */
 export interface Facts {
@@ -37,7 +43,11 @@ export type Verdict =
       readonly times: number
       readonly data: Readonly<Record<string, unknown>>
     }
-  | { readonly kind: AlarmKind; readonly what: 'end'; readonly cause: 'ENDED' | 'LIFECYCLE' | 'RULE' }
+  | {
+      readonly kind: AlarmKind
+      readonly what: 'end'
+      readonly cause: 'ENDED' | 'LIFECYCLE' | 'RULE'
+    }
 
 export interface Judgement {
   readonly verdicts: readonly Verdict[]

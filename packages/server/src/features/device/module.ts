@@ -1,4 +1,15 @@
-import { applies, models, categories, devices, stations, functionals, features, vendorFeatures, classifications, groups } from '@muster/contract'
+import {
+  applies,
+  models,
+  categories,
+  devices,
+  stations,
+  functionals,
+  features,
+  vendorFeatures,
+  classifications,
+  groups,
+} from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
@@ -20,8 +31,31 @@ import { estateImport } from './estate/import/estateImport.ts'
 
 /** Terminals. */
 export const deviceModule: Module = {
-  routes: [categoryRoutes, modelRoutes, deviceRoutes, applyRoutes, stationRoutes, functionalRoutes, effectiveRoutes, featureRoutes, matrixRoutes, groupRoutes, classificationRoutes],
+  routes: [
+    categoryRoutes,
+    modelRoutes,
+    deviceRoutes,
+    applyRoutes,
+    stationRoutes,
+    functionalRoutes,
+    effectiveRoutes,
+    featureRoutes,
+    matrixRoutes,
+    groupRoutes,
+    classificationRoutes,
+  ],
   jobs: [...deviceJobs, ...applyJobs],
-  exports: [models, categories, devices, applies, stations, functionals, features, vendorFeatures, groups, classifications],
+  exports: [
+    models,
+    categories,
+    devices,
+    applies,
+    stations,
+    functionals,
+    features,
+    vendorFeatures,
+    groups,
+    classifications,
+  ],
   imports: [modelImport, estateImport, stationImport, featureImport, matrixImport],
 }

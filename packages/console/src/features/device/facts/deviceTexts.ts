@@ -32,3 +32,9 @@ export const offlineTexts: Readonly<Record<string, TextKey>> = {
 
 /** Whether a warranty or the support of a model is over, or is so soon. */
 export const endTexts = { ended: 'device.end.ended', ending: 'device.end.ending' } as const
+
+export const fenceTexts = {
+  IN: 'device.fence.IN',
+  OUT: 'device.fence.OUT',
+  UNKNOWN: 'device.fence.UNKNOWN',
+} as const

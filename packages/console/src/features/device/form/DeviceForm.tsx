@@ -1,4 +1,4 @@
-import { type Device, devices, models, organizations } from '@muster/contract'
+import { type Device, devices, models, organizations, stations } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
@@ -36,6 +36,7 @@ export function DeviceForm({ dialog }: { readonly dialog: Dialog<Device> }) {
             <CodeField {...field('tid', 'device.tid')} />
           )}
           <CodeField {...field('mid', 'device.mid')} />
+          <RecordField {...field('stationId', 'device.station')} of={stations} />
           <CodeField {...field('imei', 'device.imei')} />
           <CodeField {...field('batchNo', 'device.batchNo')} />
           <LongTextField {...field('remark', 'device.remark')} />

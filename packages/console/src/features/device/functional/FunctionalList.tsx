@@ -84,17 +84,11 @@ export function FunctionalList() {
           <RowActions>
             <EditButton code={functionals.update.permission} onClick={() => form.open(row)} />
             {row.isChanged && (
-              <RowButton
-                code={functionals.publish.permission}
-                onClick={() => publishing.open(row)}
-              >
+              <RowButton code={functionals.publish.permission} onClick={() => publishing.open(row)}>
                 {t('functional.publish')}
               </RowButton>
             )}
-            <RowButton
-              code={functionals.revisions.permission}
-              onClick={() => revisions.open(row)}
-            >
+            <RowButton code={functionals.revisions.permission} onClick={() => revisions.open(row)}>
               {t('functional.revisions')}
             </RowButton>
             <RemoveButton of={functionals} row={row} />

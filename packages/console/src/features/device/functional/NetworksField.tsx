@@ -12,7 +12,13 @@ const noApn: Apn = { apn: '', user: null, password: null, hasPassword: false }
 /** Wireless networks, one a row. */
 export function WifiField(hold: FieldHold) {
   return (
-    <Rows<Wifi> {...hold} empty={noWifi} most={20} add="functional.wifiAdd" remove="functional.wifiRemove">
+    <Rows<Wifi>
+      {...hold}
+      empty={noWifi}
+      most={20}
+      add="functional.wifiAdd"
+      remove="functional.wifiRemove"
+    >
       {(row, change) => (
         <>
           <TextInput
@@ -23,7 +29,10 @@ export function WifiField(hold: FieldHold) {
           />
           <Select
             label={t('functional.security')}
-            data={wifiSecurities.map((value) => ({ value, label: t(`functional.security.${value}`) }))}
+            data={wifiSecurities.map((value) => ({
+              value,
+              label: t(`functional.security.${value}`),
+            }))}
             value={row.security}
             allowDeselect={false}
             onChange={(value) =>
@@ -40,7 +49,13 @@ export function WifiField(hold: FieldHold) {
 /** Access points of mobile networks, one a row. */
 export function ApnsField(hold: FieldHold) {
   return (
-    <Rows<Apn> {...hold} empty={noApn} most={10} add="functional.apnAdd" remove="functional.apnRemove">
+    <Rows<Apn>
+      {...hold}
+      empty={noApn}
+      most={10}
+      add="functional.apnAdd"
+      remove="functional.apnRemove"
+    >
       {(row, change) => (
         <>
           <TextInput

@@ -6,6 +6,7 @@ import {
   models,
   organizations,
   readFilter,
+  stations,
   vendors,
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
@@ -27,6 +28,7 @@ const fields = {
   sn: 'device.snPrefix',
   name: 'device.name',
   tid: 'device.tid',
+  stationId: { label: 'device.station', of: stations },
   vendorId: { label: 'device.vendor', of: vendors },
   firmware: 'device.firmware',
   agentVersion: 'device.agentVersion',

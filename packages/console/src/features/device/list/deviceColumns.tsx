@@ -3,7 +3,8 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Day, Ltr } from '../../../kit/page/values.tsx'
 import { Battery } from '../facts/Battery.tsx'
-import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { devicePath, fenceTexts, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { FenceState } from '../facts/FenceState.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
@@ -39,6 +40,7 @@ export const columns: Columns<Device> = [
   },
   { key: 'modelName', sortable: true, title: 'device.model', width: 108 },
   { key: 'orgName', sortable: true, title: 'device.organization', width: 130 },
+  { key: 'stationName', sortable: true, title: 'device.station', width: 130 },
   {
     key: 'firmware',
     sortable: true,
@@ -65,6 +67,14 @@ export const columns: Columns<Device> = [
     render: LifecycleBadge,
   },
   { key: 'vendorName', title: 'device.vendor', width: 125 },
+  {
+    key: 'fenceState',
+    sortable: true,
+    title: 'device.fence',
+    width: 112,
+    words: fenceTexts,
+    render: FenceState,
+  },
   {
     key: 'warrantyEnd',
     title: 'device.warrantyEnd',

@@ -25,7 +25,11 @@ export async function bindLabel(
 }
 
 /** Takes a label away from terminals. */
-export async function unbindLabel(ctx: Context, id: string, ids: readonly string[]): Promise<number> {
+export async function unbindLabel(
+  ctx: Context,
+  id: string,
+  ids: readonly string[],
+): Promise<number> {
   const { rows } = await sql`delete from device_classification
     where classification_id = ${id} and device_id = any(${[...ids]}::uuid[])
     returning device_id`.execute(ctx.db)
@@ -42,7 +46,11 @@ export async function countRivals(ctx: Context, id: string, dimension: string): 
 }
 
 /** Whether a label excludes others from now on; terminals that have it carry that. */
-export async function setExclusive(ctx: Context, id: string, dimension: string | null): Promise<void> {
+export async function setExclusive(
+  ctx: Context,
+  id: string,
+  dimension: string | null,
+): Promise<void> {
   await sql`update device_classification set exclusive_in = ${dimension}
     where classification_id = ${id}`.execute(ctx.db)
 }
@@ -66,7 +74,9 @@ export async function restore(ctx: Context, ids: readonly string[]): Promise<voi
   await sql`delete from device_classification bound using classification label
     where bound.classification_id = any(${[...ids]}::uuid[]) and label.id = bound.classification_id
       and label.exclusive and exists (select from device_classification other
-        where other.device_id = bound.device_id and other.exclusive_in = label.dimension)`.execute(ctx.db)
+        where other.device_id = bound.device_id and other.exclusive_in = label.dimension)`.execute(
+    ctx.db,
+  )
   // Two that come back at once: the first by its id stays.
   await sql`with ranked as (select bound.classification_id, bound.device_id, label.dimension,
       row_number() over (partition by bound.device_id, label.dimension order by bound.classification_id) as place

@@ -48,7 +48,14 @@ async function countFound(
     from found as device group by lifecycle`.execute(ctx.db)
   const total = rows.reduce((sum, row) => sum + row.total, 0)
   if (total > countCap)
-    return { total: countCap, capped: true, online: null, offline: null, alarmed: null, byLifecycle: {} }
+    return {
+      total: countCap,
+      capped: true,
+      online: null,
+      offline: null,
+      alarmed: null,
+      byLifecycle: {},
+    }
   return {
     total,
     online: rows.reduce((sum, { online }) => sum + online, 0),
@@ -61,7 +68,11 @@ async function countFound(
 /** Counts that the writes keep. */
 async function countKept(ctx: Context, orgId: string | undefined): Promise<EstateCount> {
   const { lives, presences } = await sourcesOf(ctx, orgId)
-  const { rows } = await sql<{ kind: 'LIFE' | 'ONLINE' | 'OFFLINE' | 'ALARMED'; value: string; total: number }>`
+  const { rows } = await sql<{
+    kind: 'LIFE' | 'ONLINE' | 'OFFLINE' | 'ALARMED'
+    value: string
+    total: number
+  }>`
     select 'LIFE' as kind, lifecycle as value, sum(count)::bigint as total from ${lives} as life
       group by 2 having sum(count) > 0
     union all select measure, '', sum(count)::bigint from ${presences} as present group by 1`.execute(

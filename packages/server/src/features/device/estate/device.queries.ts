@@ -34,7 +34,7 @@ export async function factsOf(
   id: string,
 ): Promise<Facts & { isRegistered: boolean; stationId: string | null }> {
   const { rows } = await sql<
-      Facts & { isRegistered: boolean; stationId: string | null }
+    Facts & { isRegistered: boolean; stationId: string | null }
   >`select lifecycle, sn, tid, model_id, org_id, station_id,
       sealed_secret is not null as is_registered
     from device where id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}

@@ -102,7 +102,8 @@ export function tallied({ modelId, vendorId, lifecycle, support }: Sought): Cond
 
 /** Conditions that only the terminals themselves can answer. */
 export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise<Condition[]> {
-  const { sn, tid, name, stationId, status, presence, offlineHours, overdue, alarm, warranty } = query
+  const { sn, tid, name, stationId, status, presence, offlineHours, overdue, alarm, warranty } =
+    query
   const { keyword } = query
   const conditions: Condition[] = [...spansOf(query), ...(await filtered(ctx, query))]
   for (const column of ['firmware', 'agentVersion'] as const)

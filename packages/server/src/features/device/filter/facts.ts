@@ -95,7 +95,9 @@ const looked = (condition: RawBuilder<unknown>): Condition =>
 const numberFact =
   (column: RawBuilder<unknown>): Fact =>
   ({ op, value }) =>
-    looked(op === 'atLeast' ? sql`${column} >= ${Number(value)}` : sql`${column} <= ${Number(value)}`)
+    looked(
+      op === 'atLeast' ? sql`${column} >= ${Number(value)}` : sql`${column} <= ${Number(value)}`,
+    )
 
 const day = (value: string, after = 0) => sql`(${value}::date + ${after}::integer)`
 const midnight = (moment: RawBuilder<unknown>) => sql`(${moment}::timestamp at time zone 'UTC')`
@@ -117,7 +119,8 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
     return sql<SqlBool>`(device.activated_at is null or not device.vendor_id = any(${vendors}::uuid[]))`
   const ranges = terms.map(({ vendorIds, months }) => {
     const before = sql`activated_before(${months}::integer, ${day(value, op === 'from' ? 0 : 1)})`
-    const range = op === 'from' ? sql`device.activated_at >= ${before}` : sql`device.activated_at < ${before}`
+    const range =
+      op === 'from' ? sql`device.activated_at >= ${before}` : sql`device.activated_at < ${before}`
     return sql<SqlBool>`(${anyOf(sql`device.vendor_id`, vendorIds)} and ${range})`
   })
   return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
@@ -162,7 +165,8 @@ export const facts: Readonly<Record<FilterField, Fact>> = {
   signal: numberFact(sql`place.signal`),
   freeMb: numberFact(sql`place.free_mb`),
   lastSeenAt: ({ op, value }) => {
-    if (op === 'never') return sql<SqlBool>`(not ${hasState} and ${looked(sql`place.seen_at is null`)})`
+    if (op === 'never')
+      return sql<SqlBool>`(not ${hasState} and ${looked(sql`place.seen_at is null`)})`
     const since = sql`now() - make_interval(hours => ${Number(value)}::integer)`
     return looked(op === 'within' ? sql`place.seen_at > ${since}` : sql`place.seen_at <= ${since}`)
   },

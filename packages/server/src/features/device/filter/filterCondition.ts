@@ -8,7 +8,8 @@ import type { Lookup } from './lookup.ts'
 export async function filterCondition(filter: Filter, lookup: Lookup): Promise<Condition> {
   if ('field' in filter) return conditionOf(filter, lookup)
   // What is not known of a terminal does not hold, and its opposite does.
-  if ('not' in filter) return sql<SqlBool>`(${await filterCondition(filter.not, lookup)}) is not true`
+  if ('not' in filter)
+    return sql<SqlBool>`(${await filterCondition(filter.not, lookup)}) is not true`
   const parts = 'all' in filter ? filter.all : filter.any
   const conditions: Condition[] = []
   for (const part of parts) conditions.push(await filterCondition(part, lookup))

@@ -32,7 +32,8 @@ export async function requireNamed(
       from classification where id = any(${[...labels]}::uuid[]) and deleted_at is null
       for key share`.execute(ctx.db)
     if (rows.length < labels.size) throw fieldRefusal(field, 'filter.unknownLabel')
-    if (isRule && rows.some(({ hasRule }) => hasRule)) throw fieldRefusal(field, 'filter.labelsOnly')
+    if (isRule && rows.some(({ hasRule }) => hasRule))
+      throw fieldRefusal(field, 'filter.labelsOnly')
   }
 }
 

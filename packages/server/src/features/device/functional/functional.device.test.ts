@@ -88,8 +88,7 @@ it('reaches just the terminals at its target, with the passwords that nobody els
 it('is pending, in force or partly refused, as the terminal says', async () => {
   const device = await gateway.addDevice({ orgId: shopId })
   const terminal = await openPresent(device)
-  const asked = () =>
-    admin.get(effectiveSettings.effective, { params: { deviceId: device.id } })
+  const asked = () => admin.get(effectiveSettings.effective, { params: { deviceId: device.id } })
   const id = await publish(shopId, { lockHome: true })
   const { rev } = await told(terminal, 2)
   expect(await asked()).toMatchObject({ state: 'PENDING', rev })

@@ -1,4 +1,8 @@
-import { type FunctionalSettings, functionalSettings, mostFunctionalRevisions } from '@muster/contract'
+import {
+  type FunctionalSettings,
+  functionalSettings,
+  mostFunctionalRevisions,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
@@ -93,7 +97,8 @@ export async function findRevisions(
   id: string,
   only: number | null = null,
 ): Promise<RevisionRow[]> {
-  const { rows } = await sql<RevisionRow>`select told.revision, told.settings, told.sealed, told.restores,
+  const { rows } =
+    await sql<RevisionRow>`select told.revision, told.settings, told.sealed, told.restores,
       told.device_count, told.note, told.published_at, author.user_name as published_by
     from functional_revision told left join app_user author on author.id = told.published_by
     where told.functional_id = ${id} and (${only}::integer is null or told.revision = ${only})

@@ -71,7 +71,14 @@ async function publish(ctx: Context, wish: Publication) {
     })
   const { settings, sealed } = earlier ?? row
   const restores = earlier?.revision ?? null
-  const inForce = await putInForce(ctx, { id, settings, sealed, restores, deviceCount: count, note })
+  const inForce = await putInForce(ctx, {
+    id,
+    settings,
+    sealed,
+    restores,
+    deviceCount: count,
+    note,
+  })
   ctx.note({ targetIds: [id], after: { revision: inForce, restores } })
   tellInForce(ctx, [id])
   return records.detail({ params: { id }, query: undefined, body: undefined }, ctx)

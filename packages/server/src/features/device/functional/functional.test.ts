@@ -51,10 +51,17 @@ beforeAll(async () => {
   estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true, userName: 'layla' })
   omar = await signedIn(app, { isSuperAdmin: true, userName: 'omar' })
-  bankId = (await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })).id
-  shopId = (await addOrganization(app.platform, { name: 'shop', code: 'shop', parentId: bankId })).id
+  bankId = (
+    await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })
+  ).id
+  shopId = (await addOrganization(app.platform, { name: 'shop', code: 'shop', parentId: bankId }))
+    .id
   ;[deviceId = ''] = await addDevices(app, estate, { orgId: shopId, prefix: 'FUN-', count: 1 })
-  const mall = await addOrganization(app.platform, { name: 'mall', code: 'mall', parentId: app.rootId })
+  const mall = await addOrganization(app.platform, {
+    name: 'mall',
+    code: 'mall',
+    parentId: app.rootId,
+  })
   ;[otherId = ''] = await addDevices(app, estate, { orgId: mall.id, prefix: 'MALL-', count: 1 })
 })
 afterAll(async () => {
@@ -80,7 +87,12 @@ const effective = (id = deviceId, who = admin) =>
   who.get(effectiveSettings.effective, { params: { deviceId: id } })
 
 /** The form of a profile with these changes. */
-async function change(id: string, settings: Partial<FunctionalSettings>, who = admin, over?: number) {
+async function change(
+  id: string,
+  settings: Partial<FunctionalSettings>,
+  who = admin,
+  over?: number,
+) {
   const row = await admin.get(functionals.detail, { params: { id } })
   const members = Object.keys(functionals.update.schemas.body._zod.def.shape)
   const form = Object.fromEntries(members.map((name) => [name, Reflect.get(row, name)]))
@@ -90,14 +102,21 @@ async function change(id: string, settings: Partial<FunctionalSettings>, who = a
 
 describe('the settings of a terminal', () => {
   it('are those of the nearest that says something, value by value, each with its source', async () => {
-    const { above: _, from: __, ...own } = await admin.get(organizationConfig.get, {
+    const {
+      above: _,
+      from: __,
+      ...own
+    } = await admin.get(organizationConfig.get, {
       params: { id: bankId },
     })
     const page = { ...own, heartbeatSeconds: 45, launcher: 'org.bank' }
     await admin.get(organizationConfig.save, { params: { id: bankId }, body: page })
     const first = await effective()
     expect(first.values).toMatchObject({ heartbeatSeconds: 45, launcher: 'org.bank' })
-    expect(first.sources['launcher']).toMatchObject({ source: 'ORGANIZATION_SETTING', name: 'bank' })
+    expect(first.sources['launcher']).toMatchObject({
+      source: 'ORGANIZATION_SETTING',
+      name: 'bank',
+    })
     expect(first.sources['volume']).toMatchObject({ source: 'AGENT' })
 
     const { modelId } = estate
@@ -117,9 +136,19 @@ describe('the settings of a terminal', () => {
     expect(told.map(([volume]) => volume)).toEqual([10, 20, 30, 40, 50])
     expect(told.map(([, rev]) => rev)).toEqual(told.map(([, rev]) => rev).toSorted((a, b) => a - b))
     const { values, sources } = await effective()
-    expect(values).toMatchObject({ heartbeatSeconds: 200, brightness: 10, infoHours: 3, launcher: 'org.bank' })
+    expect(values).toMatchObject({
+      heartbeatSeconds: 200,
+      brightness: 10,
+      infoHours: 3,
+      launcher: 'org.bank',
+    })
     expect(sources['heartbeatSeconds']).toMatchObject({ source: 'ORGANIZATION', revision: 1 })
-    expect(sources['volume']).toEqual({ source: 'DEVICE', id: single.id, name: 'DEVICE one', revision: 1 })
+    expect(sources['volume']).toEqual({
+      source: 'DEVICE',
+      id: single.id,
+      name: 'DEVICE one',
+      revision: 1,
+    })
     expect((await effective(otherId)).values).toMatchObject({ volume: 30, heartbeatSeconds: 100 })
 
     // What is disabled or removed holds no more, and its terminals are told under a higher revision.
@@ -144,7 +173,9 @@ describe('the settings of a terminal', () => {
     const { values, sources } = await effective(deviceId, seller)
     expect(values.brightness).toBe(66)
     expect(sources['brightness']).toMatchObject({ source: 'PLATFORM', id: null, name: null })
-    const foreign = await seller.call(effectiveSettings.effective, { params: { deviceId: otherId } })
+    const foreign = await seller.call(effectiveSettings.effective, {
+      params: { deviceId: otherId },
+    })
     expect(foreign.code).toBe(codes.notFound)
     await remove(all.id)
   })
@@ -210,7 +241,15 @@ describe('a profile', () => {
     expect(back).toMatchObject({ revision: 3, volume: 1, infoHours: 2, isChanged: false })
     expect((await effective()).values).toMatchObject({ volume: 1, infoHours: 2 })
     const told = await admin.get(functionals.revisions, { params: { id } })
-    expect(told.map(({ revision, state, restores, note, settings }) => [revision, state, restores, note, settings.volume])).toEqual([
+    expect(
+      told.map(({ revision, state, restores, note, settings }) => [
+        revision,
+        state,
+        restores,
+        note,
+        settings.volume,
+      ]),
+    ).toEqual([
       [3, 'PUBLISHED', 1, 'too quiet', 1],
       [2, 'SUPERSEDED', null, null, 2],
       [1, 'SUPERSEDED', null, null, 1],
@@ -250,7 +289,10 @@ describe('a profile', () => {
       code: codes.countChanged,
       data: { count: 1 },
     })
-    expect(await admin.get(functionals.detail, { params: { id } })).toMatchObject({ version, revision: null })
+    expect(await admin.get(functionals.detail, { params: { id } })).toMatchObject({
+      version,
+      revision: null,
+    })
     await remove(id)
   })
 
@@ -258,10 +300,14 @@ describe('a profile', () => {
     const wifi = [{ ssid: 'till', security: 'WPA2' as const, password: 'open sesame' }]
     const body = { name: 'Net', level: 'ORGANIZATION', orgId: bankId, wifi } as const
     const row = await admin.get(functionals.add, { body: { ...body, wifi: [...wifi] } })
-    expect(row.wifi).toEqual([{ ssid: 'till', security: 'WPA2', password: null, hasPassword: true }])
+    expect(row.wifi).toEqual([
+      { ssid: 'till', security: 'WPA2', password: null, hasPassword: true },
+    ])
     await change(row.id, { wifi: row.wifi })
     await publish(row.id)
-    const { rows } = await sql<{ text: string }>`select (functional_row.*)::text || (select string_agg(
+    const { rows } = await sql<{
+      text: string
+    }>`select (functional_row.*)::text || (select string_agg(
         action.*::text, '') from action_log action) as text
       from functional_row where id = ${row.id}`.execute(app.platform.db)
     expect(rows[0]?.text).not.toContain('sesame')
@@ -278,9 +324,14 @@ it('finds what holds for terminals by indexes, whatever their number', async () 
   await sql`delete from functional`.execute(db)
   await sql`insert into functional (name, level, org_id, revision)
     select 'bulk', 'ORGANIZATION', id, null from organization`.execute(db)
-  await sql`insert into functional_mark select 'O' || uuid7(), 1 from generate_series(1, 5000)`.execute(db)
+  await sql`insert into functional_mark select 'O' || uuid7(), 1 from generate_series(1, 5000)`.execute(
+    db,
+  )
   await sql`analyze functional, functional_mark, organization`.execute(db)
-  const plan = await sql`explain select * from setting_layers(${shopId}, ${estate.modelId}, ${deviceId})`.execute(db)
+  const plan =
+    await sql`explain select * from setting_layers(${shopId}, ${estate.modelId}, ${deviceId})`.execute(
+      db,
+    )
   expect(JSON.stringify(plan.rows)).not.toMatch(/Seq Scan on (device|functional_mark)\b/)
   const marks = await sql`explain select max(settings_rev) from functional_mark
     where target = any(array['PLATFORM', ${`O${shopId}`}])`.execute(db)

@@ -1,4 +1,11 @@
-import { codes, devicesPath, type Filter, groups, groupsPath, type ParsedOf } from '@muster/contract'
+import {
+  codes,
+  devicesPath,
+  type Filter,
+  groups,
+  groupsPath,
+  type ParsedOf,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -101,7 +108,8 @@ export const groupRoutes = serve(groups, scope, {
     const group = await staticGroup(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, group.orgId)
     const count = await addMembers(ctx, group.id, ids)
-    if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers) throw tooMany(group.maxMembers)
+    if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
+      throw tooMany(group.maxMembers)
     announce(ctx, group, ids, { added: count })
     return { count, unknown: [...unknown] }
   },
@@ -129,7 +137,9 @@ export const groupRoutes = serve(groups, scope, {
     if (group.type !== 'DYNAMIC') throw new Refusal(codes.wrongState, 'group.notDynamic')
     const { numAffectedRows } = await sql`update device_group set type = 'STATIC', filter = null,
         version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-      where id = ${id} and type = 'DYNAMIC' and state <> 'PENDING' and deleted_at is null`.execute(ctx.db)
+      where id = ${id} and type = 'DYNAMIC' and state <> 'PENDING' and deleted_at is null`.execute(
+      ctx.db,
+    )
     if (numAffectedRows !== 1n) throw new Refusal(codes.wrongState, 'group.stillPending')
     await keepUses(ctx.db, id, null)
     return done(ctx, group, { type: 'STATIC' })
@@ -165,7 +175,8 @@ async function requireFilter(ctx: Context, body: Fields): Promise<Filter | null>
   return filter
 }
 
-const tooMany = (limit: number) => new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
+const tooMany = (limit: number) =>
+  new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
 
 /** What stays as it is: the type for good, the organisation while there are members. */
 async function requireSame(ctx: Context, before: Stored, body: Fields): Promise<void> {
@@ -173,7 +184,10 @@ async function requireSame(ctx: Context, before: Stored, body: Fields): Promise<
   const members = await sizeOf(ctx, before.id)
   if (before.orgId !== body.orgId && members > 0) throw fieldRefusal('orgId', 'group.orgFixed')
   if (body.type === 'STATIC' && members > body.maxMembers)
-    throw fieldRefusal('maxMembers', translate(ctx.language, 'group.tooMany', { limit: body.maxMembers }))
+    throw fieldRefusal(
+      'maxMembers',
+      translate(ctx.language, 'group.tooMany', { limit: body.maxMembers }),
+    )
 }
 
 /** Whether a change asks for other members. */
@@ -207,7 +221,12 @@ async function staticGroup(ctx: Context, id: string): Promise<Stored> {
   return group
 }
 
-function announce(ctx: Context, group: Stored, ids: readonly string[], after: Record<string, unknown>) {
+function announce(
+  ctx: Context,
+  group: Stored,
+  ids: readonly string[],
+  after: Record<string, unknown>,
+) {
   ctx.changed(groupsPath, [group.id], [group.orgId])
   if (ids.length > 0) ctx.changed(devicesPath, ids, [group.orgId])
   ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
@@ -218,4 +237,3 @@ function done(ctx: Context, group: Stored, after: Record<string, unknown>) {
   ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
   return { count: 1 }
 }
-

@@ -72,7 +72,8 @@ export async function findNamed(
   sns: readonly string[],
   orgId: string | null,
 ): Promise<Named> {
-  const place = orgId === null ? sql<SqlBool>`true` : await lookupIn(ctx.db).organizationsBelow([orgId])
+  const place =
+    orgId === null ? sql<SqlBool>`true` : await lookupIn(ctx.db).organizationsBelow([orgId])
   const { rows } = await sql<{ id: string; sn: string }>`select id, sn from device
     where sn = any(${[...new Set(sns)]}::text[]) and deleted_at is null
       and ${deviceScope.rows(ctx.principal)} and ${place}`.execute(ctx.db)
@@ -110,7 +111,11 @@ export async function sizeOf(ctx: Pick<Context, 'db'>, groupId: string): Promise
 /** Whether a filter finds more terminals below an organisation than a group may hold; counts no further. */
 export async function findsMore(
   ctx: Context,
-  { orgId, filter, most }: { orgId: string; filter: Parameters<typeof filterCondition>[0]; most: number },
+  {
+    orgId,
+    filter,
+    most,
+  }: { orgId: string; filter: Parameters<typeof filterCondition>[0]; most: number },
 ): Promise<boolean> {
   const lookup = lookupIn(ctx.db)
   const place = await lookup.organizationsBelow([orgId])

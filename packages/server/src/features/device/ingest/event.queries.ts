@@ -10,7 +10,10 @@ const knownHours = 48
  * comes from its key, and whoever stores another copy waits at the terminal's state, which every
  * message of a terminal locks first.
  */
-export async function saveEvents(client: pg.ClientBase, events: readonly EventRow[]): Promise<void> {
+export async function saveEvents(
+  client: pg.ClientBase,
+  events: readonly EventRow[],
+): Promise<void> {
   const rows = events.map(({ deviceId, key, body }) => ({
     id: idOf(deviceId, key),
     deviceId,

@@ -31,7 +31,10 @@ it('is kept once, however often a terminal tells it', async () => {
 
 it.each([
   ['what only the server finds out', { code: 'CLONE_SUSPECTED' }],
-  ['more than a few members', { data: Object.fromEntries(Array.from('abcdefghijklmnopq', (n) => [n, 1])) }],
+  [
+    'more than a few members',
+    { data: Object.fromEntries(Array.from('abcdefghijklmnopq', (n) => [n, 1])) },
+  ],
   ['something nested', { data: { deep: { down: 1 } } }],
 ])('with %s is refused', async (_, more) => {
   const device = await gateway.addDevice()

@@ -12,7 +12,14 @@ export interface Look {
 }
 
 /** Kinds that heartbeats and U-INFO say something about. */
-const watched = ['BATTERY', 'STORAGE', 'PAPER', 'TAMPER', 'ROOT', 'CLOCK_SKEW'] as const satisfies readonly AlarmKind[]
+const watched = [
+  'BATTERY',
+  'STORAGE',
+  'PAPER',
+  'TAMPER',
+  'ROOT',
+  'CLOCK_SKEW',
+] as const satisfies readonly AlarmKind[]
 type WatchedKind = (typeof watched)[number]
 
 const usual = (kind: AlarmKind): number => kindsOfAlarm[kind].threshold?.usual ?? 0
@@ -26,7 +33,11 @@ const refreshMs = 30_000
  */
 export class FactsWatch {
   #readAt = Number.NEGATIVE_INFINITY
-  #bounds = { BATTERY: usual('BATTERY'), STORAGE: usual('STORAGE'), CLOCK_SKEW: usual('CLOCK_SKEW') }
+  #bounds = {
+    BATTERY: usual('BATTERY'),
+    STORAGE: usual('STORAGE'),
+    CLOCK_SKEW: usual('CLOCK_SKEW'),
+  }
   #open = new Set<string>()
   /** By which value a terminal was called up last. */
   readonly #called = new Map<string, unknown>()
@@ -34,7 +45,12 @@ export class FactsWatch {
   async refresh(client: Pick<pg.ClientBase, 'query'>, now: number): Promise<void> {
     if (now - this.#readAt < refreshMs) return
     this.#readAt = now
-    const { rows } = await client.query<{ battery: number; storage: number; skew: number; open: string[] }>(
+    const { rows } = await client.query<{
+      battery: number
+      storage: number
+      skew: number
+      open: string[]
+    }>(
       `select max(case when kind = 'BATTERY' then coalesce(threshold, $2) end)::float8 as battery,
           max(case when kind = 'STORAGE' then coalesce(threshold, $3) end)::float8 as storage,
           min(case when kind = 'CLOCK_SKEW' then coalesce(threshold, $4) end)::float8 as skew,
@@ -107,7 +123,10 @@ export class FactsWatch {
 const keyOf = ({ deviceId, kind }: Pick<Look, 'deviceId' | 'kind'>): string => `${deviceId} ${kind}`
 
 /** Calls terminals up to be judged. */
-export async function callUp(client: Pick<pg.ClientBase, 'query'>, looks: readonly Look[]): Promise<void> {
+export async function callUp(
+  client: Pick<pg.ClientBase, 'query'>,
+  looks: readonly Look[],
+): Promise<void> {
   await client.query({
     name: 'link.looks',
     text: `insert into alarm_signal (device_id, kind, act)

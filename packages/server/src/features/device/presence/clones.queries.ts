@@ -8,7 +8,9 @@ export function contestedIn(
 ): string[] {
   const takenOver = [...passed, ...closed].filter(({ reason }) => reason === 'takeover')
   const contested = entered.filter(({ isContested }) => isContested === true)
-  return [...new Set([...takenOver.map(({ deviceId }) => deviceId), ...contested.map(({ id }) => id)])]
+  return [
+    ...new Set([...takenOver.map(({ deviceId }) => deviceId), ...contested.map(({ id }) => id)]),
+  ]
 }
 
 /**
@@ -16,7 +18,10 @@ export function contestedIn(
  * one of another address, and that address took over again, at least twice. An address that changes,
  * as those of mobile networks do, comes not back in turns. Told once a minute at the most.
  */
-export async function noteClones(client: pg.ClientBase, deviceIds: readonly string[]): Promise<void> {
+export async function noteClones(
+  client: pg.ClientBase,
+  deviceIds: readonly string[],
+): Promise<void> {
   if (deviceIds.length === 0) return
   await client.query({
     name: 'link.clones',

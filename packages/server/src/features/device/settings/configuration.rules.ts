@@ -6,10 +6,7 @@ type Values = Readonly<Record<string, unknown>>
 type Told = Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries'>
 
 /** Of each value what the nearest one says, who comes last; heartbeats come at the usual interval where nobody does. */
-export const valuesOf = (
-  layers: readonly { readonly settings: Values }[],
-  usual: number,
-): Values =>
+export const valuesOf = (layers: readonly { readonly settings: Values }[], usual: number): Values =>
   layers.reduce<Values>((above, { settings }) => ({ ...above, ...settings }), {
     heartbeatSeconds: usual,
   })

@@ -1,8 +1,16 @@
-import { type Fence, fenceAreaOf, type FenceState, type GeoPoint, sideOf } from '@muster/contract'
+import {
+  type Fence,
+  fenceAreaOf,
+  type FenceState,
+  type FenceTurn,
+  type GeoPoint,
+  type HeldFence,
+  judgeFence,
+  sideOf,
+} from '@muster/contract'
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
 import { type DeviceEvent, noteEventsBy } from '../event/noteEvents.ts'
-import { type FenceTurn, type Held, judge } from './dwell.rules.ts'
 
 /** Where a terminal says it is. */
 export interface Seen extends GeoPoint {
@@ -62,7 +70,7 @@ export async function judgeFences(
 interface Known {
   readonly row: Row
   readonly place: Seen
-  readonly held: Held
+  readonly held: HeldFence
   readonly turn: FenceTurn | null
 }
 
@@ -71,10 +79,10 @@ function judgedOf(row: Row, place: Seen | undefined): Known[] {
   const side = area && place && sideOf(area, place, place.accuracy)
   if (!side || !place) return []
   const dwellMs = row.fence.dwellMinutes * 60_000
-  return [{ row, place, ...judge(heldOf(row), { side, at: place.at, dwellMs }) }]
+  return [{ row, place, ...judgeFence(heldOf(row), { side, at: place.at, dwellMs }) }]
 }
 
-const heldOf = ({ state, since, turningSince }: Row): Held | null =>
+const heldOf = ({ state, since, turningSince }: Row): HeldFence | null =>
   state && since
     ? { state, since: since.getTime(), turningSince: turningSince?.getTime() ?? null }
     : null
@@ -86,7 +94,8 @@ async function save(client: pg.ClientBase, known: readonly Known[]): Promise<voi
     state: held.state,
     since: held.since,
     turningSince: held.turningSince,
-    turnsAt: held.turningSince === null ? null : held.turningSince + row.fence.dwellMinutes * 60_000,
+    turnsAt:
+      held.turningSince === null ? null : held.turningSince + row.fence.dwellMinutes * 60_000,
   }))
   await client.query({
     name: 'fence.held',
@@ -111,14 +120,16 @@ interface Turned {
 }
 
 async function tell(client: pg.ClientBase, turned: readonly Turned[]): Promise<Touched[]> {
-  const events = turned.map(({ deviceId, stationId, turn, place }): DeviceEvent => ({
-    deviceId,
-    code: turn,
-    data: {
-      stationId,
-      ...(place && { latitude: place.latitude, longitude: place.longitude }),
-    },
-  }))
+  const events = turned.map(
+    ({ deviceId, stationId, turn, place }): DeviceEvent => ({
+      deviceId,
+      code: turn,
+      data: {
+        stationId,
+        ...(place && { latitude: place.latitude, longitude: place.longitude }),
+      },
+    }),
+  )
   await noteEventsBy(client, events)
   return turned.map(({ deviceId, orgId }) => ({ id: deviceId, orgId }))
 }

@@ -20,7 +20,14 @@ let made = 0
 async function fenced(dwellMinutes: number) {
   made += 1
   const device = await gateway.addDevice()
-  const fence = { kind: 'CIRCLE', radius: 200, points: [], dwellMinutes, action: 'MESSAGE', message: 'Bring me back' }
+  const fence = {
+    kind: 'CIRCLE',
+    radius: 200,
+    points: [],
+    dwellMinutes,
+    action: 'MESSAGE',
+    message: 'Bring me back',
+  }
   await gateway.sql(
     `with area as (insert into timezone_area (name, code, type) values ($1, $1, 'zone') returning id),
       shop as (insert into station (name, code, type, org_id, area_id, address, contact, phone, latitude, longitude, fence)
@@ -35,7 +42,11 @@ async function fenced(dwellMinutes: number) {
   return device
 }
 
-async function report(device: Awaited<ReturnType<typeof fenced>>, metres: readonly number[], acc = 10) {
+async function report(
+  device: Awaited<ReturnType<typeof fenced>>,
+  metres: readonly number[],
+  acc = 10,
+) {
   const terminal = await openTerminal(gateway, device)
   for (const one of metres)
     await terminal.up('loc', { lat: north(one), lng: 44.4, src: 'GPS', acc, at: Date.now() })
@@ -43,13 +54,18 @@ async function report(device: Awaited<ReturnType<typeof fenced>>, metres: readon
 }
 
 const eventsOf = async (id: string) =>
-  (await gateway.sql<{ code: string }>(
-    `select code from device_event where device_id = $1 order by at, id`,
-    [id],
-  )).map(({ code }) => code)
+  (
+    await gateway.sql<{ code: string }>(
+      `select code from device_event where device_id = $1 order by at, id`,
+      [id],
+    )
+  ).map(({ code }) => code)
 const stateOf = async (id: string) =>
-  (await gateway.sql<{ state: string }>(`select state from device_fence where device_id = $1`, [id]))[0]
-    ?.state
+  (
+    await gateway.sql<{ state: string }>(`select state from device_fence where device_id = $1`, [
+      id,
+    ])
+  )[0]?.state
 
 it('notes once that a terminal left its fence, and that it is back', async () => {
   const device = await fenced(0)
@@ -69,9 +85,14 @@ it('waits for the dwell, and takes no fault of measurement for a departure', asy
   const turn = () => inTransaction(gateway.platform.pool, turnFences)
   expect(await turn()).toEqual([])
   // The terminal says nothing more, and the dwell goes by.
-  await gateway.sql(`update device_fence set turning_since = now() - interval '6 minutes',
-    turns_at = now() - interval '1 minute' where device_id = $1`, [device.id])
-  expect(await turn()).toEqual([{ id: device.id, orgId: gateway.orgId }].map((one) => expect.objectContaining(one)))
+  await gateway.sql(
+    `update device_fence set turning_since = now() - interval '6 minutes',
+    turns_at = now() - interval '1 minute' where device_id = $1`,
+    [device.id],
+  )
+  expect(await turn()).toEqual(
+    [{ id: device.id, orgId: gateway.orgId }].map((one) => expect.objectContaining(one)),
+  )
   expect(await turn()).toEqual([])
   expect(await eventsOf(device.id)).toEqual(['FENCE_LEFT'])
   expect(await stateOf(device.id)).toBe('OUT')

@@ -90,7 +90,13 @@ interface Exempting {
 
 /** Exempts these terminals of a station and no others; answers which there are, and which changed. */
 async function exempt(ctx: Context, { stationId, sns }: Exempting) {
-  const { rows } = await sql<{ id: string; sn: string; orgId: string; isNew: boolean; was: boolean }>`
+  const { rows } = await sql<{
+    id: string
+    sn: string
+    orgId: string
+    isNew: boolean
+    was: boolean
+  }>`
     select device.id, device.sn, device.org_id, device.sn = any(${[...sns]}::text[]) as is_new,
       exemption.device_id is not null as was
     from device left join device_fence_exemption exemption on exemption.device_id = device.id
@@ -100,7 +106,9 @@ async function exempt(ctx: Context, { stationId, sns }: Exempting) {
   const changed = rows.filter(({ isNew, was }) => isNew !== was)
   const ids = changed.map(({ id }) => id)
   const added = changed.filter(({ isNew }) => isNew).map(({ id }) => id)
-  await sql`delete from device_fence_exemption where device_id = any(${ids}::uuid[])`.execute(ctx.db)
+  await sql`delete from device_fence_exemption where device_id = any(${ids}::uuid[])`.execute(
+    ctx.db,
+  )
   await sql`insert into device_fence_exemption (device_id, created_by)
     select id, ${ctx.principal.userId} from unnest(${added}::uuid[]) as id`.execute(ctx.db)
   await sql`delete from device_fence where device_id = any(${added}::uuid[])`.execute(ctx.db)

@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Bin } from '../../../kit/recycleBin.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceCounts, announceMoved } from './announceStations.ts'
 import { type LockedStation, lockStations, moveToStation, outOfLine } from './station.queries.ts'
+import { stationScope } from './stationScope.ts'
 
 interface Merging {
   readonly keepId: string
@@ -18,12 +19,12 @@ interface Merging {
 export const mergeHandlers = (
   bin: Pick<Bin, 'remove'>,
 ): Handlers<Pick<typeof stations, 'merge' | 'mergePreview'>> => ({
-  mergePreview: async ({ body }, ctx) => {
-    const { keep, others } = await openMerge(ctx, body)
-    const devices = await devicesAt(ctx, others)
-    await requireMovable(ctx, { keep, others, devices })
-    const alive = devices.filter(({ isAlive }) => isAlive)
-    return { devices: alive.length, sample: alive.slice(0, 20).map(({ sn }) => sn) }
+  mergePreview: async ({ body: { ids } }, ctx) => {
+    const { rows } = await sql<Candidate>`select id, name, code, address, org_name, device_count
+      from station_row as row where id = any(${ids}::uuid[]) and deleted_at is null
+        and ${stationScope.rows(ctx.principal)} order by device_count desc, name`.execute(ctx.db)
+    if (rows.length < new Set(ids).size) throw notFound()
+    return rows
   },
   merge: async ({ body }, ctx) => {
     const { keep, others } = await openMerge(ctx, body)
@@ -45,12 +46,21 @@ export const mergeHandlers = (
   },
 })
 
+interface Candidate {
+  readonly id: string
+  readonly name: string
+  readonly code: string
+  readonly address: string
+  readonly orgName: string
+  readonly deviceCount: number
+}
+
 async function openMerge(ctx: Context, { keepId, ids }: Merging) {
   const { permission } = stations.remove
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
-  if (ids.includes(keepId)) throw fieldRefusal('ids', 'station.mergeItself')
   const locked = await lockStations(ctx, [keepId, ...ids])
+  if (ids.includes(keepId)) throw fieldRefusal('ids', 'station.mergeItself')
   const keep = locked.find(({ id }) => id === keepId)
   if (!keep) throw new Error('a station was lost while it was locked')
   return { keep, others: locked.filter(({ id }) => id !== keepId) }
@@ -83,8 +93,7 @@ interface Judged {
 
 async function requireMovable(ctx: Context, { keep, others, devices }: Judged): Promise<void> {
   // Whose terminal it is, the caller may not know.
-  if (devices.some(({ isMine }) => !isMine))
-    throw new Refusal(codes.warning, 'station.mergeOthers')
+  if (devices.some(({ isMine }) => !isMine)) throw new Refusal(codes.warning, 'station.mergeOthers')
   const odd = await outOfLine(
     ctx,
     others.map(({ id }) => id),

@@ -25,7 +25,9 @@ interface Terminal {
 export const qrHandlers: Handlers<Pick<typeof stations, 'qr'>> = {
   qr: async ({ params: { id } }, ctx) => {
     const { rows } = await sql<Printed>`select name, code, address, org_name from station_row as row
-      where id = ${id} and deleted_at is null and ${stationScope.rows(ctx.principal)}`.execute(ctx.db)
+      where id = ${id} and deleted_at is null and ${stationScope.rows(ctx.principal)}`.execute(
+      ctx.db,
+    )
     if (!rows[0]) throw notFound()
     const mine = sql`station_id = ${id} and deleted_at is null and ${deviceScope.rows(ctx.principal)}`
     const { rows: found } = await sql<Terminal>`select id, sn, name, tid from device

@@ -4,12 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
-import {
-  addOrganization,
-  signedIn,
-  type TestApp,
-  type TestUser,
-} from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 
 async function addArea({ platform: { db } }: TestApp): Promise<string> {
@@ -85,9 +80,31 @@ describe('a station', () => {
     ['half a place', { latitude: 33.3 }, 'longitude', /belong together/],
     ['a latitude beyond the pole', { ...at, latitude: 90.1 }, 'latitude', /90/],
     ['a longitude beyond the date line', { ...at, longitude: -180.5 }, 'longitude', /180/],
-    ['an unknown time zone', { timezoneId: '00000000-0000-7000-8000-000000000001' }, 'timezoneId', /does not exist/],
-    ['hours that end before they begin', { businessHours: { sun: { from: '17:00', until: '09:00' } } }, 'businessHours', /Sunday end before/],
-    ['a holiday that is named twice', { businessHours: { holidays: [{ date: '2027-01-06', name: 'Army Day' }, { date: '2027-01-06', name: 'Army Day', open }] } }, 'businessHours', /2027-01-06 is named twice/],
+    [
+      'an unknown time zone',
+      { timezoneId: '00000000-0000-7000-8000-000000000001' },
+      'timezoneId',
+      /does not exist/,
+    ],
+    [
+      'hours that end before they begin',
+      { businessHours: { sun: { from: '17:00', until: '09:00' } } },
+      'businessHours',
+      /Sunday end before/,
+    ],
+    [
+      'a holiday that is named twice',
+      {
+        businessHours: {
+          holidays: [
+            { date: '2027-01-06', name: 'Army Day' },
+            { date: '2027-01-06', name: 'Army Day', open },
+          ],
+        },
+      },
+      'businessHours',
+      /2027-01-06 is named twice/,
+    ],
     ['a code of a trade that is none', { mcc: '12' }, 'mcc', /4 digits/],
   ])('is refused with %s', async (_, more, field, message) => {
     made += 1
@@ -111,7 +128,12 @@ describe('a station', () => {
     const other = await add()
     const { ids, sns } = await addTerminals('SCAN-N', 3)
     const elsewhere = await addTerminals('SCAN-S', 1, southId)
-    await addDevices(app, estate, { orgId: northId, prefix: 'SCAN-R', count: 1, lifecycle: 'REPLACED' })
+    await addDevices(app, estate, {
+      orgId: northId,
+      prefix: 'SCAN-R',
+      count: 1,
+      lifecycle: 'REPLACED',
+    })
     const scan = [...sns, sns[0] ?? '', 'SCAN-R00000', ...elsewhere.sns, 'NOBODY-1']
     const body = { stationId: shop.id, sns: scan }
     expect(await user.get(stations.bind, { body })).toEqual({
@@ -134,7 +156,10 @@ describe('a station', () => {
     await sql`update device set deleted_at = null where id = ${ids[1]}`.execute(app.platform.db)
     expect(await shown(shop.id)).toMatchObject({ deviceCount: 2, mismatch: 0 })
     const away = await user.get(stations.unbind, { body: { stationId: shop.id, sns } })
-    expect(away).toMatchObject({ count: 2, refused: [{ sn: sns[0], reason: 'Is at another station' }] })
+    expect(away).toMatchObject({
+      count: 2,
+      refused: [{ sn: sns[0], reason: 'Is at another station' }],
+    })
     expect(await shown(shop.id)).toMatchObject({ deviceCount: 0, hasDevices: 0, mismatch: 1 })
     expect(await stationOf(ids[0] ?? '')).toBe(other.id)
   })
@@ -145,7 +170,9 @@ describe('a station', () => {
     const { sns } = await addTerminals('COUNT-', 1)
     await user.get(stations.bind, { body: { stationId: full.id, sns } })
     const found = async (query: object) =>
-      (await user.get(stations.page, { query: { keyword: 'Counted', ...query } })).list.map(({ id }) => id)
+      (await user.get(stations.page, { query: { keyword: 'Counted', ...query } })).list.map(
+        ({ id }) => id,
+      )
     expect(await found({ hasDevices: '0' })).toEqual([empty.id])
     expect(await found({ hasDevices: '1' })).toEqual([full.id])
     expect(await found({ mismatch: '1' })).toEqual([])
@@ -196,8 +223,32 @@ describe('a station', () => {
 
   it('comes from a sheet, and goes into one', async () => {
     const content = csv(
-      ['code', 'name', 'type', 'orgId', 'areaId', 'address', 'contact', 'phone', 'latitude', 'longitude', 'mcc'],
-      ['IMP-1', 'Imported', 'Shop', 'north', 'KARKH', 'Street 1', 'Ali', '077', '33.3152', '44.3661', '5411'],
+      [
+        'code',
+        'name',
+        'type',
+        'orgId',
+        'areaId',
+        'address',
+        'contact',
+        'phone',
+        'latitude',
+        'longitude',
+        'mcc',
+      ],
+      [
+        'IMP-1',
+        'Imported',
+        'Shop',
+        'north',
+        'KARKH',
+        'Street 1',
+        'Ali',
+        '077',
+        '33.3152',
+        '44.3661',
+        '5411',
+      ],
       ['IMP-2', 'Half', 'SHOP', 'north', 'KARKH', 'Street 1', 'Ali', '077', '33.3152', '', ''],
       ['IMP-3', 'Far', 'SHOP', 'north', 'KARKH', 'Street 1', 'Ali', '077', '91', '44', ''],
     )
@@ -217,7 +268,12 @@ describe('a station', () => {
     await user.get(stations.bind, { body: { stationId: one.id, sns: sns.slice(0, 2) } })
     await user.get(stations.bind, { body: { stationId: two.id, sns: sns.slice(2) } })
     const body = { keepId: keep.id, ids: [one.id, two.id] }
-    expect(await user.get(stations.mergePreview, { body })).toEqual({ devices: 3, sample: sns })
+    const asked = { body: { ids: [keep.id, one.id, two.id] } }
+    expect(await user.get(stations.mergePreview, asked)).toMatchObject([
+      { id: one.id, deviceCount: 2 },
+      { id: two.id, deviceCount: 1 },
+      { id: keep.id, deviceCount: 0 },
+    ])
     const itself = { keepId: keep.id, ids: [keep.id] }
     expect((await user.call(stations.merge, { body: itself })).code).toBe(400)
     const clerk = await signedIn(app, { orgId: rootId, permissions: ['STATION_BIND'] })
@@ -255,10 +311,17 @@ describe('a station', () => {
     expect(JSON.stringify((await put(nowhere.id, circle)).data)).toMatch(/needs the coordinates/)
     expect((await put(shop.id, { ...circle, radius: 9 })).code).toBe(400)
     expect((await put(shop.id, { ...circle, action: 'MESSAGE' })).code).toBe(400)
-    expect(await put(shop.id, circle)).toMatchObject({ code: 200, data: { version: 2, deviceCount: 0 } })
+    expect(await put(shop.id, circle)).toMatchObject({
+      code: 200,
+      data: { version: 2, deviceCount: 0 },
+    })
     expect((await put(shop.id, null)).code).toBe(codes.versionConflict)
     expect(await shown(shop.id)).toMatchObject({ fenceKind: 'CIRCLE', fenceRadius: 200 })
-    const body = { ...station('fenced', { code: shop.code, orgId: northId }), id: shop.id, version: 2 }
+    const body = {
+      ...station('fenced', { code: shop.code, orgId: northId }),
+      id: shop.id,
+      version: 2,
+    }
     const gone = await user.call(stations.update, { body })
     expect(gone).toMatchObject({ status: 400, data: { fields: [{ field: 'latitude' }] } })
     expect((await user.call(stations.update, { body: { ...body, ...at } })).code).toBe(200)

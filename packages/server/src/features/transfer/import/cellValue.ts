@@ -69,10 +69,10 @@ const plainDigits = (text: string): string =>
     return String(zeros.map((zero) => code - zero).find((value) => value >= 0 && value <= 9))
   })
 
-/** A whole number however it was typed; what is none stays as it is and is refused by its rule. */
+/** A number however it was typed; what is none stays as it is and is refused by its rule. */
 function numberOf(text: string): unknown {
-  const plain = plainDigits(text).trim().replaceAll('\u066C', '')
-  return /^[+-]?\d+(\.0+)?$/.test(plain) ? Number(plain) : text
+  const plain = plainDigits(text).trim().replaceAll('\u066C', '').replace('\u066B', '.')
+  return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
 const dayMs = 86_400_000

@@ -1,8 +1,9 @@
 import { type DetailedDevice, type Device, supportWarningDays } from '@muster/contract'
 import { nothing } from '../../../../platform/format.ts'
-import { Ltr, Time } from '../../../../kit/page/values.tsx'
+import { Ltr, Time, Words } from '../../../../kit/page/values.tsx'
 import { t } from '../../../../platform/texts.ts'
 import { EndDay } from '../../facts/EndDay.tsx'
+import { FenceState } from '../../facts/FenceState.tsx'
 import { type Fact, FactList } from '../FactList.tsx'
 import { Panel } from '../Panel.tsx'
 import { DeviceGroups } from './DeviceGroups.tsx'
@@ -16,6 +17,12 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
           { key: 'model', label: t('device.model'), value: device.modelName },
           { key: 'vendor', label: t('device.vendor'), value: device.vendorName },
           { key: 'org', label: t('device.organization'), value: device.orgName },
+          {
+            key: 'station',
+            label: t('device.station'),
+            value: <Words>{device.stationName}</Words>,
+          },
+          ...fenceFacts(device),
           { key: 'tid', label: t('device.tid'), value: <Ltr>{device.tid}</Ltr> },
           { key: 'mid', label: t('device.mid'), value: <Ltr>{device.mid}</Ltr> },
           { key: 'imei', label: t('device.imei'), value: <Ltr>{device.imei}</Ltr> },
@@ -53,6 +60,12 @@ export function FactsPanel({ device }: { readonly device: DetailedDevice }) {
       />
     </Panel>
   )
+}
+
+/** On which side of its station's fence it is: only where there is a fence. */
+function fenceFacts(device: Device): readonly Fact[] {
+  if (device.fenceState === null) return []
+  return [{ key: 'fence', label: t('device.fence'), value: <FenceState {...device} isLong /> }]
 }
 
 /** What keeps a terminal from enrolling again, or lets it: only while there is something to tell. */

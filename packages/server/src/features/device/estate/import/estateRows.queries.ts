@@ -30,7 +30,8 @@ export interface KnownDevice extends DeviceFields, Facts {
 
 /** Terminals under some serial numbers, whosever they are; locked, so that they stay as they are. */
 export async function devicesUnder(ctx: Context, sns: readonly string[]): Promise<KnownDevice[]> {
-  const { rows } = await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, station_id, imei,
+  const { rows } =
+    await sql<KnownDevice>`select id, sn, model_id, org_id, name, tid, mid, station_id, imei,
       batch_no, remark, lifecycle, sealed_secret is not null as is_registered,
       deleted_at is not null as is_binned, ${deviceScope.rows(ctx.principal)} as is_mine
     from device where sn = any(${[...sns]}::text[]) order by id for no key update`.execute(ctx.db)
@@ -56,7 +57,9 @@ export async function homesOf(
   ctx: Context,
   wishes: readonly Pick<DeviceFields, 'stationId' | 'orgId'>[],
 ): Promise<ReadonlySet<string>> {
-  const pairs = new Map(wishes.filter(({ stationId }) => stationId).map((one) => [homeMark(one), one]))
+  const pairs = new Map(
+    wishes.filter(({ stationId }) => stationId).map((one) => [homeMark(one), one]),
+  )
   if (pairs.size === 0) return new Set()
   const { rows } = await sql<{ stationId: string; orgId: string }>`select station.id as station_id,
       wish."orgId" as org_id

@@ -1,7 +1,7 @@
-import type { FenceState } from '@muster/contract'
+import type { FenceState } from './fence.ts'
 
 /** What is known of a terminal and its fence. */
-export interface Held {
+export interface HeldFence {
   readonly state: FenceState
   /** Epoch milliseconds. */
   readonly since: number
@@ -11,8 +11,8 @@ export interface Held {
 
 export type FenceTurn = 'FENCE_LEFT' | 'FENCE_ENTERED'
 
-export interface Judged {
-  readonly held: Held
+export interface JudgedFence {
+  readonly held: HeldFence
   /** What happened now; null: nothing that counts. */
   readonly turn: FenceTurn | null
 }
@@ -28,7 +28,7 @@ interface Seen {
  * What a terminal's new place means. It changes sides only when it has been on the other one for as
  * long as the dwell, and is told once; a first look inside is nothing to tell.
  */
-export function judge(before: Held | null, { side, at, dwellMs }: Seen): Judged {
+export function judgeFence(before: HeldFence | null, { side, at, dwellMs }: Seen): JudgedFence {
   if (before?.state === side) return still({ ...before, turningSince: null })
   const since = before?.turningSince ?? at
   const isIgnorant = !before || before.state === 'UNKNOWN'
@@ -45,4 +45,4 @@ export function judge(before: Held | null, { side, at, dwellMs }: Seen): Judged 
   }
 }
 
-const still = (held: Held): Judged => ({ held, turn: null })
+const still = (held: HeldFence): JudgedFence => ({ held, turn: null })

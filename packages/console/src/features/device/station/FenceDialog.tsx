@@ -1,0 +1,176 @@
+import {
+  type Fence,
+  fence as fenceRule,
+  fenceFaultOf,
+  type ReplyOf,
+  type Station,
+  stations,
+} from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { query } from '../../../kit/queries.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { formatNumber } from '../../../platform/format.ts'
+import { t, texts } from '../../../platform/texts.ts'
+import { Button, Group } from '../../../ui/controls.ts'
+import {
+  ChoiceField,
+  type FieldHold,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import formClasses from '../../../kit/form/form.module.css'
+import { readPlace } from './readPlace.ts'
+import { readSerials } from './readSerials.ts'
+import { fenceActionTexts, fenceKindTexts } from './stationTexts.ts'
+
+/** Where the terminals of a station belong, and which of them may leave. */
+export function FenceDialog({ dialog }: { readonly dialog: Dialog<Station> }) {
+  const { record, isOpen } = dialog
+  const found = useQuery({
+    ...query(stations.geofence, { params: { id: record?.id ?? '' } }),
+    enabled: isOpen && record !== null,
+    staleTime: 0,
+  })
+  return (
+    <DialogFrame
+      isOpen={isOpen}
+      close={dialog.close}
+      title={t('station.fenceTitle', { name: record?.name ?? '' })}
+    >
+      <Loaded query={found} permission={stations.geofence.permission}>
+        {(data) => (
+          <FenceForm key={`${data.id} ${data.version}`} found={data} close={dialog.close} />
+        )}
+      </Loaded>
+    </DialogFrame>
+  )
+}
+
+interface FenceFormProps {
+  readonly found: ReplyOf<typeof stations.geofence>
+  readonly close: () => void
+}
+
+interface Draft {
+  readonly kind: string
+  readonly radius: unknown
+  readonly corners: string
+  readonly dwellMinutes: unknown
+  readonly action: string
+  readonly message: string
+  readonly whitelist: string
+}
+
+const startOf = ({ fence, whitelist }: FenceFormProps['found']): Draft => ({
+  kind: fence?.kind ?? 'CIRCLE',
+  radius: fence?.radius ?? 200,
+  corners: (fence?.points ?? []).map((one) => `${one.latitude}, ${one.longitude}`).join('\n'),
+  dwellMinutes: fence?.dwellMinutes ?? 5,
+  action: fence?.action ?? 'ALARM',
+  message: fence?.message ?? '',
+  whitelist: whitelist.join('\n'),
+})
+
+type Problems = Readonly<Record<string, string>>
+
+function FenceForm({ found, close }: FenceFormProps) {
+  const act = useAction(stations)
+  const [draft, setDraft] = useState(() => startOf(found))
+  const [problems, setProblems] = useState<Problems>({})
+  const hold = (name: keyof Draft, label: string): FieldHold => ({
+    name,
+    label,
+    value: draft[name],
+    onChange: (value) => setDraft({ ...draft, [name]: value }),
+    onBlur: () => undefined,
+    error: problems[name],
+    required: ['kind', 'radius', 'action', 'dwellMinutes', 'message'].includes(name),
+  })
+  const put = async (fence: Fence | null) => {
+    const { id, version, deviceCount: count } = found
+    const sure = { title: t('station.fenceAskTitle'), agree: t('station.fenceSave'), count }
+    const text = t('station.fenceAsk', { count: formatNumber(count) })
+    if (count > 0 && !(await confirm({ ...sure, text, kind: 'ordinary' }))) return
+    const { sns } = readSerials(draft.whitelist)
+    const isSame = sns.join() === found.whitelist.join()
+    const named = { body: { stationId: id, sns: [...sns] } }
+    if (!isSame && !(await act(stations.whitelist, named))) return
+    if (await act(stations.setGeofence, { params: { id }, body: { version, fence } })) close()
+  }
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const { fence, faults } = readDraft(draft, found)
+    setProblems(faults)
+    if (fence) await put(fence)
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <div className={formClasses.fields}>
+        <ChoiceField {...hold('kind', t('station.fenceKind'))} options={texts(fenceKindTexts)} />
+        {draft.kind === 'CIRCLE' ? (
+          <NumberField {...hold('radius', t('station.fenceRadius'))} />
+        ) : (
+          <>
+            <LongTextField {...hold('corners', t('station.fenceCorners'))} rows={6} />
+            <small>{t('station.fenceCornersHint')}</small>
+          </>
+        )}
+        <NumberField {...hold('dwellMinutes', t('station.fenceDwell'))} />
+        <ChoiceField
+          {...hold('action', t('station.fenceAction'))}
+          options={texts(fenceActionTexts)}
+        />
+        {draft.action === 'MESSAGE' && (
+          <TextField {...hold('message', t('station.fenceMessage'))} />
+        )}
+        <LongTextField {...hold('whitelist', t('station.fenceWhitelist'))} />
+      </div>
+      <Group justify="flex-end" mt="md">
+        {found.fence && (
+          <Button variant="default" onClick={() => void put(null)}>
+            {t('station.fenceRemove')}
+          </Button>
+        )}
+        <Button variant="default" onClick={close}>
+          {t('kit.cancel')}
+        </Button>
+        <Button type="submit">{t('station.fenceSave')}</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** The fence that was typed, or what is wrong with it. */
+function readDraft(draft: Draft, station: FenceFormProps['found']) {
+  const faults: Record<string, string> = {}
+  const isCircle = draft.kind === 'CIRCLE'
+  const lines = draft.corners.split('\n').filter((line) => line.trim() !== '')
+  const points = isCircle ? [] : lines.flatMap((line) => readPlace(line) ?? [])
+  if (isCircle && station.latitude === null) faults['kind'] = t('station.fenceNeedsPlace')
+  if (!isCircle) {
+    const fault = fenceFaultOf(points)
+    if (points.length < lines.length) faults['corners'] = t('station.fenceCornersHint')
+    else if (fault) faults['corners'] = t(`station.fenceFault.${fault}`)
+  }
+  const { odd } = readSerials(draft.whitelist)
+  if (odd.length > 0) faults['whitelist'] = t('station.scanWrong', { sns: odd.join(', ') })
+  const isTelling = draft.action === 'MESSAGE'
+  if (isTelling && draft.message.trim() === '') faults['message'] = t('station.fenceNeedsMessage')
+  const read = fenceRule.safeParse({
+    kind: draft.kind,
+    radius: isCircle ? draft.radius : null,
+    points,
+    dwellMinutes: draft.dwellMinutes,
+    action: draft.action,
+    message: isTelling ? draft.message : null,
+  })
+  for (const { path } of read.error?.issues ?? [])
+    faults[String(path[0])] ??= t('kit.invalid.format')
+  return { fence: Object.keys(faults).length === 0 ? (read.data ?? null) : null, faults }
+}

@@ -1,0 +1,112 @@
+import {
+  type FenceArea,
+  type GeoPoint,
+  type HeldFence,
+  judgeFence,
+  type deviceMessages,
+  sideOf,
+} from '@muster/contract'
+import type * as z from 'zod/mini'
+import type { Chance } from '../chance.ts'
+
+export type ToldFence = NonNullable<z.output<typeof deviceMessages.configuration.body>['fence']>
+
+/** Metres in one degree of latitude. */
+const degree = 111_320
+/** Per heartbeat: who carried it away brings it back. */
+const broughtBack = 0.12
+/** Metres by which it never stands quite where it stood. */
+const restless = 8
+
+/** A terminal with a fence: it stands at its station, is carried away now and then, and notices it. */
+export class FenceWalk {
+  readonly #chance: Chance
+  readonly #wanders: number
+  #isAway = false
+  /** Where it stands inside, as parts of the room that there is. */
+  #corner: readonly [number, number]
+  #held: HeldFence | null = null
+  #side: 'IN' | 'OUT' | null = null
+  #judged = ''
+
+  /** @param wanders per heartbeat: somebody carries it out */
+  constructor(chance: Chance, wanders: number) {
+    this.#chance = chance
+    this.#wanders = wanders
+    this.#corner = [chance.between([-0.4, 0.4]), chance.between([-0.4, 0.4])]
+  }
+
+  /** On which side it is, after the dwell; null: it has no fence, or cannot tell yet. */
+  get state(): 'IN' | 'OUT' | null {
+    const state = this.#held?.state
+    return state === 'IN' || state === 'OUT' ? state : null
+  }
+
+  /** Somebody takes it away, or brings it back. */
+  carry(isAway: boolean): void {
+    this.#isAway = isAway
+  }
+
+  /** Time goes by: where it is now. */
+  move(fence: ToldFence): GeoPoint {
+    if (this.#isAway) this.#isAway = !this.#chance.happens(broughtBack)
+    else this.#isAway = this.#chance.happens(this.#wanders)
+    const { center, room } = roomOf(fence)
+    const [north, east] = this.#isAway
+      ? ([2 * room + 300, room] as const)
+      : ([this.#corner[0] * room, this.#corner[1] * room] as const)
+    const shake = () => this.#chance.between([-restless, restless])
+    return {
+      latitude: center.latitude + (north + shake()) / degree,
+      longitude:
+        center.longitude +
+        (east + shake()) / (degree * Math.max(0.01, Math.cos((center.latitude * Math.PI) / 180))),
+    }
+  }
+
+  /** Looks where it is; answers whether that is the other side of the border than at the last look. */
+  look(fence: ToldFence, place: GeoPoint, at: number): boolean {
+    const key = JSON.stringify(fence)
+    if (key !== this.#judged) this.forget()
+    this.#judged = key
+    const area = areaOf(fence)
+    const side = area && sideOf(area, place, 0)
+    if (!side) return false
+    const dwellMs = fence.dwellSeconds * 1000
+    this.#held = judgeFence(this.#held, { side, at, dwellMs }).held
+    const isOther = side !== (this.#side ?? side)
+    this.#side = side
+    return isOther
+  }
+
+  /** The fence is gone. */
+  forget(): void {
+    this.#held = null
+    this.#side = null
+  }
+}
+
+const pointOf = ({ lat, lng }: { readonly lat: number; readonly lng: number }): GeoPoint => ({
+  latitude: lat,
+  longitude: lng,
+})
+
+function areaOf({ center, radius, points }: ToldFence): FenceArea | null {
+  if (center && radius !== undefined) return { kind: 'CIRCLE', center: pointOf(center), radius }
+  return points ? { kind: 'POLYGON', points: points.map(pointOf) } : null
+}
+
+/** The middle of a fence, and the metres from there to its farthest border. */
+function roomOf({ center, radius, points = [] }: ToldFence): { center: GeoPoint; room: number } {
+  if (center && radius !== undefined) return { center: pointOf(center), room: radius }
+  const corners = points.map(pointOf)
+  const middle = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+  const latitudes = corners.map(({ latitude }) => latitude)
+  const longitudes = corners.map(({ longitude }) => longitude)
+  const half = (Math.max(...latitudes) - Math.min(...latitudes)) / 2
+  return {
+    center: { latitude: middle(latitudes), longitude: middle(longitudes) },
+    room: half * degree,
+  }
+}
