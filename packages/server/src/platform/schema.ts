@@ -139,6 +139,135 @@ export interface ActionSeal {
   toXact: string;
 }
 
+export interface Alarm {
+  ackedAt: string | null;
+  ackedBy: string | null;
+  closeCause: string | null;
+  closedAt: string | null;
+  closedBy: string | null;
+  closeNote: string | null;
+  count: Generated<number>;
+  createdBy: string | null;
+  data: Generated<Json>;
+  deviceId: string;
+  firstAt: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  lastAt: Generated<string>;
+  modelId: string;
+  orgId: string;
+  ruleId: string | null;
+  severity: string;
+  state: Generated<string>;
+  tellsWebhook: Generated<boolean>;
+  toldAt: string | null;
+  vendorId: string;
+  version: Generated<number>;
+}
+
+export interface AlarmDue {
+  deviceId: string;
+  dueAt: string;
+  kind: string;
+}
+
+export interface AlarmOfEvent {
+  act: string;
+  code: string;
+  kind: string;
+}
+
+export interface AlarmRow {
+  ackedAt: string | null;
+  ackedByName: string | null;
+  closeCause: string | null;
+  closedAt: string | null;
+  closedByName: string | null;
+  closeNote: string | null;
+  count: number | null;
+  createdBy: string | null;
+  data: Json | null;
+  deletedByName: string | null;
+  deviceId: string | null;
+  deviceName: string | null;
+  firstAt: string | null;
+  grade: number | null;
+  id: string | null;
+  kind: string | null;
+  lastAt: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  ruleId: string | null;
+  ruleName: string | null;
+  severity: string | null;
+  sn: string | null;
+  state: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  version: number | null;
+}
+
+export interface AlarmRule {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  orgId: string;
+  remark: string | null;
+  severity: string;
+  status: Generated<number>;
+  tellsMail: Generated<boolean>;
+  tellsNotice: Generated<boolean>;
+  tellsWebhook: Generated<boolean>;
+  threshold: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AlarmRuleRow {
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  remark: string | null;
+  severity: string | null;
+  status: number | null;
+  tellsMail: boolean | null;
+  tellsNotice: boolean | null;
+  tellsWebhook: boolean | null;
+  threshold: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface AlarmSignal {
+  act: string;
+  at: Generated<string>;
+  data: Generated<Json>;
+  deviceId: string;
+  id: Generated<number>;
+  kind: string;
+}
+
+export interface AlarmWatched {
+  kind: string;
+  until: string;
+}
+
 export interface ApiClient {
   callbackUrl: string | null;
   createdAt: Generated<string>;
@@ -2645,6 +2774,14 @@ export interface DB {
   actionName: ActionName;
   actionNameNew: ActionNameNew;
   actionSeal: ActionSeal;
+  alarm: Alarm;
+  alarmDue: AlarmDue;
+  alarmOfEvent: AlarmOfEvent;
+  alarmRow: AlarmRow;
+  alarmRule: AlarmRule;
+  alarmRuleRow: AlarmRuleRow;
+  alarmSignal: AlarmSignal;
+  alarmWatched: AlarmWatched;
   apiClient: ApiClient;
   apiClientError: ApiClientError;
   apiClientFailure: ApiClientFailure;

@@ -29,8 +29,9 @@ interface Row {
   readonly latitude: number | null
   readonly longitude: number | null
   readonly state: FenceState | null
-  readonly since: Date | null
-  readonly turningSince: Date | null
+  /** Epoch milliseconds. */
+  readonly since: number | null
+  readonly turningSince: number | null
 }
 
 /** States in which a terminal belongs to its station: one in repair is away with good reason. */
@@ -51,7 +52,8 @@ export async function judgeFences(
     text: `with held as materialized (select * from device_fence where device_id = any($1::uuid[])
         order by device_id for update)
       select device.id as "deviceId", device.org_id as "orgId", station.id as "stationId", station.fence,
-        station.latitude, station.longitude, held.state, held.since, held.turning_since as "turningSince"
+        station.latitude, station.longitude, held.state, (extract(epoch from held.since) * 1000)::float8 as since,
+        (extract(epoch from held.turning_since) * 1000)::float8 as "turningSince"
       from device join station on station.id = device.station_id
         left join held on held.device_id = device.id
       where device.id = any($1::uuid[]) and device.lifecycle = any($2::text[]) and device.deleted_at is null
@@ -83,9 +85,7 @@ function judgedOf(row: Row, place: Seen | undefined): Known[] {
 }
 
 const heldOf = ({ state, since, turningSince }: Row): HeldFence | null =>
-  state && since
-    ? { state, since: since.getTime(), turningSince: turningSince?.getTime() ?? null }
-    : null
+  state && since !== null ? { state, since, turningSince } : null
 
 async function save(client: pg.ClientBase, known: readonly Known[]): Promise<void> {
   const rows = known.map(({ row, held }) => ({
@@ -134,25 +134,35 @@ async function tell(client: pg.ClientBase, turned: readonly Turned[]): Promise<T
   return turned.map(({ deviceId, orgId }) => ({ id: deviceId, orgId }))
 }
 
+interface Due extends Omit<Turned, 'turn'> {
+  readonly state: FenceState
+  readonly isJudged: boolean
+}
+
 /**
  * Terminals that were seen on the other side and have said nothing since: the dwell is over. So many
  * at a time, found by an index of those alone that are turning.
  */
 export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
-  const { rows } = await client.query<Omit<Turned, 'turn'> & { state: FenceState }>(
+  const { rows } = await client.query<Due>(
     `with due as (select device_id from device_fence where turns_at <= now()
         order by device_id limit 1000 for update skip locked)
-      update device_fence held set state = case when held.state = 'OUT' then 'IN' else 'OUT' end,
-        since = held.turning_since, turning_since = null, turns_at = null
+      update device_fence held set turning_since = null, turns_at = null,
+        state = case when device.lifecycle <> all($1::text[]) then held.state when held.state = 'OUT' then 'IN' else 'OUT' end,
+        since = case when device.lifecycle <> all($1::text[]) then held.since else held.turning_since end
       from due join device on device.id = due.device_id
       where held.device_id = due.device_id
-      returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state`,
+      returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state,
+        device.lifecycle = any($1::text[]) as "isJudged"`,
+    [judged],
   )
   return tell(
     client,
-    rows.map(({ state, ...row }) => ({
-      ...row,
-      turn: state === 'OUT' ? 'FENCE_LEFT' : 'FENCE_ENTERED',
-    })),
+    rows
+      .filter(({ isJudged }) => isJudged)
+      .map(({ state, ...row }) => ({
+        ...row,
+        turn: state === 'OUT' ? ('FENCE_LEFT' as const) : ('FENCE_ENTERED' as const),
+      })),
   )
 }
