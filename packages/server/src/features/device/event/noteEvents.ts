@@ -35,15 +35,15 @@ export async function noteEventsBy(
 }
 
 const insert = `insert into device_event (device_id, code, data, happened_at)
-  select device_id, code, data, happened_at from jsonb_to_recordset`
+  select device_id, code, data, coalesce(happened_at, now()) from jsonb_to_recordset`
 const columns = 'as told (device_id uuid, code text, data jsonb, happened_at timestamptz)'
 
 const rowsOf = (events: readonly DeviceEvent[]): string =>
   JSON.stringify(
-    events.map(({ deviceId, code, data = {}, happenedAt = new Date() }) => ({
+    events.map(({ deviceId, code, data = {}, happenedAt = null }) => ({
       device_id: deviceId,
       code,
       data,
-      happened_at: happenedAt.toISOString(),
+      happened_at: happenedAt?.toISOString() ?? null,
     })),
   )

@@ -78,8 +78,9 @@ interface Known {
 
 function judgedOf(row: Row, place: Seen | undefined): Known[] {
   const area = fenceAreaOf(row.fence, row)
-  const side = area && place && sideOf(area, place, place.accuracy)
-  if (!side || !place) return []
+  if (!area || !place) return []
+  const side = sideOf(area, place, place.accuracy)
+  if (side === null) return []
   const dwellMs = row.fence.dwellMinutes * 60_000
   return [{ row, place, ...judgeFence(heldOf(row), { side, at: place.at, dwellMs }) }]
 }

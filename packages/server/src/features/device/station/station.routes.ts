@@ -1,4 +1,4 @@
-import { type BusinessHours, stations, stationsPath } from '@muster/contract'
+import { businessHours, stations, stationsPath } from '@muster/contract'
 import { everyone, organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
@@ -66,8 +66,7 @@ interface Said {
 }
 
 function requireSense(ctx: Context, values: Said): void {
-  // As the contract has parsed it; the column holds any JSON.
-  const hours = (values.businessHours ?? null) as BusinessHours | null
+  const hours = businessHours.safeParse(values.businessHours).data ?? null
   const fault = placeFaultOf(values) ?? hoursFaultOf(hours)
   if (fault) throw refusalOf(ctx, fault)
 }

@@ -295,7 +295,7 @@ describe('a station', () => {
       user.call(stations.merge, { body }),
       user.call(stations.merge, { body: swapped }),
     ])
-    expect(both.map(({ code }) => code).sort()).toEqual([200, 404])
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([200, 404]))
   })
 
   const corner = (latitude: number, longitude: number) => ({ latitude, longitude })
@@ -349,8 +349,8 @@ describe('a station', () => {
     await sql`update device set tid = 'TIDPRINT' where id = ${ids[0]}`.execute(app.platform.db)
     const { terminals, more } = await user.get(stations.qr, { params: { id: shop.id } })
     expect(more).toBe(0)
-    expect(terminals.map(({ sn, text }) => [sn, text && JSON.parse(text)])).toEqual([
-      [sns[0], { muster: 1, sn: sns[0], code: 'TIDPRINT' }],
+    expect(terminals.map(({ sn, text }) => [sn, text])).toEqual([
+      [sns[0], `{"muster":1,"sn":"${sns[0]}","code":"TIDPRINT"}`],
       [sns[1], null],
     ])
   })
