@@ -266,6 +266,28 @@ export const devices = {
     params: ofDevice,
     reply: z.array(snapshot),
   }),
+  /** What it says it can do, beside what the matrix of its vendor says. */
+  capabilities: get(`${devicesPath}/{id}/capabilities`, 'DEVICE_DETAIL', {
+    params: ofDevice,
+    reply: z.object({
+      /** Null: it has not told. */
+      reportedAt: z.nullable(f.moment()),
+      features: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          icon: z.nullable(z.string()),
+          /** What the matrix says; null: nothing. */
+          support: z.nullable(z.enum(supports)),
+          /** Whether it needs a later agent or firmware than it runs. */
+          isTooOld: z.boolean(),
+          isReported: z.boolean(),
+          /** Whether report and matrix fit together. */
+          isMismatch: z.boolean(),
+        }),
+      ),
+    }),
+  }),
   configuration: get(`${devicesPath}/{id}/configuration`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: deviceConfiguration,
@@ -309,6 +331,7 @@ export const devices = {
 }
 export type Device = RowOf<typeof devices>
 export type DetailedDevice = ReplyOf<typeof devices.detail>
+export type Capabilities = ReplyOf<typeof devices.capabilities>
 export type Connection = z.output<typeof connection>
 export type Snapshot = z.output<typeof snapshot>
 

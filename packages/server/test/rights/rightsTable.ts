@@ -101,6 +101,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/device/v1/station/merge
     POST /admin/device/v1/station/merge/preview
     PUT /admin/device/v1/station/geofence/{id}
+    GET /admin/device/v1/device/{id}/capabilities
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/locations

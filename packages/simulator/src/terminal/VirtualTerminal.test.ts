@@ -273,6 +273,17 @@ describe('a command', () => {
     expect(message.body).toMatchObject({ code })
   })
 
+  it('that its model is not made for is refused with C401', async () => {
+    const terminal = await online({
+      identity: { sn, model: 'C2', vendor: 'cedar', osType: 'RTOS' },
+    })
+    const body = command('MESSAGE', { title: 'Closing', text: 'At six' })
+    server.send({ sn, type: 'cmd' }, body)
+    const { message } = await ends(body.item, 'REFUSED')
+    expect(message.body).toMatchObject({ code: 'C401' })
+    expect(terminal.effects).toEqual([])
+  })
+
   it('ends as a test decides', async () => {
     const terminal = await online()
     terminal.refuseNext('C405')

@@ -235,6 +235,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       clock: this.#clock,
       signal: this.#off.signal,
       lateWithin: scenario.answers.lateWithin,
+      can: (cmd) => this.#machine.can(cmd),
       fateOf: (nth) => ({
         ...drawFate(scenario, seed, identity.sn, nth),
         ...this.#decided.shift(),

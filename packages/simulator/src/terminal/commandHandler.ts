@@ -32,6 +32,8 @@ export interface CommandHandlerParts {
   readonly clock: TerminalClock
   readonly signal: AbortSignal
   readonly lateWithin: number
+  /** Whether the terminal is made for it. */
+  can(cmd: CommandName): boolean
   /** What becomes of the terminal's nth command. */
   fateOf(nth: number): Fate
   /** Does what the command says; settles when it is done, for REBOOT after the return. */
@@ -54,7 +56,7 @@ const notice = z.object({
 const remembered = 500
 
 const texts: Readonly<Record<string, string>> = {
-  C401: 'unknown command',
+  C401: 'not supported',
   C402: 'not permitted by policy',
   C403: 'bad arguments',
   C404: 'busy',
@@ -113,6 +115,7 @@ export class CommandHandler {
     if (command.exp > 0 && command.exp < clock.serverNow()) return say('EXPIRED', { code: 'S601' })
     const known = readCommand(command)
     if ('code' in known) return say('REFUSED', known)
+    if (!this.#parts.can(known.cmd)) return say('REFUSED', { code: 'C401' })
     await pause(fate.acknowledge, signal)
     const { code } = fate
     if (fate.end === 'REFUSED') return say('REFUSED', { ...(code && { code }) })

@@ -73,12 +73,25 @@ export function buildOf(
     language: own.pick(['ar-IQ', 'en']),
     isRooted: false,
     isTampered: false,
-    capabilities: [
-      ...['NFC', 'ICC', 'MSR', 'PRINTER_58MM'],
-      ...(own.happens(0.6) ? ['CAMERA'] : []),
-      ...(osType === 'ANDROID' ? ['KIOSK'] : []),
-    ],
+    capabilities: capabilitiesOf(osType, { ofModel, own }),
   }
+}
+
+/** Functions of the agent that smaller systems lack. */
+const lacking: Readonly<Record<string, readonly string[]>> = {
+  LINUX: ['REMOTE_LOCATE'],
+  RTOS: ['REMOTE_LOCATE', 'REMOTE_MESSAGE'],
+}
+const functions = ['REMOTE_REBOOT', 'REMOTE_SYNC', 'REMOTE_LOCATE', 'REMOTE_MESSAGE'] as const
+const optional = ['CAMERA_FRONT', 'SCANNER_HEAD', 'SECOND_SCREEN', 'ETHERNET'] as const
+
+/** What the model has and its system can do; of a few terminals the contactless reader is broken. */
+function capabilitiesOf(osType: string, { ofModel, own }: Record<'ofModel' | 'own', Chance>) {
+  const parts = ['ICC', 'MSR', 'PRINTER_58MM', 'GPS', 'SIM_COUNT', 'DUKPT', 'SECURE_ELEMENT']
+  const more = optional.filter(() => ofModel.happens(0.5))
+  const able = functions.filter((one) => !lacking[osType]?.includes(one))
+  const kiosk = osType === 'ANDROID' ? ['KIOSK'] : []
+  return [...(own.happens(0.04) ? [] : ['NFC']), ...parts, ...more, ...able, ...kiosk]
 }
 
 /** Fifteen digits, the last of them the check digit; begins as test equipment does. */

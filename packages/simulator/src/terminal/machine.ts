@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { deviceMessages } from '@muster/contract'
+import { type CommandName, commandFeatures, type deviceMessages } from '@muster/contract'
 import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -59,6 +59,11 @@ export class Machine {
 
   get agentVersion(): string {
     return this.#build.agentVersion
+  }
+
+  /** Whether it has what a command needs. */
+  can(cmd: CommandName): boolean {
+    return this.#build.capabilities.includes(commandFeatures[cmd])
   }
 
   /** Rises within one boot session. */

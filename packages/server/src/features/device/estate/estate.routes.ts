@@ -15,6 +15,7 @@ type Estate = Omit<
   typeof devices,
   | 'command'
   | 'supports'
+  | 'capabilities'
   | 'rebootMany'
   | 'syncMany'
   | 'locateMany'

@@ -9,12 +9,14 @@ import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { snapshotsPath } from '../paths.ts'
+import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
 import { activate } from '../registration/activation.queries.ts'
 import { announceDevices, type Touched } from '../announceDevices.ts'
 import { announceItems } from '../announceItems.ts'
 import { type Answer, answersTo } from './answers.rules.ts'
+import { capabilitiesIn } from './capabilities.rules.ts'
 import { callUp, FactsWatch } from './factsWatch.ts'
 import { saveEvents } from './event.queries.ts'
 import { savePlaces } from './location.queries.ts'
@@ -159,6 +161,7 @@ async function storeRest(
   const reports = [...snapshots.values()]
   const touched = reports.length > 0 ? await saveSnapshots(client, reports) : []
   devices.push(...(await savePlaces(client, reports)))
+  await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)

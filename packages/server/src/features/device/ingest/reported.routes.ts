@@ -3,12 +3,16 @@ import { sql } from 'kysely'
 import type { Handlers } from '../../../kit/serve.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { findDevice } from '../command/command.queries.ts'
+import { readCapabilities } from '../matrix/capabilities.queries.ts'
 
 /** Places that one answer shows at most. */
 const maxPlaces = 200
 
 /** What a terminal has reported about itself. */
-export const reportedHandlers: Handlers<Pick<typeof devices, 'snapshots' | 'locations'>> = {
+export const reportedHandlers: Handlers<
+  Pick<typeof devices, 'snapshots' | 'locations' | 'capabilities'>
+> = {
+  capabilities: async ({ params }, ctx) => readCapabilities(ctx, await findDevice(ctx, params.id)),
   snapshots: async ({ params }, ctx) => {
     const { id } = await findDevice(ctx, params.id)
     const { rows } =

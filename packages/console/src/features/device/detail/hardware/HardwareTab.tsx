@@ -6,6 +6,7 @@ import { query } from '../../../../kit/queries.ts'
 import { t } from '../../../../platform/texts.ts'
 import classes from '../detail.module.css'
 import { Panel } from '../Panel.tsx'
+import { CapabilitiesPanel } from './CapabilitiesPanel.tsx'
 import { Report } from './Report.tsx'
 import { type ReportKind, reportTexts } from './reportGroups.ts'
 
@@ -22,6 +23,7 @@ export function HardwareTab({ device }: { readonly device: Device }) {
     <Loaded query={snapshots} permission={devices.snapshots.permission}>
       {(known) => (
         <div className={classes.panels}>
+          <CapabilitiesPanel device={device} />
           {ordered(known).map((snapshot) => (
             <Report key={snapshot.kind} {...snapshot} />
           ))}
