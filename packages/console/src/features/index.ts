@@ -95,7 +95,9 @@ const screens = {
   APPLICATION_CLASSIFY: 'later',
   APPSTORE_BANNER: 'later',
   DEVICE_GROUP: screen(() => import('./device/group/GroupList.tsx').then((file) => file.GroupList)),
-  MANUFACTURER_DETAIL: 'later',
+  MANUFACTURER_DETAIL: screen(() =>
+    import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
+  ),
   MQTT_TASK: 'later',
   MQTT_LOG: 'later',
   MQTT_APK: 'later',

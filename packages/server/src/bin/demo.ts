@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
+import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
@@ -29,6 +30,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     await makeDemoHistory(platform.db)
     await makeDemoProfiles(platform.db)
     await makeDemoLives(platform.db)
+    await makeDemoFeatures(platform.db)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

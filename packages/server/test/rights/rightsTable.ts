@@ -56,6 +56,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/device/v1/model'),
   ...sharedList('/admin/timezone/v1/area'),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
+  ...sharedList('/admin/vendor/v1/certificate'),
   ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
   ...importOf('/admin/device/v1/device'),
@@ -276,6 +277,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/supports
     GET /admin/vendor/v1/features/matrix/{vendorId}
     PUT /admin/vendor/v1/features/cell
+    GET /admin/vendor/v1/vendor/devices/{id}
     POST /admin/vendor/v1/features/copy
     GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export

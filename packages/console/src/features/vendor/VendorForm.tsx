@@ -1,5 +1,6 @@
 import { type Vendor, vendors } from '@muster/contract'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { ImageField } from '../../kit/image/ImageField.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
 
@@ -20,6 +21,7 @@ export function VendorForm({ dialog }: { readonly dialog: Dialog<Vendor> }) {
           <CodeField {...field('snRule', 'vendor.snRule')} />
           <NumberField {...field('warrantyMonths', 'vendor.warrantyMonths')} />
           <TextField {...field('address', 'vendor.address')} />
+          <ImageField {...field('logo', 'vendor.logo')} use="logo" />
           <LongTextField {...field('remark', 'vendor.remark')} />
         </>
       )}

@@ -4,6 +4,7 @@ export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
 export { default as classification } from './classification.json' with { type: 'json' }
+export { default as certificate } from './certificate.json' with { type: 'json' }
 export { default as client } from './client.json' with { type: 'json' }
 export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }

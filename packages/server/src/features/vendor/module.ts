@@ -1,11 +1,16 @@
-import { vendors } from '@muster/contract'
+import { vendorCertificates, vendors } from '@muster/contract'
 import type { Module } from '../module.ts'
+import { certificateRoutes } from './certificate/certificate.routes.ts'
+import { certificateJobs } from './certificate/certificate.worker.ts'
+import { certificateImport } from './certificate/certificateImport.ts'
+import { vendorEstateRoutes } from './vendorEstate.routes.ts'
 import { vendorRoutes } from './vendor.routes.ts'
 import { vendorImport } from './vendorImport.ts'
 
 /** Vendors. */
 export const vendorModule: Module = {
-  routes: [vendorRoutes],
-  exports: [vendors],
-  imports: [vendorImport],
+  routes: [vendorRoutes, vendorEstateRoutes, certificateRoutes],
+  jobs: certificateJobs,
+  exports: [vendors, vendorCertificates],
+  imports: [vendorImport, certificateImport],
 }

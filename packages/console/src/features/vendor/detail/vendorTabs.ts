@@ -1,0 +1,78 @@
+import {
+  actionLog,
+  models,
+  type TextKey,
+  type Vendor,
+  vendorCertificates,
+  vendorEstate,
+  vendorFeatures,
+  vendors,
+} from '@muster/contract'
+import type { ReactNode } from 'react'
+import { AwaitedPart } from '../../../kit/page/AwaitedPart.tsx'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
+
+/** What a tab of a vendor's page is about. */
+export interface VendorTabProps {
+  readonly vendor: Vendor
+}
+
+interface VendorTab {
+  readonly key: string
+  readonly title: TextKey
+  /** Who does not hold it has no such tab. */
+  readonly permission: string
+  readonly Content: (props: VendorTabProps) => ReactNode
+}
+
+/** The tabs of a vendor's page; the code of one comes when it is opened. */
+export const vendorTabs: readonly VendorTab[] = [
+  {
+    key: 'base',
+    title: 'vendor.tab.base',
+    permission: vendors.detail.permission,
+    Content: lazyPart(() => import('./BaseTab.tsx').then((file) => file.BaseTab), AwaitedPart),
+  },
+  {
+    key: 'models',
+    title: 'vendor.tab.models',
+    permission: models.page.permission,
+    Content: lazyPart(() => import('./ModelsTab.tsx').then((file) => file.ModelsTab), AwaitedPart),
+  },
+  {
+    key: 'features',
+    title: 'vendor.tab.features',
+    permission: vendorFeatures.matrix.permission,
+    Content: lazyPart(
+      () => import('./FeaturesTab.tsx').then((file) => file.FeaturesTab),
+      AwaitedPart,
+    ),
+  },
+  {
+    key: 'devices',
+    title: 'vendor.tab.devices',
+    permission: vendorEstate.devices.permission,
+    Content: lazyPart(
+      () => import('./DevicesTab.tsx').then((file) => file.DevicesTab),
+      AwaitedPart,
+    ),
+  },
+  {
+    key: 'certificates',
+    title: 'vendor.tab.certificates',
+    permission: vendorCertificates.page.permission,
+    Content: lazyPart(
+      () => import('./CertificatesTab.tsx').then((file) => file.CertificatesTab),
+      AwaitedPart,
+    ),
+  },
+  {
+    key: 'history',
+    title: 'vendor.tab.history',
+    permission: actionLog.page.permission,
+    Content: lazyPart(
+      () => import('./HistoryTab.tsx').then((file) => file.HistoryTab),
+      AwaitedPart,
+    ),
+  },
+]
