@@ -216,7 +216,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/export
     GET /admin/device/v1/functional/export
     GET /admin/device/v1/group/export
-    POST /admin/device/v1/group/preview
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
@@ -325,6 +324,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/classify/export
     POST /admin/device/v1/classify/bind
     POST /admin/device/v1/classify/rebuild/{id}
+    POST /admin/device/v1/group/preview
     GET /admin/device/v1/category/tree
     GET /admin/remote/v1/rc/config
     GET /admin/system/v1/mail/template/detail/{code}/{language}

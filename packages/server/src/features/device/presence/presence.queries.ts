@@ -77,17 +77,19 @@ export async function enterOnline(
 }
 
 /**
- * Puts terminals where the orders by last contact and battery have them now; locked in one order,
+ * Puts terminals where the orders by last contact and battery have them now, with what else filters
+ * ask for; locked in one order,
  * because others may be placed at the same moment.
  */
 const placed = (name: string, source: string): string => `
   ${name}_place as materialized (
-    select place.id, told.last_seen_at, told.battery
+    select place.id, told.last_seen_at, told.battery, told.signal, told.free_mb, told.network_type
       from (${source}) as told join device_order place on place.id = told.device_id
       where (place.seen_at, place.battery) is distinct from (told.last_seen_at, told.battery)
       order by place.id for update of place),
   ${name}_placed as (
-    update device_order place set seen_at = told.last_seen_at, battery = told.battery
+    update device_order place set seen_at = told.last_seen_at, battery = told.battery,
+        signal = told.signal, free_mb = told.free_mb, network_type = told.network_type
       from ${name}_place told where place.id = told.id)`
 
 /** What ends with a terminal's presence, after `gone` has taken it out of the online set. */
@@ -96,10 +98,11 @@ const afterGone = `
     update device_session session set disconnected_at = gone.at, reason = gone.reason from gone
       where session.id = gone.session_id and session.connected_at = gone.since),
   stated as (
-    select state.device_id, gone.at, state.last_seen_at, state.battery
+    select state.device_id, gone.at, state.last_seen_at, state.battery, state.signal, state.free_mb,
+        state.network_type
       from gone join device_state state on state.device_id = gone.device_id
       order by state.device_id for update of state),
-  ${placed('last', 'select device_id, last_seen_at, battery from stated')},
+  ${placed('last', 'select * from stated')},
   away as (
     update device_state state set offline_since = stated.at from stated
       where state.device_id = stated.device_id)
@@ -210,7 +213,8 @@ const missedBeatsSql = `with steering as materialized (
         join organization below on below.path <@ above.path
       where profile.level = 'MODEL' order by below.id, profile.model_id, nlevel(above.path) desc),
   judged as materialized (
-    select due.device_id, online.session_id, state.last_seen_at, state.battery, greatest(state.last_seen_at, online.since) + make_interval(
+    select due.device_id, online.session_id, state.last_seen_at, state.battery,
+        state.signal, state.free_mb, state.network_type, greatest(state.last_seen_at, online.since) + make_interval(
         secs => steering.beats * coalesce(own.seconds, of_model.seconds, wanted.seconds,
           (select seconds from profile where level = 'PLATFORM'), model.heartbeat_seconds, steering.seconds)) as due_at
       from due cross join steering

@@ -1,0 +1,121 @@
+import { classifications, codes, type Filter } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { keepMembership } from '../membership/follow.ts'
+
+lifecycleSpec(classifications, {
+  make: (n) => ({ name: `Label ${n}`, code: `L-${n}`, dimension: 'TIER', colour: '#1f6feb' }),
+  text: 'name',
+  unique: 'code',
+})
+
+let app: TestApp
+let admin: TestUser
+let estate: Estate
+let n = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+})
+beforeEach(async () => {
+  await sql`delete from classification`.execute(app.platform.db)
+  await sql`delete from device`.execute(app.platform.db)
+  await settle()
+})
+afterAll(async () => {
+  expect(app.failures).toEqual([])
+  await app.close()
+})
+
+/** Until nothing is left: what a round notes itself is judged in it. */
+const settle = () => keepMembership(app.platform.db, app.platform.live)
+const terminals = (count: number) =>
+  addDevices(app, estate, { orgId: app.rootId, prefix: 'T', count })
+const named = (value: string): Filter => ({ field: 'name', op: 'is', values: [value] })
+const rename = (ids: readonly string[], name: string) =>
+  sql`update device set name = ${name} where id = any(${[...ids]}::uuid[])`.execute(app.platform.db)
+const add = (more: object = {}) => {
+  n += 1
+  const body = { name: `Some ${n}`, code: `S-${n}`, dimension: 'RING' as const, colour: '#abcdef' }
+  return admin.get(classifications.add, { body: { ...body, ...more } })
+}
+const bind = (id: string, sns: string[], bound = true) =>
+  admin.get(classifications.bind, { body: { classificationId: id, sns, bound } })
+async function labels(): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`select device.sn || ' ' || label.code as line
+    from device_classification bound join device on device.id = bound.device_id
+      join classification label on label.id = bound.classification_id order by 1`.execute(app.platform.db)
+  return rows.map(({ line }) => line)
+}
+const detail = (id: string) => admin.get(classifications.detail, { params: { id } })
+
+it('is given to terminals by their serial numbers, and taken away', async () => {
+  await terminals(2)
+  const label = await add()
+  expect(await bind(label.id, ['T00000', 'T00001', 'NOBODY'])).toEqual({
+    count: 2,
+    unknown: ['NOBODY'],
+  })
+  expect(await bind(label.id, ['T00000'], false)).toEqual({ count: 1, unknown: [] })
+  expect(await labels()).toEqual([`T00001 ${label.code}`])
+  expect(await detail(label.id)).toMatchObject({ devices: 1 })
+})
+
+it('excludes others of its dimension, and only those that exclude, too', async () => {
+  await terminals(1)
+  const one = await add({ exclusive: true })
+  const two = await add({ exclusive: true })
+  const free = await add()
+  const elsewhere = await add({ exclusive: true, dimension: 'TIER' })
+  for (const { id } of [one, free, elsewhere, two]) await bind(id, ['T00000'])
+  expect(await labels()).toEqual([two, free, elsewhere].map(({ code }) => `T00000 ${code}`).sort())
+  const { id, version, name, code, colour } = await detail(free.id)
+  const body = { id, version, name, code, colour, dimension: 'RING' as const, exclusive: true }
+  const refused = await admin.call(classifications.update, { body })
+  expect(refused.data).toMatchObject({ fields: [{ field: 'exclusive' }] })
+})
+
+it('is given by its rule and follows what changes; the higher priority stays, and a hand before both', async () => {
+  const ids = await terminals(2)
+  await rename(ids, 'till')
+  const low = await add({ exclusive: true, priority: 1, rule: named('till') })
+  const high = await add({
+    exclusive: true,
+    priority: 2,
+    rule: { field: 'sn', op: 'is', values: ['T00000'] },
+  })
+  await settle()
+  expect(await labels()).toEqual([`T00000 ${high.code}`, `T00001 ${low.code}`])
+  const hand = await add({ exclusive: true })
+  await bind(hand.id, ['T00000'])
+  await rename(ids.slice(1), 'desk')
+  await settle()
+  expect(await labels()).toEqual([`T00000 ${hand.code}`])
+  await bind(hand.id, ['T00000'], false)
+  await settle()
+  expect(await labels()).toEqual([`T00000 ${high.code}`])
+  const body = { classificationId: high.id, sns: ['T00000'], bound: false }
+  expect(await admin.call(classifications.bind, { body })).toMatchObject({ code: codes.wrongState })
+})
+
+it('is judged anew when its rule changes, and leaves no trace where it is removed', async () => {
+  const ids = await terminals(2)
+  await rename(ids.slice(0, 1), 'till')
+  const label = await add({ rule: named('till') })
+  await settle()
+  const { version, name, code, colour, dimension } = await detail(label.id)
+  const form = { id: label.id, version, name, code, colour, dimension }
+  await admin.get(classifications.update, { body: { ...form, rule: { not: named('till') } } })
+  await settle()
+  expect(await labels()).toEqual([`T00001 ${label.code}`])
+  await admin.get(classifications.remove, { params: { id: label.id } })
+  expect(await labels()).toEqual([])
+  await admin.get(classifications.revert, { params: { id: label.id } })
+  await settle()
+  expect(await labels()).toEqual([`T00001 ${label.code}`])
+})
