@@ -44,8 +44,15 @@ describe('a filter', () => {
     expect(keysOf({ all: [one, condition] })).toEqual([key])
   })
 
-  it.each([null, 1, 'x', [], {}, { all: [] }, { all: [one], any: [one] }, { not: [one] }, { ...one, more: 1 }])(
-    'is not %j',
-    (value) => expect(isGood(value)).toBe(false),
-  )
+  it.each([
+    null,
+    1,
+    'x',
+    [],
+    {},
+    { all: [] },
+    { all: [one], any: [one] },
+    { not: [one] },
+    { ...one, more: 1 },
+  ])('is not %j', (value) => expect(isGood(value)).toBe(false))
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
+import { makeDemoGroups } from '../features/demo/demoGroups.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
@@ -31,6 +32,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     await makeDemoProfiles(platform.db)
     await makeDemoLives(platform.db)
     await makeDemoFeatures(platform.db)
+    await makeDemoGroups(platform.db)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

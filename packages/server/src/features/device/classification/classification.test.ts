@@ -49,7 +49,9 @@ const bind = (id: string, sns: string[], bound = true) =>
 async function labels(): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`select device.sn || ' ' || label.code as line
     from device_classification bound join device on device.id = bound.device_id
-      join classification label on label.id = bound.classification_id order by 1`.execute(app.platform.db)
+      join classification label on label.id = bound.classification_id order by 1`.execute(
+    app.platform.db,
+  )
   return rows.map(({ line }) => line)
 }
 const detail = (id: string) => admin.get(classifications.detail, { params: { id } })

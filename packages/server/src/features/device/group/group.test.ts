@@ -41,7 +41,9 @@ beforeAll(async () => {
   admin = await signedIn(app, { isSuperAdmin: true })
 })
 beforeEach(async () => {
-  await sql`update device_group set deleted_at = now() where deleted_at is null`.execute(app.platform.db)
+  await sql`update device_group set deleted_at = now() where deleted_at is null`.execute(
+    app.platform.db,
+  )
   await sql`delete from device_group`.execute(app.platform.db)
   await sql`delete from device`.execute(app.platform.db)
   await settle()
@@ -90,7 +92,13 @@ describe('a static group', () => {
     expect(await admin.call(groups.addMembers, { body })).toMatchObject({ code: codes.warning })
     expect(await members(row.id)).toEqual([])
     await admin.get(groups.addMembers, { body: { ...body, sns: sns.slice(1) } })
-    const form = { id: row.id, version: row.version, name: row.name, orgId: north, type: 'STATIC' as const }
+    const form = {
+      id: row.id,
+      version: row.version,
+      name: row.name,
+      orgId: north,
+      type: 'STATIC' as const,
+    }
     const moved = await admin.call(groups.update, { body: { ...form, orgId: south } })
     expect(moved.data).toMatchObject({ fields: [{ field: 'orgId' }] })
     const turned = await admin.call(groups.update, {
@@ -155,7 +163,9 @@ describe('a dynamic group', () => {
     await sql`alter table device_order disable trigger device_order_noted`.execute(app.platform.db)
     await seen('72 hours 1 minute')
     await sql`alter table device_order enable trigger device_order_noted`.execute(app.platform.db)
-    await sql`update filter_age set found_until = now() - interval '2 minutes'`.execute(app.platform.db)
+    await sql`update filter_age set found_until = now() - interval '2 minutes'`.execute(
+      app.platform.db,
+    )
     await settle()
     expect(await members(group.id)).toEqual(['NORTH00000'])
     await seen('1 minute')
@@ -168,7 +178,9 @@ describe('a dynamic group', () => {
     const group = await dynamic({ field: 'battery', op: 'atMost', values: ['20'] })
     await settle()
     const charge = async (battery: number) => {
-      await sql`update device_order set battery = ${battery} where id = ${id}`.execute(app.platform.db)
+      await sql`update device_order set battery = ${battery} where id = ${id}`.execute(
+        app.platform.db,
+      )
       const { rows } = await sql`select from device_changed`.execute(app.platform.db)
       await settle()
       return { noted: rows.length, members: await members(group.id) }
@@ -386,13 +398,23 @@ describe('the list of terminals', () => {
     const [one = '', two = '', three = ''] = await terminals('NORTH', 3)
     const { db } = app.platform
     await sql`update vendor set warranty_months = 12`.execute(db)
-    await sql`update device set name = 'till', activated_at = '2026-01-31T23:59:59Z' where id = ${one}`.execute(db)
-    await sql`update device set tags = '{a,b}', activated_at = '2026-02-01T00:00:00Z' where id = ${two}`.execute(db)
+    await sql`update device set name = 'till', activated_at = '2026-01-31T23:59:59Z' where id = ${one}`.execute(
+      db,
+    )
+    await sql`update device set tags = '{a,b}', activated_at = '2026-02-01T00:00:00Z' where id = ${two}`.execute(
+      db,
+    )
     await sql`update device set mid = 'A77B', status = 0 where id = ${three}`.execute(db)
-    await sql`insert into device_state (device_id, last_seen_at, battery) values (${one}, now(), 80), (${two}, now(), 30)`.execute(db)
-    await sql`insert into device_online (device_id, since, session_id) values (${one}, now(), uuid7())`.execute(db)
+    await sql`insert into device_state (device_id, last_seen_at, battery) values (${one}, now(), 80), (${two}, now(), 30)`.execute(
+      db,
+    )
+    await sql`insert into device_online (device_id, since, session_id) values (${one}, now(), uuid7())`.execute(
+      db,
+    )
     await sql`update device_order place set seen_at = now(), battery = state.battery,
-      network_type = case when id = ${one} then '4G' end from device_state state where state.device_id = place.id`.execute(db)
+      network_type = case when id = ${one} then '4G' end from device_state state where state.device_id = place.id`.execute(
+      db,
+    )
     const values = condition.values.map((value) =>
       value === 'CATEGORY' ? estate.categoryId : value === 'ROOT' ? app.rootId : value,
     )
@@ -408,6 +430,9 @@ describe('the list of terminals', () => {
     const deep = JSON.parse(nested(5000)) as Filter
     const body = { orgId: north, filter: deep }
     const refused = await admin.call(groups.preview, { body })
-    expect(refused).toMatchObject({ code: codes.badRequest, data: { fields: [{ field: 'filter' }] } })
+    expect(refused).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'filter' }] },
+    })
   })
 })

@@ -1,0 +1,60 @@
+import { seed } from '../packages/server/src/features/seed.ts'
+import { openDatabase, openPool } from '../packages/server/src/platform/db.ts'
+import {
+  type Bench,
+  changeSides,
+  makeGroups,
+  previewSides,
+  readIds,
+  rebuildSides,
+} from './group/sides.ts'
+import { openBenchDatabase } from './harness/database.ts'
+import { readNumbers } from './harness/options.ts'
+import { grouped, printComparison } from './harness/print.ts'
+import { alternate } from './harness/rounds.ts'
+import { makePageEstate } from './page/estate.ts'
+
+// Groups of terminals: what a filter finds, what one change costs, and a rebuild as a whole.
+
+const { few, many, rounds } = readNumbers({ few: 10_000, many: 300_000, rounds: 5 })
+
+for (const rows of [few, many]) {
+  const { client, url, postmaster, stop } = await openBenchDatabase()
+  const pool = openPool(url, 4)
+  try {
+    const db = openDatabase(pool)
+    await seed(db, 'only-for-the-benchmark-1')
+    await makePageEstate(client, rows)
+    await client.query(`update organization set code = 'platform' where parent_id is null`)
+    // Where the sweep would have put them.
+    await client.query(`update device_order place set seen_at = state.last_seen_at, battery = state.battery
+      from device_state state where state.device_id = place.id`)
+    await client.query('vacuum (analyze) device_order')
+    await run({ client, pool, db, postmaster }, rows)
+  } finally {
+    await pool.end()
+    await stop()
+  }
+}
+
+async function run(bench: Bench, rows: number): Promise<void> {
+  const id = await readIds(bench)
+  const of = `${grouped(rows)} terminals`
+  await makeGroups(bench, id)
+  printComparison(
+    `One change of ${of}`,
+    'changes/s',
+    await alternate(await changeSides(bench), rounds),
+  )
+  if (rows !== many) return
+  printComparison(
+    `Preview of ${of}`,
+    'previews/s',
+    await alternate(previewSides(bench, id), rounds),
+  )
+  printComparison(
+    `Rebuild with ${of}`,
+    'rebuilds/s',
+    await alternate(await rebuildSides(bench, id), rounds),
+  )
+}
