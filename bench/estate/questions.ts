@@ -87,6 +87,7 @@ function searchesOf({ row }: Known): Question[] {
 
 /** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
 function valuesOf(name: string, property: Property, { row, ids }: Known): string[] {
+  if (name === 'tree') return [JSON.stringify({ field: 'battery', op: 'atMost', values: ['5'] })]
   const choices = property.enum ?? []
   if (choices.length > 0) return choices.map(String)
   if (/(?:From|^from)$/.test(name)) return [new Date(Date.now() - 7 * day).toISOString()]

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type CallGroup, del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { longestFilterText } from '../device/filter.ts'
 
 /** How a list's columns stand: what is not named keeps its place and its width. */
 export const listLook = z.object({
@@ -19,8 +20,8 @@ export type ListLook = z.output<typeof listLook>
 /** What a list shows: its filters, keyword, order and page size, and how its columns stand. */
 export const listState = z.object({
   filter: z._default(
-    // As long as the JSON of a whole filter may be that a list is cut to.
-    z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(8000))),
+    // The longest is the JSON of a tree of conditions.
+    z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(longestFilterText))),
     {},
   ),
   keyword: z._default(z.string().check(z.maxLength(128)), ''),

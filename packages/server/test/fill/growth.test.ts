@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { actionLog, type Call, columnsOf, signInLog } from '@muster/contract'
+import { actionLog, type Call, columnsOf, devices, type Filter, signInLog } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -13,6 +13,8 @@ import {
 } from '../../src/features/device/command/publish.queries.ts'
 import { expireItems, timeOutItems } from '../../src/features/device/command/expiry.queries.ts'
 import { keptOrders, walkOrder } from '../../src/features/device/estate/order.queries.ts'
+import { keepMembership } from '../../src/features/device/membership/follow.ts'
+import { keepUses } from '../../src/features/device/membership/keeping.queries.ts'
 import {
   sweepDeadNodes,
   sweepMissedBeats,
@@ -146,6 +148,53 @@ describe('a page of terminals too many to sort', () => {
     const found = { ...all, conditions: [isAlive, isThere], isSearch: true }
     expect(await growthIn(() => walkOrder({ db }, all))).toEqual([])
     expect(await growthIn(() => walkOrder({ db }, found))).toEqual([])
+  })
+})
+
+describe('terminals by a filter', () => {
+  const few: Filter = { field: 'name', op: 'is', values: ['Till 17'] }
+  let groupId = ''
+
+  beforeAll(async () => {
+    const { db } = app.platform
+    const { rows } = await sql<{ id: string }>`insert into device_group
+        (name, org_id, type, filter, max_members, state)
+      select 'Grown', id, 'DYNAMIC', ${JSON.stringify(few)}::jsonb, 10000, 'PENDING'
+      from organization where parent_id is null limit 1 returning id`.execute(db)
+    groupId = rows[0]?.id ?? ''
+    await keepUses(db, groupId, few)
+    await keepMembership(db, app.platform.live)
+    await withoutLimits((client) => client.query('vacuum (analyze) device_group_member'))
+  }, patience)
+
+  const low: Filter = { field: 'battery', op: 'atMost', values: ['0'] }
+  const there: Filter = { field: 'presence', op: 'in', values: ['ONLINE'] }
+  const trees: [string, Filter][] = [
+    ['two facts', { all: [low, there] }],
+    ['a word and a state', { all: [{ field: 'name', op: 'contains', values: ['till 17'] }, low] }],
+    ['either of two', { any: [few, { field: 'sn', op: 'begins', values: ['SN1-0000001'] }] }],
+    ['an age', { all: [{ field: 'lastSeenAt', op: 'longerAgo', values: ['2490'] }] }],
+    ['a mark that nobody has', { field: 'tag', op: 'hasAny', values: ['vip'] }],
+    ['a merchant that nobody has', { field: 'mid', op: 'contains', values: ['0815'] }],
+  ]
+  it.each(trees)('by %s reads no large table from end to end', async (_, tree) => {
+    const query = { tree: JSON.stringify(tree) }
+    expect(await growthIn(() => admin.get(devices.page, { query }))).toEqual([])
+  })
+
+  it('by their group, also with another fact, reads no large table from end to end', async () => {
+    for (const query of [{ groupId }, { groupId, presence: 'ONLINE' as const }])
+      expect(await growthIn(() => admin.get(devices.page, { query }))).toEqual([])
+  })
+
+  it('are judged by their groups when one of them changes, and nobody else is', async () => {
+    const change = async () => {
+      await sql`update device set name = 'Till 17' where sn = 'SN7-00000007'`.execute(
+        app.platform.db,
+      )
+      await keepMembership(app.platform.db, app.platform.live)
+    }
+    expect(await growthIn(change)).toEqual([])
   })
 })
 

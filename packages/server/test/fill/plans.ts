@@ -20,6 +20,8 @@ const large = new Set([
   'device_offline',
   'device_order',
   'device_watch',
+  'device_group_member',
+  'device_classification',
   'device_session',
   'device_task_item',
   'device_task_report',

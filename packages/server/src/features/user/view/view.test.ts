@@ -57,6 +57,13 @@ const seenBy = async (user: TestUser, of = list) => {
   return views.map(({ name }) => name)
 }
 
+it('keeps a whole tree of conditions', async () => {
+  const one = { field: 'name', op: 'is', values: ['x'.repeat(60)] }
+  const tree = JSON.stringify({ all: Array.from({ length: 30 }, () => one) })
+  const body = { list, name: 'Tree', state: { ...state, filter: { tree } }, roleIds: [] }
+  expect(await layla.get(listViews.add, { body })).toMatchObject({ state: { filter: { tree } } })
+})
+
 it('keeps what a list shows for its user, and for that list only', async () => {
   const made = await add(layla, 'Payment vendors')
   expect(made).toMatchObject({ name: 'Payment vendors', state, isOwn: true, owner: 'layla' })
