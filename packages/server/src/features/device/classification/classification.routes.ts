@@ -43,16 +43,16 @@ const bin: LabelBin = {
     return set
   },
   async remove(ctx, ids) {
+    await holdLabels(ctx.db)
     const gone = await plain.remove(ctx, ids)
     const user = await usedByFilter(ctx, gone)
     if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
-    await holdLabels(ctx.db)
     await release(ctx, gone)
     return gone
   },
   async revert(ctx, ids: Which) {
-    const back = await plain.revert(ctx, ids)
     await holdLabels(ctx.db)
+    const back = await plain.revert(ctx, ids)
     await restore(ctx, back)
     await askAnew(ctx, back)
     return back

@@ -57,7 +57,7 @@ const bin: GroupBin = {
   },
 }
 
-const options = { search: ['name'], order: ['name'] } as const
+const options = { search: ['name', 'description'], order: ['name'] } as const
 const life = lifecycle(groups, bin, options)
 
 /** The lists of groups, of those that a terminal is in where one is named. */
