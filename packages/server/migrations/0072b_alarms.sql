@@ -184,7 +184,8 @@ create trigger device_alarm_state after update of lifecycle, org_id, model_id, v
 -- writes alarms takes turns (lock_alarms), so that each sees how many a terminal had before.
 create function lock_alarms() returns void language sql as $$ select pg_advisory_xact_lock(7214072) $$;
 
--- By index: after a flood nobody has counted yet how many alarms there are, and a scan seems cheap.
+-- By the index of terminals: after a flood nobody has counted yet how many alarms there are, and a
+-- scan, or all of an organisation, seems cheap.
 create function note_alarms(opened jsonb, ended jsonb) returns void language plpgsql set enable_seqscan = off as $$
 begin
   with moved as materialized (
@@ -195,8 +196,8 @@ begin
     places as materialized (
       select device_id, org_id, model_id, sum(sign) as delta from moved group by 1, 2, 3 having sum(sign) <> 0),
     held as materialized (
-      select places.*, (select count(*) from alarm where alarm.device_id = places.device_id
-        and alarm.org_id = places.org_id and alarm.model_id = places.model_id and alarm.closed_at is null) as now
+      select places.*, (select count(*) filter (where alarm.org_id = places.org_id and alarm.model_id = places.model_id)
+        from alarm where alarm.device_id = places.device_id and alarm.closed_at is null) as now
       from places)
   insert into estate_change (org_id, model_id, measure, value, delta)
     select org_id, model_id, 'ALARM_' || severity, '', sum(sign) from moved group by 1, 2, 3 having sum(sign) <> 0
