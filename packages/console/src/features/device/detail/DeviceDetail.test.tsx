@@ -3,6 +3,8 @@ import {
   type DeviceConfiguration,
   deviceLife,
   devices,
+  type Health,
+  type JudgedWish,
   type Place,
   type TaskItem,
 } from '@muster/contract'
@@ -273,14 +275,15 @@ it('shows where the terminal was', async () => {
 
 it('says in one sentence what ails it, with what cures it, and what was done with it last', async () => {
   device = { ...device, lifecycle: 'SUSPENDED' }
-  server.reply(deviceLife.health, () => ({
+  const health: Health = {
     score: 25,
     reasons: [
       { ailment: 'NOT_IN_SERVICE', cure: 'MOVE_ON', value: 'SUSPENDED', at: null },
       { ailment: 'BATTERY_LOW', cure: 'CHARGE', value: '9', at: longAgo },
     ],
     lastMove: { event: 'SUSPEND', at: longAgo, by: 'dana', reason: 'Rebuilding', other: null },
-  }))
+  }
+  server.reply(deviceLife.health, () => health)
   openPage()
   await screen.findByText('Not quite well: it is not in service (Suspended) (+1)')
   expect(screen.getByText(/What helps: Charge it/)).toBeDefined()
@@ -289,10 +292,13 @@ it('says in one sentence what ails it, with what cures it, and what was done wit
 
 it('says of each wish which gate holds it back, and until when', async () => {
   const until = '2026-12-26T21:00:00.000Z'
-  const blackout = { gate: 'BLACKOUT', passes: false, value: 'Holidays', at: null, until } as const
-  server.reply(deviceLife.why, () => [
-    { wish: 'COMMAND', cmd: 'REBOOT', isOpen: false, gates: [blackout] },
-  ])
+  const reboot: JudgedWish = {
+    wish: 'COMMAND',
+    cmd: 'REBOOT',
+    isOpen: false,
+    gates: [{ gate: 'BLACKOUT', passes: false, value: 'Holidays', at: null, until }],
+  }
+  server.reply(deviceLife.why, () => [reboot])
   openPage()
   const panel = within(await screen.findByRole('region', { name: 'Why not?' }))
   await panel.findByText('Take “Reboot”')

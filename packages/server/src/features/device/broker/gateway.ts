@@ -108,7 +108,7 @@ async function stayOnRecord(
   // The others took this process for dead, and its terminals for absent: they are not.
   if (wasForgotten) for (const held of parts.connections.all()) enter(parts, held)
   else {
-    await letLapsedGo(platform, parts, nodeId)
+    await letLapsedGo(platform, parts, { nodeId })
     await forgetStray(platform, parts, nodeId)
   }
 }
@@ -135,7 +135,7 @@ function letGoAtOnce(platform: LinkPlatform, parts: HandlerParts, nodeId: string
   const { live, log } = platform
   return live.subscribe(({ path, ids }) => {
     if (path !== settingsPath || ids.length === 0) return
-    letLapsedGo(platform, parts, nodeId, new Set(ids)).catch((error: unknown) => {
+    letLapsedGo(platform, parts, { nodeId, among: new Set(ids) }).catch((error: unknown) => {
       log.warn({ err: error }, 'terminals that were moved are let go with the next beat')
     })
   })
@@ -144,8 +144,7 @@ function letGoAtOnce(platform: LinkPlatform, parts: HandlerParts, nodeId: string
 async function letLapsedGo(
   { pool }: LinkPlatform,
   { connections, link }: HandlerParts,
-  nodeId: string,
-  among?: ReadonlySet<string>,
+  { nodeId, among }: { readonly nodeId: string; readonly among?: ReadonlySet<string> },
 ): Promise<void> {
   const recorded = connections
     .all()

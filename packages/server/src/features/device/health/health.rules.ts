@@ -1,4 +1,4 @@
-import type { Ailment, Cure, Health } from '@muster/contract'
+import { type Ailment, ailments, type Cure, type Health } from '@muster/contract'
 import { permittedIn } from '../lifecycle.rules.ts'
 
 /** What the health of a terminal is judged by; null: nobody has told. */
@@ -154,7 +154,8 @@ const isExpected = (lifecycle: string): boolean =>
 /** Whether a terminal is well, and if not, why: the heaviest reason first. */
 export function judgeHealth(facts: HealthFacts, now: Date): Pick<Health, 'score' | 'reasons'> {
   if (!isExpected(facts.lifecycle)) return { score: null, reasons: [] }
-  const found = (Object.entries(healthRules) as [Ailment, Rule][]).flatMap(([ailment, rule]) => {
+  const found = ailments.flatMap((ailment) => {
+    const rule = healthRules[ailment]
     const { ails, value, at = null } = rule.judge(facts, now)
     if (!ails) return []
     const reason: Reason = {

@@ -28,19 +28,37 @@ export async function swap(
   id: string,
   { newSn, reason }: { readonly newSn: string; readonly reason: string },
 ) {
-  const { old, next } = await holdPair(ctx, id, newSn)
+  const pair = await holdPair(ctx, id, newSn)
+  requireFit(ctx, pair)
+  const { old, next } = pair
+  const values = await placeOf(ctx, old.id)
+  const gone = await setLifecycle(ctx, [old.id], 'REPLACED')
+  // The old one lets go first: a terminal id is one terminal's.
+  await leavePlace(ctx, old.id)
+  const taken = await takePlace(ctx, next.id, values)
+  await handRowsOver(ctx, pair)
+  await requireRoom(ctx, [old.orgId])
+  await noteBoth(ctx, pair, reason)
+  await endItems(ctx, [old], 'REPLACED')
+  announce(ctx, [...gone, taken], next.orgId)
+  ctx.note({
+    targetIds: [old.id, next.id],
+    rows: rowsOf([...gone, taken]),
+    before: { sn: old.sn, lifecycle: old.lifecycle },
+    after: { sn: next.sn, lifecycle: 'ACTIVE', reason, ...values },
+  })
+  return { count: 1, newId: next.id }
+}
+
+function requireFit(ctx: Context, { old, next }: Pair): void {
   const why = whyNotMove(old, 'SWAP', ctx.now())
   if (why) throw new Refusal(codes.wrongState, why)
   const unfit = whyNotMove(next, 'SUCCEED', ctx.now())
   if (unfit) throw fieldRefusal('newSn', unfit)
-  const values = await placeOf(ctx, old.id)
-  const [gone] = await setLifecycle(ctx, [old.id], 'REPLACED')
-  // The old one lets go first: a terminal id is one terminal's.
-  await leavePlace(ctx, old.id)
-  const taken = await takePlace(ctx, next.id, values)
-  await handRowsOver(ctx, { old, next })
-  await requireRoom(ctx, [old.orgId])
-  await noteMoves(ctx, [
+}
+
+const noteBoth = (ctx: Context, { old, next }: Pair, reason: string): Promise<void> =>
+  noteMoves(ctx, [
     {
       deviceId: old.id,
       event: 'SWAP',
@@ -58,17 +76,6 @@ export async function swap(
       otherId: old.id,
     },
   ])
-  await endItems(ctx, [old], 'REPLACED')
-  const written = gone ? [gone, taken] : [taken]
-  announce(ctx, written, next.orgId)
-  ctx.note({
-    targetIds: [old.id, next.id],
-    rows: rowsOf(written),
-    before: { sn: old.sn, lifecycle: old.lifecycle },
-    after: { sn: next.sn, lifecycle: 'ACTIVE', reason, ...values },
-  })
-  return { count: 1, newId: next.id }
-}
 
 /** Both terminals, locked in one order, after the quotas above the place. */
 async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> {
