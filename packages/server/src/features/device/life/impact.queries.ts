@@ -1,4 +1,5 @@
 import {
+  codes,
   type deviceLife,
   type Lifecycle,
   mayMove,
@@ -8,12 +9,13 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { estateOf, searched, tallied } from '../estate/estate.queries.ts'
 import { lifecycleOf } from '../lifecycle.rules.ts'
 
 type Asked = ParsedOf<(typeof deviceLife)['impact']>
 
-/** More than these nobody changes at once, nor takes home as a sheet. */
+/** More than these nobody changes at once (kit/batch): they are not counted either. */
 const most = 50_000
 
 /** What a move of many would change: counted in one statement, by the state that decides. */
@@ -23,12 +25,14 @@ export async function impactOf(
 ): Promise<MoveImpact> {
   const where = allOf(await conditionsOf(ctx, body))
   const { rows } = await sql<{ lifecycle: string; count: number }>`
-    select lifecycle, count(*) as count from device where ${where} group by lifecycle`.execute(
-    ctx.db,
-  )
+    select lifecycle, count(*) as count
+    from (select lifecycle from device where ${where} limit ${most + 1}) as found
+    group by lifecycle`.execute(ctx.db)
   const counts = rows.map(({ lifecycle, count }) => ({ lifecycle: lifecycleOf(lifecycle), count }))
   const may = ({ lifecycle }: { readonly lifecycle: Lifecycle }) => mayMove(lifecycle, event)
   const sum = (some: typeof counts) => some.reduce((all, { count }) => all + count, 0)
+  if (sum(counts) > most)
+    throw new Refusal(codes.warning, 'batch.tooMany', { params: { limit: most } })
   return {
     total: sum(counts),
     may: sum(counts.filter(may)),
