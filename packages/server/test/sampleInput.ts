@@ -24,11 +24,23 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'parentId' && typeof fields['parentId'] === 'string') return fields['parentId']
   if (name === 'orgId' && typeof fields['orgId'] === 'string') return fields['orgId']
   if (name === 'status') return '1'
+  if (name === 'event') return 'SUSPEND'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
   if (name === 'on' || name === 'pinned' || name === 'suspended') return '1'
   return name === 'code' ? 'en' : id
+}
+
+/** What a move of a terminal's life takes; null: it is none. */
+function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
+  const many = path.includes('/batch/') ? { ids: [id] } : {}
+  if (/\/(suspend|lost|repair|scrap)(\/|$)/.test(path)) return { ...many, reason: 'x' }
+  if (/\/(resume|found|repaired)(\/|$)/.test(path)) return many
+  if (/\/move(\/|$)/.test(path)) return { ...many, orgId: fields['orgId'] ?? id }
+  if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
+  if (path.endsWith('/tags')) return { ids: [id], add: ['x'] }
+  return path.includes('/impact/') ? { ids: [id] } : null
 }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
@@ -44,6 +56,10 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
+  if (path.includes('/device/v1/device/')) {
+    const moved = moveOf(path, { id, fields })
+    if (moved) return moved
+  }
   if (path.includes('/batch/') || path.includes('/apply/claim/')) return { ids: [id] }
   if (path.includes('/apply/reject/')) return { reason: 'x' }
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
