@@ -67,7 +67,8 @@ export function requireNone([first]: Parted['refused']): void {
 }
 
 async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked): Promise<void> {
-  const { event, reason = null } = asked
+  const { event } = asked
+  const reason = asked.reason || null
   const { to } = lifeMove(event)
   const target = asked.to ?? (to === 'same' ? undefined : to[0])
   if (target === undefined) throw new Error(`${event} leads nowhere`)

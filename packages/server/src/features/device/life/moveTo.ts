@@ -55,7 +55,7 @@ async function give(ctx: Context, devices: readonly HeldDevice[], { orgId, reaso
       event: 'MOVE',
       from: before.get(id)?.lifecycle ?? lifecycle,
       to: lifecycle,
-      reason: reason ?? null,
+      reason: reason || null,
     })),
   )
   for (const { id } of written) {
