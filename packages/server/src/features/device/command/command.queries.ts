@@ -34,9 +34,8 @@ export async function findDevice(ctx: Context, id: string): Promise<FoundDevice>
  * its state while it is given a command. Locked in the order in which everybody locks them.
  */
 export async function holdDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
-  await sql`select from device where id = any(${[...ids]}::uuid[]) order by id for share`.execute(
-    ctx.db,
-  )
+  await sql`select from device where id = any(${[...ids]}::uuid[])
+    and ${deviceScope.rows(ctx.principal)} order by id for share`.execute(ctx.db)
   return findDevices(ctx, ids)
 }
 
