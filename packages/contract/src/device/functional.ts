@@ -81,8 +81,9 @@ export const functionalSettings = {
 const settings = z.object(functionalSettings)
 export type FunctionalSettings = z.output<typeof settings>
 export type FunctionalName = keyof FunctionalSettings
-// The shape's keys are its names; the compiler knows them as texts only.
-export const functionalNames = Object.keys(functionalSettings) as FunctionalName[]
+export const functionalNames = Object.keys(functionalSettings).filter(
+  (name): name is FunctionalName => name in functionalSettings,
+)
 
 const fields = z.object({
   name: f.name(),

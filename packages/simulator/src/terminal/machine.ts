@@ -92,7 +92,7 @@ export class Machine {
   happenings(): EventBody[] {
     const { clock } = this.#parts
     return this.#mishaps
-      .next(this.#hardware, clock.skewSeconds())
+      .next(this.#hardware, clock.skewSeconds(), this.configuration.alarms)
       .filter(({ code }) => isSwitchedOn(this.configuration, code))
       .map((told) => ({ ...told, at: clock.now() }))
   }
@@ -156,7 +156,12 @@ export class Machine {
       ...this.#build,
       ...clock,
       ...this.#obeyed(),
-      ...{ bootId, bootCount, storageFreeMb, printer, isRooted, isTampered },
+      bootId,
+      bootCount,
+      storageFreeMb,
+      printer,
+      isRooted,
+      isTampered,
     }
   }
 

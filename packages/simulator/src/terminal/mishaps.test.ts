@@ -18,6 +18,13 @@ it('tells of a low battery once, and once that it is over', () => {
   expect(codes).toEqual([[], [['BATTERY_LOW', false]], [], [], [['BATTERY_LOW', true]]])
 })
 
+it('tells from the limits on that D-CFG says', () => {
+  const mishaps = new Mishaps(chanceOf('s', 'T-1', 'm'), 0)
+  const alarms = { battery: 60, storage: 1000, clock: 10 }
+  const codes = mishaps.next(hardware, 11, alarms).map(({ code }) => code)
+  expect(codes).toEqual(['BATTERY_LOW', 'STORAGE_LOW', 'CLOCK_SKEWED'])
+})
+
 it('tells of a clock that is wrong by more than five minutes', () => {
   const mishaps = new Mishaps(chanceOf('s', 'T-1', 'm'), 0)
   expect(mishaps.next(hardware, -301)).toMatchObject([{ code: 'CLOCK_SKEWED', over: false }])

@@ -2,6 +2,7 @@ import type { deviceMessages, EventCode } from '@muster/contract'
 import type * as z from 'zod/mini'
 import type { Chance } from '../chance.ts'
 import type { Hardware } from './hardware.ts'
+import type { Configuration } from './obedience.ts'
 
 export type EventBody = z.output<(typeof deviceMessages.upMessages)['evt']['body']>
 type Told = Omit<EventBody, 'at'>
@@ -20,11 +21,13 @@ const switches: Partial<Record<EventCode, string>> = {
   CLOCK_SKEWED: 'clock',
 }
 
-const lowBattery = 15
-const wellBattery = 20
-const lowStorageMb = 200
-/** Seconds that a clock may be wrong. */
-const mostSkew = 300
+type Alarms = NonNullable<Configuration['alarms']>
+type Limits = Readonly<Record<'battery' | 'storage' | 'clock', number>>
+
+/** What holds where D-CFG says no limit: percent, megabytes, and seconds that a clock may be wrong. */
+const usual = { battery: 15, storage: 200, clock: 300 } as const
+/** Percent above the limit at which a battery is well again. */
+const recovered = 5
 /** Per heartbeat: somebody sees to a printer that prints nothing. */
 const mended = 0.15
 
@@ -45,20 +48,21 @@ export class Mishaps {
     this.#often = often
   }
 
-  /** What has happened since it was asked last. */
-  next(hardware: Hardware, skewSeconds: number): Told[] {
-    return [...this.#levels(hardware, skewSeconds), ...this.#refilled(), ...this.#drawn()]
+  /** What has happened since it was asked last; `alarms` of D-CFG say from which limit on. */
+  next(hardware: Hardware, skewSeconds: number, alarms: Alarms = {}): Told[] {
+    const limits = { ...usual, ...alarms }
+    return [...this.#levels(hardware, skewSeconds, limits), ...this.#refilled(), ...this.#drawn()]
   }
 
-  *#levels({ battery, isCharging, freeMb }: Hardware, skewSeconds: number): Generator<Told> {
-    const isLow = this.#isLow
-      ? !isCharging && battery < wellBattery
-      : battery < lowBattery && !isCharging
+  *#levels(hardware: Hardware, skewSeconds: number, limits: Limits): Generator<Told> {
+    const { battery, isCharging, freeMb } = hardware
+    const least = this.#isLow ? limits.battery + recovered : limits.battery
+    const isLow = !isCharging && battery < least
     if (isLow !== this.#isLow)
       yield { code: 'BATTERY_LOW', over: !isLow, data: { percent: Math.round(battery) } }
-    const isFull = freeMb < lowStorageMb
+    const isFull = freeMb < limits.storage
     if (isFull !== this.#isFull) yield { code: 'STORAGE_LOW', over: !isFull, data: { freeMb } }
-    const isSkewed = Math.abs(skewSeconds) > mostSkew
+    const isSkewed = Math.abs(skewSeconds) > limits.clock
     if (isSkewed !== this.#isSkewed)
       yield { code: 'CLOCK_SKEWED', over: !isSkewed, data: { seconds: skewSeconds } }
     this.#isLow = isLow

@@ -7,10 +7,20 @@ type Db = Kysely<DB>
 const everybody = [
   { alarmBattery: 15, alarmStorageMb: 200, alarmPaper: true, alarmClockSeconds: 300 },
   {
-    ...{ alarmBattery: 15, alarmStorageMb: 200, alarmClockSeconds: 300 },
-    ...{ alarmPaper: true, alarmTamper: true, alarmRoot: true, alarmSim: true, alarmCrash: true },
-    ...{ infoHours: 24, rebootAt: '03:30', rebootWithinMinutes: 60 },
-    ...{ lockStatusBar: true, sideLoad: false, usbDebug: false },
+    alarmBattery: 15,
+    alarmStorageMb: 200,
+    alarmClockSeconds: 300,
+    alarmPaper: true,
+    alarmTamper: true,
+    alarmRoot: true,
+    alarmSim: true,
+    alarmCrash: true,
+    infoHours: 24,
+    rebootAt: '03:30',
+    rebootWithinMinutes: 60,
+    lockStatusBar: true,
+    sideLoad: false,
+    usbDebug: false,
   },
 ]
 

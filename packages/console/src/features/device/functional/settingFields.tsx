@@ -27,8 +27,8 @@ const LimitField = (hold: FieldHold) => <NumberField {...hold} hint={t('function
 /** From and until; both empty: as the level above has it. */
 function WindowField({ onChange, ...hold }: FieldHold) {
   const take = (value: unknown) => {
-    const { from = '', until = '' } = { ...(value as { from?: string; until?: string }) }
-    onChange(from === '' && until === '' ? '' : { from, until })
+    const times = Object.values({ ...(typeof value === 'object' && value) })
+    onChange(times.some((time) => time !== '') ? value : '')
   }
   const part = partsOf({ ...hold, onChange: take })
   const parts = [

@@ -11,7 +11,7 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { findDevice } from '../command/command.queries.ts'
 import { deviceScope } from '../deviceScope.ts'
-import { findSettings } from '../settings/settings.queries.ts'
+import { type DeviceSettings, findSettings } from '../settings/settings.queries.ts'
 import { obedienceOf } from './obedience.queries.ts'
 import { countTargets, findRevisions, putInForce, readSettings } from './functional.queries.ts'
 import { differing } from './functional.rules.ts'
@@ -123,7 +123,7 @@ function stateOf(
 }
 
 /** Organisations and models may say numbers that a profile may not. */
-function readLoosely(values: Readonly<Record<string, unknown>>): FunctionalSettings {
+function readLoosely(values: DeviceSettings['values']): FunctionalSettings {
   const { heartbeatSeconds, locationMinutes, ...rest } = values
   const whole = (value: unknown) => (typeof value === 'number' ? value : null)
   return {

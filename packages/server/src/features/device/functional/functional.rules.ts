@@ -100,8 +100,7 @@ export function passwordsOf({ wifi, apns }: FunctionalSettings, kept: Passwords)
 
 /** Whether the same passwords are kept: then they need not be sealed anew. */
 export const isSame = (one: Passwords, other: Passwords): boolean =>
-  JSON.stringify(Object.entries(one).toSorted()) ===
-  JSON.stringify(Object.entries(other).toSorted())
+  canonical(one) === canonical(other)
 
 /** The settings in which two profiles differ. */
 export const differing = (

@@ -3,7 +3,8 @@ import {
   type FunctionalLevel,
   type FunctionalSettings,
   functionalPath,
-  type functionals,
+  functionalLevels,
+  functionals,
   type ParsedOf,
 } from '@muster/contract'
 import { organizationsBy } from '../../../access/scope.ts'
@@ -54,7 +55,7 @@ export const functionalBin: Bin<Shown, Written> = {
   },
   async update(ctx, values) {
     // Each update call brings the whole form.
-    const form = values as unknown as Written & { id: string; version: number }
+    const form = functionals.update.schemas.body.parse(values)
     requireSettings(form)
     const before = await plain.find(ctx, values.id)
     const target = await requireTarget(ctx, { ...form, ...ownerOf(before, form) })
@@ -152,5 +153,9 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
   }))
 }
 
-// The table's check lets no other one in.
-export const levelOf = ({ level }: { readonly level: string }) => level as FunctionalLevel
+/** The level of a profile as the contract knows it. */
+export function levelOf({ level }: { readonly level: string }): FunctionalLevel {
+  const known = functionalLevels.find((one) => one === level)
+  if (!known) throw new Error(`no profile is of level ${level}`)
+  return known
+}

@@ -1,5 +1,6 @@
 import {
   type EffectiveSettings,
+  type FunctionalName,
   type FunctionalSettings,
   functionalNames,
   type SettingSource,
@@ -22,15 +23,14 @@ export async function sourcesOf(
   const seen = await organizationsSeen(ctx, layers)
   const isSeen = ({ source, orgId }: Layer) =>
     ctx.principal.scope.all || source === 'MODEL_SHEET' || (orgId !== null && seen.has(orgId))
-  return Object.fromEntries(
-    functionalNames.map((name) => {
-      const layer = layers.findLast(({ settings }) => settings[name] !== undefined)
-      if (!layer) return [name, { ...nobody, source: otherwise(name, values) }]
-      const { source, id, name: said, revision } = layer
-      const who = isSeen(layer) ? { id, name: said } : { id: null, name: null }
-      return [name, { source, ...who, revision }]
-    }),
-  )
+  const sourceOf = (name: FunctionalName): Sources[string] => {
+    const layer = layers.findLast(({ settings }) => settings[name] !== undefined)
+    if (!layer) return { ...nobody, source: otherwise(name, values) }
+    const { source, id, name: said, revision } = layer
+    const who = isSeen(layer) ? { id, name: said } : { id: null, name: null }
+    return { source, ...who, revision }
+  }
+  return Object.fromEntries(functionalNames.map((name) => [name, sourceOf(name)]))
 }
 
 const nobody = { id: null, name: null, revision: null } as const

@@ -1,8 +1,9 @@
-import type { deviceMessages } from '@muster/contract'
+import type { deviceMessages, FunctionalName } from '@muster/contract'
 import type * as z from 'zod/mini'
 
 type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
-type Values = Readonly<Record<string, unknown>>
+/** Settings by their names, as they were kept. */
+export type Values = Readonly<Partial<Record<FunctionalName, unknown>>>
 type Told = Omit<Configuration, 'rev' | 'timeZone' | 'endpoints' | 'dictionaries'>
 
 /** Of each value what the nearest one says, who comes last; heartbeats come at the usual interval where nobody does. */
@@ -15,14 +16,14 @@ export const valuesOf = (layers: readonly { readonly settings: Values }[], usual
 export function configurationOf(values: Values, usual: number): Told {
   const { heartbeatSeconds, locationMinutes, infoHours, maintenance, rebootAt } = values
   const { launcher, language, wifi, apns } = values
-  const after = numberOf(values['rebootWithinMinutes']) ?? 0
+  const after = numberOf(values.rebootWithinMinutes) ?? 0
   const minutes = numberOf(locationMinutes)
   const hours = numberOf(infoHours)
   const alarms = alarmsOf(values)
   const locks = setOnly({
-    statusBar: flagOf(values['lockStatusBar']),
-    home: flagOf(values['lockHome']),
-    recents: flagOf(values['lockRecents']),
+    statusBar: flagOf(values.lockStatusBar),
+    home: flagOf(values.lockHome),
+    recents: flagOf(values.lockRecents),
   })
   return {
     heartbeatSeconds: numberOf(heartbeatSeconds) ?? usual,
@@ -32,12 +33,12 @@ export function configurationOf(values: Values, usual: number): Told {
       reboot: typeof rebootAt === 'string' ? { at: rebootAt, withinMinutes: after } : undefined,
       maintenance: isWindow(maintenance) ? maintenance : undefined,
       launcher: textOf(launcher),
-      storeVisible: flagOf(values['storeVisible']),
-      sideLoad: flagOf(values['sideLoad']),
-      usbDebug: flagOf(values['usbDebug']),
+      storeVisible: flagOf(values.storeVisible),
+      sideLoad: flagOf(values.sideLoad),
+      usbDebug: flagOf(values.usbDebug),
       language: textOf(language),
-      brightness: numberOf(values['brightness']),
-      volume: numberOf(values['volume']),
+      brightness: numberOf(values.brightness),
+      volume: numberOf(values.volume),
       wifi: Array.isArray(wifi) ? wifi.map(wifiOf) : undefined,
       apns: Array.isArray(apns) ? apns.map(apnOf) : undefined,
     }),
@@ -48,14 +49,14 @@ export function configurationOf(values: Values, usual: number): Told {
 
 const alarmsOf = (values: Values): NonNullable<Told['alarms']> =>
   setOnly({
-    battery: numberOf(values['alarmBattery']),
-    storage: numberOf(values['alarmStorageMb']),
-    paper: flagOf(values['alarmPaper']),
-    tamper: flagOf(values['alarmTamper']),
-    root: flagOf(values['alarmRoot']),
-    sim: flagOf(values['alarmSim']),
-    crash: flagOf(values['alarmCrash']),
-    clock: numberOf(values['alarmClockSeconds']),
+    battery: numberOf(values.alarmBattery),
+    storage: numberOf(values.alarmStorageMb),
+    paper: flagOf(values.alarmPaper),
+    tamper: flagOf(values.alarmTamper),
+    root: flagOf(values.alarmRoot),
+    sim: flagOf(values.alarmSim),
+    crash: flagOf(values.alarmCrash),
+    clock: numberOf(values.alarmClockSeconds),
   })
 
 type Set<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
@@ -72,12 +73,14 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : undefine
 const isWindow = (value: unknown): value is { from: string; until: string } =>
   typeof value === 'object' && value !== null && 'from' in value && 'until' in value
 
-const wifiOf = ({ ssid, security }: Values) => ({
+type Member = Readonly<Record<string, unknown>>
+
+const wifiOf = ({ ssid, security }: Member) => ({
   ssid: String(ssid),
   security: String(security),
 })
 
-const apnOf = ({ apn, user }: Values) => ({
+const apnOf = ({ apn, user }: Member) => ({
   apn: String(apn),
   ...(typeof user === 'string' && user !== '' && { user }),
 })

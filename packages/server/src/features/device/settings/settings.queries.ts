@@ -1,7 +1,7 @@
 import { deviceMessages, type Fence, type SettingSource } from '@muster/contract'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
-import { configurationOf, valuesOf } from './configuration.rules.ts'
+import { configurationOf, type Values, valuesOf } from './configuration.rules.ts'
 import { fenceTold } from './fenceTold.rules.ts'
 
 const { configuration } = deviceMessages
@@ -18,7 +18,7 @@ export interface Layer {
   readonly orgId: string | null
   /** Of a profile. */
   readonly revision: number | null
-  readonly settings: Readonly<Record<string, unknown>>
+  readonly settings: Values
   /** Passwords of a profile, base64. */
   readonly sealed: string | null
 }
@@ -32,7 +32,7 @@ export interface DeviceSettings {
   /** Who says something, the nearest last. */
   readonly layers: readonly Layer[]
   /** What they say together: of each value what the nearest one says. */
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: Values
 }
 
 interface Row extends Pick<DeviceSettings, 'isEnabled'> {
@@ -68,18 +68,7 @@ const asLayers = `jsonb_agg(jsonb_build_object('source', layer.source, 'id', lay
     'orgId', layer.org_id, 'revision', layer.revision, 'settings', layer.settings,
     'sealed', encode(layer.sealed, 'base64')) order by layer.rank)`
 
-/**
- * The settings in force for these terminals, by the order of `setting_layers`. Asked once for each model of
- * an organisation, and once more for the few terminals that have a profile of their own.
- */
-export async function findSettings(
-  pool: Pick<pg.Pool, 'query'>,
-  deviceIds: readonly string[],
-  heartbeatSeconds: number,
-): Promise<DeviceSettings[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'link.greetings',
-    text: `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
+const settingsSql = `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
       told as (
         select place.org_id, max(greatest(above.settings_rev, own.settings_rev)) as rev,
           (array_agg(zone.zone_id order by nlevel(above.path) desc)
@@ -114,7 +103,20 @@ export async function findSettings(
       from device join model on model.id = device.model_id join told on told.org_id = device.org_id
         left join station on station.id = device.station_id
         join said on said.org_id = device.org_id and said.model_id = device.model_id
-      where device.id = any($1::uuid[])`,
+      where device.id = any($1::uuid[])`
+
+/**
+ * The settings in force for these terminals, by the order of `setting_layers`. Asked once for each model of
+ * an organisation, and once more for the few terminals that have a profile of their own.
+ */
+export async function findSettings(
+  pool: Pick<pg.Pool, 'query'>,
+  deviceIds: readonly string[],
+  heartbeatSeconds: number,
+): Promise<DeviceSettings[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'link.greetings',
+    text: settingsSql,
     values: [deviceIds, heartbeatSeconds],
   })
   return rows.map(settingsOf)
