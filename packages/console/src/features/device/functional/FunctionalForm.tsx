@@ -30,6 +30,7 @@ export function FunctionalForm({ dialog }: { readonly dialog: Dialog<Functional>
               <RecordField {...field('deviceId', 'functional.device')} required of={devices} />
             )}
             <LongTextField {...field('remark', 'functional.remark')} rows={2} />
+            <p className={classes.intro}>{t('functional.intro')}</p>
             {sections.map(({ title, settings }) => (
               <Fragment key={title}>
                 <h3 className={classes.section}>{t(title)}</h3>
