@@ -137,6 +137,33 @@ function cutBy({ filters }: TotalPlaces, rows: RawBuilder<unknown>): RawBuilder<
   return sql`(select * from (${rows}) as counted where ${where})`
 }
 
+/** Terminals of a model, or of all, in a subtree; of the whole platform where none is named. */
+export interface CountedPlace {
+  readonly id: string
+  readonly orgId: string | null
+  readonly modelId: string | null
+}
+
+/** How many terminals there are at each of some places, whoever sees them: read from the kept totals at once. */
+export async function countBelow(
+  { db }: Pick<Context, 'db'>,
+  counted: readonly CountedPlace[],
+): Promise<ReadonlyMap<string, number>> {
+  const asked = JSON.stringify(counted.map(({ id, orgId, modelId }) => ({ id, orgId, modelId })))
+  const isMeant = sql`place = placed.place and measure = 'LIFE'
+    and (placed."modelId" is null or model_id = placed."modelId")`
+  const { rows } = await sql<{ id: string; total: number }>`with placed as (
+      select asked.id, asked."modelId", top.place
+      from jsonb_to_recordset(${asked}::jsonb) as asked (id uuid, "orgId" uuid, "modelId" uuid)
+        cross join lateral (select asked."orgId" as place where asked."orgId" is not null
+          union all select id from organization where parent_id is null and asked."orgId" is null) as top)
+    select placed.id, coalesce(sum(kept.count), 0)::integer as total
+    from placed left join lateral (select count from estate_total where ${isMeant}
+      union all select delta from estate_pending where ${isMeant}) as kept on true
+    group by placed.id`.execute(db)
+  return new Map(rows.map(({ id, total }) => [id, total]))
+}
+
 /** Adds what has changed of the counts to the totals of all subtrees above; a worker does it every few seconds. */
 export async function foldTotals({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`select fold_estate_changes()`.execute(db)

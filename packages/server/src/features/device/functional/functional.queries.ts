@@ -6,7 +6,7 @@ import {
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
-import { livesAt } from '../../organization/index.ts'
+import { countBelow } from '../../organization/index.ts'
 import type { Passwords, Target } from './functional.rules.ts'
 
 const stored = z.object(functionalSettings)
@@ -37,22 +37,14 @@ export function unseal(
 
 /** How many terminals are at each of some targets: by the counts that are kept, however large the estate. */
 export async function countTargets(
-  { db }: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db'>,
   targets: readonly (Target & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, number>> {
   const places = targets.filter(({ level }) => level !== 'DEVICE')
-  const found = new Map(targets.map(({ id, level }) => [id, level === 'DEVICE' ? 1 : 0]))
-  if (places.length === 0) return found
-  const roots = sql<{ id: string }>`select id from organization where parent_id is null`
-  const top = places.some(({ orgId }) => orgId === null) ? (await roots.execute(db)).rows : []
-  for (const { id, orgId, modelId } of places) {
-    const below = orgId === null ? top.map((root) => root.id) : [orgId]
-    const source = livesAt({ below, alone: [], filters: [] })
-    const { rows } = await sql<{ total: number }>`select coalesce(sum(count), 0)::integer as total
-      from ${source} as tally where ${modelId}::uuid is null or model_id = ${modelId}`.execute(db)
-    found.set(id, rows[0]?.total ?? 0)
-  }
-  return found
+  const found = await countBelow(ctx, places)
+  return new Map(
+    targets.map(({ id, level }) => [id, level === 'DEVICE' ? 1 : (found.get(id) ?? 0)]),
+  )
 }
 
 export interface NewRevision {
