@@ -2,6 +2,8 @@ import * as contract from '@muster/contract'
 import { type Listing, listSpec } from '../../test/listSpec.tsx'
 import { ClientList } from './client/ClientList.tsx'
 import { CategoryList } from './device/category/CategoryList.tsx'
+import { ClassificationList } from './device/classification/ClassificationList.tsx'
+import { GroupList } from './device/group/GroupList.tsx'
 import { DeviceList } from './device/list/DeviceList.tsx'
 import { FeatureList } from './device/feature/FeatureList.tsx'
 import { ModelList } from './device/model/ModelList.tsx'
@@ -43,6 +45,8 @@ const lists: readonly (Listing & { readonly name: string })[] = [
   { name: 'features', Screen: FeatureList, page: contract.features.page },
   { name: 'matrices', Screen: MatrixList, page: contract.vendorFeatures.page },
   { name: 'models', Screen: ModelList, page: contract.models.page },
+  { name: 'labels', Screen: ClassificationList, page: contract.classifications.page },
+  { name: 'groups', Screen: GroupList, page: contract.groups.page },
   { name: 'terminals', Screen: DeviceList, page: contract.devices.page },
   { name: 'users', Screen: UserList, page: contract.users.page },
   { name: 'roles', Screen: RoleList, page: contract.roles.page },

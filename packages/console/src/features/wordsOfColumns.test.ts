@@ -5,6 +5,8 @@ import * as z from 'zod/mini'
 import type { FileColumn } from '../kit/list/columns.tsx'
 import { columns as clients } from './client/clientColumns.tsx'
 import { columns as categories } from './device/category/categoryColumns.tsx'
+import { columns as classifications } from './device/classification/classificationColumns.tsx'
+import { columns as groups } from './device/group/groupColumns.tsx'
 import { columns as devices } from './device/list/deviceColumns.tsx'
 import { columns as models } from './device/model/modelColumns.tsx'
 import { actionColumns, signInColumns } from './log/logColumns.tsx'
@@ -30,6 +32,8 @@ interface Listed {
 const lists: Readonly<Record<string, Listed>> = {
   clients: { page: contract.clients.page, columns: clients },
   categories: { page: contract.categories.page, columns: categories },
+  classifications: { page: contract.classifications.page, columns: classifications },
+  groups: { page: contract.groups.page, columns: groups },
   devices: { page: contract.devices.page, columns: devices },
   models: { page: contract.models.page, columns: models },
   actions: { page: contract.actionLog.page, columns: actionColumns },

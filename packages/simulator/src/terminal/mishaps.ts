@@ -50,7 +50,8 @@ export class Mishaps {
 
   /** What has happened since it was asked last; `alarms` of D-CFG say from which limit on. */
   next(hardware: Hardware, skewSeconds: number, alarms: Alarms = {}): Told[] {
-    const limits = { ...usual, ...alarms }
+    const { battery = usual.battery, storage = usual.storage, clock = usual.clock } = alarms
+    const limits = { battery, storage, clock }
     return [...this.#levels(hardware, skewSeconds, limits), ...this.#refilled(), ...this.#drawn()]
   }
 

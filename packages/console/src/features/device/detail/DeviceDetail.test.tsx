@@ -65,6 +65,7 @@ beforeEach(() => {
   server.reply(devices.command, () => taskOf(1))
   server.reply(deviceLife.health, () => ({ score: 100, reasons: [], lastMove: null }))
   server.reply(deviceLife.why, () => [])
+  server.reply(groups.page, () => onePage([]))
 })
 afterEach(() => {
   vi.useRealTimers()
