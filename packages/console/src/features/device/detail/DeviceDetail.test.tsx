@@ -5,6 +5,7 @@ import {
   devices,
   type Health,
   type JudgedWish,
+  groups,
   type Place,
   type TaskItem,
 } from '@muster/contract'

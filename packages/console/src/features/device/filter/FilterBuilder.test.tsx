@@ -68,7 +68,7 @@ it('is built by keys alone, and says in words what it comes to', async () => {
     }),
   )
   await waitFor(() =>
-    expect(document.body.textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toContain(
+    expect(document.body.textContent.replaceAll(/[\u2066-\u2069]/g, '')).toContain(
       'Battery at most 20%, and model is P2000',
     ),
   )
