@@ -120,11 +120,13 @@ describe('the matrix of a vendor', () => {
     let unknown: string
 
     beforeAll(async () => {
-      const add = (prefix: string) =>
-        addDevices(app, estate, { orgId: app.rootId, prefix, count: 1 })
-      ;[[old = ''], [able = ''], [unknown = '']] = await Promise.all(
-        ['OLD', 'ABLE', 'UNKNOWN'].map(add),
-      )
+      const add = async (prefix: string) => {
+        const [id = ''] = await addDevices(app, estate, { orgId: app.rootId, prefix, count: 1 })
+        return id
+      }
+      old = await add('OLD')
+      able = await add('ABLE')
+      unknown = await add('UNKNOWN')
       const run = (id: string, agentVersion: string) =>
         app.platform.db.updateTable('device').set({ agentVersion }).where('id', '=', id).execute()
       await run(old, '3.0.70')

@@ -51,7 +51,7 @@ describe('an approval', () => {
     })
   const told = async () => {
     const { list } = await user.get(notices.page, { query: { type: '1' } })
-    return list.map(({ text }) => text).filter((text) => text.includes('4-'))
+    return list.map(({ notice }) => notice).filter((text) => text.includes('4-'))
   }
 
   it('is of its vendor’s models', async () => {
