@@ -75,6 +75,7 @@ export const gates = [
   'ENABLED',
   'REGISTERED',
   'PRESENCE',
+  'SUPPORT',
   'QUEUE',
   'BLACKOUT',
   'PACE',

@@ -14,6 +14,7 @@ const well: GateFacts = {
   perMinute: 600,
   wantedRev: 7,
   appliedRev: 7,
+  unsupported: () => null,
   obeysBlackout: (cmd) => cmd === 'REBOOT',
 }
 
@@ -36,6 +37,7 @@ describe('of a terminal', () => {
     [{ lifecycle: 'LOST' }, 'REBOOT', ['LIFECYCLE']],
     [{ lifecycle: 'LOST' }, 'LOCATE', []],
     [{ openItems: maxOpenItems }, 'SYNC', ['QUEUE']],
+    [{ unsupported: () => ({ reason: 'MODEL' }) }, 'SYNC', ['SUPPORT']],
     [{ presence: 'NEVER' }, 'SYNC', ['PRESENCE']],
     [{ paceUntil: new Date() }, 'SYNC', ['PACE']],
     [{ appliedRev: 6 }, 'SETTINGS', ['SETTINGS']],

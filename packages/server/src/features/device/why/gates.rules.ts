@@ -5,6 +5,7 @@ import {
   type JudgedGate,
   type JudgedWish,
   type TextKey,
+  type Unsupported,
   type Wish,
 } from '@muster/contract'
 import { permittedIn } from '../lifecycle.rules.ts'
@@ -33,6 +34,8 @@ export interface GateFacts extends Giveable {
   readonly perMinute: number
   readonly wantedRev: number
   readonly appliedRev: number | null
+  /** Why its model, agent or firmware does not do what a command asks for; null: nothing says so. */
+  readonly unsupported: (cmd: CommandName) => Unsupported | null
   /** Whether a command waits for the end of a blackout at all. */
   readonly obeysBlackout: (cmd: CommandName) => boolean
 }
@@ -57,6 +60,10 @@ const refusing = {
 } as const satisfies Partial<Record<Gate, Judge<Giveable>>>
 
 const others = {
+  SUPPORT: ({ unsupported }, cmd) => {
+    const why = cmd && unsupported(cmd)
+    return { passes: !why, value: why && 'least' in why ? why.least : null }
+  },
   REGISTERED: ({ isRegistered }) => ({ passes: isRegistered }),
   PRESENCE: ({ presence, presenceSince }) => ({
     passes: presence === 'ONLINE',
@@ -102,7 +109,7 @@ export function refusingGate(
 /** Which gates stand before a wish, in the order in which they are met. */
 const before: Readonly<Record<Wish, readonly Gate[]>> = {
   ONLINE: ['REGISTERED', 'PRESENCE'],
-  COMMAND: ['ENABLED', 'LIFECYCLE', 'QUEUE', 'PRESENCE', 'BLACKOUT', 'PACE'],
+  COMMAND: ['ENABLED', 'LIFECYCLE', 'SUPPORT', 'QUEUE', 'PRESENCE', 'BLACKOUT', 'PACE'],
   SETTINGS: ['ENABLED', 'PRESENCE', 'SETTINGS'],
   ALARM: [],
 }

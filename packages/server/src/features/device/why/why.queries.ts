@@ -1,10 +1,16 @@
-import { type CommandName, waitsInBlackout } from '@muster/contract'
-import { sql } from 'kysely'
+import {
+  type CommandName,
+  commandFeatures,
+  waitsInBlackout,
+  whyUnsupported,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { blackoutAt } from '../command/blackouts.ts'
 import { findDevice } from '../command/command.queries.ts'
 import { calendarsOf } from '../command/hold.queries.ts'
+import { rulesOf } from '../matrix/rules.queries.ts'
 import { findSettings } from '../settings/settings.queries.ts'
 import type { GateFacts } from './gates.rules.ts'
 
@@ -44,6 +50,10 @@ export async function gateFacts(ctx: Context, id: string): Promise<GateFacts> {
   const [settings] = await findSettings(pool, [id], env.heartbeatSeconds)
   if (!row || !settings) throw notFound()
   const { paceSeconds, ...found } = row
+  const rules = await rulesOf(ctx.db, {
+    codes: Object.values(commandFeatures),
+    models: sql<SqlBool>`model.id = ${device.modelId}`,
+  })
   const now = ctx.now()
   return {
     ...device,
@@ -51,6 +61,11 @@ export async function gateFacts(ctx: Context, id: string): Promise<GateFacts> {
     blackout: await blackoutOf(ctx, device.orgId),
     paceUntil: paceSeconds > 0 ? new Date(now.getTime() + paceSeconds * 1000) : null,
     wantedRev: settings.configuration.rev,
+    unsupported: (cmd: CommandName) =>
+      whyUnsupported(
+        rules.find(({ code }) => code === commandFeatures[cmd]),
+        device,
+      ),
     // What finds a lost terminal again never waits.
     obeysBlackout: (cmd: CommandName) => waitsInBlackout[cmd] && device.lifecycle !== 'LOST',
   }

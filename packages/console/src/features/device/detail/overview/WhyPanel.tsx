@@ -32,6 +32,7 @@ const gateTexts: Readonly<Record<Gate, TextKey>> = {
   ENABLED: 'life.gate.ENABLED',
   REGISTERED: 'life.gate.REGISTERED',
   PRESENCE: 'life.gate.PRESENCE',
+  SUPPORT: 'life.gate.SUPPORT',
   QUEUE: 'life.gate.QUEUE',
   BLACKOUT: 'life.gate.BLACKOUT',
   PACE: 'life.gate.PACE',
