@@ -19,7 +19,7 @@ lifecycleSpec(groups, {
   prepare: async (app) => {
     home = app.rootId
   },
-  make: (n) => ({ name: `Group ${n}`, orgId: home, type: 'STATIC' }),
+  make: (n) => ({ name: `Group ${n}`, orgId: home, type: 'STATIC', description: `About ${n}` }),
   text: 'description',
   unique: 'name',
 })
