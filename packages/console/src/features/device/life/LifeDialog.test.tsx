@@ -43,7 +43,9 @@ async function chosen() {
 
 const ask = async (act: string) => {
   const bar = await chosen()
-  await userEvent.click(bar.getByRole('button', { name: 'More commands for the chosen terminals' }))
+  await userEvent.click(
+    await bar.findByRole('button', { name: 'More commands for the chosen terminals' }),
+  )
   const menu = await screen.findByRole('menu', { hidden: true })
   await userEvent.click(await within(menu).findByText(act))
   return within(await screen.findByRole('dialog'))
