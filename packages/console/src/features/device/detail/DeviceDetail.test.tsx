@@ -289,7 +289,7 @@ it('says in one sentence what ails it, with what cures it, and what was done wit
   openPage()
   await screen.findByText('Not quite well: it is not in service (Suspended) (+1)')
   expect(screen.getByText(/What helps: Charge it/)).toBeDefined()
-  expect(screen.getByText(/Suspend on .* by dana: Rebuilding/)).toBeDefined()
+  expect(screen.getByText(/Suspend on.*by dana: Rebuilding/)).toBeDefined()
 })
 
 it('says of each wish which gate holds it back, and until when', async () => {
