@@ -42,7 +42,7 @@ interface DegreesFieldProps extends FieldHold {
 
 function DegreesField({ value, onChange, paste, ...rest }: DegreesFieldProps) {
   const type = (typed: string) => {
-    const text = asciiDigits(typed).trim()
+    const text = asciiDigits(typed).replace('٫', '.').trim()
     onChange(/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text)
   }
   return (

@@ -19,7 +19,7 @@ describe('a pasted list of serial numbers', () => {
 describe('a pasted place', () => {
   it.each([
     ['33.3152, 44.3661', { latitude: 33.3152, longitude: 44.3661 }],
-    ['٣٣.٣ ٤٤.٤', { latitude: 33.3, longitude: 44.4 }],
+    ['٣٣٫٣، ٤٤٫٤', { latitude: 33.3, longitude: 44.4 }],
     ['-90;180', { latitude: -90, longitude: 180 }],
     ['91, 0', null],
     ['33.3152', null],
