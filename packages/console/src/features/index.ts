@@ -68,6 +68,7 @@ const screens = {
       (file) => file.ClassificationList,
     ),
   ),
+  ALARM_LOG: screen(() => import('./alarm/AlarmScreen.tsx').then((file) => file.AlarmScreen)),
   DEVICE_LIST: screen(() => import('./device/list/DeviceList.tsx').then((file) => file.DeviceList)),
   MANUFACTURER_FEATURES: screen(() =>
     import('./vendor/matrix/MatrixScreen.tsx').then((file) => file.MatrixScreen),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { get, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { severities } from '../device/event.ts'
 import { lifecycles } from '../device/states.ts'
 import { itemStates } from '../device/taskItem.ts'
 
@@ -130,6 +131,11 @@ export const workbench = {
       invited: whole,
     }),
   }),
+  /** Open alarms by severity. */
+  alarm: get(`${base}/alarm`, 'DASHBOARD_ALARM', {
+    ...estate,
+    reply: z.object({ bySeverity: z.record(z.enum(severities), whole), devices: whole }),
+  }),
   /** Accounts that too many failures have locked, the latest first. */
   lock: get(`${base}/lock`, 'DASHBOARD_LOCK', {
     reply: z.object({
@@ -152,6 +158,7 @@ export const workbenchCards = [
   'ESTATE',
   'ONLINE',
   'TODO',
+  'ALARM',
   'COMMAND',
   'VERSION',
   'MODEL',
@@ -163,7 +170,7 @@ export const workbenchCards = [
 ] as const
 export type WorkbenchCard = (typeof workbenchCards)[number]
 
-/** The permission that a card is for; the figures of the first eight ask for the same one. */
+/** The permission that a card is for; the figures of the first nine ask for the same one. */
 export const cardPermission = (card: WorkbenchCard): string => `DASHBOARD_${card}`
 
 /** Seconds between two readings; 0: only when asked. */

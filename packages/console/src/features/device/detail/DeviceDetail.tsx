@@ -13,6 +13,7 @@ import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { EffectiveTable } from '../functional/EffectiveTable.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
+import { DeviceAlarms } from '../../alarm/index.ts'
 import { ActionBar } from './ActionBar.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
 import { DeviceHead } from './DeviceHead.tsx'
@@ -59,6 +60,11 @@ const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
     key: 'hardware',
     title: 'device.tab.hardware',
     content: () => <HardwareTab device={device} />,
+  },
+  {
+    key: 'alarms',
+    title: 'alarm.title',
+    content: () => <DeviceAlarms deviceId={device.id} />,
   },
   { key: 'tasks', title: 'device.tab.tasks', content: () => <TasksTab device={device} /> },
   {

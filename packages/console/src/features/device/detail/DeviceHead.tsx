@@ -2,6 +2,7 @@ import type { Device } from '@muster/contract'
 import { useState } from 'react'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
 import { t } from '../../../platform/texts.ts'
+import { OpenAlarms } from '../../alarm/index.ts'
 import { Battery } from '../facts/Battery.tsx'
 import { endOf } from '../facts/endOf.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
@@ -41,6 +42,7 @@ export function DeviceHead({ device }: { readonly device: Device }) {
         <Presence presence={device.presence} />
         <LifecycleBadge lifecycle={device.lifecycle} />
         {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
+        <OpenAlarms deviceId={device.id} />
         <Ends device={device} />
         {device.presenceSince && (
           <span className={classes.quiet}>

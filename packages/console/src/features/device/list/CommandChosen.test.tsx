@@ -22,7 +22,13 @@ beforeEach(() => {
   useQuestion.setState({ asked: null })
   server = answerCalls()
   server.reply(devices.page, () => ({ ...onePage([first, second]), total: 150 }))
-  server.reply(devices.count, () => ({ total: 150, online: 1, offline: 0, byLifecycle: {} }))
+  server.reply(devices.count, () => ({
+    total: 150,
+    online: 1,
+    offline: 0,
+    alarmed: 0,
+    byLifecycle: {},
+  }))
 })
 afterEach(cleanup)
 

@@ -34,6 +34,7 @@ const fields = {
   agentVersion: 'device.agentVersion',
   offlineHours: { label: 'device.offlineFor', options: offlineTexts },
   overdue: { label: 'device.overdue', options: { '1': 'kit.yes' } },
+  alarm: { label: 'alarm.withAlarms', options: { '1': 'kit.yes' } },
   warranty: { label: 'device.warranty', options: endTexts },
   support: { label: 'device.support', options: endTexts },
   groupId: { label: 'filter.field.groupId', of: groups },

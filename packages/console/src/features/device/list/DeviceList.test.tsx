@@ -30,6 +30,7 @@ beforeEach(() => {
     total: 2,
     online: 1,
     offline: 0,
+    alarmed: 0,
     byLifecycle: { ACTIVE: 1, STOCK: 1, LOST: 0 },
   }))
 })
@@ -94,6 +95,7 @@ describe('the counters', () => {
       capped: true,
       online: null,
       offline: null,
+      alarmed: null,
       byLifecycle: {},
     }))
     show(<DeviceList />, { sn: 'HU' })

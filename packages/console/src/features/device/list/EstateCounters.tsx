@@ -19,7 +19,7 @@ interface Counter {
   readonly filter: Readonly<Record<string, string>>
 }
 
-/** How many terminals match the list's other filters, by presence and life cycle; a press filters by it. */
+/** How many terminals match the list's other filters, by presence, alarms and life cycle; a press filters by it. */
 export function EstateCounters({ list }: { readonly list: List<Device> }) {
   const { filter } = list.state
   const counters = useCounters(othersOf(list.sought))
@@ -52,18 +52,19 @@ export function EstateCounters({ list }: { readonly list: List<Device> }) {
 function othersOf({
   presence: _presence,
   lifecycle: _lifecycle,
+  alarm: _alarm,
   ...others
 }: Counter['filter']): Counter['filter'] {
   return others
 }
 
-/** The counter that says what the list is filtered by; the total when it is by neither. */
+/** The counter that says what the list is filtered by; the total when it is by none. */
 function isPressed(
   counter: Counter,
-  { presence = '', lifecycle = '' }: Counter['filter'],
+  { presence = '', lifecycle = '', alarm = '' }: Counter['filter'],
 ): boolean {
-  const wanted = { presence: '', lifecycle: '', ...counter.filter }
-  return wanted.presence === presence && wanted.lifecycle === lifecycle
+  const wanted = { presence: '', lifecycle: '', alarm: '', ...counter.filter }
+  return wanted.presence === presence && wanted.lifecycle === lifecycle && wanted.alarm === alarm
 }
 
 function useCounters(sought: Counter['filter']): readonly Counter[] {
@@ -85,6 +86,12 @@ function useCounters(sought: Counter['filter']): readonly Counter[] {
       count: byPresence[presence],
       filter: { presence },
     })),
+    {
+      key: 'alarm',
+      text: t('alarm.withAlarms'),
+      count: data?.alarmed ?? null,
+      filter: { alarm: '1' },
+    },
     ...lifecycles
       .filter((lifecycle) => (counts[lifecycle] ?? 0) > 0)
       .map((lifecycle) => ({

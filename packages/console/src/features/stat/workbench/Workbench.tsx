@@ -7,6 +7,7 @@ import { can, useCan, useSession } from '../../../kit/session.ts'
 import { orderOf } from './arrangement.ts'
 import { type Board, BoardContext, useBoard, useFigures } from './board.ts'
 import { BoardBar } from './BoardBar.tsx'
+import { AlarmCard } from './cards/AlarmCard.tsx'
 import { ActivationCard } from './cards/ActivationCard.tsx'
 import { CommandCard } from './cards/CommandCard.tsx'
 import { EstateCard } from './cards/EstateCard.tsx'
@@ -30,6 +31,7 @@ const cards: Readonly<Record<WorkbenchCard, ComponentType>> = {
   ESTATE: EstateCard,
   ONLINE: OnlineCard,
   TODO: TodoCard,
+  ALARM: AlarmCard,
   COMMAND: CommandCard,
   VERSION: VersionCard,
   MODEL: ModelCard,

@@ -4,6 +4,7 @@ export const cardTitles: Readonly<Record<WorkbenchCard, TextKey>> = {
   ESTATE: 'workbench.estate',
   ONLINE: 'workbench.online',
   TODO: 'workbench.todo',
+  ALARM: 'workbench.alarm',
   COMMAND: 'workbench.command',
   VERSION: 'workbench.version',
   MODEL: 'workbench.model',

@@ -11,7 +11,7 @@ interface TopicTableProps {
 
 /** A row for each topic, a column for each way of being told. */
 export function TopicTable({ wishes, change }: TopicTableProps) {
-  const { command, newSignIn } = wishes
+  const { command, alarm, newSignIn } = wishes
   return (
     <table className={styles['topics']}>
       <thead>
@@ -32,6 +32,23 @@ export function TopicTable({ wishes, change }: TopicTableProps) {
             />
           </td>
           <td>{nothing}</td>
+        </tr>
+        <tr>
+          <th scope="row">{t('ucenter.notices.alarm')}</th>
+          <td>
+            <Wish
+              label={`${t('ucenter.notices.alarm')}: ${t('ucenter.notices.app')}`}
+              isOn={alarm.app}
+              set={(app) => change({ alarm: { ...alarm, app } })}
+            />
+          </td>
+          <td>
+            <Wish
+              label={`${t('ucenter.notices.alarm')}: ${t('ucenter.notices.mail')}`}
+              isOn={alarm.mail}
+              set={(mail) => change({ alarm: { ...alarm, mail } })}
+            />
+          </td>
         </tr>
         <tr>
           <th scope="row">{t('ucenter.notices.newSignIn')}</th>

@@ -3,6 +3,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { openAlarms } from './alarm.queries.ts'
 import {
   commandsByState,
   devicesByState,
@@ -33,6 +34,7 @@ export const workbenchRoutes = serve(workbench, organizationsBy('orgId'), {
   versionByModel: ({ query }, ctx) => devicesPerVersionByModel(ctx, query),
   model: ({ query }, ctx) => devicesPerModel(ctx, query),
   command: ({ query }, ctx) => commandsByState(ctx, query),
+  alarm: ({ query }, ctx) => openAlarms(ctx, query),
   todo: ({ query }, ctx) => waitingDecisions(ctx, query),
   lock: (_, ctx) => lockedAccounts(ctx),
 })

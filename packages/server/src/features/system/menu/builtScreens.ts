@@ -189,7 +189,7 @@ export const operatorCodes: ReadonlySet<string> = new Set([
   'PERSONAL_BASE_INFO',
   'PERSONAL_PWD',
   'PERSONAL_TOKEN',
-  ...(['ESTATE', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(
+  ...(['ESTATE', 'ALARM', 'ONLINE', 'ACTIVATION', 'VERSION', 'MODEL', 'COMMAND'] as const).map(
     cardPermission,
   ),
   ...(['TASK', 'NOTICE', 'SHORTCUT'] as const).map(cardPermission),

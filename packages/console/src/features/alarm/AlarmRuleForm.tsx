@@ -1,0 +1,67 @@
+import {
+  type AlarmKind,
+  alarmKinds,
+  type AlarmRule,
+  alarmRules,
+  kindsOfAlarm,
+  organizations,
+  type TextKey,
+} from '@muster/contract'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../kit/form/RecordField.tsx'
+import { t, texts } from '../../platform/texts.ts'
+import {
+  CheckField,
+  ChoiceField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../ui/form/fields.tsx'
+import classes from './alarm.module.css'
+import { kindTexts, severityTexts } from './alarmTexts.ts'
+
+/** What a threshold says, kind by kind. */
+const thresholdTexts: Partial<Record<AlarmKind, TextKey>> = {
+  BATTERY: 'alarm.rule.thresholdOf.BATTERY',
+  STORAGE: 'alarm.rule.thresholdOf.STORAGE',
+  CLOCK_SKEW: 'alarm.rule.thresholdOf.CLOCK_SKEW',
+  WARRANTY: 'alarm.rule.thresholdOf.WARRANTY',
+  SUPPORT_END: 'alarm.rule.thresholdOf.SUPPORT_END',
+}
+
+const isKind = (value: unknown): value is AlarmKind => alarmKinds.some((kind) => kind === value)
+
+/** Adds and edits a rule; its threshold is called as its kind means it. */
+export function AlarmRuleForm({ dialog }: { readonly dialog: Dialog<AlarmRule> }) {
+  return (
+    <FormDialog of={alarmRules} dialog={dialog} title="alarm.rule.add">
+      {(field) => {
+        const { value: kind } = field('kind', 'alarm.kind')
+        return (
+          <>
+            <TextField {...field('name', 'alarm.rule.name')} />
+            <RecordField {...field('orgId', 'alarm.organization')} of={organizations} />
+            <ChoiceField {...field('kind', 'alarm.kind')} options={texts(kindTexts)} />
+            <ChoiceField {...field('severity', 'alarm.severity')} options={texts(severityTexts)} />
+            {isKind(kind) && kindsOfAlarm[kind].threshold ? (
+              <NumberField
+                {...field('threshold', 'alarm.rule.threshold')}
+                label={t(thresholdTexts[kind] ?? 'alarm.rule.threshold')}
+              />
+            ) : (
+              <p className={classes.hint}>
+                {t(kind === 'OFFLINE' ? 'alarm.rule.offlineHint' : 'alarm.rule.noThreshold')}
+              </p>
+            )}
+            <CheckField {...field('tellsNotice', 'alarm.rule.tellsNotice')} />
+            <CheckField {...field('tellsMail', 'alarm.rule.tellsMail')} />
+            <CheckField {...field('tellsWebhook', 'alarm.rule.tellsWebhook')} />
+            <p className={classes.hint}>{t('alarm.rule.readers')}</p>
+            <LongTextField {...field('remark', 'alarm.rule.remark')} />
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,105 @@
+import {
+  type AlarmKind,
+  type AlarmRule,
+  alarmRules,
+  organizations,
+  kindsOfAlarm,
+} from '@muster/contract'
+import { RecycleBin } from '../../kit/batch/RecycleBin.tsx'
+import { RemoveButton, RemoveSelected } from '../../kit/batch/RemoveButtons.tsx'
+import { useDialog } from '../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../kit/export/ExportButton.tsx'
+import { statusFilter } from '../../kit/filters/filterFields.ts'
+import { Filters } from '../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../kit/list/ActionLine.tsx'
+import { AddButton, EditButton, RowActions } from '../../kit/list/buttons.tsx'
+import { type Columns, yesNo } from '../../kit/list/columns.tsx'
+import { DataTable } from '../../kit/list/DataTable.tsx'
+import { statusColumn, updatedAtColumn } from '../../kit/list/usualColumns.tsx'
+import { useList } from '../../kit/list/useList.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { SeverityBadge } from './AlarmBadges.tsx'
+import classes from './alarm.module.css'
+import { kindTexts, severityTexts } from './alarmTexts.ts'
+
+const AlarmRuleForm = lazyDialog(() =>
+  import('./AlarmRuleForm.tsx').then((file) => file.AlarmRuleForm),
+)
+
+export const ruleColumns: Columns<AlarmRule> = [
+  { key: 'name', title: 'alarm.rule.name', sortable: true },
+  { key: 'kind', title: 'alarm.kind', sortable: true, words: kindTexts, width: 200 },
+  { key: 'orgName', title: 'alarm.organization', sortable: true, width: 140 },
+  {
+    key: 'severity',
+    title: 'alarm.severity',
+    words: severityTexts,
+    width: 104,
+    render: SeverityBadge,
+  },
+  { key: 'threshold', title: 'alarm.rule.threshold', width: 100, align: 'end', render: Threshold },
+  { key: 'tellsNotice', title: 'alarm.rule.tellsNotice', words: yesNo, width: 100 },
+  { key: 'tellsMail', title: 'alarm.rule.tellsMail', words: yesNo, width: 90 },
+  { key: 'tellsWebhook', title: 'alarm.rule.tellsWebhook', words: yesNo, width: 110 },
+  updatedAtColumn,
+  statusColumn(alarmRules),
+]
+
+/** From where on it is one; what a rule does not say is as usual. */
+function Threshold({
+  kind,
+  threshold,
+}: {
+  readonly kind: AlarmKind
+  readonly threshold: number | null
+}) {
+  const usual = kindsOfAlarm[kind].threshold?.usual
+  return usual === undefined ? null : formatNumber(threshold ?? usual)
+}
+
+const searched = ['alarm.rule.name'] as const
+
+/** When there is an alarm, and who is told. */
+export function AlarmRules() {
+  const list = useList(alarmRules)
+  const dialog = useDialog<AlarmRule>()
+  const add = <AddButton code={alarmRules.add.permission} dialog={dialog} />
+  return (
+    <>
+      <p className={classes.hint}>{t('alarm.rule.nearest')}</p>
+      <Filters
+        list={list}
+        keyword={searched}
+        fields={{
+          kind: { label: 'alarm.kind', options: kindTexts },
+          severity: { label: 'alarm.severity', options: severityTexts },
+          orgId: { label: 'kit.orgAndBelow', of: organizations },
+          status: statusFilter,
+        }}
+      />
+      <ActionLine
+        list={list}
+        columns={ruleColumns}
+        chosen={<RemoveSelected of={alarmRules} list={list} />}
+      >
+        <RecycleBin of={alarmRules} columns={ruleColumns} keyword={searched} />
+        <ExportButton list={list} columns={ruleColumns} />
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={ruleColumns}
+        empty={add}
+        actions={(rule) => (
+          <RowActions>
+            <EditButton code={alarmRules.update.permission} onClick={() => dialog.open(rule)} />
+            <RemoveButton of={alarmRules} row={rule} />
+          </RowActions>
+        )}
+      />
+      <AlarmRuleForm dialog={dialog} />
+    </>
+  )
+}

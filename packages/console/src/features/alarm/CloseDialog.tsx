@@ -1,0 +1,57 @@
+import { alarms, type BatchInput } from '@muster/contract'
+import { type SubmitEvent, useState } from 'react'
+import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { useFields } from '../../kit/form/useFields.ts'
+import { useAction } from '../../kit/useAction.ts'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { LongTextField } from '../../ui/form/fields.tsx'
+import classes from './alarm.module.css'
+
+/** Alarms that are to be closed, named one by one or by what the list shows. */
+export interface Closing {
+  readonly chosen: BatchInput
+  readonly isOne: boolean
+  readonly done?: () => void
+}
+
+/** Closes alarms by hand, with what is said about it. */
+export function CloseDialog({ dialog }: { readonly dialog: Dialog<Closing> }) {
+  const { record, isOpen, close } = dialog
+  const title = t(record?.isOne === false ? 'alarm.closeManyTitle' : 'alarm.closeTitle')
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title}>
+      {record && <CloseForm closing={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+function CloseForm({ closing, close }: { readonly closing: Closing; readonly close: () => void }) {
+  const form = useFields(alarms.close)
+  const act = useAction(alarms)
+  const [isSending, setSending] = useState(false)
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const body = form.read()
+    if (!body) return
+    setSending(true)
+    const done = await act(alarms.closeMany, {
+      body: { ...closing.chosen, note: body.note ?? '' },
+    }).finally(() => setSending(false))
+    if (!done) return
+    closing.done?.()
+    close()
+  }
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate>
+      <LongTextField {...form.field('note', 'alarm.closeNote')} />
+      <p className={classes.hint}>{t('alarm.closeHint')}</p>
+      <div className={classes.footer}>
+        <Button type="submit" loading={isSending}>
+          {t('alarm.close')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import type { Alarm } from '@muster/contract'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { Ltr, Time } from '../../kit/page/values.tsx'
+import { formatNumber } from '../../platform/format.ts'
+import { AlarmStateBadge, SeverityBadge } from './AlarmBadges.tsx'
+import classes from './alarm.module.css'
+import { causeTexts, kindTexts, severityTexts, stateTexts } from './alarmTexts.ts'
+
+export const columns: Columns<Alarm> = [
+  {
+    key: 'sn',
+    title: 'alarm.terminal',
+    sortable: true,
+    width: 140,
+    render: ({ deviceId, sn }) => (
+      <a className={classes.link} href={`#/device/detail/${deviceId}?tab=alarms`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  { key: 'kind', title: 'alarm.kind', sortable: true, words: kindTexts, width: 190 },
+  {
+    key: 'severity',
+    title: 'alarm.severity',
+    sortable: true,
+    words: severityTexts,
+    width: 104,
+    render: SeverityBadge,
+  },
+  { key: 'state', title: 'alarm.state', words: stateTexts, width: 130, render: AlarmStateBadge },
+  {
+    key: 'count',
+    title: 'alarm.count',
+    sortable: true,
+    width: 76,
+    align: 'end',
+    render: ({ count }) => formatNumber(count),
+  },
+  { key: 'data', title: 'alarm.detail', render: ({ data }) => <Data data={data} /> },
+  { key: 'orgName', title: 'alarm.organization', sortable: true, width: 130 },
+  {
+    key: 'lastAt',
+    title: 'alarm.lastAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ lastAt }) => <Time at={lastAt} />,
+  },
+  {
+    key: 'firstAt',
+    title: 'alarm.firstAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ firstAt }) => <Time at={firstAt} />,
+  },
+  { key: 'ackedByName', title: 'alarm.ackedBy', width: 110 },
+  { key: 'closeCause', title: 'alarm.closeCause', words: causeTexts, width: 150 },
+  { key: 'closeNote', title: 'alarm.closeNote', width: 150 },
+]
+
+/** Members that every event has, and that other columns tell. */
+const known: ReadonlySet<string> = new Set(['event', 'happenedAt'])
+
+/** What belongs to an alarm, as the terminal or the server told it. */
+export function Data({ data }: Pick<Alarm, 'data'>) {
+  const told = Object.entries(data).filter(([name, value]) => !known.has(name) && value !== null)
+  if (told.length === 0) return null
+  return <Ltr>{told.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</Ltr>
+}

@@ -1,0 +1,2 @@
+export { DeviceAlarms, OpenAlarms } from './DeviceAlarms.tsx'
+export { severityTexts } from './alarmTexts.ts'
