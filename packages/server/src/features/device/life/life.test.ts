@@ -16,6 +16,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { until } from '../../../../test/until.ts'
 
 let app: TestApp
 let estate: Estate
@@ -325,6 +326,26 @@ describe('a swap', () => {
       [old],
     )
     expect([(await stored(old)).lifecycle, open.length]).toEqual(['REPLACED', 0])
+  })
+
+  it('that is under way is waited for by whoever gives a command, who is then refused', async () => {
+    const old = await one('ACTIVE')
+    const client = await app.platform.pool.connect()
+    try {
+      await client.query('begin')
+      await client.query(`update device set lifecycle = 'REPLACED' where id = $1`, [old])
+      const giving = admin.call(devices.command, { params: { id: old }, body: { cmd: 'REBOOT' } })
+      await until(async () => {
+        const waiting = await query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting.length > 0
+      })
+      await client.query('commit')
+      expect((await giving).code).toBe(codes.wrongState)
+    } finally {
+      client.release()
+    }
   })
 
   it('of two for the same terminal one wins', async () => {
