@@ -31,7 +31,7 @@ export function WifiField(hold: FieldHold) {
             label={t('functional.security')}
             data={wifiSecurities.map((value) => ({
               value,
-              label: t(`functional.security.${value}`),
+              label: value === 'OPEN' ? t('functional.security.OPEN') : value,
             }))}
             value={row.security}
             allowDeselect={false}
