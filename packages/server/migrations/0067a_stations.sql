@@ -34,6 +34,8 @@ create table station (
   deleted_by uuid
 );
 create unique index station_code_unique on station (lower(code)) where deleted_at is null;
+-- The order of the list.
+create index station_name on station (name, id) where deleted_at is null;
 create index station_org on station (org_id);
 create index station_area on station (area_id);
 

@@ -27,6 +27,7 @@ const large = new Set([
   'device_task_report',
   'device_snapshot',
   'device_location',
+  'device_fence',
   'outbox',
   'device_tally',
   'device_spread',

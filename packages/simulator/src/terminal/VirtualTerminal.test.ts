@@ -154,6 +154,30 @@ describe('a terminal with a credential', () => {
     expect(beats()).toBeGreaterThan(1)
   })
 
+  it('tells at once that it was carried out of its fence, and says so to people there', async () => {
+    const terminal = await online()
+    const fence = {
+      center: { lat: 33.3, lng: 44.4 },
+      radius: 200,
+      dwellSeconds: 0,
+      message: 'Bring me back',
+    }
+    // No report of the location is due for long.
+    server.send({ sn, type: 'cfg' }, { rev: 5, heartbeatSeconds: 1, locationSeconds: 3600, fence })
+    await server.hear(({ message }) => said(message).cfgRev === 5)
+    const places = () => server.heard.filter(({ path }) => path === 'loc').length
+    await server.hear(({ message }) => message.type === 'hb' && said(message).cfgRev === 5)
+    const before = places()
+    terminal.carry(true)
+    await expect.poll(places).toBe(before + 1)
+    const last = server.heard.findLast(({ path }) => path === 'loc')
+    expect(last && said(last.message).fence).toBe('OUT')
+    expect(terminal.screen?.text).toBe('Bring me back')
+    terminal.carry(false)
+    await expect.poll(places).toBe(before + 2)
+    expect(terminal.screen).toBeNull()
+  })
+
   it('tells its last will when the line breaks, and leaves by itself when it is switched off', async () => {
     const terminal = await online()
     terminal.goOffline()

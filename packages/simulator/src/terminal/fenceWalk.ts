@@ -23,6 +23,7 @@ export class FenceWalk {
   readonly #chance: Chance
   readonly #wanders: number
   #isAway = false
+  #carried: boolean | null = null
   /** Where it stands inside, as parts of the room that there is. */
   #corner: readonly [number, number]
   #held: HeldFence | null = null
@@ -42,15 +43,15 @@ export class FenceWalk {
     return state === 'IN' || state === 'OUT' ? state : null
   }
 
-  /** Somebody takes it away, or brings it back. */
+  /** Somebody takes it away, or brings it back: chance has no say in it any more. */
   carry(isAway: boolean): void {
-    this.#isAway = isAway
+    this.#carried = isAway
   }
 
   /** Time goes by: where it is now. */
   move(fence: ToldFence): GeoPoint {
-    if (this.#isAway) this.#isAway = !this.#chance.happens(broughtBack)
-    else this.#isAway = this.#chance.happens(this.#wanders)
+    const isKept = this.#chance.happens(this.#isAway ? 1 - broughtBack : this.#wanders)
+    this.#isAway = this.#carried ?? isKept
     const { center, room } = roomOf(fence)
     const [north, east] = this.#isAway
       ? ([2 * room + 300, room] as const)
