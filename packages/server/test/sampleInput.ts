@@ -16,8 +16,16 @@ export function sampleRequest(call: Call, { id, fields = {} }: Sample): RawCall 
   const { bytes, body: asked } = call.schemas
   const json = asked ? bodyOf(call.path, { id, fields }) : undefined
   const body = bytes ? new Uint8Array(1) : json
-  const query = call.path.endsWith('/batch/download') ? { ids: id } : undefined
+  const query = queryOf(call.path, id)
   return { method: call.method, ...addressOf(call, { params, query, body }) }
+}
+
+function queryOf(path: string, id: string): Readonly<Record<string, string>> | undefined {
+  if (path.endsWith('/batch/download')) return { ids: id }
+  const day = { from: '2026-05-01T00:00:00.000Z', until: '2026-05-02T00:00:00.000Z' }
+  if (path.includes('/location/track/export/')) return { ...day, format: 'csv' }
+  if (path.includes('/location/track/')) return day
+  return path.endsWith('/location/cluster') ? { bbox: '-180,-85,180,85', zoom: '1' } : undefined
 }
 
 function paramOf(name: string, { id, fields }: Required<Sample>): string {

@@ -5,6 +5,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { areaText } from './area.ts'
 import { commandArguments, commandBodies, commandNames, commandPermissions } from './command.ts'
 import { fenceStates } from './fence.ts'
 import { filterText } from './filter.ts'
@@ -67,6 +68,10 @@ const filter = z.object({
   tag: z.optional(f.text(32)),
   /** Those that a filter finds: its JSON. */
   tree: z.optional(filterText()),
+  /** Only those that have said where they are. */
+  located: z.optional(z.enum(['1'])),
+  /** Only those that were within this area when they last said so, see {@link readArea}. */
+  area: z.optional(areaText()),
 })
 
 const shown = {
@@ -153,7 +158,7 @@ export const connection = z.object({
 })
 
 /** A place where a terminal came to stand. */
-const place = z.object({
+export const devicePlace = z.object({
   /** When the server heard of it. */
   at: f.moment(),
   /** Degrees, WGS-84. */
@@ -163,7 +168,7 @@ const place = z.object({
   accuracy: z.nullable(z.number()),
   source: z.string(),
 })
-export type Place = z.output<typeof place>
+export type Place = z.output<typeof devicePlace>
 
 /** What a terminal is told to do with itself, and what it says of that. */
 const deviceConfiguration = z.object({
@@ -295,7 +300,7 @@ export const devices = {
   /** Where it was, the newest place first; those of the last days that `device.location.keepDays` keeps. */
   locations: get(`${devicesPath}/{id}/locations`, 'DEVICE_DETAIL', {
     params: ofDevice,
-    reply: z.array(place),
+    reply: z.array(devicePlace),
   }),
   connectivity: get(`${devicesPath}/{id}/connectivity`, 'DEVICE_DETAIL', {
     params: ofDevice,

@@ -37,6 +37,7 @@ export async function buildApp(
   const http = await makeHttp(platform.log, {
     secure: platform.env.publicUrl?.startsWith('https:') ?? false,
     trustedProxies: platform.env.trustedProxies,
+    mapOrigins: platform.env.mapOrigins,
     frameworkErrors: (error, request, reply) =>
       void refuse(request, reply, refusalOf(error, platform.log)),
   })

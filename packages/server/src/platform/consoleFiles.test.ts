@@ -61,7 +61,7 @@ it('lets no page run text as a script, embed the console or use the hardware', a
     "script-src 'self';",
     "style-src 'self';",
     "require-trusted-types-for 'script'",
-    'trusted-types muster',
+    'trusted-types muster default',
     "frame-ancestors 'none'",
   ])
     expect(policy).toContain(part)

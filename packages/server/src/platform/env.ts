@@ -43,6 +43,10 @@ export interface Env {
   readonly allowUnboundSessions: boolean
   /** Hosts (with port) whose pages may be embedded over plain http. */
   readonly frameHosts: readonly string[]
+  /** A MapLibre style in place of the map that comes with the console. */
+  readonly mapStyle: string | null
+  /** Origins that this style fetches tiles, glyphs and pictures from, besides its own. */
+  readonly mapOrigins: readonly string[]
   /** DNS servers (address with port) that prove domains; none: those of this computer. */
   readonly dnsServers: readonly string[]
   /** Private networks that webhooks may be sent to all the same. */
@@ -109,6 +113,8 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
     frameHosts: hosts(variables, 'MUSTER_FRAME_HOSTS'),
+    mapStyle: address(variables, 'MUSTER_MAP_STYLE', ['http:', 'https:']),
+    mapOrigins: mapOrigins(variables),
     dnsServers: hosts(variables, 'MUSTER_DNS_SERVERS'),
     webhookNetworks: networks(variables, 'MUSTER_WEBHOOK_NETWORKS'),
     mailNetworks: networks(variables, 'MUSTER_MAIL_NETWORKS'),
@@ -234,6 +240,14 @@ function hosts(variables: Variables, name: string): readonly string[] {
   if (wrong !== undefined)
     throw new ConfigurationError(`${name} must be hosts such as board.local:3000, not "${wrong}".`)
   return named
+}
+
+/** Where the browser may fetch the operator's own map from. */
+function mapOrigins(variables: Variables): readonly string[] {
+  const style = address(variables, 'MUSTER_MAP_STYLE', ['http:', 'https:'])
+  const more = addresses(variables, 'MUSTER_MAP_ORIGINS', ['http:', 'https:'])
+  const all = style === null ? more : [style, ...more]
+  return [...new Set(all.map((text) => new URL(text).origin))]
 }
 
 function networks(variables: Variables, name: string): readonly string[] {

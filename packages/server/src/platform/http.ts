@@ -40,6 +40,8 @@ export async function makeHttp(
     secure: boolean
     /** Networks of proxies, besides this computer, that say truly whom they speak for. */
     trustedProxies?: readonly string[]
+    /** Where the operator's own map comes from. */
+    mapOrigins?: readonly string[]
     frameworkErrors?: FastifyServerOptions['frameworkErrors']
   },
 ): Promise<FastifyInstance> {

@@ -18,13 +18,19 @@ const permissions = [
   'usb=()',
 ].join(', ')
 
+interface SecurityOptions {
+  readonly secure: boolean
+  /** Where the operator's own map comes from. */
+  readonly mapOrigins?: readonly string[]
+}
+
 /** The headers by which browsers protect the console: content policy, isolation, permissions. */
 export async function addSecurityHeaders(
   http: FastifyInstance,
-  { secure }: { readonly secure: boolean },
+  { secure, mapOrigins = [] }: SecurityOptions,
 ): Promise<void> {
   await http.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy(secure) },
+    contentSecurityPolicy: { useDefaults: false, directives: policy(secure, mapOrigins) },
   })
   http.addHook('onRequest', async (request, reply) => {
     reply.header('permissions-policy', permissions)
@@ -34,14 +40,14 @@ export async function addSecurityHeaders(
   })
 }
 
-function policy(secure: boolean): Record<string, string[]> {
+function policy(secure: boolean, mapOrigins: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
+    'img-src': ["'self'", 'data:', 'blob:', ...mapOrigins],
     'font-src': ["'self'"],
-    'connect-src': ["'self'"],
+    'connect-src': ["'self'", ...mapOrigins],
     'manifest-src': ["'self'"],
     'worker-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -49,8 +55,8 @@ function policy(secure: boolean): Record<string, string[]> {
     'frame-ancestors': ["'none'"],
     'object-src': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    // The one policy names the service worker; no markup is ever made of text.
-    'trusted-types': ['muster'],
+    // One policy names the service worker, the default one the map's worker; no markup is ever made of text.
+    'trusted-types': ['muster', 'default'],
     ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
   }
 }

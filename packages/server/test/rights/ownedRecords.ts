@@ -30,6 +30,7 @@ const kinds = [
   ['/device/v1/device/', 'device'],
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
+  ['/device/v1/location/', 'device'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -67,6 +68,8 @@ export async function makeRecord(
       count: 1,
       lifecycle: 'STOCK',
     })
+    await sql`insert into device_position (device_id, latitude, longitude, source, moved_at, reported_at)
+      values (${id}, 33, 44, 'GPS', now(), now())`.execute(app.platform.db)
     if (isBinned)
       await sql`update device set deleted_at = now() where id = ${id}`.execute(app.platform.db)
     return id

@@ -121,6 +121,12 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/device/v1/group/member/add
     POST /admin/device/v1/group/rebuild/{id}
     PUT /admin/device/v1/group/suspend/{id}/{suspended}
+    GET /admin/device/v1/location/detail/{deviceId}
+    GET /admin/device/v1/location/detail/zh/{deviceId}
+    GET /admin/device/v1/location/track/export/{deviceId}
+    GET /admin/device/v1/location/track/zh/{deviceId}
+    GET /admin/device/v1/location/track/{deviceId}
+    POST /admin/device/v1/location/refresh/{deviceId}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
@@ -216,6 +222,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/device/export
     GET /admin/device/v1/functional/export
     GET /admin/device/v1/group/export
+    GET /admin/device/v1/location/cluster
+    GET /admin/device/v1/location/export
+    GET /admin/device/v1/location/page
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
@@ -374,6 +383,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     'own',
     `DELETE /admin/notice/v1/notice/clear
     GET /admin/auth/v1/auth/stepup
+    GET /admin/device/v1/location/style
     POST /admin/auth/v1/auth/stepup
     DELETE /admin/user/v1/user/session/list
     DELETE /admin/user/v1/user/session/{id}

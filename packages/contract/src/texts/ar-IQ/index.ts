@@ -22,6 +22,7 @@ export { default as kit } from './kit.json' with { type: 'json' }
 export { default as language } from './language.json' with { type: 'json' }
 export { default as life } from './life.json' with { type: 'json' }
 export { default as list } from './list.json' with { type: 'json' }
+export { default as location } from './location.json' with { type: 'json' }
 export { default as log } from './log.json' with { type: 'json' }
 export { default as mail } from './mail.json' with { type: 'json' }
 export { default as membership } from './membership.json' with { type: 'json' }

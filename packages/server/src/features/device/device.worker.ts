@@ -11,6 +11,7 @@ import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { endBatches, noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
+import { thinPlaces } from './location/location.worker.ts'
 import { keepMembership } from './membership/follow.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
 import { turnFences } from './station/fence.queries.ts'
@@ -34,6 +35,9 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     }),
     every({ name: 'the folding of counts', seconds: 5, log }, async () => {
       await pool.query('select fold_estate_changes()')
+    }),
+    every({ name: 'the folding of locations', seconds: 5, log }, async () => {
+      await pool.query('select fold_location_changes()')
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
@@ -95,11 +99,19 @@ async function dropMonths({ db, log }: Store, table: string, days: number): Prom
   }
 }
 
-/** Where somebody's terminal was is forgotten to the day, not to the month. */
+/**
+ * Where somebody's terminal was is thinned to one place a day after `device.location.keepDays`, and
+ * forgotten to the day when the other logs of terminals are, at the earliest then.
+ */
 async function forgetPlaces(platform: Store): Promise<void> {
-  const days = await parameter(platform.db, 'device.location.keepDays')
-  await dropMonths(platform, 'device_location', days)
-  await sql`delete from device_location where at < now() - make_interval(days => ${days})`.execute(
+  await thinPlaces(platform)
+  const [days, logDays] = await Promise.all([
+    parameter(platform.db, 'device.location.keepDays'),
+    parameter(platform.db, 'log.device.keepDays'),
+  ])
+  const kept = Math.max(days, logDays)
+  await dropMonths(platform, 'device_location', kept)
+  await sql`delete from device_location where at < now() - make_interval(days => ${kept})`.execute(
     platform.db,
   )
 }

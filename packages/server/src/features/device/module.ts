@@ -9,6 +9,7 @@ import {
   vendorFeatures,
   classifications,
   groups,
+  locations,
 } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
@@ -23,6 +24,7 @@ import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
+import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
 import { modelImport } from './model/modelImport.ts'
 import { stationRoutes } from './station/station.routes.ts'
@@ -43,6 +45,7 @@ export const deviceModule: Module = {
     matrixRoutes,
     groupRoutes,
     classificationRoutes,
+    locationRoutes,
   ],
   jobs: [...deviceJobs, ...applyJobs],
   exports: [
@@ -56,6 +59,7 @@ export const deviceModule: Module = {
     vendorFeatures,
     groups,
     classifications,
+    locations,
   ],
   imports: [modelImport, estateImport, stationImport, featureImport, matrixImport],
 }

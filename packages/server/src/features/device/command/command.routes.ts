@@ -1,23 +1,15 @@
-import {
-  codes,
-  commandFeatures,
-  commandPermissions,
-  countCap,
-  deviceMessages,
-  type devices,
-} from '@muster/contract'
+import { codes, commandFeatures, commandPermissions, countCap, type devices } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
-import { tell } from '../../../kit/outbox.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
-import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
-import { commandOf, commandRules, rulesOf } from '../matrix/rules.queries.ts'
-import { tasksPath } from '../paths.ts'
-import { countItems, findDevice, holdDevices, insertItem, listItems } from './command.queries.ts'
-import { giveAll, refusalOf, timesOf } from './giveAll.ts'
+import { commandOf, rulesOf } from '../matrix/rules.queries.ts'
+import { countItems, findDevice, listItems } from './command.queries.ts'
+import { giveAll } from './giveAll.ts'
+import { giveOne } from './giveOne.ts'
 
 /** What can be asked of one terminal or of many, and what became of it. */
 export const commandHandlers: Handlers<
@@ -30,23 +22,7 @@ export const commandHandlers: Handlers<
     const permission = commandPermissions[body.cmd]
     if (!mayCall(ctx.principal, permission))
       throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
-    const [device] = await holdDevices(ctx, [params.id])
-    if (!device) throw notFound()
-    const rule = (await commandRules(ctx.db, body.cmd, [device.modelId])).get(device.modelId)
-    const refusal = refusalOf(device, body.cmd, rule)
-    if (refusal) throw refusal
-    const times = await timesOf(ctx, body, rule)
-    const { expiresAt } = times
-    const item = await insertItem(ctx, { deviceId: device.id, request: body, ...times })
-    await tell(ctx, deviceMessages.commandNotice, {
-      to: { sn: device.sn, messageId: item.messageId, expiresAt: expiresAt.getTime() },
-      body: { item: item.id, cmd: body.cmd, args: body.args, attempt: 1 },
-    })
-    ctx.changed(tasksPath(device.id), [item.id], [device.orgId])
-    const { sn, id: targetId } = device
-    const after = { item: item.id, cmd: body.cmd, args: body.args }
-    ctx.note({ targetIds: [targetId], about: { sn }, after })
-    return showItem(ctx, item.id)
+    return showItem(ctx, await giveOne(ctx, params.id, body))
   },
   supports: async (_, ctx) => {
     const models = sql<SqlBool>`model.deleted_at is null and model.id in (select id from model as row
@@ -64,7 +40,8 @@ export const commandHandlers: Handlers<
   tasks: (request, ctx) => pageItems(request, ctx),
 }
 
-async function showItem(ctx: Context, id: string) {
+/** A command as the console shows it. */
+export async function showItem(ctx: Context, id: string) {
   const one = {
     conditions: [sql<SqlBool>`item.id = ${id}`],
     order: sql`item.id`,

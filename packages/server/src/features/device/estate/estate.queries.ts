@@ -3,6 +3,7 @@ import {
   type devices,
   type Filter,
   type ParsedOf,
+  readArea,
   readFilter,
   supportWarningDays,
 } from '@muster/contract'
@@ -77,6 +78,14 @@ const isOverdue = sql<SqlBool>`exists (select from device_state state where stat
 
 /** By the index of open alarms. */
 const isAlarmed = sql<SqlBool>`device.id in (select alarm.device_id from alarm where alarm.closed_at is null)`
+const isLocated = sql<SqlBool>`exists (select from device_position position where position.device_id = device.id)`
+
+/** Its corners are degrees on a flat map: an area that spans the date line is drawn as two. */
+function liesIn(area: string): Condition {
+  const corners = (readArea(area) ?? []).map((corner) => `(${corner.join()})`).join()
+  return sql<SqlBool>`device.id in (select position.device_id from device_position position
+    where point(position.longitude, position.latitude) <@ ${`(${corners})`}::polygon)`
+}
 
 const supportIs = {
   ended: sql<SqlBool>`model.end_of_support < current_date`,
@@ -118,6 +127,8 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))
   if (presence) conditions.push(presenceIs[presence])
+  if (query.area) conditions.push(liesIn(query.area))
+  else if (query.located) conditions.push(isLocated)
   if (keyword?.trim()) conditions.push(anyContains(['sn', 'name', 'tid'], keyword.trim()))
   return conditions
 }

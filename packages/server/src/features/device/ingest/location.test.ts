@@ -62,16 +62,20 @@ it('takes no move for one that may be but a fault of measurement', async () => {
   expect(await placesOf(id)).toEqual([1200, 0])
 })
 
-it('forgets places to the day', async () => {
+it('thins what lies far back to a place a day, and forgets it in the end', async () => {
   const id = await reported([{ metres: 0 }])
   await gateway.sql(
     `insert into device_location (device_id, at, latitude, longitude, source)
-      select $1, now() - make_interval(days => days), 1, 1, 'GPS' from unnest(array[89, 91, 4000]) days`,
+      select $1, date_trunc('day', now() - make_interval(days => days), 'UTC') + interval '3 hours' * n, 1, n, 'GPS'
+      from unnest(array[88, 92, 4000]) days, generate_series(1, 3) n`,
     [id],
   )
-  expect(await placesOf(id)).toHaveLength(2)
+  expect(await placesOf(id)).toHaveLength(4)
   for (const { name, work } of deviceJobs)
     if (name === 'link.forgetPlaces') await work(gateway.platform)
-  const kept = await gateway.sql('select from device_location where device_id = $1', [id])
-  expect(kept).toHaveLength(2)
+  const kept = await gateway.sql<{ longitude: number }>(
+    'select longitude from device_location where device_id = $1 order by at',
+    [id],
+  )
+  expect(kept.map(({ longitude }) => longitude)).toEqual([3, 1, 2, 3, 44.4])
 })

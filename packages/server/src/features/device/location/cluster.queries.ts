@@ -1,0 +1,88 @@
+import type { Bbox, LocationCluster, locations, ParsedOf } from '@muster/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition } from '../../../kit/page.ts'
+import { estateOf, searched, seesOwn, tallied } from '../estate/estate.queries.ts'
+import { type Cells, cellsOf, isKeptLevel } from './cells.rules.ts'
+
+type Asked = ParsedOf<(typeof locations)['cluster']>['query']
+
+/** Up to so many terminals in view are looked at one by one, with their presence. */
+const fewEnough = 5000
+
+/** Terminals that one answer looks at under filters that no kept count knows. */
+export const mostLookedAt = 20_000
+
+interface Clusters {
+  readonly clusters: LocationCluster[]
+  readonly capped: boolean
+}
+
+/**
+ * Marks of a map. Many terminals are shown by the kept counts of squares, whose number follows the
+ * screen; few ones, and filters that the counts do not know, are looked at, up to a cap.
+ */
+export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> {
+  const cells = cellsOf(query.bbox, query.zoom)
+  const conditions = [await estateOf(ctx, query.orgId), ...tallied(query)]
+  const more = await searched(ctx, query)
+  const areCounted =
+    isKeptLevel(cells) && more.length === 0 && !query.lifecycle && !seesOwn(ctx)
+  if (areCounted) {
+    const clusters = await countedIn(ctx, cells, conditions)
+    const total = clusters.reduce((sum, { count }) => sum + count, 0)
+    if (total > fewEnough) return { clusters, capped: false }
+  }
+  return lookedAt(ctx, { cells, bbox: query.bbox, conditions: [...conditions, ...more] })
+}
+
+async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condition[]) {
+  const { level, columns, firstRow, lastRow } = cells
+  const runs = columns.map(([first, last]) => sql`select generate_series(${first}::bigint, ${last})`)
+  const { rows } = await sql<LocationCluster>`
+    select sum(latitude) / sum(count) / 1e6::float8 as latitude,
+      sum(longitude) / sum(count) / 1e6::float8 as longitude,
+      sum(count)::integer as count, null as online, null as device
+    from (${sql.join(runs, sql` union all `)}) as run (map_column)
+      join location_cell on level = ${level} and cell between run.map_column << 16 | ${firstRow}
+        and run.map_column << 16 | ${lastRow}
+    where ${allOf(conditions)} group by cell having sum(count) > 0`.execute(ctx.db)
+  return rows.map((row) => ({
+    ...row,
+    latitude: Number(row.latitude),
+    longitude: Number(row.longitude),
+  }))
+}
+
+interface Looked {
+  readonly cells: Cells
+  readonly bbox: Bbox
+  readonly conditions: readonly Condition[]
+}
+
+async function lookedAt(ctx: Context, { cells, bbox, conditions }: Looked): Promise<Clusters> {
+  const { level } = cells
+  const { rows } = await sql<LocationCluster>`
+    with found as materialized (
+      select device.id, device.sn, position.latitude, position.longitude,
+        exists (select from device_online online where online.device_id = device.id) as is_online
+      from device_position position
+        join (select id, sn from device where deleted_at is null and ${allOf(conditions)}) as device
+          on device.id = position.device_id
+      where ${isWithin(bbox)} limit ${mostLookedAt + 1})
+    select avg(latitude) as latitude, avg(longitude) as longitude, count(*)::integer as count,
+      count(*) filter (where is_online)::integer as online,
+      case when count(*) = 1 then jsonb_build_object('id', min(id::text), 'sn', min(sn),
+        'presence', case when bool_or(is_online) then 'ONLINE' else 'OFFLINE' end) end as device
+    from found group by map_column(longitude, ${level}), map_row(latitude, ${level})`.execute(ctx.db)
+  const total = rows.reduce((sum, { count }) => sum + count, 0)
+  return { clusters: rows, capped: total > mostLookedAt }
+}
+
+/** The corners are in degrees: what lies over the date line are two boxes. */
+function isWithin({ west, south, east, north }: Bbox): RawBuilder<SqlBool> {
+  const box = (from: number, to: number) =>
+    sql<SqlBool>`point(position.longitude, position.latitude)
+      <@ box(point(${from}::float8, ${south}::float8), point(${to}::float8, ${north}::float8))`
+  return west <= east ? box(west, east) : sql<SqlBool>`(${box(west, 180)} or ${box(-180, east)})`
+}
