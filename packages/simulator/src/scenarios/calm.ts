@@ -27,5 +27,7 @@ export const calm: Scenario = {
   mishaps: 0,
   moves: [0, 5],
   wanders: 0,
+  travellers: 0,
+  drives: [0, 0],
   locateEvery: 30,
 }

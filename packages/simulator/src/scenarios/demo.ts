@@ -22,5 +22,7 @@ export const demo: Scenario = {
   mishaps: 0.01,
   moves: [0, 60],
   wanders: 0.004,
+  travellers: 0.1,
+  drives: [150, 600],
   locateEvery: 4,
 }

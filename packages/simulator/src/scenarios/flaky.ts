@@ -27,5 +27,7 @@ export const flaky: Scenario = {
   mishaps: 0.02,
   moves: [0, 400],
   wanders: 0.01,
+  travellers: 0.05,
+  drives: [0, 800],
   locateEvery: 5,
 }

@@ -66,6 +66,10 @@ export const scenarioSchema = z.strictObject({
   moves: range(10_000),
   /** Per heartbeat: somebody carries it out of its fence; it is brought back soon. */
   wanders: probability(),
+  /** Share of terminals that travel: they lie in a car, or go with a courier. */
+  travellers: probability(),
+  /** Metres that these go from one heartbeat to the next, on their way. */
+  drives: range(10_000),
   /** A position goes out with every so many heartbeats. */
   locateEvery: z.int().check(z.minimum(1), z.maximum(10_000)),
 })

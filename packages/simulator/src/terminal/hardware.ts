@@ -63,6 +63,37 @@ export function later(hardware: Hardware, { seconds, metres }: Passage, chance: 
   }
 }
 
+/** Kilometres from where it began within which a traveller stays. */
+const round = 25
+
+export interface Way {
+  /** Radians, from north to east. */
+  readonly heading: number
+  readonly metres: number
+}
+
+/** The same terminal some way on. */
+export function driven(hardware: Hardware, { heading, metres }: Way): Hardware {
+  const { latitude, longitude } = hardware
+  const shrunk = Math.cos((latitude * Math.PI) / 180)
+  return {
+    ...hardware,
+    latitude: clamp(latitude + (metres * Math.cos(heading)) / degree, -85, 85),
+    longitude: longitude + (metres * Math.sin(heading)) / (degree * shrunk),
+  }
+}
+
+/** The heading of the next way: on, with a turn, or back to where it began when that is far. */
+export function nextHeading(
+  from: Pick<Hardware, 'latitude' | 'longitude'>,
+  home: Pick<Hardware, 'latitude' | 'longitude'>,
+  { heading, turn }: { readonly heading: number; readonly turn: number },
+): number {
+  const north = (home.latitude - from.latitude) * degree
+  const east = (home.longitude - from.longitude) * degree * Math.cos((home.latitude * Math.PI) / 180)
+  return Math.hypot(north, east) > round * 1000 ? Math.atan2(east, north) : heading + turn
+}
+
 /** Someone plugs it in when it runs low, and takes it away when it is full. */
 function isPlugged(isCharging: boolean, battery: number, chance: Chance): boolean {
   if (isCharging) return battery < 99 || chance.happens(0.7)

@@ -5,7 +5,7 @@ import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
 import { FenceWalk } from './fenceWalk.ts'
-import { type Hardware, later, newHardware } from './hardware.ts'
+import { driven, type Hardware, later, newHardware, nextHeading } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
@@ -35,6 +35,10 @@ export class Machine {
   readonly #mishaps: Mishaps
   readonly #walk: FenceWalk
   #hardware: Hardware
+  readonly #home: Hardware
+  /** What a traveller's way is drawn from; null: it stays in its shop. */
+  readonly #way: Chance | null
+  #heading = 0
   #bootedAt: number
   #seq = 0
   /** It went over its fence since its place was reported. */
@@ -49,6 +53,9 @@ export class Machine {
     this.#hardware = newHardware(this.#chance)
     this.#mishaps = new Mishaps(chanceOf(seed, identity.sn, 'mishaps'), parts.scenario.mishaps)
     this.#walk = new FenceWalk(chanceOf(seed, identity.sn, 'fence'), parts.scenario.wanders)
+    this.#home = this.#hardware
+    const way = chanceOf(seed, identity.sn, 'way')
+    this.#way = way.happens(parts.scenario.travellers) ? way : null
     this.bootCount = this.#chance.whole([1, 400])
     this.#bootedAt = clock.now() - this.#chance.whole([0, 20 * 86_400]) * 1000
   }
@@ -84,6 +91,7 @@ export class Machine {
     const before = this.#hardware.network
     const metres = this.#chance.between(this.#parts.scenario.moves)
     this.#hardware = later(this.#hardware, { seconds, metres }, this.#chance)
+    this.#travel()
     this.#walkFence()
     return this.#hardware.network !== before
   }
@@ -120,6 +128,15 @@ export class Machine {
     const place = this.#walk.move(fence)
     this.#hardware = { ...this.#hardware, ...place }
     if (this.#walk.look(fence, place, this.#parts.clock.now())) this.#hasCrossed = true
+  }
+
+  /** One that belongs to a place is where its fence is, on either side. */
+  #travel(): void {
+    if (!this.#way || this.configuration.fence) return
+    const turn = this.#way.between([-0.6, 0.6])
+    this.#heading = nextHeading(this.#hardware, this.#home, { heading: this.#heading, turn })
+    const metres = this.#way.between(this.#parts.scenario.drives)
+    this.#hardware = driven(this.#hardware, { heading: this.#heading, metres })
   }
 
   connection(s: 'online' | 'offline', r?: string): ConnectionBody {
