@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import own from './package.json' with { type: 'json' }
 import { bootForDevelopment } from './vite.boot.ts'
 import { preloadFont } from './vite.fonts.ts'
+import { mapBase } from './vite.map.ts'
 import { mantineVariables } from './vite.mantine.ts'
 import { servedFiles } from './vite.served.ts'
 
@@ -26,6 +27,7 @@ export default defineConfig({
   base: './',
   plugins: [
     mantineVariables(),
+    mapBase(),
     react({ compiler: { logDiagnostics: true } }),
     everythingCompiled,
     preloadFont(),

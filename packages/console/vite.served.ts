@@ -6,7 +6,7 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { makeBoot } from './vite.boot.ts'
 
 /** What gains by compression; pictures and fonts are compressed already. */
-const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/
+const compressible = /\.(?:m?js|css|html|svg|json|webmanifest)$/
 /** Below this the headers weigh more than what is saved. */
 const leastBytes = 512
 
@@ -83,8 +83,11 @@ function reached(manifest: Readonly<Record<string, Chunk>>, names: readonly stri
 /** Not kept ahead: the letters of a script are fetched by those who read it. */
 const ofOneScript = /arabic[^/]*\.woff2$/
 
+/** Nor what draws maps, which is larger than all the rest: with the first map. */
+const ofMaps = /^assets\/(?:mapLibre|maplibre-gl|mapBase)[^/]*$/
+
 function writeServiceWorker(root: string, folder: string): void {
-  const files = filesOf(folder).filter((name) => name !== 'sw.js' && !ofOneScript.test(name))
+  const files = filesOf(folder).filter((name) => name !== 'sw.js' && !ofOneScript.test(name) && !ofMaps.test(name))
   const hash = createHash('sha256')
   for (const name of files) hash.update(name).update(readFileSync(join(folder, name)))
   const source = readFileSync(join(root, 'serviceWorker.js'), 'utf8')

@@ -78,8 +78,12 @@ const screens = {
   ),
   DASHDOARD3: workbench,
   DEVICE_MODEL: screen(() => import('./device/model/ModelList.tsx').then((file) => file.ModelList)),
-  LOCATION: 'later',
-  LOCATION_ZH: 'later',
+  LOCATION: screen(() =>
+    import('./device/location/LocationScreen.tsx').then((file) => file.LocationScreen),
+  ),
+  LOCATION_ZH: screen(() =>
+    import('./device/location/LocationScreen.tsx').then((file) => file.ChinaLocationScreen),
+  ),
   REPAIR: 'later',
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',

@@ -8,6 +8,7 @@ import { columns as categories } from './device/category/categoryColumns.tsx'
 import { columns as classifications } from './device/classification/classificationColumns.tsx'
 import { columns as groups } from './device/group/groupColumns.tsx'
 import { columns as devices } from './device/list/deviceColumns.tsx'
+import { columnsOf as locationColumnsOf } from './device/location/locationColumns.tsx'
 import { columns as models } from './device/model/modelColumns.tsx'
 import { actionColumns, signInColumns } from './log/logColumns.tsx'
 import { columns as organizations } from './organization/organizationColumns.tsx'
@@ -35,6 +36,7 @@ const lists: Readonly<Record<string, Listed>> = {
   classifications: { page: contract.classifications.page, columns: classifications },
   groups: { page: contract.groups.page, columns: groups },
   devices: { page: contract.devices.page, columns: devices },
+  locations: { page: contract.locations.page, columns: locationColumnsOf('world') },
   models: { page: contract.models.page, columns: models },
   actions: { page: contract.actionLog.page, columns: actionColumns },
   'sign-ins': { page: contract.signInLog.page, columns: signInColumns },

@@ -1,14 +1,12 @@
-import type { Device } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import type { List } from '../../../kit/list/useList.ts'
 import { t } from '../../../platform/texts.ts'
 import { MessageForm } from './MessageForm.tsx'
-import { useCommandMany } from './useCommandMany.ts'
+import { type ChosenDevices, useCommandMany } from './useCommandMany.ts'
 
 interface MessageManyDialogProps {
   /** How many terminals were chosen when it was opened. */
   readonly dialog: Dialog<number>
-  readonly list: List<Device>
+  readonly list: ChosenDevices
 }
 
 /** Writes a message to the chosen terminals; some of them may be away for a while. */

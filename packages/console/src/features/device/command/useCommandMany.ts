@@ -1,4 +1,4 @@
-import { type CommandName, type CommandRequest, type Device, devices } from '@muster/contract'
+import { type CommandName, type CommandRequest, devices } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
@@ -19,12 +19,18 @@ export type ManyRequest =
   | { readonly cmd: Exclude<CommandName, 'MESSAGE'> }
   | ({ readonly cmd: 'MESSAGE' } & Message)
 
+/** Terminals chosen in a list, whatever its rows show of them. */
+export type ChosenDevices = Pick<
+  List<{ readonly id: string }>,
+  'isAll' | 'selected' | 'sought' | 'total' | 'clearSelection'
+>
+
 /**
  * Gives the chosen terminals of a list, which may be all that match, a command, and says to how
  * many it was given; what interrupts them, and what is about many, is asked about first. Answers
  * whether it was given.
  */
-export function useCommandMany(list: List<Device>) {
+export function useCommandMany(list: ChosenDevices) {
   const send = useSend(devices)
   return async (request: ManyRequest): Promise<boolean> => {
     const { cmd } = request
@@ -39,7 +45,7 @@ export function useCommandMany(list: List<Device>) {
   }
 }
 
-function isSure(cmd: CommandName, list: List<Device>): Promise<boolean> | true {
+function isSure(cmd: CommandName, list: ChosenDevices): Promise<boolean> | true {
   const count = countOf(list)
   const isReboot = cmd === 'REBOOT'
   if (!isReboot && !list.isAll && count <= mostUnasked) return true

@@ -9,7 +9,7 @@ import { Loaded, Screen, Toolbar } from '../../../kit/page/Screen.tsx'
 import { pathOf, query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
-import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { EffectiveTable } from '../functional/EffectiveTable.tsx'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
@@ -22,6 +22,8 @@ import { OverviewTab } from './overview/OverviewTab.tsx'
 import { TasksTab } from './tasks/TasksTab.tsx'
 import { useFreshInformation } from './useFreshInformation.ts'
 import { useRefresh } from '../useRefresh.ts'
+
+const LocationTab = lazyPart(async () => (await import('../location/LocationTab.tsx')).LocationTab)
 
 const DeviceForm = lazyDialog(() =>
   import('../form/DeviceForm.tsx').then((file) => file.DeviceForm),
@@ -76,6 +78,11 @@ const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
     key: 'functions',
     title: 'functional.tab',
     content: () => <EffectiveTable deviceId={device.id} />,
+  },
+  {
+    key: 'location',
+    title: 'location.tab',
+    content: () => <LocationTab device={device} />,
   },
 ]
 

@@ -19,7 +19,7 @@ export const presenceTexts: Readonly<Record<Device['presence'], TextKey>> = {
 }
 
 /** The page of one terminal; `tab` opens it at one of its tabs. */
-export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity') =>
+export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity' | 'location') =>
   `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`
 
 /** Hours that a terminal has been away for, as a list is filtered by them. */

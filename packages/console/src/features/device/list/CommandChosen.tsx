@@ -1,6 +1,5 @@
-import type { CommandName, Device } from '@muster/contract'
+import type { CommandName } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import type { List } from '../../../kit/list/useList.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -10,7 +9,7 @@ import { countOf } from '../../../ui/table/useSelection.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
-import { useCommandMany } from '../command/useCommandMany.ts'
+import { type ChosenDevices, useCommandMany } from '../command/useCommandMany.ts'
 import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
 import type { LifeDialogState } from '../life/useLifeDialog.ts'
@@ -18,7 +17,7 @@ import { commandIcons } from '../menu/CommandItems.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
 
 interface CommandChosenProps {
-  readonly list: List<Device>
+  readonly list: ChosenDevices
   readonly message: Dialog<number>
 }
 

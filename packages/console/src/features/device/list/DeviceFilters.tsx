@@ -11,7 +11,7 @@ import {
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
-import { type FilterField, statusFilter } from '../../../kit/filters/filterFields.ts'
+import { type ChoiceField, type FilterField, statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { writeTree } from '../filter/listFilter.ts'
@@ -37,6 +37,7 @@ const fields = {
   alarm: { label: 'alarm.withAlarms', options: { '1': 'kit.yes' } },
   warranty: { label: 'device.warranty', options: endTexts },
   support: { label: 'device.support', options: endTexts },
+  located: { label: 'device.located', options: { '1': 'kit.yes' } },
   groupId: { label: 'filter.field.groupId', of: groups },
   classificationId: { label: 'filter.field.classificationId', of: classifications },
   tag: 'filter.field.tag',
@@ -48,18 +49,24 @@ const FilterDrawer = lazyDialog(() =>
 )
 const TreeWords = lazyPart(async () => (await import('../filter/FilterWords.tsx')).TreeWords)
 
-/** What terminals are filtered by: single facts, and a whole filter that is built in a drawer. */
-export function DeviceFilters(props: {
-  readonly list: List<Device, keyof typeof fields | 'tree'>
-}) {
-  const { list } = props
+/** Areas are drawn on a map: a list only says that there is one, and lets go of it. */
+export const areaFilter = (area: string | undefined): ChoiceField => ({
+  label: 'location.area',
+  options: area ? { [area]: 'location.areaDrawn' } : {},
+})
+
+type Name = keyof typeof fields | 'tree' | 'area'
+
+/** What terminals are filtered by: single facts, an area, and a whole filter that is built in a drawer. */
+export function DeviceFilters({ list }: { readonly list: List<Device, Name> }) {
   const { filter } = list.state
   const drawer = useDialog<Filter>()
   const edit = () => drawer.open(readFilter(filter['tree'] ?? '') ?? undefined)
   const tree: FilterField = { label: 'group.filter.advanced', Value: TreeWords, edit }
+  const area = filter['area'] ? { area: areaFilter(filter['area']) } : {}
   return (
     <>
-      <Filters list={list} keyword={searched} fields={{ ...fields, tree }} />
+      <Filters list={list} keyword={searched} fields={{ ...fields, ...area, tree }} />
       <FilterDrawer
         dialog={drawer}
         apply={(next) => list.change({ filter: { ...filter, tree: writeTree(next) } })}

@@ -1,0 +1,7 @@
+import { language } from '../../platform/texts.ts'
+import type { City } from './cities.ts'
+
+const isArabic = language.startsWith('ar')
+
+/** What the reader calls a city: Arabic has its own names, all others have the English ones. */
+export const cityName = ({ name }: Pick<City, 'name'>): string => (isArabic ? name.ar : name.en)

@@ -1,0 +1,49 @@
+import type { Bbox, LngLat } from '@muster/contract'
+
+/** What is drawn under the marks, in the colours of the theme. */
+export interface Shapes {
+  readonly lines: readonly (readonly LngLat[])[]
+  readonly areas: readonly (readonly LngLat[])[]
+}
+
+export interface MapPlace {
+  readonly center: LngLat
+  readonly zoom: number
+}
+
+export interface MapWishes {
+  /** What screen readers call it. */
+  readonly label: string
+  readonly at: MapPlace
+  /** A MapLibre style in place of our own base. */
+  readonly styleUrl: string | null
+}
+
+/** A name on our own base; the first ones come first. */
+export interface Label {
+  readonly at: LngLat
+  /** A country by its code, or a city by its names. */
+  readonly region?: string
+  readonly city?: { readonly en: string; readonly ar: string }
+  /** From which zoom on it is shown. */
+  readonly zoom: number
+}
+
+/** A drawn map, without anything of the library that draws it: tests put another one in its place. */
+export interface MapHandle {
+  /** Names to draw; none where the operator's own style has them. */
+  readonly labels: readonly Label[]
+  /** Pixels from the start corner, the same in every direction of writing. */
+  project(at: LngLat): readonly [x: number, y: number]
+  view(): { readonly bbox: Bbox; readonly zoom: number; readonly place: MapPlace }
+  /** Calls back with every picture while the map moves. */
+  onMove(callback: () => void): () => void
+  onMoveEnd(callback: () => void): () => void
+  onClick(callback: (at: LngLat, pixels: readonly [x: number, y: number]) => void): () => void
+  onPointer(callback: (at: LngLat) => void): () => void
+  zoomBy(steps: number): void
+  show(place: MapPlace): void
+  fit(bbox: Bbox): void
+  setShapes(shapes: Shapes): void
+  close(): void
+}
