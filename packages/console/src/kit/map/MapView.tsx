@@ -1,5 +1,13 @@
 import type { Bbox, LngLat } from '@muster/contract'
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import { language, t } from '../../platform/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -75,7 +83,17 @@ export function MapView(props: MapViewProps) {
     }
   }, [label, styleUrl])
   const drawn = map === 'none' ? null : map
-  useView(drawn, place, props.onView)
+  // Tells what is in view, and keeps the place for when the tab comes back.
+  const noteView = useEffectEvent((handle: MapHandle) => {
+    const { bbox, zoom, place: now } = handle.view()
+    place.current = now
+    props.onView?.({ bbox, zoom })
+  })
+  useEffect(() => {
+    if (!drawn) return undefined
+    noteView(drawn)
+    return drawn.onMoveEnd(() => noteView(drawn))
+  }, [drawn])
   useEffect(() => {
     if (drawn && fit) drawn.fit(fit)
   }, [drawn, fit])
@@ -126,28 +144,6 @@ const ZoomButton = ({ label, onClick, children }: ZoomButtonProps) => (
     {children}
   </button>
 )
-
-/** Tells what is in view, and keeps the place for when the tab comes back. */
-function useView(
-  map: MapHandle | null,
-  place: { current: MapPlace },
-  onView: ((view: View) => void) | undefined,
-): void {
-  const tell = useRef(onView)
-  useEffect(() => {
-    tell.current = onView
-  })
-  useEffect(() => {
-    if (!map) return undefined
-    const note = () => {
-      const { bbox, zoom, place: now } = map.view()
-      place.current = now
-      tell.current?.({ bbox, zoom })
-    }
-    note()
-    return map.onMoveEnd(note)
-  }, [map, place])
-}
 
 /** Puts the children of an element where their places are, with every picture of the map. */
 function usePlaced(
