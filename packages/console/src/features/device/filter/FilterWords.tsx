@@ -7,6 +7,7 @@ import {
   models,
   organizations,
   readFilter,
+  stations,
   vendors,
 } from '@muster/contract'
 import { useRecordNames } from './useRecordNames.ts'
@@ -33,6 +34,7 @@ export function useFilterWords(filter: Filter): string {
     vendorId: useRecordNames(vendors, ids('vendorId')),
     modelId: useRecordNames(models, ids('modelId')),
     categoryId: useRecordNames(categories, ids('categoryId')),
+    stationId: useRecordNames(stations, ids('stationId')),
     groupId: useRecordNames(groups, ids('groupId')),
     classificationId: useRecordNames(classifications, ids('classificationId')),
   }

@@ -9,6 +9,7 @@ import {
   groups,
   models,
   organizations,
+  stations,
   type TextKey,
   valuesOf,
   vendors,
@@ -57,6 +58,7 @@ const records: Readonly<Partial<Record<FilterField, PickerGroup>>> = {
   vendorId: vendors,
   modelId: models,
   categoryId: categories,
+  stationId: stations,
   groupId: groups,
   classificationId: classifications,
 }

@@ -52,6 +52,7 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
 }
 
 const withoutEquivalent = [
+  'alarm',
   'createdFrom',
   'createdTo',
   'updatedFrom',

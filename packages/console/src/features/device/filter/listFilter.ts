@@ -80,6 +80,7 @@ export const writeTree = (filter: Filter | null): string =>
 
 /** What the filters of the list are called that no filter says, or not always. */
 const leftTexts: Readonly<Record<string, TextKey>> = {
+  alarm: 'alarm.withAlarms',
   overdue: 'device.overdue',
   warranty: 'device.warranty',
   support: 'device.support',
