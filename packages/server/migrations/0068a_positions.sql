@@ -29,7 +29,8 @@ returns integer language sql immutable parallel safe as $$
     - asinh(tand(greatest(-85.06, least(85.06, latitude)))) / (2 * pi())) * (1 << level))))::integer
 $$;
 
--- Terminals by square, organisation and model, for every second level from 4 to 16. The sums of the
+-- Terminals by square, organisation and model, and all of a square (with the nil id for both), for every
+-- second level from 4 to 16. The sums of the
 -- coordinates are in millionths of a degree: whole numbers, so that what is taken away is what was added.
 create table location_cell (
   level smallint not null,
@@ -67,8 +68,12 @@ begin
   with taken as (delete from location_change
       returning org_id, model_id, map_column, map_row, count, latitude, longitude),
     summed as (select level, (map_column::bigint >> (16 - level)) << 16 | (map_row >> (16 - level)) as cell,
-        org_id, model_id, sum(count) as count, sum(latitude) as latitude, sum(longitude) as longitude
-      from taken cross join unnest(array[4, 6, 8, 10, 12, 14, 16]) as level group by 1, 2, 3, 4
+        counted.org_id, counted.model_id, sum(count) as count, sum(latitude) as latitude,
+        sum(longitude) as longitude
+      from taken cross join unnest(array[4, 6, 8, 10, 12, 14, 16]) as level
+        cross join lateral (values (taken.org_id, taken.model_id), (nil_uuid(), nil_uuid()))
+          as counted (org_id, model_id)
+      group by 1, 2, 3, 4
       having sum(count) <> 0 or sum(latitude) <> 0 or sum(longitude) <> 0),
     added as (insert into location_cell as known (level, cell, org_id, model_id, count, latitude, longitude)
       select * from summed order by 1, 2, 3, 4
