@@ -61,12 +61,14 @@ export function ConditionRow({ builder, condition, place, target }: ConditionRow
           />
         )}
         {field !== null && valuesOf(op) !== 'none' && (
-          <ValueInput
-            key={`${field} ${valuesOf(op)}`}
-            condition={{ ...condition, field }}
-            isFaulty={fault !== undefined}
-            onChange={(values) => change({ ...condition, values }, `values ${id}`)}
-          />
+          <div className={classes.value}>
+            <ValueInput
+              key={`${field} ${valuesOf(op)}`}
+              condition={{ ...condition, field }}
+              isFaulty={fault !== undefined}
+              onChange={(values) => change({ ...condition, values }, `values ${id}`)}
+            />
+          </div>
         )}
       </div>
       <RowActs builder={builder} id={id} name={name} />

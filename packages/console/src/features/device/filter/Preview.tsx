@@ -42,7 +42,7 @@ export function Preview({ found, readAt, isBusy, error, again }: PreviewProps) {
   return (
     <section className={classes.preview} aria-label={t('group.preview')} aria-busy={isBusy}>
       <header>
-        <h3 role="status">{countText(found)}</h3>
+        <h3 aria-live="polite">{countText(found)}</h3>
         {found.change && <span>{t('group.preview.change', found.change)}</span>}
         <span className={classes.limit}>
           <RelativeTime at={new Date(readAt).toISOString()} />

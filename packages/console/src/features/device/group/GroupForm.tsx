@@ -19,6 +19,7 @@ import { FilterField, filterIn } from '../filter/FilterField.tsx'
 import { Preview } from '../filter/Preview.tsx'
 import { useGroupPreview } from '../filter/usePreview.ts'
 import { confirmImpact } from './confirmImpact.ts'
+import classes from './group.module.css'
 import { typeTexts } from './groupColumns.tsx'
 import { type GroupStart, newGroup } from './groupStart.ts'
 import { type Pasted, readSerials } from './serials.ts'
@@ -58,7 +59,7 @@ export function GroupForm({ dialog, start = newGroup, said }: GroupFormProps) {
       >
         {(field) => (
           <>
-            {said && <p>{said}</p>}
+            {said && <p className={classes.said}>{said}</p>}
             <TextField {...field('name', 'group.name')} />
             <RecordField {...field('orgId', 'group.organization')} of={organizations} />
             <TypeField
