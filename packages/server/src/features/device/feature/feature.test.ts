@@ -5,6 +5,7 @@ import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { seedFeatures } from './featureSeed.ts'
 
 const feature = (code: string) => ({ code, name: code, kind: 'HARDWARE' }) as const
 
@@ -23,6 +24,7 @@ describe('a feature', () => {
     app = await startTestApp()
     user = await signedIn(app, { isSuperAdmin: true })
     estate = await addEstate(app)
+    await seedFeatures(app.platform.db)
   })
   afterAll(() => app.close())
 
@@ -85,6 +87,7 @@ describe('a feature', () => {
 it('comes from a sheet and goes into one', async () => {
   const app = await startTaskApp()
   onTestFinished(() => app.close())
+  await seedFeatures(app.platform.db)
   const user = await signedIn(app, { isSuperAdmin: true })
   const content = csv(['Code', 'Name', 'Group'], ['PRINTER_80MM', 'Printer 80 mm', 'Hardware'])
   const { result } = await imported(user, features.page, { content })

@@ -6,6 +6,7 @@ import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { seedFeatures } from '../feature/featureSeed.ts'
 
 let estate: Estate
 let ids: ReadonlyMap<string, string>
@@ -14,6 +15,7 @@ const idOf = (code: string) => ids.get(code) ?? ''
 
 async function prepare(app: TestApp) {
   estate = await addEstate(app)
+  await seedFeatures(app.platform.db)
   const rows = await app.platform.db.selectFrom('feature').select(['id', 'code']).execute()
   ids = new Map(rows.map(({ id, code }) => [code, id]))
 }
