@@ -12,7 +12,7 @@ const version = () => f.optional(f.text(64))
 const fields = z.object({
   /** What a sheet knows the row by; left out, it is made of the codes of vendor, feature and first model. */
   code: f.optional(
-    z.string().check(z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[A-Za-z0-9_./-]+$/)),
+    z.string().check(z.trim(), z.minLength(2), z.maxLength(200), z.regex(/^[A-Za-z0-9_./ -]+$/)),
   ),
   vendorId: f.id(),
   /** None: all models of the vendor that no other row of the feature names. */

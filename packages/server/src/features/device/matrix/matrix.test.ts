@@ -21,7 +21,7 @@ async function prepare(app: TestApp) {
 }
 
 /** A feature of its own for each row: of one feature a vendor has one row for all models. */
-const spare = Array.from({ length: 60 }, (_, n) => `SPARE_${n}`)
+const spare = Array.from({ length: 300 }, (_, n) => `SPARE_${n}`)
 
 lifecycleSpec(vendorFeatures, {
   prepare: async (app) => {
@@ -39,7 +39,7 @@ lifecycleSpec(vendorFeatures, {
     remark: `Row ${n}`,
   }),
   text: 'code',
-  unique: 'code',
+  unique: 'featureId',
 })
 
 describe('the matrix of a vendor', () => {

@@ -60,7 +60,7 @@ export const certificateRoutes = serve(
   vendorCertificates,
   certificateScope,
   lifecycle(vendorCertificates, bin, {
-    search: ['certNo', 'vendorName'],
+    search: ['certNo'],
     order: ['expiresOn', 'certNo'],
     computed: ['state', 'models', 'modelIds'],
     filters: {
