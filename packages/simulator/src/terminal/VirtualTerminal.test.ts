@@ -102,6 +102,46 @@ describe('a terminal that is told of other addresses', () => {
   })
 })
 
+describe('a terminal that is told its functions', () => {
+  const told = { rev: 5, heartbeatSeconds: 1, locks: { home: true }, volume: 30, language: 'ar' }
+  const informed = (rev: number) => (one: { path: string; message: DeviceEnvelope }) =>
+    one.path === 'info' &&
+    JSON.stringify(said(one.message).settings ?? '').includes(`"rev":${rev},`)
+
+  it('keeps them and says so, and reports as often as it was told', async () => {
+    await online()
+    server.send({ sn, type: 'cfg' }, { ...told, infoSeconds: 1 })
+    const { message } = await server.hear(informed(5))
+    expect(said(message)).toMatchObject({
+      language: 'ar',
+      settings: { rev: 5, refused: [], locks: ['home'], volume: 30 },
+    })
+    const first = server.heard.filter(informed(5)).length
+    await server.hear((one) => informed(5)(one) && server.heard.filter(informed(5)).length > first)
+  })
+
+  it('says by each revision what it lacks', async () => {
+    await online({ identity: { sn, model: 'M1', vendor: 'V1', osType: 'LINUX' } })
+    for (const rev of [5, 6]) {
+      server.send({ sn, type: 'cfg' }, { ...told, rev })
+      const { message } = await server.hear(informed(rev))
+      expect(said(message)).toMatchObject({ settings: { rev, refused: ['locks'], volume: 30 } })
+    }
+  })
+
+  it('does not tell where it is when it shall not', async () => {
+    await online({ scenario: { ...quick, locateEvery: 1 } })
+    server.send({ sn, type: 'cfg' }, { ...told, locationSeconds: 0 })
+    await server.hear(informed(5))
+    const places = () => server.heard.filter(({ path }) => path === 'loc').length
+    const before = places()
+    await server.hear(
+      ({ path, message }) => path === 'hb' && said(message).cfgRev === 5 && said(message).up !== 0,
+    )
+    expect(places()).toBe(before)
+  })
+})
+
 describe('a terminal without a credential', () => {
   it('registers with the enrolment key, then proves its own secret', async () => {
     await online()
