@@ -35,6 +35,7 @@ let estate: Estate
 let a: { id: string }
 /** A role that gives nothing, and that everybody may give. */
 let roleId = ''
+let areaId = ''
 const home: Record<'parent' | 'child' | 'elsewhere', string> = {
   parent: '',
   child: '',
@@ -58,6 +59,12 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow()
   roleId = role.id
+  const area = await app.platform.db
+    .insertInto('timezoneArea')
+    .values({ name: 'Area', code: 'area-of-stations', type: 'zone' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  areaId = area.id
   await signedIn(app, { userName: 'maker', orgId: a.id })
   for (const caller of ['parent', 'child', 'elsewhere'] as const)
     people.set(caller, await signedIn(app, { orgId: home[caller], permissions }))
@@ -107,6 +114,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       }
     case 'client':
       return { name: unique, kind: 'OPEN_API', orgId }
+    case 'station':
+      return { ...named, type: 'SHOP', orgId, areaId, address: 'x', contact: 'x', phone: '123' }
     case 'mailServer':
       return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId }
     case 'customize':

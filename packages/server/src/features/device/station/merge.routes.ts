@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Bin } from '../../../kit/recycleBin.ts'
-import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { announceCounts, announceMoved } from './announceStations.ts'
@@ -60,7 +60,7 @@ async function openMerge(ctx: Context, { keepId, ids }: Merging) {
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
   const locked = await lockStations(ctx, [keepId, ...ids])
-  if (ids.includes(keepId)) throw fieldRefusal('ids', 'station.mergeItself')
+  if (ids.includes(keepId)) throw new Refusal(codes.warning, 'station.mergeItself')
   const keep = locked.find(({ id }) => id === keepId)
   if (!keep) throw new Error('a station was lost while it was locked')
   return { keep, others: locked.filter(({ id }) => id !== keepId) }
