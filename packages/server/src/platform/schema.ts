@@ -981,6 +981,18 @@ export interface DeviceOrder {
   signal: number | null;
 }
 
+export interface DevicePosition {
+  accuracy: number | null;
+  deviceId: string;
+  latitude: number;
+  longitude: number;
+  modelId: string | null;
+  movedAt: string;
+  orgId: string | null;
+  reportedAt: string;
+  source: string;
+}
+
 export interface DeviceRow {
   activatedAt: string | null;
   agentVersion: string | null;
@@ -1615,6 +1627,32 @@ export interface ListViewDefault {
 export interface ListViewRole {
   roleId: string;
   viewId: string;
+}
+
+export interface LocationCell {
+  cell: number;
+  count: number;
+  latitude: number;
+  level: number;
+  longitude: number;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LocationChange {
+  count: number;
+  id: Generated<number>;
+  latitude: number;
+  longitude: number;
+  mapColumn: number;
+  mapRow: number;
+  modelId: string;
+  orgId: string;
+}
+
+export interface LocationThinned {
+  isOnly: Generated<boolean>;
+  until: string;
 }
 
 export interface MailCode {
@@ -2668,6 +2706,51 @@ export interface Vendor {
   website: string | null;
 }
 
+export interface VendorCertificate {
+  certNo: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  expiresOn: string;
+  firmwareFrom: string | null;
+  firmwareUntil: string | null;
+  id: Generated<string>;
+  modelIds: Generated<string[]>;
+  ptsVersion: string | null;
+  remark: string | null;
+  status: Generated<number>;
+  toldOf: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorId: string;
+  version: Generated<number>;
+}
+
+export interface VendorCertificateRow {
+  certNo: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  expiresOn: string | null;
+  firmwareFrom: string | null;
+  firmwareUntil: string | null;
+  id: string | null;
+  modelIds: string[] | null;
+  ptsVersion: string | null;
+  remark: string | null;
+  status: number | null;
+  toldOf: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+}
+
 export interface VendorFeature {
   code: string | null;
   createdAt: Generated<string>;
@@ -2829,6 +2912,7 @@ export interface DB {
   deviceOffline: DeviceOffline;
   deviceOnline: DeviceOnline;
   deviceOrder: DeviceOrder;
+  devicePosition: DevicePosition;
   deviceRow: DeviceRow;
   deviceSession: DeviceSession;
   deviceSnapshot: DeviceSnapshot;
@@ -2879,6 +2963,9 @@ export interface DB {
   listView: ListView;
   listViewDefault: ListViewDefault;
   listViewRole: ListViewRole;
+  locationCell: LocationCell;
+  locationChange: LocationChange;
+  locationThinned: LocationThinned;
   mailCode: MailCode;
   mailLink: MailLink;
   mailLog: MailLog;
@@ -2950,6 +3037,8 @@ export interface DB {
   userRole: UserRole;
   userSetting: UserSetting;
   vendor: Vendor;
+  vendorCertificate: VendorCertificate;
+  vendorCertificateRow: VendorCertificateRow;
   vendorFeature: VendorFeature;
   vendorFeatureRow: VendorFeatureRow;
   vendorRow: VendorRow;
