@@ -46,6 +46,7 @@ export interface LockedApply {
   readonly modelId: string | null
   readonly quantity: number
   readonly moved: number
+  readonly reason: string
   readonly createdBy: string
   readonly version: number
 }

@@ -61,6 +61,7 @@ export interface Judged {
   readonly sn: string
   readonly deviceId: string | null
   readonly orgId: string | null
+  readonly lifecycle: string | null
   readonly fault: Fault | null
 }
 
@@ -72,7 +73,7 @@ export async function judgeItems(ctx: Context, apply: LockedApply): Promise<read
       where device.id in (select item.device_id from device_apply_item item
         where item.apply_id = ${id} and item.moved_at is null) and device.deleted_at is null
       order by device.id for no key update)
-    select item.sn, held.id as device_id, held.org_id,
+    select item.sn, held.id as device_id, held.org_id, held.lifecycle,
       case when held.id is null then 'GONE'
         when held.lifecycle <> all(${[...movableBy[kind]]}::text[]) then 'WRONG_STATE'
         when not exists (select from organization top join organization place on place.path <@ top.path
@@ -80,16 +81,6 @@ export async function judgeItems(ctx: Context, apply: LockedApply): Promise<read
     from device_apply_item item left join held on held.id = item.device_id
     where item.apply_id = ${id} and item.moved_at is null`.execute(ctx.db)
   return rows
-}
-
-/** Puts terminals into an organisation: one that is not in use yet becomes stock or assigned there. */
-export async function putInto(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
-  await sql`update device set org_id = target.id, station_id = null,
-      lifecycle = case when device.lifecycle not in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then device.lifecycle
-        when target.parent_id is null then 'STOCK' else 'ASSIGNED' end,
-      version = device.version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
-    from organization target
-    where target.id = ${orgId} and device.id = any(${[...ids]}::uuid[])`.execute(ctx.db)
 }
 
 /** Writes down which terminals of a request have moved, and what kept the others. Answers how many have in all. */

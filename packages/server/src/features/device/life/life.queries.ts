@@ -124,7 +124,7 @@ export async function giveTo(
   to: { readonly orgId: string; readonly unused: string },
 ): Promise<readonly Written[]> {
   const { rows } = await sql<Written>`update device set org_id = ${to.orgId}, station_id = null,
-      lifecycle = case when lifecycle in ('STOCK', 'ASSIGNED') then ${to.unused} else lifecycle end,
+      lifecycle = case when lifecycle in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then ${to.unused} else lifecycle end,
       version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
     where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(
     ctx.db,
