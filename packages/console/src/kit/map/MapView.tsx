@@ -225,9 +225,8 @@ function Labels({ map }: { readonly map: MapHandle }) {
           key={label.region ?? label.city?.en}
           className={classes.label}
           data-kind={label.region ? 'country' : 'city'}
-          dir="auto"
         >
-          {textOf(label)}
+          <bdi>{textOf(label)}</bdi>
         </span>
       ))}
     </div>
