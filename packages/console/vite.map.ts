@@ -40,7 +40,10 @@ function baseOf({ arcs, transform, objects }: World) {
   const names = countries.geometries.flatMap((country) => {
     if (country.id === undefined) return []
     const { region } = new Intl.Locale(`und-${country.id}`)
-    const shape = feature({ type: 'Topology', arcs, objects, ...(transform && { transform }) }, country)
+    const shape = feature(
+      { type: 'Topology', arcs, objects, ...(transform && { transform }) },
+      country,
+    )
     const isNamed = region && /^[A-Z]{2}$/.test(region) && shape.type === 'Feature'
     return isNamed ? [{ region, ...middleOf(shape.geometry) }] : []
   })
@@ -83,5 +86,8 @@ function centroid(ring: Ring) {
     x += (x1 + x2) * cross
     y += (y1 + y2) * cross
   }
-  return { size: Math.abs(area), at: area === 0 ? [...(ring[0] ?? [])] : [x / (6 * area), y / (6 * area)] }
+  return {
+    size: Math.abs(area),
+    at: area === 0 ? [...(ring[0] ?? [])] : [x / (6 * area), y / (6 * area)],
+  }
 }

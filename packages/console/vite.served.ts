@@ -87,7 +87,9 @@ const ofOneScript = /arabic[^/]*\.woff2$/
 const ofMaps = /^assets\/(?:mapLibre|maplibre-gl|mapBase)[^/]*$/
 
 function writeServiceWorker(root: string, folder: string): void {
-  const files = filesOf(folder).filter((name) => name !== 'sw.js' && !ofOneScript.test(name) && !ofMaps.test(name))
+  const files = filesOf(folder).filter(
+    (name) => name !== 'sw.js' && !ofOneScript.test(name) && !ofMaps.test(name),
+  )
   const hash = createHash('sha256')
   for (const name of files) hash.update(name).update(readFileSync(join(folder, name)))
   const source = readFileSync(join(root, 'serviceWorker.js'), 'utf8')

@@ -51,7 +51,12 @@ export const bboxText = () =>
     z.string().check(z.maxLength(80)),
     z.transform((text: string, ctx): Bbox => {
       const [west, south, east, north, ...more] = text.split(',').map(readNumber)
-      const known = { west: west ?? NaN, south: south ?? NaN, east: east ?? NaN, north: north ?? NaN }
+      const known = {
+        west: west ?? NaN,
+        south: south ?? NaN,
+        east: east ?? NaN,
+        north: north ?? NaN,
+      }
       const { south: low, north: high } = known
       const isBbox =
         more.length === 0 &&

@@ -83,10 +83,13 @@ export const locations = {
   }),
   /** What a map shows of them: one mark for those that lie close together at this zoom. */
   cluster: get(`${locationsPath}/cluster`, 'DEVICE_LOCATION_LIST', {
-    query: z.extend(z.omit(asked, { pageNum: true, pageSize: true, sortField: true, sortOrder: true }), {
-      bbox: bboxText(),
-      zoom: z.coerce.number().check(z.minimum(0), z.maximum(24)),
-    }),
+    query: z.extend(
+      z.omit(asked, { pageNum: true, pageSize: true, sortField: true, sortOrder: true }),
+      {
+        bbox: bboxText(),
+        zoom: z.coerce.number().check(z.minimum(0), z.maximum(24)),
+      },
+    ),
     reply: z.object({
       clusters: z.array(cluster),
       /** There are more in view than are looked at under these filters: some are missing. */

@@ -90,7 +90,8 @@ export function nextHeading(
   { heading, turn }: { readonly heading: number; readonly turn: number },
 ): number {
   const north = (home.latitude - from.latitude) * degree
-  const east = (home.longitude - from.longitude) * degree * Math.cos((home.latitude * Math.PI) / 180)
+  const east =
+    (home.longitude - from.longitude) * degree * Math.cos((home.latitude * Math.PI) / 180)
   return Math.hypot(north, east) > round * 1000 ? Math.atan2(east, north) : heading + turn
 }
 

@@ -234,7 +234,10 @@ function Labels({ map }: { readonly map: MapHandle }) {
 }
 
 const isArabic = language.startsWith('ar')
-const regions = new Intl.DisplayNames([isArabic ? 'ar' : language], { type: 'region', fallback: 'none' })
+const regions = new Intl.DisplayNames([isArabic ? 'ar' : language], {
+  type: 'region',
+  fallback: 'none',
+})
 
 const textOf = ({ region, city }: Label): string =>
   region ? (regions.of(region) ?? '') : ((isArabic ? city?.ar : city?.en) ?? '')
@@ -247,11 +250,7 @@ function chosenOf(map: MapHandle): readonly Label[] {
   const { zoom, bbox } = map.view()
   const seen = map.labels.filter(
     ({ at: [lng, lat], zoom: from }) =>
-      from <= zoom &&
-      lng > bbox.west &&
-      lng < bbox.east &&
-      lat > bbox.south &&
-      lat < bbox.north,
+      from <= zoom && lng > bbox.west && lng < bbox.east && lat > bbox.south && lat < bbox.north,
   )
   const placed = seen.map((label) => {
     const [x, y] = map.project(label.at)
@@ -279,7 +278,10 @@ function Drawn({ map, shapes, drawing, onDrawn, onClick }: DrawnProps) {
   const layer = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const growing = drawing ? [corners] : []
-    map.setShapes({ ...shapes, lines: [...shapes.lines, ...growing.filter(({ length }) => length > 1)] })
+    map.setShapes({
+      ...shapes,
+      lines: [...shapes.lines, ...growing.filter(({ length }) => length > 1)],
+    })
   }, [map, shapes, drawing, corners])
   useEffect(() => {
     if (!drawing) return onClick && map.onClick((at) => onClick(at))

@@ -87,7 +87,10 @@ export const cities: readonly City[] = ranks.flatMap((list, rank) =>
 
 /** The nearest city, with its distance in kilometres. */
 export function nearestCity([longitude, latitude]: LngLat): { city: City; kilometres: number } {
-  const found = cities.map((city) => ({ city, kilometres: kilometresBetween(city.at, [longitude, latitude]) }))
+  const found = cities.map((city) => ({
+    city,
+    kilometres: kilometresBetween(city.at, [longitude, latitude]),
+  }))
   const [first, ...others] = found
   if (!first) throw new Error('there are no cities')
   return others.reduce((best, one) => (one.kilometres < best.kilometres ? one : best), first)

@@ -37,8 +37,7 @@ function offsetAt(x: number, y: number): readonly [east: number, north: number] 
   const root = Math.sqrt(Math.abs(x))
   const north = -100 + 2 * x + 3 * y + 0.2 * y * y + 0.1 * x * y + 0.2 * root
   const east = 300 + x + 2 * y + 0.1 * x * x + 0.1 * x * y + 0.1 * root
-  const northWaves =
-    ripple + wave(20, y) + wave(40, y / 3) + wave(160, y / 12) + wave(320, y / 30)
+  const northWaves = ripple + wave(20, y) + wave(40, y / 3) + wave(160, y / 12) + wave(320, y / 30)
   const eastWaves = ripple + wave(20, x) + wave(40, x / 3) + wave(150, x / 12) + wave(300, x / 30)
   return [east + (eastWaves * 2) / 3, north + (northWaves * 2) / 3]
 }

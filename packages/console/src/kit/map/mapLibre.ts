@@ -72,7 +72,10 @@ function handleOf(map: LibreMap, element: HTMLElement, own: Base | null): MapHan
     if (own) map.setStyle(styleOf(own, coloursOf(element), shapes))
   })
   recolour.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
-  const follow = <K extends keyof MapEventType>(type: K, callback: (event: MapEventType[K]) => void) => {
+  const follow = <K extends keyof MapEventType>(
+    type: K,
+    callback: (event: MapEventType[K]) => void,
+  ) => {
     map.on(type, callback)
     return () => void map.off(type, callback)
   }
@@ -209,6 +212,10 @@ function labelsOf({ names }: Base): readonly Label[] {
     .toSorted((one, other) => other.size - one.size)
     // A country as large as the hand at this zoom is named.
     .map(({ region, at, size }) => ({ region, at, zoom: Math.max(0, 6 - Math.log2(size + 1)) }))
-  const named = cities.map(({ at, rank, name }) => ({ at, city: name, zoom: zoomOfRank[rank] ?? 6 }))
+  const named = cities.map(({ at, rank, name }) => ({
+    at,
+    city: name,
+    zoom: zoomOfRank[rank] ?? 6,
+  }))
   return [...countries, ...named]
 }

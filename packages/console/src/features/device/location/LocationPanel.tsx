@@ -86,7 +86,11 @@ export function LocationPanel({ deviceId, sn, map, close }: LocationPanelProps) 
                     label: t(isChina ? 'location.coordinatesShifted' : 'location.coordinates'),
                     value: <Ltr>{degreesText(shownBy(map, placeOf(location)))}</Ltr>,
                   },
-                  { key: 'near', label: t('location.near'), value: <Near at={placeOf(location)} /> },
+                  {
+                    key: 'near',
+                    label: t('location.near'),
+                    value: <Near at={placeOf(location)} />,
+                  },
                   {
                     key: 'source',
                     label: t('location.source'),
@@ -284,9 +288,7 @@ function Stops({ stops, map, show }: StopsProps) {
                   {formatTimeOfDay(from)}
                 </Button>
               </td>
-              <td>
-                {isOpen ? t('location.still') : <Time at={new Date(until).toISOString()} />}
-              </td>
+              <td>{isOpen ? t('location.still') : <Time at={new Date(until).toISOString()} />}</td>
               <td>{formatDuration(until - from)}</td>
               <td>
                 <Ltr>{degreesText(shownBy(map, atOf(place)))}</Ltr>

@@ -36,7 +36,13 @@ const single: LocationCluster = {
   online: 1,
   device: { id: terminal.id, sn: terminal.sn, presence: 'ONLINE' },
 }
-const many: LocationCluster = { latitude: 30.5, longitude: 47.8, count: 1200, online: null, device: null }
+const many: LocationCluster = {
+  latitude: 30.5,
+  longitude: 47.8,
+  count: 1200,
+  online: null,
+  device: null,
+}
 
 let server: ReturnType<typeof answerCalls>
 let map: ReturnType<typeof fakeMap>
@@ -80,7 +86,12 @@ describe('the map of locations', () => {
     await screen.findByRole('button', { name: 'TEST-0001: Online' })
     const draw = async (close: () => unknown) => {
       await userEvent.click(screen.getByRole('button', { name: 'Draw an area' }))
-      for (const corner of [[44, 33], [45, 33], [45, 34]] as const) act(() => map.click(corner))
+      for (const corner of [
+        [44, 33],
+        [45, 33],
+        [45, 34],
+      ] as const)
+        act(() => map.click(corner))
       await close()
     }
     await draw(() => userEvent.keyboard('{Escape}'))

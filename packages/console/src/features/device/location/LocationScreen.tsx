@@ -19,7 +19,14 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
 import { fromGcj02 } from '../../../kit/map/gcj02.ts'
-import { bboxOf, cornersOf, type Drawing, type Mark, MapView, type View } from '../../../kit/map/MapView.tsx'
+import {
+  bboxOf,
+  cornersOf,
+  type Drawing,
+  type Mark,
+  MapView,
+  type View,
+} from '../../../kit/map/MapView.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'

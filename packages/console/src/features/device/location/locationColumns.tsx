@@ -17,10 +17,10 @@ export type MapKind = 'world' | 'china'
 export const shownBy = (map: MapKind, place: LngLat): LngLat =>
   map === 'china' ? toGcj02(place) : place
 
-export const placeOf = ({ longitude, latitude }: Pick<Location, 'longitude' | 'latitude'>): LngLat => [
+export const placeOf = ({
   longitude,
   latitude,
-]
+}: Pick<Location, 'longitude' | 'latitude'>): LngLat => [longitude, latitude]
 
 /** Five decimals of a degree are a metre. */
 export const degreesText = ([longitude, latitude]: LngLat): string =>

@@ -26,8 +26,7 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
   const cells = cellsOf(query.bbox, query.zoom)
   const conditions = [await estateOf(ctx, query.orgId), ...tallied(query)]
   const more = await searched(ctx, query)
-  const areCounted =
-    isKeptLevel(cells) && more.length === 0 && !query.lifecycle && !seesOwn(ctx)
+  const areCounted = isKeptLevel(cells) && more.length === 0 && !query.lifecycle && !seesOwn(ctx)
   if (areCounted) {
     const seesAll = ctx.principal.scope.all && !query.orgId && tallied(query).length === 0
     const counted = seesAll ? [ofEverybody] : [sql<SqlBool>`org_id <> nil_uuid()`, ...conditions]
@@ -43,7 +42,9 @@ const ofEverybody = sql<SqlBool>`org_id = nil_uuid() and model_id = nil_uuid()`
 
 async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condition[]) {
   const { level, columns, firstRow, lastRow } = cells
-  const runs = columns.map(([first, last]) => sql`select generate_series(${first}::bigint, ${last})`)
+  const runs = columns.map(
+    ([first, last]) => sql`select generate_series(${first}::bigint, ${last})`,
+  )
   const { rows } = await sql<LocationCluster>`
     select sum(latitude) / sum(count) / 1e6::float8 as latitude,
       sum(longitude) / sum(count) / 1e6::float8 as longitude,
@@ -81,7 +82,9 @@ async function lookedAt(ctx: Context, { cells, bbox, conditions }: Looked): Prom
       count(*) filter (where is_online)::integer as online,
       case when count(*) = 1 then jsonb_build_object('id', min(id::text), 'sn', min(sn),
         'presence', case when bool_or(is_online) then 'ONLINE' else 'OFFLINE' end) end as device
-    from found group by map_column(longitude, ${level}), map_row(latitude, ${level})`.execute(ctx.db)
+    from found group by map_column(longitude, ${level}), map_row(latitude, ${level})`.execute(
+    ctx.db,
+  )
   const total = rows.reduce((sum, { count }) => sum + count, 0)
   return { clusters: rows, capped: total > mostLookedAt }
 }

@@ -56,6 +56,8 @@ async function track(ctx: Context, { params, query }: TrackAsked) {
   const { id } = await findDevice(ctx, params.deviceId)
   const hours = (Date.parse(query.until) - Date.parse(query.from)) / 3_600_000
   if (hours <= 0 || hours > longestTrack)
-    throw new Refusal(codes.badRequest, 'location.trackTooLong', { params: { hours: longestTrack } })
+    throw new Refusal(codes.badRequest, 'location.trackTooLong', {
+      params: { hours: longestTrack },
+    })
   return trackOf(ctx, id, query)
 }

@@ -29,8 +29,16 @@ let ids: string[]
 beforeAll(async () => {
   app = await startTestApp()
   const estate = await addEstate(app)
-  north = await addOrganization(app.platform, { name: 'North', code: 'north', parentId: app.rootId })
-  south = await addOrganization(app.platform, { name: 'South', code: 'south', parentId: app.rootId })
+  north = await addOrganization(app.platform, {
+    name: 'North',
+    code: 'north',
+    parentId: app.rootId,
+  })
+  south = await addOrganization(app.platform, {
+    name: 'South',
+    code: 'south',
+    parentId: app.rootId,
+  })
   ids = await addDevices(app, estate, { orgId: north.id, prefix: 'NO', count: 5 })
   await addDevices(app, estate, { orgId: south.id, prefix: 'SO', count: 3 })
   await addDevices(app, estate, { orgId: north.id, prefix: 'SILENT', count: 1 })
@@ -40,7 +48,9 @@ beforeAll(async () => {
     app.platform.db,
   )
   await sql`insert into device_online (device_id, since, session_id)
-    select id, now(), uuid7() from device where sn like 'NO0000_' and sn < 'NO00002'`.execute(app.platform.db)
+    select id, now(), uuid7() from device where sn like 'NO0000_' and sn < 'NO00002'`.execute(
+    app.platform.db,
+  )
   admin = await signedIn(app, { isSuperAdmin: true })
   northerner = await signedIn(app, { orgId: north.id, permissions })
 })
@@ -65,7 +75,10 @@ const clusters = async (user: TestUser, query: Asked = {}) => {
 /** What the kept squares of a level say. */
 const kept = async (level: number) => {
   await fold()
-  const { rows } = await sql<{ count: number; latitude: string }>`select count, latitude from location_cell
+  const { rows } = await sql<{
+    count: number
+    latitude: string
+  }>`select count, latitude from location_cell
     where level = ${level} and org_id <> nil_uuid() order by count desc`.execute(app.platform.db)
   return rows.map(({ count }) => count)
 }
@@ -76,7 +89,13 @@ describe('the list of locations', () => {
 
   it('has who has said where it is, within the data scope', async () => {
     expect(await serials(admin)).toHaveLength(8)
-    expect(await serials(northerner)).toEqual(['NO00000', 'NO00001', 'NO00002', 'NO00003', 'NO00004'])
+    expect(await serials(northerner)).toEqual([
+      'NO00000',
+      'NO00001',
+      'NO00002',
+      'NO00003',
+      'NO00004',
+    ])
     const { list, total } = await northerner.get(locations.page, { query: { keyword: 'NO00003' } })
     expect(total).toBe(1)
     expect(list[0]).toMatchObject({ longitude: 44.36, source: 'GPS' })
@@ -167,9 +186,10 @@ describe('the kept squares', () => {
     )
     await sql`delete from device where id = ${third}`.execute(app.platform.db)
     expect(await kept(16)).toEqual([3, 3, 1])
-    const { rows } = await sql`select level, org_id, sum(count) from location_cell group by 1, 2`.execute(
-      app.platform.db,
-    )
+    const { rows } =
+      await sql`select level, org_id, sum(count) from location_cell group by 1, 2`.execute(
+        app.platform.db,
+      )
     // Seven levels of two organisations and of everybody, each with all of theirs.
     expect(rows).toHaveLength(21)
   })
@@ -232,8 +252,12 @@ describe('one terminal', () => {
   it('is unknown to the neighbour, and its China map asks for its own right', async () => {
     const other = await signedIn(app, { orgId: south.id, permissions })
     await expect(other.get(locations.detail, { params: { deviceId } })).rejects.toThrow('404')
-    expect(await other.call(locations.refresh, { params: { deviceId } })).toMatchObject({ code: 404 })
-    await expect(northerner.get(locations.detailZh, { params: { deviceId } })).rejects.toThrow('403')
+    expect(await other.call(locations.refresh, { params: { deviceId } })).toMatchObject({
+      code: 404,
+    })
+    await expect(northerner.get(locations.detailZh, { params: { deviceId } })).rejects.toThrow(
+      '403',
+    )
     expect(await northerner.get(locations.detail, { params: { deviceId } })).toMatchObject({
       sn: 'NO00003',
     })

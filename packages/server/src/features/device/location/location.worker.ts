@@ -19,6 +19,8 @@ export async function thinPlaces({ db }: Pick<Platform, 'db'>): Promise<void> {
         and exists (select from device_location later where later.device_id = place.device_id
           and later.at > place.at
           and later.at < date_trunc('day', place.at, 'UTC') + interval '1 day')`.execute(trx)
-    await sql`update location_thinned set until = greatest(until, ${span.until}::timestamptz)`.execute(trx)
+    await sql`update location_thinned set until = greatest(until, ${span.until}::timestamptz)`.execute(
+      trx,
+    )
   })
 }

@@ -17,7 +17,8 @@ export async function locationsOf(
   devices: readonly BinDevice[],
 ): Promise<Location[]> {
   const ids = devices.map(({ id }) => id)
-  const { rows } = await sql<Position>`select device_id as id, latitude, longitude, accuracy, source,
+  const { rows } =
+    await sql<Position>`select device_id as id, latitude, longitude, accuracy, source,
       moved_at, reported_at
     from device_position where device_id = any(${ids}::uuid[])`.execute(db)
   const positions = new Map(rows.map((row) => [row.id, row]))
