@@ -63,6 +63,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/classify/bind')) return { classificationId: id, sns: ['SAMPLE-1'] }
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
+  if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
   if (path.includes('/device/v1/device/')) {
     const moved = moveOf(path, { id, fields })

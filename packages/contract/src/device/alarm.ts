@@ -189,10 +189,11 @@ export const alarms = {
     put(`${alarmsPath}/batch/ack`, 'ALARM_ACK', { body: batchBody(filter), reply: batchReply }),
   ),
   /** It is over, whatever the terminal says. */
-  close: acting(
-    page,
-    put(`${alarmsPath}/close/{id}`, 'ALARM_CLOSE', { ...one, body: z.strictObject(note) }),
-  ),
+  close: put(`${alarmsPath}/close/{id}`, 'ALARM_CLOSE', {
+    params: one.params,
+    body: z.strictObject(note),
+    reply: z.object({ count: z.int() }),
+  }),
   closeMany: acting(
     page,
     put(`${alarmsPath}/batch/close`, 'ALARM_CLOSE', {

@@ -42,6 +42,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),
   ...lifeOf('/admin/device/v1/classify', everybodys),
+  ...lifeOf('/admin/device/v1/alarm/rule', owned),
   ...lifeOf('/admin/org/v1/org', owned),
   ...lifeOf('/admin/device/v1/functional', owned),
   ...lifeOf('/admin/user/v1/role', owned),
@@ -103,6 +104,11 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/device/v1/station/merge/preview
     PUT /admin/device/v1/station/geofence/{id}
     GET /admin/device/v1/device/{id}/capabilities
+    GET /admin/device/v1/alarm/detail/{id}
+    PUT /admin/device/v1/alarm/ack/{id}
+    PUT /admin/device/v1/alarm/batch/ack
+    PUT /admin/device/v1/alarm/batch/close
+    PUT /admin/device/v1/alarm/close/{id}
     GET /admin/device/v1/device/{id}/configuration
     GET /admin/device/v1/device/{id}/connectivity
     GET /admin/device/v1/device/{id}/locations
@@ -216,6 +222,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/device/v1/apply/export
     GET /admin/device/v1/apply/unclaimed/page
     POST /admin/device/v1/apply/add
+    GET /admin/device/v1/alarm/count
+    GET /admin/device/v1/alarm/export
+    GET /admin/device/v1/alarm/page
+    GET /admin/device/v1/alarm/rule/export
     GET /admin/device/v1/device/count
     POST /admin/device/v1/device/impact/{event}
     GET /admin/device/v1/station/export
@@ -234,6 +244,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
     GET /admin/stat/v1/workbench/activation
+    GET /admin/stat/v1/workbench/alarm
     GET /admin/stat/v1/workbench/command
     GET /admin/stat/v1/workbench/lock
     GET /admin/stat/v1/workbench/model

@@ -28,7 +28,7 @@ export function CategoryForm({ dialog }: { readonly dialog: Dialog<Category> }) 
           />
           <NumberField
             {...field('offlineAlarmMinutes', 'category.offlineAlarm')}
-            hint={t('device.alarmsToCome')}
+            hint={t('device.overdueHint')}
           />
           <NumberField {...field('sort', 'category.sort')} />
           <RecordsField

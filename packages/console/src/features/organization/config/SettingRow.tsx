@@ -39,7 +39,7 @@ export function SettingRow({ setting, config, hold, isOwn, setOwn }: SettingRowP
         </strong>
         <span>{sourceOf(name, config.from[name])}</span>
         {unusedSettings.includes(name) && <em>{t('organization.config.unused')}</em>}
-        {name === 'offlineAlarmMinutes' && <em>{t('device.alarmsToCome')}</em>}
+        {name === 'offlineAlarmMinutes' && <em>{t('device.overdueHint')}</em>}
       </p>
       {isOwn ? (
         <Button
