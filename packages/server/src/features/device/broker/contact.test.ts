@@ -24,7 +24,8 @@ it.each(['REPLACED', 'SCRAPPED'])(
   'whoever comes under the name of a terminal that is %s is refused, and told of once an hour',
   async (lifecycle) => {
     const device = await gateway.addDevice({ lifecycle })
-    for (let n = 0; n < 3; n++) await expect(openTerminal(gateway, device)).rejects.toThrow(/Not authorized|refused/i)
+    for (let n = 0; n < 3; n++)
+      await expect(openTerminal(gateway, device)).rejects.toThrow(/Not authorized|refused/i)
     expect(await eventsOf(device)).toEqual(['UNAUTHORISED_CONTACT'])
     await gateway.sql(
       `update device_event set at = at - interval '61 minutes' where device_id = $1`,
