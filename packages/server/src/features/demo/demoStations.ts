@@ -127,7 +127,7 @@ export async function makeDemoStations(db: Db): Promise<void> {
   await sql`with shop as (select id, org_id, row_number() over (partition by org_id order by code) - 1 as place,
         count(*) over (partition by org_id) as places from station where type <> 'DEPOT'),
       terminal as (select id, org_id, row_number() over (partition by org_id order by sn) as number from device)
-    update device set station_id = shop.id from terminal, shop
+    update device set station_id = shop.id, tid = 'TD' || right(device.sn, 6) from terminal, shop
     where terminal.id = device.id and shop.org_id = terminal.org_id
       and terminal.number % shop.places = shop.place and terminal.number % 12 <> 0`.execute(db)
   // At every fourth some are missing, or too many.

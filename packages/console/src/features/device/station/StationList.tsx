@@ -1,5 +1,5 @@
 import { areas, organizations, type Station, stations, stationSheet } from '@muster/contract'
-import { ChosenButton, RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { ChosenButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -7,13 +7,14 @@ import { statusFilter } from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
-import { AddButton, EditButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { AddButton, EditButton, RowActions } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { binColumns, columns } from './stationColumns.tsx'
+import { StationMenu } from './StationMenu.tsx'
 import { stationTypeTexts } from './stationTexts.ts'
 
 const StationForm = lazyDialog(() => import('./StationForm.tsx').then((file) => file.StationForm))
@@ -76,20 +77,11 @@ export function StationList() {
         list={list}
         columns={columns}
         empty={add}
-        actionsWidth={330}
+        actionsWidth={110}
         actions={(row) => (
           <RowActions>
-            <RowButton code={stations.bind.permission} onClick={() => binding.open(row)}>
-              {t('station.bind')}
-            </RowButton>
-            <RowButton code={stations.geofence.permission} onClick={() => fencing.open(row)}>
-              {t('station.fence')}
-            </RowButton>
-            <RowButton code={stations.qr.permission} onClick={() => codes.open(row)}>
-              {t('station.qr')}
-            </RowButton>
             <EditButton code={stations.update.permission} onClick={() => form.open(row)} />
-            <RemoveButton of={stations} row={row} />
+            <StationMenu station={row} binding={binding} fencing={fencing} codes={codes} />
           </RowActions>
         )}
       />
