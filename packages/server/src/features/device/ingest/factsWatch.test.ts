@@ -17,7 +17,9 @@ const beat = (deviceId: string, body: object) => {
   return { kind: 'up', deviceId, sn: 'X', at: Date.now(), arrivalId: '', message, done } as const
 }
 const signals = async () =>
-  (await gateway.sql<{ kind: string }>('delete from alarm_signal returning kind')).map(({ kind }) => kind)
+  (await gateway.sql<{ kind: string }>('delete from alarm_signal returning kind')).map(
+    ({ kind }) => kind,
+  )
 
 it('calls a terminal up when its battery is low, once for each value, and when it is well again', async () => {
   const { id } = await gateway.addDevice()
@@ -46,7 +48,13 @@ it('suspects a clone where two addresses take turns, not where an address change
   const fight = async (addresses: readonly string[]) => {
     const { id } = await gateway.addDevice()
     for (const ip of addresses) {
-      const opened: LinkEvent = { kind: 'opened', deviceId: id, at: Date.now(), sessionId: session(++sessions), ip }
+      const opened: LinkEvent = {
+        kind: 'opened',
+        deviceId: id,
+        at: Date.now(),
+        sessionId: session(++sessions),
+        ip,
+      }
       await store(gateway.platform, [{ ...opened, done }], { nodeId: id })
     }
     return gateway.sql(`select code from device_event where device_id = $1`, [id])
