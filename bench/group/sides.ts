@@ -144,27 +144,32 @@ export async function changeSides({ client, db, postmaster }: Bench): Promise<Si
     {
       name: 'the difference written by hand',
       processes: own,
-      run: () =>
-        timed(40, async () => {
-          const { device, number } = next()
-          await client.query('update device set name = $2 where id = $1', [
-            device,
-            `Bench ${number}`,
-          ])
-          await client.query('begin')
-          await client.query('delete from device_changed')
-          await client.query(
-            'delete from device_group_member where device_id = $1 and group_id = $2',
-            [device, one],
-          )
-          await client.query(
-            'insert into device_group_member (group_id, device_id) values ($1, $2) on conflict do nothing',
-            [other, device],
-          )
-          await client.query('commit')
-        }),
+      run: () => timed(40, () => byHand(client, { ...next(), one, other })),
     },
   ]
+}
+
+interface Move {
+  readonly device: string | undefined
+  readonly number: number
+  readonly one: string | undefined
+  readonly other: string | undefined
+}
+
+/** The change, and what the groups make of it, as a person would write it. */
+async function byHand(client: pg.Client, { device, number, one, other }: Move): Promise<void> {
+  await client.query('update device set name = $2 where id = $1', [device, `Bench ${number}`])
+  await client.query('begin')
+  await client.query('delete from device_changed')
+  await client.query('delete from device_group_member where device_id = $1 and group_id = $2', [
+    device,
+    one,
+  ])
+  await client.query(
+    'insert into device_group_member (group_id, device_id) values ($1, $2) on conflict do nothing',
+    [other, device],
+  )
+  await client.query('commit')
 }
 
 /** A group of everybody, found anew as a whole, beside the same rows into the same indexes. */

@@ -194,7 +194,7 @@ const ofSize = z.unknown().check(
 )
 
 /** A filter on the wire: at most {@link mostConditions} conditions, {@link deepestFilter} deep. */
-export const filterTree = z.pipe(ofSize, node) as unknown as z.ZodMiniType<Filter>
+export const filterTree: z.ZodMiniType<Filter> = z.pipe(ofSize, node)
 
 /** Characters of a filter in an address. */
 export const longestFilterText = 8000

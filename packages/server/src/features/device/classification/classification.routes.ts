@@ -10,8 +10,7 @@ import { sql } from 'kysely'
 import { everyone } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
-import type { NewRecord, StoredRow } from '../../../kit/record.ts'
-import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -28,12 +27,12 @@ import {
   unbindLabel,
 } from './bind.queries.ts'
 
-type Stored = StoredRow<'classification'>
-/** The column holds any JSON; a label writes filters only. */
-type NewLabel = Omit<NewRecord<'classification'>, 'rule'> & { readonly rule?: Filter | null }
-type LabelBin = Bin<Stored, NewLabel>
+const plain = holding<{ rule: Filter | null }>()(
+  recycleBin(classificationsPath, 'classification', everyone),
+)
 
-const plain = recycleBin(classificationsPath, 'classification', everyone) as unknown as LabelBin
+type LabelBin = typeof plain
+type Stored = Awaited<ReturnType<LabelBin['find']>>
 
 const bin: LabelBin = {
   ...plain,
@@ -69,25 +68,29 @@ type Fields = ParsedOf<(typeof classifications)['add']>['body']
 /** Labels on terminals, which all organisations share; whose terminals get one, the data scope says. */
 export const classificationRoutes = serve(classifications, everyone, {
   ...life,
-  add: async ({ body }, ctx) => {
+  add: async (request, ctx) => {
+    const { body } = request
     await requireRule(ctx, body)
-    const row = await bin.add(ctx, { ...body, isPending: body.rule !== null })
+    const row = await life.add(request, ctx)
     await keepUses(ctx.db, row.id, body.rule)
-    return shown(row)
+    await askAnew(ctx, [row.id])
+    return row
   },
-  update: async ({ body }, ctx) => {
+  update: async (request, ctx) => {
+    const { body } = request
     // Nobody gives or takes labels while what they exclude changes.
     await holdLabels(ctx.db)
     const before = await bin.find(ctx, body.id)
     await requireRule(ctx, body)
     await requireChange(ctx, before, body)
-    const row = await bin.update(ctx, { ...body, isPending: body.rule !== null })
+    const row = await life.update(request, ctx)
     if (before.exclusive !== body.exclusive)
       await setExclusive(ctx, row.id, body.exclusive ? body.dimension : null)
     // Who has it keeps it by hand when the rule goes; a new rule is asked of all who have it.
     await setByRule(ctx, row.id, body.rule !== null)
     await keepUses(ctx.db, row.id, body.rule)
-    return shown(row)
+    await askAnew(ctx, [row.id])
+    return row
   },
   bind: async ({ body }, ctx) => {
     await holdLabels(ctx.db)
@@ -111,9 +114,6 @@ export const classificationRoutes = serve(classifications, everyone, {
     return { count: 1 }
   },
 })
-
-/** A row as the contract has it: its view does not know which choices its texts are. */
-const shown = (row: Stored) => row as never
 
 async function requireRule(ctx: Context, { rule }: Fields): Promise<void> {
   if (rule) await requireNamed(ctx, { filter: rule, field: 'rule', isRule: true })

@@ -126,6 +126,8 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
   return ranges.length === 0 ? no : sql<SqlBool>`(${sql.join(ranges, sql` or `)})`
 }
 
+const isPresence = (value: string): value is keyof typeof presenceIs => value in presenceIs
+
 /** How each fact of the contract is asked for: one entry each. */
 export const facts: Readonly<Record<FilterField, Fact>> = {
   sn: textFact(sql`device.sn`, {
@@ -155,7 +157,7 @@ export const facts: Readonly<Record<FilterField, Fact>> = {
   status: ({ values }) => sql<SqlBool>`device.status = any(${values.map(Number)}::smallint[])`,
   presence: ({ values }) =>
     sql<SqlBool>`(${sql.join(
-      values.map((value) => presenceIs[value as keyof typeof presenceIs]),
+      values.filter(isPresence).map((value) => presenceIs[value]),
       sql` or `,
     )})`,
   networkType: ({ values }) => looked(sql`place.network_type = any(${[...values]}::text[])`),

@@ -32,22 +32,30 @@ type Db = Pick<Context, 'db'>['db']
 
 /** Answers as of now; not to be kept for longer than one transaction. */
 export function lookupIn(db: Db): Lookup {
-  const known = new Map<string, Promise<unknown>>()
-  const once = <T>(key: string, ask: () => Promise<T>): Promise<T> => {
-    const asked = (known.get(key) as Promise<T> | undefined) ?? ask()
-    known.set(key, asked)
-    return asked
-  }
+  const places = remembering<Condition>()
+  const models = remembering<string[]>()
+  const versions = remembering<string[]>()
+  const terms = remembering<readonly Term[]>()
+  const keyOf = (ids: readonly string[]) => [...ids].sort().join()
   return {
-    organizationsBelow: (ids) =>
-      once(`organizations ${[...ids].sort().join()}`, () => organizationsBelow(db, ids)),
-    modelsOf: (ids) => once(`models ${[...ids].sort().join()}`, () => modelsOf(db, ids)),
+    organizationsBelow: (ids) => places(keyOf(ids), () => organizationsBelow(db, ids)),
+    modelsOf: (ids) => models(keyOf(ids), () => modelsOf(db, ids)),
     async versions(measure, op, than) {
-      const all = await once(measure, () => versionsOf(db, measure))
+      const all = await versions(measure, () => versionsOf(db, measure))
       const sign = op === 'older' ? -1 : 1
       return all.filter((version) => sign * compareVersions(version, than) > 0)
     },
-    warranties: () => once('warranties', () => warrantiesOf(db)),
+    warranties: () => terms('', () => warrantiesOf(db)),
+  }
+}
+
+/** Asks once for each key. */
+function remembering<T>() {
+  const known = new Map<string, Promise<T>>()
+  return (key: string, ask: () => Promise<T>): Promise<T> => {
+    const answer = known.get(key) ?? ask()
+    known.set(key, answer)
+    return answer
   }
 }
 

@@ -2,6 +2,7 @@ import {
   codes,
   devicesPath,
   type Filter,
+  type Group,
   groups,
   groupsPath,
   type ParsedOf,
@@ -11,8 +12,7 @@ import { organizationsBy, type Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { allOf } from '../../../kit/page.ts'
-import type { NewRecord, StoredRow } from '../../../kit/record.ts'
-import { type Bin, recycleBin, type Which } from '../../../kit/recycleBin.ts'
+import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
 import { naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -31,16 +31,15 @@ import {
 } from './members.queries.ts'
 
 const scope = organizationsBy('orgId')
+const pending: Group['state'] = 'PENDING'
 
-type Stored = StoredRow<'deviceGroup'>
-/** The column holds any JSON; a group writes filters only. */
-type NewGroup = Omit<NewRecord<'deviceGroup'>, 'filter'> & { readonly filter?: Filter | null }
-type GroupBin = Bin<Stored, NewGroup>
-
-const records = recycleBin(groupsPath, 'deviceGroup', scope) as unknown as GroupBin
+const records = holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', scope))
 const named = naming(records, [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])
+
+type GroupBin = typeof named
+type Stored = Awaited<ReturnType<GroupBin['find']>>
 
 const bin: GroupBin = {
   ...named,
@@ -80,25 +79,32 @@ type Fields = ParsedOf<(typeof groups)['add']>['body']
 
 export const groupRoutes = serve(groups, scope, {
   ...life,
-  page: ({ query: { deviceId, ...query } }, ctx) => listsOf(deviceId).page({ query } as never, ctx),
-  recyclePage: ({ query: { deviceId, ...query } }, ctx) =>
-    listsOf(deviceId).recyclePage({ query } as never, ctx),
-  add: async ({ body }, ctx) => {
-    const filter = await requireFilter(ctx, body)
-    const state = filter ? 'PENDING' : 'ACTIVE'
-    const row = await bin.add(ctx, { ...body, state })
-    await keepUses(ctx.db, row.id, filter)
-    return shown(row)
+  page: (request, ctx) => {
+    const { deviceId, ...query } = request.query
+    return listsOf(deviceId).page({ ...request, query }, ctx)
   },
-  update: async ({ body }, ctx) => {
+  recyclePage: (request, ctx) => {
+    const { deviceId, ...query } = request.query
+    return listsOf(deviceId).recyclePage({ ...request, query }, ctx)
+  },
+  add: async (request, ctx) => {
+    const filter = await requireFilter(ctx, request.body)
+    const row = await life.add(request, ctx)
+    if (!filter) return row
+    await keepUses(ctx.db, row.id, filter)
+    await findAnew(ctx, [row.id])
+    return { ...row, state: pending }
+  },
+  update: async (request, ctx) => {
+    const { body } = request
     const before = await bin.find(ctx, body.id)
     const filter = await requireFilter(ctx, body)
     await requireSame(ctx, before, body)
-    const row = await bin.update(ctx, body)
-    if (!filter || !asksAnew(before, body)) return shown(row)
+    const row = await life.update(request, ctx)
+    if (!filter || !asksAnew(before, body)) return row
     await keepUses(ctx.db, row.id, filter)
     await findAnew(ctx, [row.id])
-    return shown(await bin.find(ctx, row.id))
+    return { ...row, state: row.state === 'SUSPENDED' ? row.state : pending }
   },
   members: async ({ query }, ctx) => {
     const group = await bin.find(ctx, query.groupId)
@@ -110,14 +116,14 @@ export const groupRoutes = serve(groups, scope, {
     const count = await addMembers(ctx, group.id, ids)
     if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
       throw tooMany(group.maxMembers)
-    announce(ctx, group, ids, { added: count })
+    announce(ctx, group, { ids, after: { added: count } })
     return { count, unknown: [...unknown] }
   },
   removeMembers: async ({ body }, ctx) => {
     const group = await staticGroup(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, null)
     const count = await removeMembers(ctx, group.id, ids)
-    announce(ctx, group, ids, { removed: count })
+    announce(ctx, group, { ids, after: { removed: count } })
     return { count, unknown: [...unknown] }
   },
   preview: async ({ body }, ctx) => {
@@ -159,9 +165,6 @@ export const groupRoutes = serve(groups, scope, {
     return done(ctx, group, { suspended: isWanted })
   },
 })
-
-/** A row as the contract has it: its view does not know which choices its texts are. */
-const shown = (row: Stored) => row as never
 
 /** The filter of a dynamic group, which finds no more than it may hold; null for a static one. */
 async function requireFilter(ctx: Context, body: Fields): Promise<Filter | null> {
@@ -221,12 +224,12 @@ async function staticGroup(ctx: Context, id: string): Promise<Stored> {
   return group
 }
 
-function announce(
-  ctx: Context,
-  group: Stored,
-  ids: readonly string[],
-  after: Record<string, unknown>,
-) {
+interface Done {
+  readonly ids: readonly string[]
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+function announce(ctx: Context, group: Stored, { ids, after }: Done): void {
   ctx.changed(groupsPath, [group.id], [group.orgId])
   if (ids.length > 0) ctx.changed(devicesPath, ids, [group.orgId])
   ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
