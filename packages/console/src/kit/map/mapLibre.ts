@@ -2,7 +2,7 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Bbox, LngLat } from '@muster/contract'
 import {
   type GeoJSONSource,
-  LngLatBounds,
+  type LngLatBounds,
   Map as LibreMap,
   type MapEventType,
   setWorkerUrl,

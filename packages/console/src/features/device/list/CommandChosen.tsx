@@ -1,4 +1,5 @@
 import type { CommandName } from '@muster/contract'
+import type { ComponentProps } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -8,40 +9,46 @@ import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { countOf } from '../../../ui/table/useSelection.ts'
 import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
-import { useWhyNot } from '../command/useWhyNot.ts'
+import { type Addressee, useWhyNot } from '../command/useWhyNot.ts'
 import { type ChosenDevices, useCommandMany } from '../command/useCommandMany.ts'
 import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
-import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import { commandIcons } from '../menu/CommandItems.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
 
-interface CommandChosenProps {
+interface ChosenProps {
   readonly list: ChosenDevices
+  /** What is known of those on the page: it may keep them from a command. */
+  readonly rows?: readonly (Addressee & { readonly id: string })[]
+}
+
+interface CommandChosenProps extends ChosenProps {
   readonly message: Dialog<number>
 }
 
 /** The commands at hand for the chosen terminals. */
-export function CommandChosen({ list, message }: CommandChosenProps) {
+export function CommandChosen({ message, ...chosen }: CommandChosenProps) {
+  const { list } = chosen
   const command = useCommandMany(list)
   return (
     <>
-      <CommandButton cmd="REBOOT" list={list} onClick={() => void command({ cmd: 'REBOOT' })} />
-      <CommandButton cmd="MESSAGE" list={list} onClick={() => message.open(countOf(list))} />
+      <CommandButton cmd="REBOOT" {...chosen} onClick={() => void command({ cmd: 'REBOOT' })} />
+      <CommandButton cmd="MESSAGE" {...chosen} onClick={() => message.open(countOf(list))} />
     </>
   )
 }
 
-interface MoreCommandsProps {
-  readonly list: List<Device>
-  readonly life: LifeDialogState
+interface MoreCommandsProps extends ChosenProps {
+  /** The moves of many, where the list offers them. */
+  readonly life?: ComponentProps<typeof MoreLife>
 }
 
 /** Behind the three points: the commands that only ask, and the moves of many. */
-export function MoreCommands({ list, life }: MoreCommandsProps) {
-  const command = useCommandMany(list)
-  const whyNone = useWhyNone(list)
-  const codes = [permissionOf('SYNC'), ...manyActs.map((act) => lifePermissions[act])]
+export function MoreCommands({ life, ...chosen }: MoreCommandsProps) {
+  const command = useCommandMany(chosen.list)
+  const whyNone = useWhyNone(chosen)
+  const moves = life ? manyActs.map((act) => lifePermissions[act]) : []
+  const codes = [permissionOf('SYNC'), ...moves]
   if (!useCan(codes)) return null
   return (
     <MoreMenu label={t('device.moreCommands')}>
@@ -56,30 +63,29 @@ export function MoreCommands({ list, life }: MoreCommandsProps) {
           {commandText(cmd)}
         </ActionItem>
       ))}
-      <MoreLife list={list} dialog={life} />
+      {life && <MoreLife {...life} />}
     </MoreMenu>
   )
 }
 
-interface CommandButtonProps {
+interface CommandButtonProps extends ChosenProps {
   readonly cmd: CommandName
-  readonly list: List<Device>
   readonly onClick: () => void
 }
 
 /** Why none of the chosen terminals can take a command; null: one can, or they are not all at hand. */
-function useWhyNone(list: List<Device>): (cmd: CommandName) => string | null {
+function useWhyNone({ list, rows = [] }: ChosenProps): (cmd: CommandName) => string | null {
   const whyNot = useWhyNot()
   return (cmd) => {
-    const known = list.rows.filter(({ id }) => list.selected.has(id))
-    if (list.isAll || known.length < list.selected.size) return null
+    const known = rows.filter(({ id }) => list.selected.has(id))
+    if (list.isAll || known.length === 0 || known.length < list.selected.size) return null
     const reasons = known.map((device) => whyNot(device, cmd))
     return reasons.every((reason) => reason !== null) ? (reasons[0] ?? null) : null
   }
 }
 
-function CommandButton({ cmd, list, onClick }: CommandButtonProps) {
-  const whyNone = useWhyNone(list)(cmd)
+function CommandButton({ cmd, onClick, ...chosen }: CommandButtonProps) {
+  const whyNone = useWhyNone(chosen)(cmd)
   if (!useCan(permissionOf(cmd))) return null
   return (
     <button

@@ -50,10 +50,10 @@ export function DeviceList() {
         segments={<EstateCounters list={list} />}
         chosen={
           <>
-            {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
+            {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} message={message} />}
             <LifeChosen list={list} dialog={dialogs.life} />
             <ReleaseSelected list={list} />
-            {countOf(list) > 0 && <MoreCommands list={list} life={dialogs.life} />}
+            {countOf(list) > 0 && <MoreCommands list={list} rows={list.rows} life={{ list, dialog: dialogs.life }} />}
             <RemoveSelected of={devices} list={list} />
           </>
         }

@@ -1,4 +1,4 @@
-import { locations } from '@muster/contract'
+import { type Location, locations } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { localMinute, momentOf } from '../../../kit/dates/moments.ts'
@@ -16,7 +16,7 @@ import { formatNumber, formatTimeOfDay } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import classes from '../detail/detail.module.css'
-import { FactList } from '../detail/FactList.tsx'
+import { type Fact, FactList } from '../detail/FactList.tsx'
 import { Panel } from '../detail/Panel.tsx'
 import { formatDuration } from '../facts/formatDuration.ts'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
@@ -36,139 +36,150 @@ const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10)
 
 /** Where a terminal is, and its way through a day. */
-export function LocationPanel({ deviceId, sn, map, close }: LocationPanelProps) {
+export function LocationPanel(props: LocationPanelProps) {
+  return (
+    <div className={classes.column}>
+      <WherePanel {...props} />
+      <TrackPanel {...props} />
+    </div>
+  )
+}
+
+/** Where it is by its latest report. */
+function WherePanel({ deviceId, sn, map, close }: LocationPanelProps) {
+  const { active } = usePage()
+  const call = map === 'china' ? locations.detailZh : locations.detail
+  const params = { deviceId }
+  const detail = useQuery({ ...query(call, { params }), subscribed: active })
+  const act = useAction(locations)
+  return (
+    <Panel
+      title={t('location.mapOf', { sn })}
+      aside={
+        <div className={own.tools}>
+          <Permitted to={locations.refresh.permission}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void act(locations.refresh, { params }, () => t('location.refreshed'))}
+            >
+              {t('location.refresh')}
+            </Button>
+          </Permitted>
+          {close && (
+            <Button variant="default" size="xs" onClick={close}>
+              {t('kit.close')}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Loaded query={detail} permission={call.permission}>
+        {(location) =>
+          location ? (
+            <FactList facts={factsOf(location, map)} />
+          ) : (
+            <p className={classes.quiet}>{t('location.nowhere')}</p>
+          )
+        }
+      </Loaded>
+    </Panel>
+  )
+}
+
+const factsOf = (location: Location, map: MapKind): readonly Fact[] => [
+  {
+    key: 'at',
+    label: t(map === 'china' ? 'location.coordinatesShifted' : 'location.coordinates'),
+    value: <Ltr>{degreesText(shownBy(map, placeOf(location)))}</Ltr>,
+  },
+  { key: 'near', label: t('location.near'), value: <Near at={placeOf(location)} /> },
+  { key: 'source', label: t('location.source'), value: <Ltr>{location.source}</Ltr> },
+  { key: 'moved', label: t('location.movedAt'), value: <RelativeTime at={location.movedAt} /> },
+  {
+    key: 'reported',
+    label: t('location.reportedAt'),
+    value: <RelativeTime at={location.reportedAt} />,
+  },
+]
+
+/** Its way through a day. */
+function TrackPanel({ deviceId, sn, map }: LocationPanelProps) {
   const { active } = usePage()
   const [now] = useState(() => Date.now())
   const today = localMinute(new Date(now).toISOString()).slice(0, 10)
   const [day, setDay] = useState(today)
-  const isChina = map === 'china'
   const params = { deviceId }
-  const detail = useQuery({
-    ...query(isChina ? locations.detailZh : locations.detail, { params }),
-    subscribed: active,
-  })
   const span = { from: momentOf(`${day} 00:00`), until: momentOf(`${addDays(day, 1)} 00:00`) }
-  const trackCall = isChina ? locations.trackZh : locations.track
-  const track = useQuery({ ...query(trackCall, { params, query: span }), subscribed: active })
-  const act = useAction(locations)
+  const call = map === 'china' ? locations.trackZh : locations.track
+  const track = useQuery({ ...query(call, { params, query: span }), subscribed: active })
   return (
-    <div className={classes.column}>
-      <Panel
-        title={t('location.mapOf', { sn })}
-        aside={
-          <div className={own.tools}>
-            <Permitted to={locations.refresh.permission}>
+    <Panel
+      title={t('location.track')}
+      aside={
+        <div className={own.tools}>
+          <DaySteps day={day} today={today} setDay={setDay} />
+          <Permitted to={locations.exportTrack.permission}>
+            {(['gpx', 'csv'] as const).map((format) => (
               <Button
+                key={format}
                 variant="default"
                 size="xs"
-                onClick={() =>
-                  void act(locations.refresh, { params }, () => t('location.refreshed'))
-                }
+                onClick={() => saveTrack({ params, query: { ...span, format } })}
               >
-                {t('location.refresh')}
+                {t(format === 'gpx' ? 'location.exportGpx' : 'location.exportCsv')}
               </Button>
-            </Permitted>
-            {close && (
-              <Button variant="default" size="xs" onClick={close}>
-                {t('kit.close')}
-              </Button>
-            )}
-          </div>
-        }
-      >
-        <Loaded query={detail} permission={trackCall.permission}>
-          {(location) =>
-            location ? (
-              <FactList
-                facts={[
-                  {
-                    key: 'at',
-                    label: t(isChina ? 'location.coordinatesShifted' : 'location.coordinates'),
-                    value: <Ltr>{degreesText(shownBy(map, placeOf(location)))}</Ltr>,
-                  },
-                  {
-                    key: 'near',
-                    label: t('location.near'),
-                    value: <Near at={placeOf(location)} />,
-                  },
-                  {
-                    key: 'source',
-                    label: t('location.source'),
-                    value: <Ltr>{location.source}</Ltr>,
-                  },
-                  {
-                    key: 'moved',
-                    label: t('location.movedAt'),
-                    value: <RelativeTime at={location.movedAt} />,
-                  },
-                  {
-                    key: 'reported',
-                    label: t('location.reportedAt'),
-                    value: <RelativeTime at={location.reportedAt} />,
-                  },
-                ]}
-              />
-            ) : (
-              <p className={classes.quiet}>{t('location.nowhere')}</p>
-            )
-          }
-        </Loaded>
-      </Panel>
-      <Panel
-        title={t('location.track')}
-        aside={
-          <div className={own.tools}>
-            <Button variant="default" size="xs" onClick={() => setDay(addDays(day, -1))}>
-              {t('location.dayBefore')}
-            </Button>
-            <DayInput
-              label={t('location.day')}
-              value={day}
-              onChange={(chosen) => chosen && setDay(chosen)}
+            ))}
+          </Permitted>
+        </div>
+      }
+    >
+      <Loaded query={track} permission={call.permission}>
+        {(known) =>
+          placesOf(known).length === 0 ? (
+            <p className={classes.quiet}>{t('location.trackEmpty')}</p>
+          ) : (
+            <TrackOfDay
+              key={day}
+              sn={sn}
+              map={map}
+              track={known}
+              span={{ from: Date.parse(span.from), until: Date.parse(span.until) }}
+              now={now}
             />
-            <Button
-              variant="default"
-              size="xs"
-              disabled={day >= today}
-              onClick={() => setDay(addDays(day, 1))}
-            >
-              {t('location.dayAfter')}
-            </Button>
-            <Permitted to={locations.exportTrack.permission}>
-              {(['gpx', 'csv'] as const).map((format) => (
-                <Button
-                  key={format}
-                  variant="default"
-                  size="xs"
-                  onClick={() => saveTrack({ params, query: { ...span, format } })}
-                >
-                  {t(format === 'gpx' ? 'location.exportGpx' : 'location.exportCsv')}
-                </Button>
-              ))}
-            </Permitted>
-          </div>
+          )
         }
-      >
-        <Loaded query={track} permission={trackCall.permission}>
-          {(known) =>
-            placesOf(known).length === 0 ? (
-              <p className={classes.quiet}>{t('location.trackEmpty')}</p>
-            ) : (
-              <TrackOfDay
-                key={day}
-                sn={sn}
-                map={map}
-                track={known}
-                span={{ from: Date.parse(span.from), until: Date.parse(span.until) }}
-                now={now}
-              />
-            )
-          }
-        </Loaded>
-      </Panel>
-    </div>
+      </Loaded>
+    </Panel>
   )
 }
+
+interface DayStepsProps {
+  readonly day: string
+  readonly today: string
+  readonly setDay: (day: string) => void
+}
+
+const DaySteps = ({ day, today, setDay }: DayStepsProps) => (
+  <>
+    <Button variant="default" size="xs" onClick={() => setDay(addDays(day, -1))}>
+      {t('location.dayBefore')}
+    </Button>
+    <DayInput
+      label={t('location.day')}
+      value={day}
+      onChange={(chosen) => chosen && setDay(chosen)}
+    />
+    <Button
+      variant="default"
+      size="xs"
+      disabled={day >= today}
+      onClick={() => setDay(addDays(day, 1))}
+    >
+      {t('location.dayAfter')}
+    </Button>
+  </>
+)
 
 type TrackFile = Parameters<typeof download<typeof locations.exportTrack>>[1]
 

@@ -109,8 +109,8 @@ describe('the map of locations', () => {
   it('is replaced by a sentence where the browser cannot draw; the list stays', async () => {
     opened.open.mockRejectedValue(new Error('no WebGL'))
     show(<LocationScreen />)
-    await screen.findByText(/This browser cannot draw the map/)
-    await screen.findByRole('link', { name: 'TEST-0001' })
+    expect(await screen.findByText(/This browser cannot draw the map/)).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'TEST-0001' })).toBeTruthy()
   })
 })
 
@@ -118,10 +118,10 @@ it('shifts what lies in China on the China map only', async () => {
   const beijing = { ...terminal, longitude: 116.404, latitude: 39.915 }
   server.reply(locations.page, () => onePage([beijing] as never) as never)
   show(<ChinaLocationScreen />)
-  await screen.findByText('39.91640, 116.41024')
+  expect(await screen.findByText('39.91640, 116.41024')).toBeTruthy()
   cleanup()
   show(<LocationScreen />)
-  await screen.findByText('39.91500, 116.40400')
+  expect(await screen.findByText('39.91500, 116.40400')).toBeTruthy()
 })
 
 listSpec('locations', { Screen: LocationScreen, page: locations.page })

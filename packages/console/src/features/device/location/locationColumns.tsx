@@ -36,32 +36,19 @@ export function Near({ at }: { readonly at: LngLat }) {
   return t('location.nearPlace', { distance: formatNumber(Math.round(kilometres)), place })
 }
 
-export const columnsOf = (map: MapKind): Columns<Location> => [
-  {
-    key: 'sn',
-    title: 'device.sn',
-    sortable: true,
-    width: 136,
-    render: ({ id, sn }) => (
-      <a href={`#${devicePath(id, 'location')}`}>
-        <Ltr>{sn}</Ltr>
-      </a>
-    ),
-  },
-  { key: 'name', title: 'device.name', sortable: true },
-  { key: 'presence', title: 'device.presence', width: 110, words: presenceTexts, render: Presence },
-  { key: 'orgName', title: 'device.organization', sortable: true },
-  {
-    key: 'latitude',
-    title: map === 'china' ? 'location.coordinatesShifted' : 'location.coordinates',
-    width: 160,
-    // What leaves the console is WGS-84, as it was reported.
-    file: [
-      { key: 'latitude', title: 'location.latitude' },
-      { key: 'longitude', title: 'location.longitude' },
-    ],
-    render: (row) => <Ltr>{degreesText(shownBy(map, placeOf(row)))}</Ltr>,
-  },
+const coordinatesOf = (map: MapKind): Columns<Location>[number] => ({
+  key: 'latitude',
+  title: map === 'china' ? 'location.coordinatesShifted' : 'location.coordinates',
+  width: 160,
+  // What leaves the console is WGS-84, as it was reported.
+  file: [
+    { key: 'latitude', title: 'location.latitude' },
+    { key: 'longitude', title: 'location.longitude' },
+  ],
+  render: (row) => <Ltr>{degreesText(shownBy(map, placeOf(row)))}</Ltr>,
+})
+
+const restColumns: Columns<Location> = [
   {
     key: 'longitude',
     title: 'location.near',
@@ -94,4 +81,23 @@ export const columnsOf = (map: MapKind): Columns<Location> => [
     width: 120,
     render: ({ reportedAt }) => <RelativeTime at={reportedAt} />,
   },
+]
+
+export const columnsOf = (map: MapKind): Columns<Location> => [
+  {
+    key: 'sn',
+    title: 'device.sn',
+    sortable: true,
+    width: 136,
+    render: ({ id, sn }) => (
+      <a href={`#${devicePath(id, 'location')}`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  { key: 'name', title: 'device.name', sortable: true },
+  { key: 'presence', title: 'device.presence', width: 110, words: presenceTexts, render: Presence },
+  { key: 'orgName', title: 'device.organization', sortable: true },
+  coordinatesOf(map),
+  ...restColumns,
 ]

@@ -4,24 +4,7 @@ import type { Touched } from '../announceDevices.ts'
 import { judgeFences } from '../station/fence.queries.ts'
 import type { SnapshotRow } from './sortBatch.rules.ts'
 
-/**
- * Keeps where terminals are and have come to stand: a report is a place of its own when it is
- * further from the one before than `device.location.moveMeters`, and than it may be wrong; any
- * other says that the terminal is still there. Answers the terminals that went over the fence of
- * their station.
- */
-export async function savePlaces(
-  client: pg.ClientBase,
-  snapshots: readonly SnapshotRow[],
-): Promise<Touched[]> {
-  const places = snapshots.flatMap(({ deviceId, kind, document, at }) => {
-    const { data } = deviceMessages.location.body.safeParse(document)
-    return kind === 'loc' && data ? [{ ...data, deviceId, heardAt: at }] : []
-  })
-  if (places.length === 0) return []
-  await client.query({
-    name: 'link.places',
-    text: `with told as materialized (
+const placesSql = `with told as materialized (
         select told."deviceId" as device_id, told.lat, told.lng, told.acc, told.src,
           to_timestamp(told."heardAt" / 1000) as heard_at
         from jsonb_to_recordset($1::jsonb) as told
@@ -47,7 +30,26 @@ export async function savePlaces(
       insert into device_location (device_id, at, latitude, longitude, accuracy, source)
       select device_id, told.heard_at, latitude, longitude, accuracy, source
       from position join told using (device_id) where position.moved_at = told.heard_at
-      on conflict do nothing`,
+      on conflict do nothing`
+
+/**
+ * Keeps where terminals are and have come to stand: a report is a place of its own when it is
+ * further from the one before than `device.location.moveMeters`, and than it may be wrong; any
+ * other says that the terminal is still there. Answers the terminals that went over the fence of
+ * their station.
+ */
+export async function savePlaces(
+  client: pg.ClientBase,
+  snapshots: readonly SnapshotRow[],
+): Promise<Touched[]> {
+  const places = snapshots.flatMap(({ deviceId, kind, document, at }) => {
+    const { data } = deviceMessages.location.body.safeParse(document)
+    return kind === 'loc' && data ? [{ ...data, deviceId, heardAt: at }] : []
+  })
+  if (places.length === 0) return []
+  await client.query({
+    name: 'link.places',
+    text: placesSql,
     values: [JSON.stringify(places)],
   })
   const seen = places.map(({ deviceId, lat, lng, acc = 0, heardAt }) => ({

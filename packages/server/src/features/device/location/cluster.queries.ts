@@ -55,11 +55,7 @@ async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condit
         and cell between run.map_column << 16 | ${firstRow} and run.map_column << 16 | ${lastRow}
         and ${allOf(conditions)} offset 0) as kept
     group by cell having sum(count) > 0`.execute(ctx.db)
-  return rows.map((row) => ({
-    ...row,
-    latitude: Number(row.latitude),
-    longitude: Number(row.longitude),
-  }))
+  return rows
 }
 
 interface Looked {
