@@ -110,7 +110,7 @@ function Locations({ map }: { readonly map: MapKind }) {
         list={list}
         columns={columns[map]}
         emptyText="location.emptyList"
-        actionsWidth={90}
+        actionsWidth={140}
         {...(mayOpen && {
           actions: (row: Location) => (
             <Button variant="subtle" size="compact-xs" onClick={() => setOpened(row)}>

@@ -9,6 +9,7 @@ import { t } from '../../../platform/texts.ts'
 import { devicePath, presenceTexts } from '../facts/deviceTexts.ts'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
+import list from '../list/list.module.css'
 
 /** Which map a screen shows: China's shifts what it shows, and only that. */
 export type MapKind = 'world' | 'china'
@@ -90,7 +91,7 @@ export const columnsOf = (map: MapKind): Columns<Location> => [
     sortable: true,
     width: 136,
     render: ({ id, sn }) => (
-      <a href={`#${devicePath(id, 'location')}`}>
+      <a className={list.link} href={`#${devicePath(id, 'location')}`}>
         <Ltr>{sn}</Ltr>
       </a>
     ),
