@@ -25,7 +25,7 @@ afterEach(cleanup)
 it('tells for how many terminals and what changes, and publishes for just these', async () => {
   signInAs('all')
   const server = answerCalls()
-  server.reply(functionals.impact, () => ({ count: 250, changed: ['volume'] }))
+  server.reply(functionals.impact, () => ({ count: 250, changed: ['volume' as const] }))
   let sent: unknown
   server.reply(functionals.publish, ({ body }) => {
     sent = body

@@ -123,7 +123,13 @@ it('pastes the members of a new static group, and tells who is unknown', async (
 
 it('turns what the list of terminals shows into a group, and says what it cannot take along', async () => {
   server.reply(devices.page, () => onePage([deviceOf(1)]))
-  server.reply(devices.count, () => ({ total: 1, online: 1, offline: 0, alarmed: 0, byLifecycle: {} }))
+  server.reply(devices.count, () => ({
+    total: 1,
+    online: 1,
+    offline: 0,
+    alarmed: 0,
+    byLifecycle: {},
+  }))
   const tree = JSON.stringify({ field: 'tag', op: 'hasAny', values: ['till'] })
   const address = show(<DeviceList />, { presence: 'OFFLINE', warranty: 'ended', tree })
   await waitFor(() =>

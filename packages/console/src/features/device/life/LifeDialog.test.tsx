@@ -24,7 +24,13 @@ beforeEach(() => {
   useQuestion.setState({ asked: null })
   server = answerCalls()
   server.reply(devices.page, () => onePage([first, second]))
-  server.reply(devices.count, () => ({ total: 2, online: 1, offline: 0, alarmed: 0, byLifecycle: {} }))
+  server.reply(devices.count, () => ({
+    total: 2,
+    online: 1,
+    offline: 0,
+    alarmed: 0,
+    byLifecycle: {},
+  }))
   server.reply(deviceLife.impact, () => impact)
 })
 afterEach(cleanup)

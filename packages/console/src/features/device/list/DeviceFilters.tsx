@@ -11,7 +11,11 @@ import {
 } from '@muster/contract'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import type { List } from '../../../kit/list/useList.ts'
-import { type ChoiceField, type FilterField, statusFilter } from '../../../kit/filters/filterFields.ts'
+import {
+  type ChoiceField,
+  type FilterField,
+  statusFilter,
+} from '../../../kit/filters/filterFields.ts'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { writeTree } from '../filter/listFilter.ts'

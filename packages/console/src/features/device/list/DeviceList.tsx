@@ -53,7 +53,9 @@ export function DeviceList() {
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} message={message} />}
             <LifeChosen list={list} dialog={dialogs.life} />
             <ReleaseSelected list={list} />
-            {countOf(list) > 0 && <MoreCommands list={list} rows={list.rows} life={{ list, dialog: dialogs.life }} />}
+            {countOf(list) > 0 && (
+              <MoreCommands list={list} rows={list.rows} life={{ list, dialog: dialogs.life }} />
+            )}
             <RemoveSelected of={devices} list={list} />
           </>
         }

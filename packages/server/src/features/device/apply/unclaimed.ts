@@ -1,10 +1,4 @@
-import {
-  applies,
-  codes,
-  columnsOf,
-  type ParsedOf,
-  type Unclaimed,
-} from '@muster/contract'
+import { applies, codes, columnsOf, type ParsedOf, type Unclaimed } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { anyContains, equals, isWithin, type Page, pageRows } from '../../../kit/page.ts'

@@ -1,4 +1,10 @@
-import { codes, commandFeatures, commandPermissions, countCap, type devices } from '@muster/contract'
+import {
+  codes,
+  commandFeatures,
+  commandPermissions,
+  countCap,
+  type devices,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
