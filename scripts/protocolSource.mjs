@@ -10,7 +10,9 @@ const { upMessages, downMessages } = deviceMessages
 /** Everything the documents are made of. */
 export function readProtocol(root) {
   const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
-  const messages = sourceOf('device/messages.ts')
+  const messages = ['messages', 'messageParts']
+    .map((name) => sourceOf(`device/${name}.ts`))
+    .join('\n')
   const describe = (name, schema) => ({
     ...titleOf(messages, name),
     schema: described(schema, blockOf(messages, name)),

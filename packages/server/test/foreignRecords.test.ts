@@ -129,14 +129,23 @@ beforeAll(async () => {
     values ('someone@org-a.example', 'TEST', 'en', 'secret-of-a', 'secret-of-a', ${a.id}) returning id`.execute(
     platform.db,
   )
+  foreign.mail = mails.map(({ id }) => id)
+  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+    values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
+  await addPlacesAndProfiles()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  operator = await signedIn(app, { orgId: b.id, permissions })
+})
+afterAll(() => app.close())
+
+/** Stations and profiles of A. */
+async function addPlacesAndProfiles(): Promise<void> {
+  const { platform } = app
   const { rows: profiles } = await sql<{ id: string }>`
     insert into functional (name, level, org_id, model_id, deleted_at)
     values ('secret-of-a', 'ORGANIZATION', ${a.id}, null, null),
       ('binned-of-a', 'MODEL', ${a.id}, ${estate.modelId}, now()) returning id`.execute(platform.db)
   foreign.functional = profiles.map(({ id }) => id)
-  foreign.mail = mails.map(({ id }) => id)
-  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
-    values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   const { rows: shops } = await sql<{ id: string }>`
     with area as (insert into timezone_area (name, code, type) values ('x', 'area-of-shops', 'zone') returning id)
     insert into station (name, code, type, org_id, area_id, address, contact, phone, deleted_at)
@@ -145,10 +154,7 @@ beforeAll(async () => {
     platform.db,
   )
   foreign.station = shops.map(({ id }) => id)
-  admin = await signedIn(app, { isSuperAdmin: true })
-  operator = await signedIn(app, { orgId: b.id, permissions })
-})
-afterAll(() => app.close())
+}
 
 /** Everything of A, as the database has it. */
 async function stateOfA(): Promise<unknown> {

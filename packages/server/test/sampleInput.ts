@@ -51,7 +51,9 @@ function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
   return path.includes('/impact/') ? { ids: [id] } : null
 }
 
-function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+/** What calls about terminals take; null: it is none with a body of its own. */
+function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  if (path.includes('/device/v1/device/')) return moveOf(path, { id, fields })
   if (path.endsWith('/station/merge')) return { keepId: id, ids: [id] }
   if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
@@ -61,16 +63,18 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/group/preview'))
     return { orgId: id, filter: { field: 'status', op: 'in', values: ['1'] } }
   if (path.endsWith('/classify/bind')) return { classificationId: id, sns: ['SAMPLE-1'] }
+  if (path.includes('/apply/reject/')) return { reason: 'x' }
+  return null
+}
+
+function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
-  if (path.includes('/device/v1/device/')) {
-    const moved = moveOf(path, { id, fields })
-    if (moved) return moved
-  }
+  const ofEstate = path.includes('/device/v1/') ? estateBodyOf(path, { id, fields }) : null
+  if (ofEstate) return ofEstate
   if (path.includes('/batch/') || path.includes('/apply/claim/')) return { ids: [id] }
-  if (path.includes('/apply/reject/')) return { reason: 'x' }
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }

@@ -35,8 +35,10 @@ export const applyMoves = {
 export type ApplyMove = keyof typeof applyMoves
 
 /** Whether a request in this state may be moved so. */
-export const mayApply = (state: ApplyState, move: ApplyMove): boolean =>
-  (applyMoves[move].from as readonly ApplyState[]).includes(state)
+export function mayApply(state: ApplyState, move: ApplyMove): boolean {
+  const from: readonly ApplyState[] = applyMoves[move].from
+  return from.includes(state)
+}
 
 /** Terminals that one request names. */
 export const mostApplied = 1000

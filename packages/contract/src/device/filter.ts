@@ -109,21 +109,27 @@ const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
   tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
 }
 
-const isFilterField = (field: string): field is FilterField => field in filterFields
+const choicesOf: Readonly<Partial<Record<FilterField, readonly string[]>>> = filterChoices
+
+const isFilterField = (field: unknown): field is FilterField =>
+  typeof field === 'string' && Object.hasOwn(filterFields, field)
+
+const operators: readonly string[] = Object.values(filterOperators).flat()
+const isOperator = (op: unknown): op is FilterOperator =>
+  typeof op === 'string' && operators.includes(op)
 
 /** What is wrong with a condition, as the key of a text; null: nothing. */
 export function faultOfCondition({ field, op, values }: FilterCondition): string | null {
   const kind = filterFields[field]
-  if (!(filterOperators[kind] as readonly FilterOperator[]).includes(op))
-    return 'filter.unknownOperator'
+  const known: readonly FilterOperator[] = filterOperators[kind]
+  if (!known.includes(op)) return 'filter.unknownOperator'
   const wanted = valuesOf(op)
   const isCounted =
     wanted === 'none'
       ? values.length === 0
       : values.length > 0 && (wanted === 'several' || values.length === 1)
   if (!isCounted) return 'filter.valueMissing'
-  const choices: readonly string[] | null =
-    field in filterChoices ? filterChoices[field as keyof typeof filterChoices] : null
+  const choices = choicesOf[field]
   const isValid = (value: string) =>
     choices ? choices.includes(value) : z.safeParse(valueSchemas[kind], value).success
   return values.every(isValid) ? null : 'filter.valueInvalid'
@@ -131,14 +137,13 @@ export function faultOfCondition({ field, op, values }: FilterCondition): string
 
 const condition = z
   .strictObject({
-    field: z.string().check(z.refine(isFilterField, { error: 'filter.unknownField' })),
-    op: z.string(),
+    field: z.custom<FilterField>(isFilterField, { error: 'filter.unknownField' }),
+    op: z.custom<FilterOperator>(isOperator, { error: 'filter.unknownOperator' }),
     values: z._default(z.array(z.string()).check(z.maxLength(1000)), []),
   })
   .check(
     z.superRefine((asked, ctx) => {
-      if (!isFilterField(asked.field)) return
-      const fault = faultOfCondition(asked as FilterCondition)
+      const fault = faultOfCondition(asked)
       if (fault) ctx.addIssue({ code: 'custom', message: fault })
     }),
   )
@@ -169,18 +174,20 @@ function measure(filter: unknown, deepest: number): { conditions: number; depth:
 function partsOf(part: unknown): readonly unknown[] | null {
   if (typeof part !== 'object' || part === null) return null
   if ('not' in part) return [part.not]
-  if ('all' in part && Array.isArray(part.all)) return part.all
-  return 'any' in part && Array.isArray(part.any) ? part.any : null
+  if ('all' in part) return listIn(part.all)
+  return 'any' in part ? listIn(part.any) : null
 }
 
-const node: z.ZodMiniType<Filter> = z.lazy(
-  () =>
-    z.union([
-      condition,
-      z.strictObject({ all: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
-      z.strictObject({ any: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
-      z.strictObject({ not: node }),
-    ]) as unknown as z.ZodMiniType<Filter>,
+const listIn = (value: unknown): readonly unknown[] | null =>
+  Array.isArray(value) ? value.map((one: unknown) => one) : null
+
+const node: z.ZodMiniType<Filter> = z.lazy(() =>
+  z.union([
+    condition,
+    z.strictObject({ all: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
+    z.strictObject({ any: z.array(node).check(z.minLength(1), z.maxLength(mostConditions)) }),
+    z.strictObject({ not: node }),
+  ]),
 )
 
 const ofSize = z.unknown().check(

@@ -1,28 +1,21 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
-import { secret } from '../core/secret.ts'
-import { accessKinds } from '../system/server.ts'
 import { commandNames } from './command.ts'
 import { reportedEventCodes, severities } from './event.ts'
+import {
+  accessPointNames,
+  alarmSwitches,
+  count,
+  endpoint,
+  epoch,
+  fenceTold,
+  isSmall,
+  locks,
+  percent,
+  short,
+  wirelessNetworks,
+} from './messageParts.ts'
 import { reportedStates } from './taskItem.ts'
-
-const short = (max = 64) => z.string().check(z.maxLength(max))
-const percent = () => z.int().check(z.minimum(0), z.maximum(100))
-/** Epoch milliseconds up to the year 9999. */
-const epoch = () => z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
-/** A whole number that a column of four bytes holds. */
-const count = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
-
-/** A few members that hold texts, numbers and truths, nothing nested. */
-function isSmall(data: Readonly<Record<string, unknown>>): boolean {
-  const values = Object.values(data)
-  const isPlain = (value: unknown) =>
-    value === null ||
-    typeof value === 'boolean' ||
-    typeof value === 'number' ||
-    (typeof value === 'string' && value.length <= 256)
-  return values.length <= 16 && values.every(isPlain)
-}
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -292,55 +285,7 @@ export const stateQuery = down(
   }),
 )
 
-/** Where a terminal finds the platform. */
-const endpoint = z.object({
-  /** What it is for: `MQTT` this protocol, `HTTPS` calls, `DOWNLOAD` files, `REMOTE` remote sessions. */
-  kind: z.enum(accessKinds),
-  /** Address with its protocol. */
-  url: short(512),
-  /** How many of the terminals go there, in proportion to the others of its kind. */
-  weight: z.int(),
-  /** Where it stands, in the operator's words. */
-  region: z.optional(short()),
-  /** SHA-256 of the authority that its certificate must come from, hexadecimal. */
-  ca: z.optional(short()),
-})
 export type Endpoint = z.output<typeof endpoint>
-
-const place = z.object({ lat: z.number(), lng: z.number() })
-
-/** The fence of its station: `center` and `radius` of a circle, else the corners of an area. */
-const fenceTold = z.object({
-  /** Degrees, WGS-84. */
-  center: z.optional(place),
-  /** Metres. */
-  radius: z.optional(z.int()),
-  points: z.optional(z.array(place).check(z.maxLength(100))),
-  /** How long it must be on the other side before it counts. */
-  dwellSeconds: z.int(),
-  /** What it shows to people when it is outside. */
-  message: z.optional(short(200)),
-})
-
-/** Of what a terminal tells by U-EVT; `false` or a limit of 0: not at all. */
-const alarmSwitches = z.object({
-  /** Percent, below which the battery is low. */
-  battery: z.optional(percent()),
-  /** Free megabytes, below which storage is low. */
-  storage: z.optional(count()),
-  /** The printer has no paper. */
-  paper: z.optional(z.boolean()),
-  /** The tamper sensor trips. */
-  tamper: z.optional(z.boolean()),
-  /** Someone gets root rights. */
-  root: z.optional(z.boolean()),
-  /** The SIM card is another one. */
-  sim: z.optional(z.boolean()),
-  /** An application crashes. */
-  crash: z.optional(z.boolean()),
-  /** Seconds by which its clock may be off. */
-  clock: z.optional(count()),
-})
 
 /** D-CFG: the agent's settings in force; kept by the broker for a terminal that returns. */
 export const configuration = {
@@ -370,13 +315,7 @@ export const configuration = {
       /** Package that the terminal starts with. */
       launcher: z.optional(short(128)),
       /** What of the system's own screen a user does not get at. */
-      locks: z.optional(
-        z.object({
-          statusBar: z.optional(z.boolean()),
-          home: z.optional(z.boolean()),
-          recents: z.optional(z.boolean()),
-        }),
-      ),
+      locks: z.optional(locks),
       /** Whether packages may be installed by hand. */
       sideLoad: z.optional(z.boolean()),
       /** Whether it may be debugged over USB. */
@@ -388,29 +327,9 @@ export const configuration = {
       /** In percent. */
       volume: z.optional(percent()),
       /** Wireless networks to know, in place of all that it was told before. */
-      wifi: z.optional(
-        z
-          .array(
-            z.object({
-              ssid: short(32),
-              security: short(8),
-              password: secret(z.optional(short())),
-            }),
-          )
-          .check(z.maxLength(20)),
-      ),
+      wifi: z.optional(wirelessNetworks),
       /** Access points of mobile networks to know, in place of all that it was told before. */
-      apns: z.optional(
-        z
-          .array(
-            z.object({
-              apn: short(),
-              user: z.optional(short()),
-              password: secret(z.optional(short())),
-            }),
-          )
-          .check(z.maxLength(10)),
-      ),
+      apns: z.optional(accessPointNames),
       /** Where it finds the platform; without it, where it was set up to. */
       endpoints: z.optional(z.array(endpoint).check(z.maxLength(50))),
       /** Where it belongs; without it, anywhere. */

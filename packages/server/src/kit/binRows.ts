@@ -49,8 +49,10 @@ export function announce({ path, scope }: Place, ctx: Context, rows: readonly Kn
   if (!orgColumn) ctx.changed(path, ids)
   // What is no organisation's is everybody's to read again.
   else
-    for (const row of rows)
-      ctx.changed(path, [row.id], row[orgColumn] ? [String(row[orgColumn])] : [])
+    for (const row of rows) {
+      const orgId = row[orgColumn]
+      ctx.changed(path, [row.id], typeof orgId === 'string' ? [orgId] : [])
+    }
   ctx.note({ targetIds: ids, rows })
   return ids
 }

@@ -101,15 +101,13 @@ function sortableIn({ recyclePage }: LifecycleCalls, { computed = [] }: Lifecycl
 const alive = sql<SqlBool>`deleted_at is null`
 const inBin = sql<SqlBool>`deleted_at is not null`
 
+type Own = LifecycleOptions['filters']
+
 /**
  * Each filter member is a column of the same name: text matches when contained, an organisation with
  * those below it, the rest when equal.
  */
-function filtersOf(
-  query: Row,
-  texts: ReadonlySet<string>,
-  own: LifecycleOptions['filters'] = {},
-): Condition[] {
+function filtersOf(query: Row, texts: ReadonlySet<string>, own: Own = {}): Condition[] {
   return Object.entries(query)
     .filter(([key, value]) => !notColumns.has(key) && value !== undefined && value !== '')
     .map(([key, value]) => {

@@ -1,4 +1,5 @@
 import type { Sort } from './answers.ts'
+import { lines, ofDevices } from './rightsOfDevices.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -30,14 +31,9 @@ const sharedList = (path: string): [string, Sort][] => [
   ...importOf(path),
 ]
 
-const lines = (sort: Sort, text: string): [string, Sort][] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => [line.trim(), sort])
-
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
+  ...ofDevices,
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),
@@ -87,52 +83,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/auth/v1/client/webhook/log/{id}
     POST /admin/auth/v1/client/webhook/replay/{logId}
     POST /admin/auth/v1/client/webhook/test/{id}
-    GET /admin/device/v1/apply/detail/{id}
-    PUT /admin/device/v1/apply/approve/{id}
-    PUT /admin/device/v1/apply/batch/approve
-    PUT /admin/device/v1/apply/execute/{id}
-    PUT /admin/device/v1/apply/reject/{id}
-    PUT /admin/device/v1/apply/withdraw/{id}
-    DELETE /admin/device/v1/apply/delete/{id}
-    POST /admin/device/v1/apply/claim/{orgId}
-    DELETE /admin/device/v1/station/unbind
-    GET /admin/device/v1/station/geofence/{id}
-    GET /admin/device/v1/station/qr/{id}
-    POST /admin/device/v1/station/bind
-    POST /admin/device/v1/station/geofence/whitelist
-    POST /admin/device/v1/station/merge
-    POST /admin/device/v1/station/merge/preview
-    PUT /admin/device/v1/station/geofence/{id}
-    GET /admin/device/v1/device/{id}/capabilities
-    GET /admin/device/v1/alarm/detail/{id}
-    PUT /admin/device/v1/alarm/ack/{id}
-    PUT /admin/device/v1/alarm/batch/ack
-    PUT /admin/device/v1/alarm/batch/close
-    PUT /admin/device/v1/alarm/close/{id}
-    GET /admin/device/v1/device/{id}/configuration
-    GET /admin/device/v1/device/{id}/connectivity
-    GET /admin/device/v1/device/{id}/locations
-    GET /admin/device/v1/device/{id}/snapshots
-    GET /admin/device/v1/device/{id}/tasks
-    GET /admin/device/v1/device/health/{id}
-    GET /admin/device/v1/device/why/{id}
-    GET /admin/device/v1/functional/effective/{deviceId}
-    GET /admin/device/v1/functional/impact/{id}
-    GET /admin/device/v1/functional/revision/{id}
-    PUT /admin/device/v1/functional/publish/{id}
-    PUT /admin/device/v1/functional/rollback/{id}
-    DELETE /admin/device/v1/group/member/remove
-    GET /admin/device/v1/group/member/page
-    POST /admin/device/v1/group/freeze/{id}
-    POST /admin/device/v1/group/member/add
-    POST /admin/device/v1/group/rebuild/{id}
-    PUT /admin/device/v1/group/suspend/{id}/{suspended}
-    GET /admin/device/v1/location/detail/{deviceId}
-    GET /admin/device/v1/location/detail/zh/{deviceId}
-    GET /admin/device/v1/location/track/export/{deviceId}
-    GET /admin/device/v1/location/track/zh/{deviceId}
-    GET /admin/device/v1/location/track/{deviceId}
-    POST /admin/device/v1/location/refresh/{deviceId}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
     GET /admin/org/v1/org/config/{id}
@@ -149,11 +99,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/user/v1/user/tokens/{id}
     DELETE /admin/user/v1/user/tokens/{id}
     GET /admin/user/v1/user/data/{id}
-    POST /admin/device/v1/device/batch/locate
-    POST /admin/device/v1/device/batch/message
-    POST /admin/device/v1/device/batch/reboot
-    POST /admin/device/v1/device/batch/sync
-    POST /admin/device/v1/device/command/{id}
     POST /admin/org/v1/org/keys/{id}
     POST /admin/org/v1/org/keys/{id}/named
     POST /admin/system/v1/mail/log/resend/{id}
@@ -163,24 +108,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/auth/v1/client/data/{id}
     PUT /admin/auth/v1/client/menu/{id}
     PUT /admin/auth/v1/client/rotate/{id}
-    PUT /admin/device/v1/device/activate/{id}
-    PUT /admin/device/v1/device/batch/move
-    PUT /admin/device/v1/device/batch/repair
-    PUT /admin/device/v1/device/batch/resume
-    PUT /admin/device/v1/device/batch/scrap
-    PUT /admin/device/v1/device/batch/suspend
-    PUT /admin/device/v1/device/found/{id}
-    PUT /admin/device/v1/device/lost/{id}
-    PUT /admin/device/v1/device/move/{id}
-    PUT /admin/device/v1/device/repair/{id}
-    PUT /admin/device/v1/device/repaired/{id}
-    PUT /admin/device/v1/device/resume/{id}
-    PUT /admin/device/v1/device/scrap/{id}
-    PUT /admin/device/v1/device/suspend/{id}
-    PUT /admin/device/v1/device/swap/{id}
-    PUT /admin/device/v1/device/tags
-    PUT /admin/device/v1/device/batch/release
-    PUT /admin/device/v1/device/release/{id}
     PUT /admin/org/v1/org/config/{id}
     PUT /admin/org/v1/org/html/{id}/{page}
     PUT /admin/org/v1/org/keys/rotate/{id}
@@ -218,23 +145,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'many',
     `GET /admin/auth/v1/client/export
-    GET /admin/device/v1/apply/page
-    GET /admin/device/v1/apply/export
-    GET /admin/device/v1/apply/unclaimed/page
-    POST /admin/device/v1/apply/add
-    GET /admin/device/v1/alarm/count
-    GET /admin/device/v1/alarm/export
-    GET /admin/device/v1/alarm/page
-    GET /admin/device/v1/alarm/rule/export
-    GET /admin/device/v1/device/count
-    POST /admin/device/v1/device/impact/{event}
-    GET /admin/device/v1/station/export
-    GET /admin/device/v1/device/export
-    GET /admin/device/v1/functional/export
-    GET /admin/device/v1/group/export
-    GET /admin/device/v1/location/cluster
-    GET /admin/device/v1/location/export
-    GET /admin/device/v1/location/page
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
@@ -293,11 +203,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'shared',
     `GET /admin/user/v1/user/mail/ready
-    GET /admin/device/v1/device/supports
-    GET /admin/vendor/v1/features/matrix/{vendorId}
-    PUT /admin/vendor/v1/features/cell
-    GET /admin/vendor/v1/vendor/devices/{id}
-    POST /admin/vendor/v1/features/copy
     GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export
     GET /admin/system/v1/server/job
@@ -340,12 +245,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     DELETE /admin/system/v1/pwd/config/reset
     DELETE /admin/system/v1/website/map/reset
     DELETE /admin/system/v1/website/reset
-    GET /admin/device/v1/category/export
-    GET /admin/device/v1/classify/export
-    POST /admin/device/v1/classify/bind
-    POST /admin/device/v1/classify/rebuild/{id}
-    POST /admin/device/v1/group/preview
-    GET /admin/device/v1/category/tree
     GET /admin/remote/v1/rc/config
     GET /admin/system/v1/mail/template/detail/{code}/{language}
     GET /admin/system/v1/mail/template/page
@@ -394,7 +293,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     'own',
     `DELETE /admin/notice/v1/notice/clear
     GET /admin/auth/v1/auth/stepup
-    GET /admin/device/v1/location/style
     POST /admin/auth/v1/auth/stepup
     DELETE /admin/user/v1/user/session/list
     DELETE /admin/user/v1/user/session/{id}

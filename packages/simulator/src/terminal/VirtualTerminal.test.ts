@@ -1,52 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { DeviceEnvelope } from '@muster/contract'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import { enrolmentKey, PlayedServer } from '../../test/playedServer.ts'
-import { calm } from '../scenarios/calm.ts'
+import { describe, expect, it } from 'vitest'
+import { playedTerminals, quick, said, sn } from '../../test/playedTerminals.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { unobserved } from './observer.ts'
-import { type TerminalOptions, VirtualTerminal } from './VirtualTerminal.ts'
 
-const sn = 'SIM-00001'
-const quick: Scenario = {
-  ...calm,
-  answers: { ...calm.answers, acknowledge: [0, 5], run: [0, 10] },
-  reboot: [0.05, 0.1],
-  reconnect: [0, 0.05],
-}
 const impatient: Scenario = { ...quick, repeat: [0.05, 0.1] }
 
-let server: PlayedServer
-const terminals: VirtualTerminal[] = []
-
-beforeEach(async () => {
-  server = await PlayedServer.start()
-})
-afterEach(async () => {
-  await Promise.all(terminals.splice(0).map((terminal) => terminal.stop()))
-  await server.stop()
-})
-
-function switchOn(change: Partial<TerminalOptions> = {}): VirtualTerminal {
-  const terminal = new VirtualTerminal({
-    identity: { sn, model: 'M1', vendor: 'V1' },
-    mqtt: server.mqtt,
-    token: enrolmentKey,
-    scenario: quick,
-    seed: '7',
-    ...change,
-  })
-  terminals.push(terminal)
-  terminal.start()
-  return terminal
-}
-
-async function online(change: Partial<TerminalOptions> = {}): Promise<VirtualTerminal> {
-  const terminal = switchOn(change)
-  await terminal.untilOnline()
-  return terminal
-}
+const played = playedTerminals()
+const { online } = played
 
 const command = (cmd: string, args: object = {}) => ({
   item: randomUUID(),
@@ -55,13 +17,15 @@ const command = (cmd: string, args: object = {}) => ({
   attempt: 1,
 })
 
-const said = ({ body }: DeviceEnvelope) => z.record(z.string(), z.unknown()).parse(body)
 const states = (item: string) => statesOf(reportsOf(item))
-const reportsOf = (item: string) => server.heard.filter(({ path }) => path === `task/${item}`)
+const reportsOf = (item: string) =>
+  played.server.heard.filter(({ path }) => path === `task/${item}`)
 const statesOf = (reports: ReturnType<typeof reportsOf>) =>
   reports.map(({ message }) => said(message).state)
 const ends = (item: string, state: string) =>
-  server.hear(({ path, message }) => path === `task/${item}` && said(message).state === state)
+  played.server.hear(
+    ({ path, message }) => path === `task/${item}` && said(message).state === state,
+  )
 const moment = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 describe('a terminal that is told of other addresses', () => {
@@ -72,104 +36,67 @@ describe('a terminal that is told of other addresses', () => {
     endpoints: urls.map((url) => ({ kind: 'MQTT', url, weight: 1 })),
   })
   const isAt = (url: string) =>
-    server.hear(({ path, message }) => path === 'conn' && said(message).ep === url)
+    played.server.hear(({ path, message }) => path === 'conn' && said(message).ep === url)
 
   it('goes there, says so, and says what it was told as its own', async () => {
     const terminal = await online()
-    const other = server.mqtt.replace('127.0.0.1', 'localhost')
-    await isAt(server.mqtt)
-    server.send({ sn, type: 'cfg' }, told(other))
+    const other = played.server.mqtt.replace('127.0.0.1', 'localhost')
+    await isAt(played.server.mqtt)
+    played.server.send({ sn, type: 'cfg' }, told(other))
     await isAt(other)
-    await server.hear(({ path, message }) => path === 'hb' && said(message).ep === other)
-    await server.hear(({ path, message }) => path === 'hb' && said(message).cfgRev === 9)
+    await played.server.hear(({ path, message }) => path === 'hb' && said(message).ep === other)
+    await played.server.hear(({ path, message }) => path === 'hb' && said(message).cfgRev === 9)
     const zoned = ({ path, message }: { path: string; message: DeviceEnvelope }) =>
       path === 'info' && said(message).timezone === 'Asia/Baghdad'
-    await server.hear(zoned)
-    expect(server.heard.some(({ message }) => said(message).r === 'moved')).toBe(true)
+    await played.server.hear(zoned)
+    expect(played.server.heard.some(({ message }) => said(message).r === 'moved')).toBe(true)
     await terminal.untilOnline()
   })
 
   it('comes back to where it was when nobody answers there', async () => {
     const terminal = await online()
-    server.send({ sn, type: 'cfg' }, told('mqtt://127.0.0.1:9'))
-    await server.hear(({ message }) => said(message).r === 'moved')
-    const { length } = server.heard
+    played.server.send({ sn, type: 'cfg' }, told('mqtt://127.0.0.1:9'))
+    await played.server.hear(({ message }) => said(message).r === 'moved')
+    const { length } = played.server.heard
     await terminal.untilOffline()
-    const back = await server.hear(
-      (one) => one.path === 'hb' && server.heard.indexOf(one) >= length,
+    const back = await played.server.hear(
+      (one) => one.path === 'hb' && played.server.heard.indexOf(one) >= length,
     )
-    expect(said(back.message).ep).toBe(server.mqtt)
-  })
-})
-
-describe('a terminal that is told its functions', () => {
-  const told = { rev: 5, heartbeatSeconds: 1, locks: { home: true }, volume: 30, language: 'ar' }
-  const informed = (rev: number) => (one: { path: string; message: DeviceEnvelope }) =>
-    one.path === 'info' &&
-    JSON.stringify(said(one.message).settings ?? '').includes(`"rev":${rev},`)
-
-  it('keeps them and says so, and reports as often as it was told', async () => {
-    await online()
-    server.send({ sn, type: 'cfg' }, { ...told, infoSeconds: 1 })
-    const { message } = await server.hear(informed(5))
-    expect(said(message)).toMatchObject({
-      language: 'ar',
-      settings: { rev: 5, refused: [], locks: ['home'], volume: 30 },
-    })
-    const first = server.heard.filter(informed(5)).length
-    await server.hear((one) => informed(5)(one) && server.heard.filter(informed(5)).length > first)
-  })
-
-  it('says by each revision what it lacks', async () => {
-    await online({ identity: { sn, model: 'M1', vendor: 'V1', osType: 'LINUX' } })
-    for (const rev of [5, 6]) {
-      server.send({ sn, type: 'cfg' }, { ...told, rev })
-      const { message } = await server.hear(informed(rev))
-      expect(said(message)).toMatchObject({ settings: { rev, refused: ['locks'], volume: 30 } })
-    }
-  })
-
-  it('does not tell where it is when it shall not', async () => {
-    await online({ scenario: { ...quick, locateEvery: 1 } })
-    server.send({ sn, type: 'cfg' }, { ...told, locationSeconds: 0 })
-    await server.hear(informed(5))
-    const places = () => server.heard.filter(({ path }) => path === 'loc').length
-    const before = places()
-    await server.hear(
-      ({ path, message }) => path === 'hb' && said(message).cfgRev === 5 && said(message).up !== 0,
-    )
-    expect(places()).toBe(before)
+    expect(said(back.message).ep).toBe(played.server.mqtt)
   })
 })
 
 describe('a terminal without a credential', () => {
   it('registers with the enrolment key, then proves its own secret', async () => {
     await online()
-    expect(server.attempts).toEqual([
+    expect(played.server.attempts).toEqual([
       { clientId: `b:${sn}`, ok: true },
       { clientId: `d:${sn}`, ok: true },
     ])
-    await server.hear(({ path }) => path === 'hb')
-    const first = server.heard.map(({ path }) => path)
+    await played.server.hear(({ path }) => path === 'hb')
+    const first = played.server.heard.map(({ path }) => path)
     expect(first.slice(0, 3)).toEqual(['reg', 'conn', 'act'])
     expect(first).toEqual(expect.arrayContaining(['info', 'net', 'loc', 'hb']))
-    expect(server.heard[0]?.message.body).toMatchObject({ sn, model: 'M1', vendor: 'V1' })
+    expect(played.server.heard[0]?.message.body).toMatchObject({ sn, model: 'M1', vendor: 'V1' })
   })
 
   it('asks again when nobody has claimed it yet', async () => {
-    server.registrations.push({ result: 'UNCLAIMED' }, { result: 'REFUSED', reason: 'NOT_YET' })
+    played.server.registrations.push(
+      { result: 'UNCLAIMED' },
+      { result: 'REFUSED', reason: 'NOT_YET' },
+    )
     await online()
-    expect(server.heard.filter(({ path }) => path === 'reg')).toHaveLength(3)
+    expect(played.server.heard.filter(({ path }) => path === 'reg')).toHaveLength(3)
   })
 })
 
 describe('a terminal with a credential', () => {
   it('proves each connection anew, and does not register again', async () => {
     const terminal = await online()
-    server.cut()
+    played.server.cut()
     await terminal.untilOffline()
     await terminal.untilOnline()
-    expect(server.attempts.map(({ clientId, ok }) => [clientId[0], ok])).toEqual([
+    expect(played.server.attempts.map(({ clientId, ok }) => [clientId[0], ok])).toEqual([
       ['b', true],
       ['d', true],
       ['d', true],
@@ -178,56 +105,32 @@ describe('a terminal with a credential', () => {
 
   it('shows its enrolment key again when the server no longer knows it', async () => {
     const terminal = await online()
-    server.forget(sn)
-    server.cut()
+    played.server.forget(sn)
+    played.server.cut()
     await terminal.untilOffline()
     await terminal.untilOnline()
-    expect(server.attempts.filter(({ ok }) => !ok)).toHaveLength(1)
+    expect(played.server.attempts.filter(({ ok }) => !ok)).toHaveLength(1)
   })
 
   it('beats as often as its configuration says', async () => {
-    server.heartbeatSeconds = 3600
+    played.server.heartbeatSeconds = 3600
     await online()
-    const beats = () => server.heard.filter(({ path }) => path === 'hb').length
-    server.send({ sn, type: 'cfg' }, { rev: 4, heartbeatSeconds: 1 })
-    await server.hear(({ message }) => said(message).cfgRev === 4)
+    const beats = () => played.server.heard.filter(({ path }) => path === 'hb').length
+    played.server.send({ sn, type: 'cfg' }, { rev: 4, heartbeatSeconds: 1 })
+    await played.server.hear(({ message }) => said(message).cfgRev === 4)
     expect(beats()).toBeGreaterThan(1)
-  })
-
-  it('tells at once that it was carried out of its fence, and says so to people there', async () => {
-    const terminal = await online()
-    const fence = {
-      center: { lat: 33.3, lng: 44.4 },
-      radius: 200,
-      dwellSeconds: 0,
-      message: 'Bring me back',
-    }
-    // No report of the location is due for long.
-    server.send({ sn, type: 'cfg' }, { rev: 5, heartbeatSeconds: 1, locationSeconds: 3600, fence })
-    await server.hear(({ message }) => said(message).cfgRev === 5)
-    const places = () => server.heard.filter(({ path }) => path === 'loc').length
-    await server.hear(({ message }) => message.type === 'hb' && said(message).cfgRev === 5)
-    const before = places()
-    terminal.carry(true)
-    await expect.poll(places).toBe(before + 1)
-    const last = server.heard.findLast(({ path }) => path === 'loc')
-    expect(last && said(last.message).fence).toBe('OUT')
-    expect(terminal.screen?.text).toBe('Bring me back')
-    terminal.carry(false)
-    await expect.poll(places).toBe(before + 2)
-    expect(terminal.screen).toBeNull()
   })
 
   it('tells its last will when the line breaks, and leaves by itself when it is switched off', async () => {
     const terminal = await online()
     terminal.goOffline()
-    await server.hear(({ message }) => said(message).r === 'lwt')
+    await played.server.hear(({ message }) => said(message).r === 'lwt')
     terminal.comeBack()
     await terminal.untilOnline()
     await terminal.stop()
-    const wills = server.heard.filter(({ message }) => said(message).r === 'lwt')
+    const wills = played.server.heard.filter(({ message }) => said(message).r === 'lwt')
     expect(wills).toHaveLength(1)
-    expect(server.heard.at(-1)?.message.body).toEqual({ s: 'offline', r: 'stop' })
+    expect(played.server.heard.at(-1)?.message.body).toEqual({ s: 'offline', r: 'stop' })
   })
 })
 
@@ -235,7 +138,7 @@ describe('a command', () => {
   it('is acknowledged, done and reported', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Hello', text: 'From the office' })
-    const sent = server.send({ sn, type: 'cmd' }, body)
+    const sent = played.server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
     expect(states(body.item)).toEqual(['ACKED', 'SUCCESS'])
     expect(message.cid).toBe(sent.id)
@@ -246,7 +149,7 @@ describe('a command', () => {
     const answers = { ...quick.answers, run: [310, 320] } satisfies Scenario['answers']
     await online({ scenario: { ...quick, answers } })
     const body = command('LOCATE')
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'SUCCESS')
     const percents = reportsOf(body.item).map(({ message }) => said(message).pct)
     expect(percents).toEqual([undefined, 10, 40, 75, undefined])
@@ -255,9 +158,9 @@ describe('a command', () => {
   it('that comes twice is done once, and its last report is repeated', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Once', text: 'only' })
-    const sent = server.send({ sn, type: 'cmd' }, body)
+    const sent = played.server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
-    server.resend(sn, sent)
+    played.server.resend(sn, sent)
     await expect.poll(() => states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
     expect(terminal.effects).toHaveLength(1)
     expect(reportsOf(body.item).at(-1)?.message).toEqual(message)
@@ -266,10 +169,10 @@ describe('a command', () => {
   it('that the platform asks for is told of again, with its last report', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Once', text: 'only' })
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'SUCCESS')
     await expect.poll(() => terminal.unanswered).toBe(0)
-    server.send({ sn, type: 'ask' }, { items: [randomUUID(), body.item] })
+    played.server.send({ sn, type: 'ask' }, { items: [randomUUID(), body.item] })
     await expect.poll(() => states(body.item)).toEqual(['ACKED', 'SUCCESS', 'SUCCESS'])
     expect(reportsOf(body.item).at(-1)?.message).toEqual(message)
     expect(terminal.effects).toHaveLength(1)
@@ -279,12 +182,12 @@ describe('a command', () => {
     const answers = { ...quick.answers, silent: 1 } satisfies Scenario['answers']
     await online({ scenario: { ...quick, answers } })
     const body = command('LOCATE')
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'ACKED')
-    const { length } = server.heard
-    server.send({ sn, type: 'ask' }, { items: [body.item] })
+    const { length } = played.server.heard
+    played.server.send({ sn, type: 'ask' }, { items: [body.item] })
     // Two beats later it would have answered.
-    const beats = () => server.heard.slice(length).filter(({ path }) => path === 'hb').length
+    const beats = () => played.server.heard.slice(length).filter(({ path }) => path === 'hb').length
     await expect.poll(beats).toBeGreaterThan(1)
     expect(states(body.item)).toEqual(['ACKED'])
   })
@@ -292,16 +195,16 @@ describe('a command', () => {
   it('without the right signature is not obeyed', async () => {
     const terminal = await online()
     const forged = command('MESSAGE', { title: 'Forged', text: 'x' })
-    const sent = server.send({ sn, type: 'cmd' }, forged, {
+    const sent = played.server.send({ sn, type: 'cmd' }, forged, {
       sig: Buffer.alloc(64).toString('base64'),
     })
     const { sig: _, ...unsigned } = sent
-    server.resend(sn, { ...unsigned, id: randomUUID() })
-    const moved = server.send(
+    played.server.resend(sn, { ...unsigned, id: randomUUID() })
+    const moved = played.server.send(
       { sn, type: 'cmd' },
       command('MESSAGE', { title: 'Right', text: 'x' }),
     )
-    server.resend(sn, { ...moved, id: randomUUID() })
+    played.server.resend(sn, { ...moved, id: randomUUID() })
     await ends(String(said(moved).item), 'SUCCESS')
     await moment(100)
     expect(terminal.effects).toHaveLength(1)
@@ -311,7 +214,7 @@ describe('a command', () => {
   it('that expired on the way is reported so and not done', async () => {
     const terminal = await online()
     const body = command('MESSAGE', { title: 'Late', text: 'x' })
-    server.send({ sn, type: 'cmd' }, body, { exp: Date.now() - 1000 })
+    played.server.send({ sn, type: 'cmd' }, body, { exp: Date.now() - 1000 })
     const { message } = await ends(body.item, 'EXPIRED')
     expect(message.body).toMatchObject({ code: 'S601' })
     expect(terminal.effects).toEqual([])
@@ -319,9 +222,9 @@ describe('a command', () => {
 
   it('is judged by the clock of the server where its own is wrong', async () => {
     const terminal = await online({ scenario: { ...quick, skew: [7200, 7200] } })
-    server.send({ sn, type: 'time' }, { now: Date.now() })
+    played.server.send({ sn, type: 'time' }, { now: Date.now() })
     const body = command('LOCATE')
-    server.send({ sn, type: 'cmd' }, body, { exp: Date.now() + 60_000 })
+    played.server.send({ sn, type: 'cmd' }, body, { exp: Date.now() + 60_000 })
     const { message } = await ends(body.item, 'SUCCESS')
     expect(terminal.effects).toHaveLength(1)
     expect(Math.abs(Number(said(message).at) - Date.now())).toBeGreaterThan(7_000_000)
@@ -332,7 +235,7 @@ describe('a command', () => {
     ['C403', command('MESSAGE', { title: '' })],
   ])('that the terminal cannot obey is refused with %s', async (code, body) => {
     await online()
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'REFUSED')
     expect(message.body).toMatchObject({ code })
   })
@@ -342,7 +245,7 @@ describe('a command', () => {
       identity: { sn, model: 'C2', vendor: 'cedar', osType: 'RTOS' },
     })
     const body = command('MESSAGE', { title: 'Closing', text: 'At six' })
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     const { message } = await ends(body.item, 'REFUSED')
     expect(message.body).toMatchObject({ code: 'C401' })
     expect(terminal.effects).toEqual([])
@@ -356,7 +259,7 @@ describe('a command', () => {
     const bodies = [command('LOCATE'), command('LOCATE'), command('LOCATE')]
     for (const body of bodies) {
       const arrived = terminal.waitForCommand()
-      server.send({ sn, type: 'cmd' }, body)
+      played.server.send({ sn, type: 'cmd' }, body)
       expect((await arrived).item).toBe(body.item)
     }
     await ends(bodies[2]?.item ?? '', 'SUCCESS')
@@ -374,15 +277,15 @@ describe('a restart', () => {
     const terminal = await online()
     const before = terminal.boot
     const body = command('REBOOT', { delay: 0 })
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'SUCCESS')
     expect(terminal.boot.count).toBe(before.count + 1)
     expect(terminal.boot.id).not.toBe(before.id)
-    const path = server.heard.map(({ path, message }) =>
+    const path = played.server.heard.map(({ path, message }) =>
       path === 'conn' ? said(message).s : path.startsWith('task') ? said(message).state : '',
     )
     expect(path.filter(Boolean)).toEqual(['online', 'ACKED', 'offline', 'online', 'SUCCESS'])
-    const last = server.heard.filter(({ path }) => path === 'info').at(-1)
+    const last = played.server.heard.filter(({ path }) => path === 'info').at(-1)
     expect(last?.message.body).toMatchObject({ bootId: terminal.boot.id })
   })
 })
@@ -393,7 +296,7 @@ describe('a report', () => {
     const terminal = await online({ scenario: { ...quick, answers } })
     const body = command('LOCATE')
     const arrived = terminal.waitForCommand()
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     await arrived
     terminal.goOffline()
     await expect.poll(() => terminal.unanswered).toBe(2)
@@ -406,7 +309,7 @@ describe('a report', () => {
 
   const told = async () => {
     const body = command('LOCATE')
-    server.send({ sn, type: 'cmd' }, body)
+    played.server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'ACKED')
     return body.item
   }
@@ -414,46 +317,46 @@ describe('a report', () => {
     expect.poll(() => reportsOf(item).length).toBeGreaterThanOrEqual(count)
 
   it('that the platform does not answer goes out again, the same, and nothing overtakes it', async () => {
-    server.answers = false
+    played.server.answers = false
     const terminal = await online({ scenario: impatient })
     const item = await told()
     await heard(item, 4)
     expect(new Set(states(item))).toEqual(new Set(['ACKED']))
     const ids = new Set(reportsOf(item).map(({ message }) => message.id))
     expect(ids.size).toBe(1)
-    server.answers = true
-    server.acknowledge(sn, [...ids])
+    played.server.answers = true
+    played.server.acknowledge(sn, [...ids])
     await ends(item, 'SUCCESS')
     await expect.poll(() => terminal.unanswered).toBe(0)
   })
 
   it('goes out again over the next connection', async () => {
-    server.answers = false
+    played.server.answers = false
     const terminal = await online()
     const item = await told()
-    server.cut()
+    played.server.cut()
     await terminal.untilOffline()
     await heard(item, 2)
     expect(terminal.unanswered).toBe(2)
   })
 
   it('is the end of it where the platform is too old to answer', async () => {
-    server.answers = false
+    played.server.answers = false
     const terminal = await online()
-    server.send({ sn, type: 'time' }, { now: Date.now() })
+    played.server.send({ sn, type: 'time' }, { now: Date.now() })
     const item = await told()
     await ends(item, 'SUCCESS')
     await expect.poll(() => terminal.unanswered).toBe(0)
   })
 
   it('that the platform refuses is given up, and counted', async () => {
-    server.answers = false
+    played.server.answers = false
     const faults: string[] = []
     const observer = { ...unobserved, fault: (kind: string) => void faults.push(kind) }
     const terminal = await online({ observer })
     const item = await told()
     const [first] = reportsOf(item)
-    server.send({ sn, type: 'ack' }, { kept: [], refused: [first?.message.id] })
+    played.server.send({ sn, type: 'ack' }, { kept: [], refused: [first?.message.id] })
     await ends(item, 'SUCCESS')
     expect(faults).toContain('refused')
     expect(terminal.unanswered).toBe(1)

@@ -107,27 +107,7 @@ export interface WrittenAlarm {
   readonly orgId: string
 }
 
-/**
- * Opens alarms; one that is open counts up, and so does one that ended within the hour, which opens
- * again. In one order: two who wait for each other would both fail.
- */
-export async function raise(client: Client, raised: readonly Raised[]): Promise<WrittenAlarm[]> {
-  const rows = raised.map(({ device, rule, verdict }) => ({
-    deviceId: device.id,
-    orgId: device.orgId,
-    vendorId: device.vendorId,
-    modelId: device.modelId,
-    createdBy: device.createdBy,
-    kind: verdict.kind,
-    times: verdict.times,
-    data: verdict.data,
-    ruleId: rule.id,
-    severity: rule.severity,
-    tellsSomebody: rule.tellsNotice || rule.tellsMail,
-    tellsWebhook: rule.tellsWebhook,
-  }))
-  const { rows: written } = await client.query<WrittenAlarm>(
-    `with told as materialized (select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, "orgId" uuid,
+const raiseSql = `with told as materialized (select * from jsonb_to_recordset($1::jsonb) as told ("deviceId" uuid, "orgId" uuid,
           "vendorId" uuid, "modelId" uuid, "createdBy" uuid, kind text, times integer, data jsonb, "ruleId" uuid,
           severity text, "tellsSomebody" boolean, "tellsWebhook" boolean)),
       -- Found one by one: a join would be planned for nobody knows how many.
@@ -157,9 +137,28 @@ export async function raise(client: Client, raised: readonly Raised[]): Promise<
             set count = alarm.count + excluded.count, last_at = now(), data = excluded.data, version = alarm.version + 1
           returning id, device_id, org_id)
       select id, device_id as "deviceId", org_id as "orgId" from again
-      union all select id, device_id, org_id from new`,
-    [JSON.stringify(rows)],
-  )
+      union all select id, device_id, org_id from new`
+
+/**
+ * Opens alarms; one that is open counts up, and so does one that ended within the hour, which opens
+ * again. In one order: two who wait for each other would both fail.
+ */
+export async function raise(client: Client, raised: readonly Raised[]): Promise<WrittenAlarm[]> {
+  const rows = raised.map(({ device, rule, verdict }) => ({
+    deviceId: device.id,
+    orgId: device.orgId,
+    vendorId: device.vendorId,
+    modelId: device.modelId,
+    createdBy: device.createdBy,
+    kind: verdict.kind,
+    times: verdict.times,
+    data: verdict.data,
+    ruleId: rule.id,
+    severity: rule.severity,
+    tellsSomebody: rule.tellsNotice || rule.tellsMail,
+    tellsWebhook: rule.tellsWebhook,
+  }))
+  const { rows: written } = await client.query<WrittenAlarm>(raiseSql, [JSON.stringify(rows)])
   return written
 }
 

@@ -1,4 +1,4 @@
-import { type AlarmKind, alarmRules, alarmRulesPath, kindsOfAlarm } from '@muster/contract'
+import { alarmRules, alarmRulesPath, kindsOfAlarm } from '@muster/contract'
 import { sql } from 'kysely'
 import { organizationsBy } from '../../access/scope.ts'
 import type { Context } from '../../kit/context.ts'
@@ -44,7 +44,8 @@ async function anew(ctx: Context, change: Promise<readonly string[]>): Promise<r
 
 function requireThreshold(kind: string, threshold: number | null | undefined): void {
   if (threshold === null || threshold === undefined) return
-  const range = kindsOfAlarm[kind as AlarmKind].threshold
+  const [, known] = Object.entries(kindsOfAlarm).find(([name]) => name === kind) ?? []
+  const range = known?.threshold
   if (!range) throw fieldRefusal('threshold', 'alarm.noThreshold')
   if (threshold < range.from || threshold > range.to)
     throw fieldRefusal('threshold', 'alarm.thresholdRange')

@@ -45,7 +45,7 @@ export const applyRoutes = serve(applies, applyScope, {
     const seen = await sightOf(ctx, found)
     if (!seen.seesSource && !seen.seesTarget) throw notYours()
     await settleApply(ctx, found, { state: 'REJECTED', ...decided(ctx), decision: reason })
-    await tell(ctx, found, 'notice.apply.rejected', { reason })
+    await tell(ctx, found, reason)
     return { count: 1 }
   },
   withdraw: async ({ params: { id } }, ctx) => {
@@ -87,7 +87,11 @@ async function ask(ctx: Context, body: Fields): Promise<Apply> {
   const { id } = await ctx.db
     .insertInto('deviceApply')
     .values({
-      ...{ ...asked, kind, toOrgId, expectedDate, reason },
+      ...asked,
+      kind,
+      toOrgId,
+      expectedDate,
+      reason,
       orgId: ctx.principal.orgId,
       createdBy: ctx.principal.userId,
       expiresAt: new Date(ctx.now().getTime() + applyDays * 86_400_000).toISOString(),
@@ -162,7 +166,7 @@ async function approve(ctx: Context, id: string) {
     return { count: 1 }
   }
   await moveTerminals(ctx, found)
-  await tell(ctx, found, 'notice.apply.approved', {})
+  await tell(ctx, found)
   return { count: 1 }
 }
 
@@ -189,14 +193,18 @@ const decided = (ctx: Context) => ({
   decidedAt: ctx.now().toISOString(),
 })
 
+/** Tells whoever asked; a rejection has its reason. */
 async function tell(
   ctx: Context,
   { applyNo, createdBy }: LockedApply,
-  textKey: 'notice.apply.approved' | 'notice.apply.rejected',
-  values: Readonly<Record<string, string>>,
+  reason?: string,
 ): Promise<void> {
   const link = `/device/apply?keyword=${applyNo}`
-  const notice = { textKey, severity: 'INFO', values: { applyNo, ...values }, link } as const
+  const [textKey, values]: [TextKey, Record<string, string>] =
+    reason === undefined
+      ? ['notice.apply.approved', { applyNo }]
+      : ['notice.apply.rejected', { applyNo, reason }]
+  const notice = { textKey, severity: 'INFO', values, link } as const
   await giveNotice(ctx, { userIds: [createdBy], ...notice })
 }
 

@@ -15,8 +15,13 @@ const place = { top: '', north: '', south: '' }
 const who = {} as Record<'asks' | 'north' | 'south' | 'top', TestUser>
 
 const permissions = [
-  ...['DEVICE_APPLY_LIST', 'DEVICE_APPLY_DETAIL', 'DEVICE_APPLY_ADD', 'DEVICE_APPLY_APPROVE'],
-  ...['DEVICE_APPLY_REJECT', 'DEVICE_APPLY_DELETE', 'DEVICE_CLAIM'],
+  'DEVICE_APPLY_LIST',
+  'DEVICE_APPLY_DETAIL',
+  'DEVICE_APPLY_ADD',
+  'DEVICE_APPLY_APPROVE',
+  'DEVICE_APPLY_REJECT',
+  'DEVICE_APPLY_DELETE',
+  'DEVICE_CLAIM',
 ]
 
 beforeAll(async () => {
@@ -47,8 +52,8 @@ const terminals = async (orgId: string, count: number, lifecycle = 'ACTIVE') => 
 const ask = (body: object) =>
   who.asks.call(applies.add, { body: { reason: 'a new shop', ...body } as never })
 const asked = async (body: object): Promise<Apply> => {
-  const { code, data, msg } = await ask(body)
-  expect(code, msg).toBe(codes.success)
+  const { code, data } = await ask(body)
+  expect(code).toBe(codes.success)
   return data
 }
 const stateOf = async ({ id }: Apply) =>

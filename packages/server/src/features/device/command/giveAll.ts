@@ -16,7 +16,7 @@ export function refusalOf(
 ): Refusal | null {
   const unsupported = whyUnsupported(rule, device)
   if (unsupported) {
-    const { reason, least = '' } = { least: '', ...unsupported }
+    const { reason, least } = { least: '', ...unsupported }
     const data = { code: 'C401', ...unsupported }
     return new Refusal(codes.unsupported, `command.unsupported.${reason}`, {
       params: { least },

@@ -148,7 +148,7 @@ async function shown(ctx: Context, rows: readonly Kept[]): Promise<Shown[]> {
     level: levelOf(row),
     isChanged: row.isChanged ?? true,
     state: row.state === 'PUBLISHED' ? 'PUBLISHED' : 'DRAFT',
-    settingCount: Object.keys({ ...(typeof settings === 'object' && settings) }).length,
+    settingCount: typeof settings === 'object' && settings ? Object.keys(settings).length : 0,
     deviceCount: counts.get(row.id) ?? 0,
   }))
 }

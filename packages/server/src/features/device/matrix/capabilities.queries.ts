@@ -16,12 +16,7 @@ export async function readCapabilities(
     where device_id = ${id} and kind = 'info'`.execute(ctx.db)
   const [report] = known.rows
   const capabilities = report?.capabilities ?? []
-  const { rows } = await sql<{
-    code: string
-    name: string
-    icon: string | null
-  }>`select code, name, icon
-    from feature where deleted_at is null and status = 1 order by kind, sort, code`.execute(ctx.db)
+  const rows = await knownFeatures(ctx)
   const models = sql<SqlBool>`model.id = ${modelId}`
   const rules = await rulesOf(ctx.db, { codes: rows.map(({ code }) => code), models })
   const byCode = new Map(rules.map((rule) => [rule.code, rule]))
@@ -48,4 +43,16 @@ export async function readCapabilities(
     // What neither says a word of is left out.
     features: features.filter(({ support, isReported }) => support !== null || isReported),
   }
+}
+
+interface KnownFeature {
+  readonly code: string
+  readonly name: string
+  readonly icon: string | null
+}
+
+async function knownFeatures({ db }: Context): Promise<readonly KnownFeature[]> {
+  const { rows } = await sql<KnownFeature>`select code, name, icon
+    from feature where deleted_at is null and status = 1 order by kind, sort, code`.execute(db)
+  return rows
 }

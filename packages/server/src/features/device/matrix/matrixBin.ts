@@ -49,7 +49,7 @@ const ruled: Bin<StoredRow<'vendorFeature'>, Entry> = {
 const placeOf = ({ vendorId, featureId, modelIds = [] }: Entry): Place => ({
   vendorId,
   featureId,
-  modelIds: modelIds ?? [],
+  modelIds,
 })
 
 /** What terminals can be asked for has changed: whoever shows it asks again. */

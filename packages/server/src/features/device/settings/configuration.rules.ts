@@ -1,5 +1,6 @@
 import type { deviceMessages, FunctionalName } from '@muster/contract'
 import type * as z from 'zod/mini'
+import { setOnly } from '../../../kit/setOnly.ts'
 
 type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
 /** Settings by their names, as they were kept. */
@@ -58,13 +59,6 @@ const alarmsOf = (values: Values): NonNullable<Told['alarms']> =>
     crash: flagOf(values.alarmCrash),
     clock: numberOf(values.alarmClockSeconds),
   })
-
-type Set<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Without what nobody has set. */
-const setOnly = <T extends object>(values: T): Set<T> =>
-  // Only members that are undefined were left out.
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Set<T>
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 const flagOf = (value: unknown) => (typeof value === 'boolean' ? value : undefined)

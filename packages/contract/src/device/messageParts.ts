@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { secret } from '../core/secret.ts'
+import { accessKinds } from '../system/server.ts'
+
+// What messages between terminals and server are made of.
+
+/** A line of text. */
+export const short = (max = 64) => z.string().check(z.maxLength(max))
+/** 0 to 100. */
+export const percent = () => z.int().check(z.minimum(0), z.maximum(100))
+/** Epoch milliseconds up to the year 9999. */
+export const epoch = () => z.int().check(z.minimum(0), z.maximum(253_402_300_799_999))
+/** A whole number that a column of four bytes holds. */
+export const count = () => z.int().check(z.minimum(0), z.maximum(2_147_483_647))
+
+/** A few members that hold texts, numbers and truths, nothing nested. */
+export function isSmall(data: Readonly<Record<string, unknown>>): boolean {
+  const values = Object.values(data)
+  const isPlain = (value: unknown) =>
+    value === null ||
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    (typeof value === 'string' && value.length <= 256)
+  return values.length <= 16 && values.every(isPlain)
+}
+
+/** Where a terminal finds the platform. */
+export const endpoint = z.object({
+  /** What it is for: `MQTT` this protocol, `HTTPS` calls, `DOWNLOAD` files, `REMOTE` remote sessions. */
+  kind: z.enum(accessKinds),
+  /** Address with its protocol. */
+  url: short(512),
+  /** How many of the terminals go there, in proportion to the others of its kind. */
+  weight: z.int(),
+  /** Where it stands, in the operator's words. */
+  region: z.optional(short()),
+  /** SHA-256 of the authority that its certificate must come from, hexadecimal. */
+  ca: z.optional(short()),
+})
+
+const place = z.object({ lat: z.number(), lng: z.number() })
+
+/** The fence of its station: `center` and `radius` of a circle, else the corners of an area. */
+export const fenceTold = z.object({
+  /** Degrees, WGS-84. */
+  center: z.optional(place),
+  /** Metres. */
+  radius: z.optional(z.int()),
+  points: z.optional(z.array(place).check(z.maxLength(100))),
+  /** How long it must be on the other side before it counts. */
+  dwellSeconds: z.int(),
+  /** What it shows to people when it is outside. */
+  message: z.optional(short(200)),
+})
+
+/** Of what a terminal tells by U-EVT; `false` or a limit of 0: not at all. */
+export const alarmSwitches = z.object({
+  /** Percent, below which the battery is low. */
+  battery: z.optional(percent()),
+  /** Free megabytes, below which storage is low. */
+  storage: z.optional(count()),
+  /** The printer has no paper. */
+  paper: z.optional(z.boolean()),
+  /** The tamper sensor trips. */
+  tamper: z.optional(z.boolean()),
+  /** Someone gets root rights. */
+  root: z.optional(z.boolean()),
+  /** The SIM card is another one. */
+  sim: z.optional(z.boolean()),
+  /** An application crashes. */
+  crash: z.optional(z.boolean()),
+  /** Seconds by which its clock may be off. */
+  clock: z.optional(count()),
+})
+
+/** What of the system's own screen a user does not get at. */
+export const locks = z.object({
+  statusBar: z.optional(z.boolean()),
+  home: z.optional(z.boolean()),
+  recents: z.optional(z.boolean()),
+})
+
+/** Wireless networks to know. */
+export const wirelessNetworks = z
+  .array(
+    z.object({
+      ssid: short(32),
+      security: short(8),
+      password: secret(z.optional(short())),
+    }),
+  )
+  .check(z.maxLength(20))
+
+/** Access points of mobile networks to know. */
+export const accessPointNames = z
+  .array(
+    z.object({
+      apn: short(),
+      user: z.optional(short()),
+      password: secret(z.optional(short())),
+    }),
+  )
+  .check(z.maxLength(10))

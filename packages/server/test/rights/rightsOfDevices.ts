@@ -1,0 +1,119 @@
+import type { Sort } from './answers.ts'
+
+/** Routes of one sort, one a line. */
+export const lines = (sort: Sort, text: string): [string, Sort][] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => [line.trim(), sort])
+
+/** What is about terminals and their makers, beyond the record life cycle. */
+export const ofDevices: readonly [string, Sort][] = [
+  ...lines(
+    'record',
+    `PUT /admin/device/v1/alarm/ack/{id}
+    PUT /admin/device/v1/alarm/batch/ack
+    PUT /admin/device/v1/alarm/batch/close
+    PUT /admin/device/v1/alarm/close/{id}
+    GET /admin/device/v1/alarm/detail/{id}
+    PUT /admin/device/v1/apply/approve/{id}
+    PUT /admin/device/v1/apply/batch/approve
+    POST /admin/device/v1/apply/claim/{orgId}
+    DELETE /admin/device/v1/apply/delete/{id}
+    GET /admin/device/v1/apply/detail/{id}
+    PUT /admin/device/v1/apply/execute/{id}
+    PUT /admin/device/v1/apply/reject/{id}
+    PUT /admin/device/v1/apply/withdraw/{id}
+    PUT /admin/device/v1/device/activate/{id}
+    POST /admin/device/v1/device/batch/locate
+    POST /admin/device/v1/device/batch/message
+    PUT /admin/device/v1/device/batch/move
+    POST /admin/device/v1/device/batch/reboot
+    PUT /admin/device/v1/device/batch/release
+    PUT /admin/device/v1/device/batch/repair
+    PUT /admin/device/v1/device/batch/resume
+    PUT /admin/device/v1/device/batch/scrap
+    PUT /admin/device/v1/device/batch/suspend
+    POST /admin/device/v1/device/batch/sync
+    POST /admin/device/v1/device/command/{id}
+    PUT /admin/device/v1/device/found/{id}
+    GET /admin/device/v1/device/health/{id}
+    PUT /admin/device/v1/device/lost/{id}
+    PUT /admin/device/v1/device/move/{id}
+    PUT /admin/device/v1/device/release/{id}
+    PUT /admin/device/v1/device/repair/{id}
+    PUT /admin/device/v1/device/repaired/{id}
+    PUT /admin/device/v1/device/resume/{id}
+    PUT /admin/device/v1/device/scrap/{id}
+    PUT /admin/device/v1/device/suspend/{id}
+    PUT /admin/device/v1/device/swap/{id}
+    PUT /admin/device/v1/device/tags
+    GET /admin/device/v1/device/why/{id}
+    GET /admin/device/v1/device/{id}/capabilities
+    GET /admin/device/v1/device/{id}/configuration
+    GET /admin/device/v1/device/{id}/connectivity
+    GET /admin/device/v1/device/{id}/locations
+    GET /admin/device/v1/device/{id}/snapshots
+    GET /admin/device/v1/device/{id}/tasks
+    GET /admin/device/v1/functional/effective/{deviceId}
+    GET /admin/device/v1/functional/impact/{id}
+    PUT /admin/device/v1/functional/publish/{id}
+    GET /admin/device/v1/functional/revision/{id}
+    PUT /admin/device/v1/functional/rollback/{id}
+    POST /admin/device/v1/group/freeze/{id}
+    POST /admin/device/v1/group/member/add
+    GET /admin/device/v1/group/member/page
+    DELETE /admin/device/v1/group/member/remove
+    POST /admin/device/v1/group/rebuild/{id}
+    PUT /admin/device/v1/group/suspend/{id}/{suspended}
+    GET /admin/device/v1/location/detail/zh/{deviceId}
+    GET /admin/device/v1/location/detail/{deviceId}
+    POST /admin/device/v1/location/refresh/{deviceId}
+    GET /admin/device/v1/location/track/export/{deviceId}
+    GET /admin/device/v1/location/track/zh/{deviceId}
+    GET /admin/device/v1/location/track/{deviceId}
+    POST /admin/device/v1/station/bind
+    POST /admin/device/v1/station/geofence/whitelist
+    GET /admin/device/v1/station/geofence/{id}
+    PUT /admin/device/v1/station/geofence/{id}
+    POST /admin/device/v1/station/merge
+    POST /admin/device/v1/station/merge/preview
+    GET /admin/device/v1/station/qr/{id}
+    DELETE /admin/device/v1/station/unbind`,
+  ),
+  ...lines(
+    'many',
+    `GET /admin/device/v1/alarm/count
+    GET /admin/device/v1/alarm/export
+    GET /admin/device/v1/alarm/page
+    GET /admin/device/v1/alarm/rule/export
+    POST /admin/device/v1/apply/add
+    GET /admin/device/v1/apply/export
+    GET /admin/device/v1/apply/page
+    GET /admin/device/v1/apply/unclaimed/page
+    GET /admin/device/v1/device/count
+    GET /admin/device/v1/device/export
+    POST /admin/device/v1/device/impact/{event}
+    GET /admin/device/v1/functional/export
+    GET /admin/device/v1/group/export
+    GET /admin/device/v1/location/cluster
+    GET /admin/device/v1/location/export
+    GET /admin/device/v1/location/page
+    GET /admin/device/v1/station/export`,
+  ),
+  ...lines(
+    'shared',
+    `GET /admin/device/v1/category/export
+    GET /admin/device/v1/category/tree
+    POST /admin/device/v1/classify/bind
+    GET /admin/device/v1/classify/export
+    POST /admin/device/v1/classify/rebuild/{id}
+    GET /admin/device/v1/device/supports
+    POST /admin/device/v1/group/preview
+    PUT /admin/vendor/v1/features/cell
+    POST /admin/vendor/v1/features/copy
+    GET /admin/vendor/v1/features/matrix/{vendorId}
+    GET /admin/vendor/v1/vendor/devices/{id}`,
+  ),
+  ...lines('own', `GET /admin/device/v1/location/style`),
+]
