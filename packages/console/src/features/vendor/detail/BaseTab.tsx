@@ -3,7 +3,7 @@ import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './detail.module.css'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 /** What the record says of a vendor. */
 export function BaseTab({ vendor }: VendorTabProps) {

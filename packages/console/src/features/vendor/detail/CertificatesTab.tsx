@@ -17,7 +17,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { columns } from '../certificate/certificateColumns.tsx'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 const CertificateForm = lazyDialog(() =>
   import('../certificate/CertificateForm.tsx').then((file) => file.CertificateForm),

@@ -8,7 +8,7 @@ import { formatNumber } from '../../../platform/format.ts'
 import { direction, t } from '../../../platform/texts.ts'
 import { BarChart } from '../../../ui/chart/BarChart.tsx'
 import classes from './detail.module.css'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 type Shares = ReplyOf<typeof vendorEstate.devices>['byModel']
 

@@ -1,5 +1,5 @@
 import { MatrixView } from '../matrix/MatrixView.tsx'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 /** What the vendor's agents and firmwares support. */
 export function FeaturesTab({ vendor }: VendorTabProps) {

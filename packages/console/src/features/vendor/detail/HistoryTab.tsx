@@ -1,5 +1,5 @@
 import { RecordHistory } from '../../log/index.ts'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 /** Who changed what of this vendor. */
 export function HistoryTab({ vendor }: VendorTabProps) {

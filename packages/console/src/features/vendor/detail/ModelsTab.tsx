@@ -4,7 +4,7 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { modelColumns } from '../../device/index.ts'
-import type { VendorTabProps } from './vendorTabs.ts'
+import type { VendorTabProps } from './vendorTab.ts'
 
 const columns: Columns<Model> = modelColumns.filter(({ key }) => key !== 'vendorName')
 

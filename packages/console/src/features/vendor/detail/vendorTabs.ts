@@ -2,7 +2,6 @@ import {
   actionLog,
   models,
   type TextKey,
-  type Vendor,
   vendorCertificates,
   vendorEstate,
   vendorFeatures,
@@ -11,11 +10,7 @@ import {
 import type { ReactNode } from 'react'
 import { AwaitedPart } from '../../../kit/page/AwaitedPart.tsx'
 import { lazyPart } from '../../../platform/lazyPart.tsx'
-
-/** What a tab of a vendor's page is about. */
-export interface VendorTabProps {
-  readonly vendor: Vendor
-}
+import type { VendorTabProps } from './vendorTab.ts'
 
 interface VendorTab {
   readonly key: string

@@ -82,24 +82,12 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
           </thead>
           <tbody>
             {rows.map((cell) => (
-              <tr key={cell.featureId}>
-                <th scope="row">
-                  {cell.icon && <MenuIcon name={cell.icon} />}
-                  <bdi>{cell.name}</bdi>
-                  <Ltr>{cell.code}</Ltr>
-                </th>
-                <td>
-                  <Answer cell={cell} onChoose={(value) => set(cell.featureId, value)} />
-                </td>
-                <td>
-                  <Ltr>{cell.minAgent}</Ltr>
-                </td>
-                <td>
-                  <Ltr>{cell.minFirmware}</Ltr>
-                </td>
-                <td>{cell.command ? commandText(cell.command) : nothing}</td>
-                <td>{sourceText(cell, modelId)}</td>
-              </tr>
+              <Row
+                key={cell.featureId}
+                cell={cell}
+                modelId={modelId}
+                onChoose={(value) => set(cell.featureId, value)}
+              />
             ))}
           </tbody>
         </table>
@@ -108,15 +96,38 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
   ))
 }
 
+interface AnswerProps {
+  readonly cell: MatrixCell
+  readonly onChoose: (value: string) => void
+}
+
+type RowProps = AnswerProps & Pick<CellsProps, 'modelId'>
+
+const Row = ({ cell, modelId, onChoose }: RowProps) => (
+  <tr>
+    <th scope="row">
+      {cell.icon && <MenuIcon name={cell.icon} />}
+      <bdi>{cell.name}</bdi>
+      <Ltr>{cell.code}</Ltr>
+    </th>
+    <td>
+      <Answer cell={cell} onChoose={onChoose} />
+    </td>
+    <td>
+      <Ltr>{cell.minAgent}</Ltr>
+    </td>
+    <td>
+      <Ltr>{cell.minFirmware}</Ltr>
+    </td>
+    <td>{cell.command ? commandText(cell.command) : nothing}</td>
+    <td>{sourceText(cell, modelId)}</td>
+  </tr>
+)
+
 function sourceText({ entryId, isOfModel, otherwise }: MatrixCell, modelId: string | null): string {
   if (modelId === null && otherwise > 0) return t('vendorFeature.otherwise', { count: otherwise })
   if (entryId === null) return t('vendorFeature.source.none')
   return t(isOfModel ? 'vendorFeature.source.model' : 'vendorFeature.source.vendor')
-}
-
-interface AnswerProps {
-  readonly cell: MatrixCell
-  readonly onChoose: (value: string) => void
 }
 
 /** What is said of one feature; who may, says otherwise at once. */
