@@ -3,14 +3,12 @@ import type { Device, TaskItem } from '@muster/contract'
 const at = '2026-01-01T00:00:00.000Z'
 const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
+const record = { status: 1, version: 1, createdAt: at, updatedAt: at, updatedBy: null } as const
+
 /** An active terminal that is online; `change` makes it another. */
 export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
+  ...record,
   id: idOf(n),
-  status: 1,
-  version: 1,
-  createdAt: at,
-  updatedAt: at,
-  updatedBy: null,
   sn: `TEST-${String(n).padStart(4, '0')}`,
   modelId: idOf(900),
   orgId: idOf(901),

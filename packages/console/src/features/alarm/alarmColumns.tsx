@@ -61,7 +61,7 @@ export const columns: Columns<Alarm> = [
 const known: ReadonlySet<string> = new Set(['event', 'happenedAt'])
 
 /** What belongs to an alarm, as the terminal or the server told it. */
-export function Data({ data }: Pick<Alarm, 'data'>) {
+function Data({ data }: Pick<Alarm, 'data'>) {
   const told = Object.entries(data).filter(([name, value]) => !known.has(name) && value !== null)
   if (told.length === 0) return null
   return <Ltr>{told.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</Ltr>

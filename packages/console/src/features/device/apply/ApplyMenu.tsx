@@ -32,7 +32,7 @@ export function ApplyMenu({ row, reject }: ApplyMenuProps) {
     const text = t('apply.approveSure', { no, to, count })
     if (await asked(t('apply.approve'), text, 'ordinary')) await act(approve, { params: { id } })
   }
-  const end = async (call: typeof withdraw | typeof remove, title: string, text: string) => {
+  const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })
   }
   return (

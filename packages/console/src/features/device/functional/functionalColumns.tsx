@@ -49,7 +49,7 @@ function Target({ row: { orgName, modelName, deviceSn } }: { readonly row: Funct
 }
 
 /** What is in force, and whether the form says something else by now. */
-export function State({ row: { state, isChanged, revision } }: { readonly row: Functional }) {
+function State({ row: { state, isChanged, revision } }: { readonly row: Functional }) {
   if (state === 'DRAFT') return <StatusBadge tone="neutral">{t(stateTexts.DRAFT)}</StatusBadge>
   return (
     <StatusBadge tone={isChanged ? 'waiting' : 'good'}>

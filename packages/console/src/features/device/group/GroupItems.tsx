@@ -5,7 +5,7 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
-import { whyNotCopy, whyNotFreeze, whyNotRebuild, whyNotSuspend } from './groupRules.ts'
+import { whyNotCopy, whyNotRebuild, whyNotSuspend } from './groupRules.ts'
 
 interface GroupItemsProps {
   readonly group: Group
@@ -50,7 +50,7 @@ export function GroupItems({ group, form, copying }: GroupItemsProps) {
       <ActionItem
         code={groups.freeze.permission}
         icon="pin"
-        whyNot={whyNotFreeze(group)}
+        whyNot={whyNotRebuild(group)}
         onClick={() => void freeze()}
       >
         {t('group.freeze')}

@@ -12,7 +12,7 @@ export const typeTexts: Readonly<Record<Group['type'], TextKey>> = {
   DYNAMIC: 'group.type.DYNAMIC',
 }
 
-export const stateTexts: Readonly<Record<Group['state'], TextKey>> = {
+const stateTexts: Readonly<Record<Group['state'], TextKey>> = {
   PENDING: 'group.state.PENDING',
   ACTIVE: 'group.state.ACTIVE',
   SUSPENDED: 'group.state.SUSPENDED',

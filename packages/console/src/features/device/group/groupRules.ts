@@ -7,11 +7,11 @@ const onlyDynamic: Rule = ({ type }) => (type === 'STATIC' ? 'group.why.static' 
 /** A copy of a static group would begin without its members. */
 export const whyNotCopy = onlyDynamic
 
-/** The members of a static group are not found by anything. */
+/**
+ * The members of a static group are not found by anything, and while they are being found nobody
+ * knows who they are.
+ */
 export const whyNotRebuild: Rule = (group) =>
   onlyDynamic(group) ?? (group.state === 'PENDING' ? 'group.why.pending' : null)
-
-/** Who its members are is not known yet while they are being found. */
-export const whyNotFreeze = whyNotRebuild
 
 export const whyNotSuspend: Rule = ({ state }) => (state === 'PENDING' ? 'group.why.pending' : null)

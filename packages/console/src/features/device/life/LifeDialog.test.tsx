@@ -1,4 +1,4 @@
-import { deviceLife, devices, lifecycles, type MoveImpact } from '@muster/contract'
+import { deviceLife, devices, type Lifecycle, type MoveImpact } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -103,7 +103,7 @@ it('takes words from between commas', async () => {
 
 describe('the menu of a terminal', () => {
   it('offers what its state permits, and says why not the rest', () => {
-    const open = (lifecycle: (typeof lifecycles)[number]) =>
+    const open = (lifecycle: Lifecycle) =>
       offeredActs(lifecycle).filter((act) => whyNotLife({ lifecycle }, act) === null)
     expect(open('ACTIVE')).toEqual(['SUSPEND', 'MOVE', 'TAG', 'LOSE', 'REPAIR', 'SWAP'])
     expect(open('LOST')).toEqual(['TAG', 'FIND'])
