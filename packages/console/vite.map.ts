@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Geometry } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { Plugin } from 'vite'
@@ -62,7 +63,7 @@ function baseOf({ arcs, transform, objects }: World) {
 type Ring = readonly (readonly number[])[]
 
 /** The middle of the largest part, and how large it is in square degrees. */
-function middleOf(geometry: GeoJSON.Geometry): { at: [number, number]; size: number } {
+function middleOf(geometry: Geometry): { at: [number, number]; size: number } {
   const rings: readonly Ring[] =
     geometry.type === 'MultiPolygon'
       ? geometry.coordinates.flatMap(([outer]) => (outer ? [outer] : []))
