@@ -6,6 +6,8 @@ export interface Shapes {
   readonly areas: readonly (readonly LngLat[])[]
 }
 
+export const noShapes: Shapes = { lines: [], areas: [] }
+
 export interface MapPlace {
   readonly center: LngLat
   readonly zoom: number

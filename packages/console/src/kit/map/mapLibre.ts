@@ -6,33 +6,12 @@ import {
   Map as LibreMap,
   type MapEventType,
   setWorkerUrl,
-  type StyleSpecification,
 } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
-import base from 'virtual:map-base'
 import { allowScript } from '../../platform/workerUrl.ts'
-import { cities } from './cities.ts'
-import type { Label, MapHandle, MapPlace, MapWishes, Shapes } from './mapHandle.ts'
-
-interface Base {
-  readonly world: Topology<{ countries: GeometryCollection }>
-  readonly names: readonly { readonly region: string; readonly at: LngLat; readonly size: number }[]
-}
-
-let known: Promise<Base> | undefined
-
-/** Fetched with the first map, and once. */
-function loadBase(): Promise<Base> {
-  known ??= fetch(base).then(async (response) => {
-    if (!response.ok) throw new Error(`the base of the map: ${response.status}`)
-    // Our own build has written it.
-    return (await response.json()) as Base
-  })
-  known.catch(() => (known = undefined))
-  return known
-}
+import { type Base, labelsOf, loadBase } from './mapBase.ts'
+import { type MapHandle, type MapPlace, type MapWishes, noShapes } from './mapHandle.ts'
+import { addShapeLayers, coloursOf, drawn, styleOf } from './mapStyle.ts'
 
 /** Draws a map into an element; rejects where the browser cannot. */
 export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<MapHandle> {
@@ -63,10 +42,8 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
   return handleOf(map, element, own)
 }
 
-const nothing: Shapes = { lines: [], areas: [] }
-
 function handleOf(map: LibreMap, element: HTMLElement, own: Base | null): MapHandle {
-  let shapes = nothing
+  let shapes = noShapes
   if (!own) addShapeLayers(map, coloursOf(element))
   const recolour = new MutationObserver(() => {
     if (own) map.setStyle(styleOf(own, coloursOf(element), shapes))
@@ -122,100 +99,3 @@ const withinWorld = ({ lng, lat }: { lng: number; lat: number }): LngLat => [
   Math.max(-180, Math.min(180, lng)),
   Math.max(-90, Math.min(90, lat)),
 ]
-
-interface Colours {
-  readonly water: string
-  readonly land: string
-  readonly border: string
-  readonly accent: string
-}
-
-/** The colours of the theme, as the map's style sheet names them. */
-function coloursOf(element: HTMLElement): Colours {
-  const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(`--map-${name}`).trim() || '#888'
-  return {
-    water: colour('water'),
-    land: colour('land'),
-    border: colour('border'),
-    accent: colour('accent'),
-  }
-}
-
-function styleOf(own: Base | null, colours: Colours, shapes = nothing): StyleSpecification {
-  if (!own) throw new Error('the map has no base')
-  const { countries } = own.world.objects
-  const borders = mesh(own.world, countries, (one, other) => one !== other)
-  return {
-    version: 8,
-    sources: {
-      land: { type: 'geojson', data: feature(own.world, countries), tolerance: 0.2 },
-      borders: { type: 'geojson', data: borders, tolerance: 0.2 },
-      shapes: { type: 'geojson', data: drawn(shapes) },
-    },
-    layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colours.land } },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': colours.border, 'line-width': 0.8, 'line-opacity': 0.7 },
-      },
-      ...shapeLayers(colours),
-    ],
-  }
-}
-
-const shapeLayers = ({ accent }: Colours) =>
-  [
-    {
-      id: 'areas',
-      type: 'fill',
-      source: 'shapes',
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': accent, 'fill-opacity': 0.14 },
-    },
-    {
-      id: 'lines',
-      type: 'line',
-      source: 'shapes',
-      layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: { 'line-color': accent, 'line-width': 2.5 },
-    },
-  ] as const satisfies StyleSpecification['layers']
-
-function addShapeLayers(map: LibreMap, colours: Colours): void {
-  map.addSource('shapes', { type: 'geojson', data: drawn(nothing) })
-  for (const layer of shapeLayers(colours)) map.addLayer(layer)
-}
-
-function drawn({ lines, areas }: Shapes): GeoJSON.GeometryCollection {
-  const copied = (places: readonly LngLat[]) => places.map(([lng, lat]) => [lng, lat])
-  return {
-    type: 'GeometryCollection',
-    geometries: [
-      ...areas.map((corners) => ({
-        type: 'Polygon' as const,
-        coordinates: [copied(corners.concat(corners.slice(0, 1)))],
-      })),
-      ...lines.map((places) => ({ type: 'LineString' as const, coordinates: copied(places) })),
-    ],
-  }
-}
-
-/** From which zoom on a city of a rank is named. */
-const zoomOfRank = [2.5, 4, 5.5]
-
-function labelsOf({ names }: Base): readonly Label[] {
-  const countries = names
-    .toSorted((one, other) => other.size - one.size)
-    // A country as large as the hand at this zoom is named.
-    .map(({ region, at, size }) => ({ region, at, zoom: Math.max(0, 6 - Math.log2(size + 1)) }))
-  const named = cities.map(({ at, rank, name }) => ({
-    at,
-    city: name,
-    zoom: zoomOfRank[rank] ?? 6,
-  }))
-  return [...countries, ...named]
-}

@@ -18,15 +18,11 @@ import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { type List, useList } from '../../../kit/list/useList.ts'
+import { bboxOf, cornersOf } from '../../../kit/map/bbox.ts'
+import type { Drawing } from '../../../kit/map/Drawn.tsx'
 import { fromGcj02 } from '../../../kit/map/gcj02.ts'
-import {
-  bboxOf,
-  cornersOf,
-  type Drawing,
-  type Mark,
-  MapView,
-  type View,
-} from '../../../kit/map/MapView.tsx'
+import { MapView, type View } from '../../../kit/map/MapView.tsx'
+import type { Mark } from '../../../kit/map/Marks.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { Screen } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'

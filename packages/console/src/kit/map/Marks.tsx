@@ -1,0 +1,61 @@
+import type { LngLat } from '@muster/contract'
+import { type CSSProperties, useRef } from 'react'
+import { formatNumber } from '../../platform/format.ts'
+import classes from './map.module.css'
+import type { MapHandle } from './mapHandle.ts'
+import { usePlaced } from './usePlaced.ts'
+
+/** Something on a map that can be pressed. */
+export interface Mark {
+  readonly key: string
+  readonly at: LngLat
+  /** How many it stands for; a dot says nothing, a pin is a place of its own. */
+  readonly kind: 'cluster' | 'dot' | 'pin'
+  readonly count?: number
+  readonly tone?: 'ok' | 'away' | 'mixed'
+  readonly label: string
+  readonly isChosen?: boolean
+  readonly onPress?: () => void
+}
+
+export function Marks({
+  map,
+  marks,
+}: {
+  readonly map: MapHandle
+  readonly marks: readonly Mark[]
+}) {
+  const layer = useRef<HTMLDivElement>(null)
+  usePlaced(
+    map,
+    layer,
+    marks.map(({ at }) => at),
+  )
+  return (
+    <div ref={layer} className={classes.layer} dir="ltr">
+      {marks.map((mark) => (
+        <button
+          key={mark.key}
+          type="button"
+          className={classes.mark}
+          data-kind={mark.kind}
+          data-tone={mark.tone}
+          data-chosen={mark.isChosen || undefined}
+          aria-label={mark.label}
+          title={mark.label}
+          // The list beside the map is the way of the keyboard: a stop at each mark would be none.
+          tabIndex={-1}
+          style={mark.kind === 'cluster' ? sizeOf(mark.count ?? 1) : undefined}
+          onClick={mark.onPress}
+        >
+          {mark.kind === 'cluster' && formatNumber(mark.count ?? 1)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** A mark grows with what it stands for, tenfold by a step. */
+const sizeOf = (count: number): CSSProperties =>
+  // React takes custom properties; its types do not say so.
+  ({ '--size': `${26 + 7 * Math.log10(count)}px` }) as CSSProperties
