@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { GeoPoint } from '@muster/contract'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { TextInput } from '../../../ui/controls.ts'
 import { asciiDigits } from '../../../ui/form/digits.ts'
 import { type FieldHold, shownValue } from '../../../ui/form/fields.tsx'
@@ -8,21 +9,22 @@ import classes from './station.module.css'
 interface PlaceFieldProps {
   readonly latitude: FieldHold
   readonly longitude: FieldHold
-  /** Chooses the place on a map. */
-  readonly picker?: ReactNode
 }
 
+const PointPicker = lazyPart(() => import('./PointPicker.tsx').then((file) => file.PointPicker))
+
 /**
- * A place in degrees. Both numbers pasted into one of the fields, as maps and chats give them, fill
- * both.
+ * A place in degrees, or by a press on the map. Both numbers pasted into one of the fields, as maps
+ * and chats give them, fill both.
  */
-export function PlaceField({ latitude, longitude, picker }: PlaceFieldProps) {
+export function PlaceField({ latitude, longitude }: PlaceFieldProps) {
+  const set = (point: GeoPoint) => {
+    latitude.onChange(point.latitude)
+    longitude.onChange(point.longitude)
+  }
   const paste = (text: string): boolean => {
     const place = readPlace(text)
-    if (place) {
-      latitude.onChange(place.latitude)
-      longitude.onChange(place.longitude)
-    }
+    if (place) set(place)
     return place !== null
   }
   return (
@@ -30,9 +32,17 @@ export function PlaceField({ latitude, longitude, picker }: PlaceFieldProps) {
       {[latitude, longitude].map((hold) => (
         <DegreesField key={hold.name} {...hold} paste={paste} />
       ))}
-      {picker && <div className={classes.wide}>{picker}</div>}
+      <div className={classes.wide}>
+        <PointPicker point={pointOf(latitude.value, longitude.value)} onChange={set} />
+      </div>
     </>
   )
+}
+
+/** What is typed, as far as it is a place. */
+function pointOf(latitude: unknown, longitude: unknown): GeoPoint | null {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
 
 interface DegreesFieldProps extends FieldHold {

@@ -1,0 +1,38 @@
+import { type GeoPoint, locations } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { MapView } from '../../../kit/map/MapView.tsx'
+import { usePage } from '../../../kit/page/page.ts'
+import { query } from '../../../kit/queries.ts'
+import { t } from '../../../platform/texts.ts'
+import classes from './station.module.css'
+
+interface PointPickerProps {
+  /** The place so far; null while there is none. */
+  readonly point: GeoPoint | null
+  readonly onChange: (point: GeoPoint) => void
+}
+
+/** A place by a press on the map. */
+export function PointPicker({ point, onChange }: PointPickerProps) {
+  const { active } = usePage()
+  const style = useQuery({ ...query(locations.style, {}), staleTime: Infinity, subscribed: active })
+  const label = t('station.place')
+  const at = point && ([point.longitude, point.latitude] as const)
+  if (!style.data) return null
+  return (
+    <>
+      <MapView
+        className={classes.map}
+        label={label}
+        styleUrl={style.data.url}
+        marks={at ? [{ key: 'point', at, kind: 'pin', label }] : []}
+        {...(at && { start: { center: at, zoom: 11 } })}
+        onClick={([lng, lat]) => onChange({ latitude: rounded(lat), longitude: rounded(lng) })}
+      />
+      <p className={classes.hint}>{t('location.pickHint')}</p>
+    </>
+  )
+}
+
+/** Six decimals of a degree are ten centimetres. */
+const rounded = (degrees: number) => Number(degrees.toFixed(6))
