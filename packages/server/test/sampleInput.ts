@@ -107,6 +107,9 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
 export const namesRecords = ({ path }: Call): boolean =>
   /\{(?:id|logId|uploadId|deviceId)\}/.test(path) ||
   path.includes('/batch/') ||
+  path.includes('/apply/claim/') ||
+  /\/group\/member\/(?:add|remove)$/.test(path) ||
+  path.endsWith('/device/tags') ||
   path.endsWith('/invite') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||

@@ -32,6 +32,9 @@ export const lostThings: Readonly<Record<string, string>> = {
     where sealed_password is not null`,
   'parameter.sealed_value': `update parameter set sealed_value = null where sealed_value is not null`,
   'setting.sealed_value': `update setting set sealed_value = null where sealed_value is not null`,
+  // Passwords of networks: they have to be typed in again, and be published.
+  'functional.sealed': `update functional set sealed = null where sealed is not null`,
+  'functional_revision.sealed': `update functional_revision set sealed = null where sealed is not null`,
   'terminal_pass.secret_mark': `delete from terminal_pass`,
   // Each gets one that nobody knows (below): a terminal without one would need no release.
   'device.sealed_secret': `update device set secret_key_id = null, secret_unused_until = null

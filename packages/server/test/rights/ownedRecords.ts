@@ -27,6 +27,8 @@ const kinds = [
   ['/device/v1/apply/', 'apply'],
   ['/v1/functional/effective/', 'device'],
   ['/v1/functional/', 'functional'],
+  ['/device/v1/alarm/rule/', 'alarmRule'],
+  ['/device/v1/alarm/', 'alarm'],
   ['/device/v1/device/', 'device'],
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
@@ -121,6 +123,15 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     apply: ({ code, orgId }) =>
       sql`insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
       values ('TRANSFER', ${orgId}, ${orgId}, ${orgId}, 0, ${code}, ${creator})`,
+    alarmRule: ({ code, orgId, gone }) =>
+      sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
+      values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,
+    alarm: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1
+        returning id, org_id, vendor_id, model_id)
+      insert into alarm (device_id, kind, severity, org_id, vendor_id, model_id)
+      select made.id, 'BATTERY', 'LOW', made.org_id, made.vendor_id, made.model_id from made`,
     unclaimed: ({ code, orgId }) =>
       sql`insert into device (sn, model_id, vendor_id, org_id, lifecycle)
       select ${code}, model.id, model.vendor_id, ${orgId}, 'UNCLAIMED' from model limit 1`,

@@ -100,6 +100,12 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
   switch (ownKindOf(route)) {
     case 'unclaimed':
       return { orgId }
+    case 'functional':
+      return { name: unique, level: 'ORGANIZATION', orgId }
+    case 'group':
+      return { name: unique, type: 'STATIC', orgId }
+    case 'alarmRule':
+      return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'device':
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
     case 'role':

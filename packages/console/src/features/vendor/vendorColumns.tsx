@@ -3,6 +3,7 @@ import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../kit/list/usualColumns.tsx'
 import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
 import { Ltr } from '../../kit/page/values.tsx'
+import classes from './vendor.module.css'
 import { vendorPath } from './vendorPath.ts'
 
 export const columns: Columns<Vendor> = [
@@ -12,7 +13,9 @@ export const columns: Columns<Vendor> = [
     sortable: true,
     render: ({ id, name, logo }) => (
       <Thumbnail name={logo}>
-        <a href={`#${vendorPath(id)}`}>{name}</a>
+        <a className={classes.link} href={`#${vendorPath(id)}`}>
+          {name}
+        </a>
       </Thumbnail>
     ),
   },

@@ -49,7 +49,7 @@ export function DetailPage({ title, back, head, tabs }: DetailPageProps) {
             ))}
           </Tabs.List>
           {open && (
-            <Tabs.Panel key={open.key} value={open.key} pt="md">
+            <Tabs.Panel key={open.key} value={open.key} pt="md" className={classes.tabPanel}>
               {open.content()}
             </Tabs.Panel>
           )}

@@ -6,7 +6,7 @@ import {
   organizations,
 } from '@muster/contract'
 import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
-import { RemoveButton, RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { statusFilter } from '../../../kit/filters/filterFields.ts'
@@ -17,12 +17,16 @@ import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Screen } from '../../../kit/page/Screen.tsx'
-import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { columns } from './functionalColumns.tsx'
 import { levelTexts, stateTexts } from './functionalTexts.ts'
 
+const FunctionalItems = lazyPart(
+  async () => (await import('./FunctionalItems.tsx')).FunctionalItems,
+)
 const FunctionalForm = lazyDialog(() =>
   import('./FunctionalForm.tsx').then((file) => file.FunctionalForm),
 )
@@ -79,7 +83,7 @@ export function FunctionalList() {
         list={list}
         columns={columns}
         empty={add}
-        actionsWidth={250}
+        actionsWidth={190}
         actions={(row) => (
           <RowActions>
             <EditButton code={functionals.update.permission} onClick={() => form.open(row)} />
@@ -88,10 +92,9 @@ export function FunctionalList() {
                 {t('functional.publish')}
               </RowButton>
             )}
-            <RowButton code={functionals.revisions.permission} onClick={() => revisions.open(row)}>
-              {t('functional.revisions')}
-            </RowButton>
-            <RemoveButton of={functionals} row={row} />
+            <MoreMenu label={t('functional.actionsOf', { name: row.name })}>
+              <FunctionalItems profile={row} revisions={revisions} />
+            </MoreMenu>
           </RowActions>
         )}
       />

@@ -22,7 +22,7 @@ export function MatrixScreen() {
   const { query, setQuery } = usePage()
   const view = query['tab'] === 'matrix' ? 'matrix' : 'list'
   return (
-    <>
+    <div className={classes.views}>
       <Tabs value={view} onChange={(key) => setQuery(key ? { tab: key } : {})}>
         <Tabs.List aria-label={t('vendorFeature.title')}>
           {(['list', 'matrix'] as const).map((key) => (
@@ -33,7 +33,7 @@ export function MatrixScreen() {
         </Tabs.List>
       </Tabs>
       {view === 'list' ? <MatrixList /> : <MatrixOfOne />}
-    </>
+    </div>
   )
 }
 

@@ -82,12 +82,31 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
           </thead>
           <tbody>
             {rows.map((cell) => (
+<<<<<<< HEAD
               <Row
                 key={cell.featureId}
                 cell={cell}
                 modelId={modelId}
                 onChoose={(value) => set(cell.featureId, value)}
               />
+=======
+              <tr key={cell.featureId}>
+                <th scope="row">
+                  <FeatureName cell={cell} />
+                </th>
+                <td>
+                  <Answer cell={cell} onChoose={(value) => set(cell.featureId, value)} />
+                </td>
+                <td>
+                  <Ltr>{cell.minAgent}</Ltr>
+                </td>
+                <td>
+                  <Ltr>{cell.minFirmware}</Ltr>
+                </td>
+                <td>{cell.command ? commandText(cell.command) : nothing}</td>
+                <td>{sourceText(cell, modelId)}</td>
+              </tr>
+>>>>>>> 0eaf5a4a (style: room between the parts of a tab, links in the console's colour, the row of a profile within its edge)
             ))}
           </tbody>
         </table>
@@ -96,6 +115,7 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
   ))
 }
 
+<<<<<<< HEAD
 interface AnswerProps {
   readonly cell: MatrixCell
   readonly onChoose: (value: string) => void
@@ -124,6 +144,18 @@ const Row = ({ cell, modelId, onChoose }: RowProps) => (
   </tr>
 )
 
+=======
+function FeatureName({ cell: { icon, name, code } }: { readonly cell: MatrixCell }) {
+  return (
+    <span className={classes.feature}>
+      {icon && <MenuIcon name={icon} />}
+      <bdi>{name}</bdi>
+      <Ltr>{code}</Ltr>
+    </span>
+  )
+}
+
+>>>>>>> 0eaf5a4a (style: room between the parts of a tab, links in the console's colour, the row of a profile within its edge)
 function sourceText({ entryId, isOfModel, otherwise }: MatrixCell, modelId: string | null): string {
   if (modelId === null && otherwise > 0) return t('vendorFeature.otherwise', { count: otherwise })
   if (entryId === null) return t('vendorFeature.source.none')

@@ -60,7 +60,7 @@ async function publish(ctx: Context, wish: Publication) {
   // Locks the profile: of two who publish, or one who edits meanwhile, the later one is refused.
   const row = await plain.update(ctx, { id, version })
   const [earlier] = revision === undefined ? [] : await findRevisions(ctx, id, revision)
-  if (revision !== undefined && !earlier) throw notFound()
+  if (revision !== undefined && !earlier) throw new Refusal(codes.wrongState, 'refusal.notFound')
   if (earlier ? earlier.revision === row.revision && !row.isChanged : !row.isChanged)
     throw new Refusal(codes.warning, 'functional.nothingToPublish')
   const count = await countOf(ctx, row)

@@ -78,12 +78,23 @@ const noteBoth = (ctx: Context, { old, next }: Pair, reason: string): Promise<vo
   ])
 
 /** Both terminals, locked in one order, after the quotas above the place. */
+interface Found {
+  readonly id: string
+  readonly sn: string
+  readonly orgId: string
+  readonly status: number
+  readonly lifecycle: string
+}
+
 async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> {
-  const { rows } = await sql<{ id: string; sn: string; orgId: string; status: number }>`
-    select id, sn, org_id, status from device where (id = ${id} or sn = ${newSn.toUpperCase()})
+  const { rows } = await sql<Found>`
+    select id, sn, org_id, status, lifecycle from device where (id = ${id} or sn = ${newSn.toUpperCase()})
       and deleted_at is null and ${deviceScope.rows(ctx.principal)}`.execute(ctx.db)
   const old = rows.find((row) => row.id === id)
   if (!old) throw notFound()
+  // Judged again when it is held; nobody looks for a successor of what cannot be replaced.
+  const why = whyNotMove({ ...old, informedAt: null }, 'SWAP', ctx.now())
+  if (why) throw new Refusal(codes.wrongState, why)
   const next = rows.find((row) => row.id !== id)
   if (old.sn === newSn.toUpperCase()) throw fieldRefusal('newSn', 'life.not.itself')
   if (!next) throw fieldRefusal('newSn', 'life.not.successor')

@@ -57,7 +57,11 @@ export function AlarmCard() {
                 </li>
               ))}
           </ul>
-          {link && <a href={link}>{t('workbench.alarmed', { count: devices })}</a>}
+          {link && (
+            <a className={classes.all} href={link}>
+              {t('workbench.alarmed', { count: devices })}
+            </a>
+          )}
         </>
       )}
     </Card>

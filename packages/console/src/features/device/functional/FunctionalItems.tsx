@@ -1,0 +1,35 @@
+import { type Functional, functionals } from '@muster/contract'
+import { useBatch } from '../../../kit/batch/useBatch.ts'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
+import { t } from '../../../platform/texts.ts'
+
+interface FunctionalItemsProps {
+  readonly profile: Functional
+  readonly revisions: Dialog<Functional>
+}
+
+/** What else can be done to a profile. */
+export function FunctionalItems({ profile, revisions }: FunctionalItemsProps) {
+  const batch = useBatch(functionals)
+  const { id } = profile
+  return (
+    <>
+      <ActionItem
+        code={functionals.revisions.permission}
+        icon="calendar"
+        onClick={() => revisions.open(profile)}
+      >
+        {t('functional.revisions')}
+      </ActionItem>
+      <ActionItem
+        code={functionals.remove.permission}
+        icon="trash"
+        isDangerous
+        onClick={() => void batch('remove', { id })}
+      >
+        {t('kit.remove')}
+      </ActionItem>
+    </>
+  )
+}
