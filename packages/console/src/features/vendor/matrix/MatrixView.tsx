@@ -82,31 +82,12 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
           </thead>
           <tbody>
             {rows.map((cell) => (
-<<<<<<< HEAD
               <Row
                 key={cell.featureId}
                 cell={cell}
                 modelId={modelId}
                 onChoose={(value) => set(cell.featureId, value)}
               />
-=======
-              <tr key={cell.featureId}>
-                <th scope="row">
-                  <FeatureName cell={cell} />
-                </th>
-                <td>
-                  <Answer cell={cell} onChoose={(value) => set(cell.featureId, value)} />
-                </td>
-                <td>
-                  <Ltr>{cell.minAgent}</Ltr>
-                </td>
-                <td>
-                  <Ltr>{cell.minFirmware}</Ltr>
-                </td>
-                <td>{cell.command ? commandText(cell.command) : nothing}</td>
-                <td>{sourceText(cell, modelId)}</td>
-              </tr>
->>>>>>> 0eaf5a4a (style: room between the parts of a tab, links in the console's colour, the row of a profile within its edge)
             ))}
           </tbody>
         </table>
@@ -115,7 +96,6 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
   ))
 }
 
-<<<<<<< HEAD
 interface AnswerProps {
   readonly cell: MatrixCell
   readonly onChoose: (value: string) => void
@@ -126,9 +106,7 @@ type RowProps = AnswerProps & Pick<CellsProps, 'modelId'>
 const Row = ({ cell, modelId, onChoose }: RowProps) => (
   <tr>
     <th scope="row">
-      {cell.icon && <MenuIcon name={cell.icon} />}
-      <bdi>{cell.name}</bdi>
-      <Ltr>{cell.code}</Ltr>
+      <FeatureName cell={cell} />
     </th>
     <td>
       <Answer cell={cell} onChoose={onChoose} />
@@ -144,7 +122,6 @@ const Row = ({ cell, modelId, onChoose }: RowProps) => (
   </tr>
 )
 
-=======
 function FeatureName({ cell: { icon, name, code } }: { readonly cell: MatrixCell }) {
   return (
     <span className={classes.feature}>
@@ -155,7 +132,6 @@ function FeatureName({ cell: { icon, name, code } }: { readonly cell: MatrixCell
   )
 }
 
->>>>>>> 0eaf5a4a (style: room between the parts of a tab, links in the console's colour, the row of a profile within its edge)
 function sourceText({ entryId, isOfModel, otherwise }: MatrixCell, modelId: string | null): string {
   if (modelId === null && otherwise > 0) return t('vendorFeature.otherwise', { count: otherwise })
   if (entryId === null) return t('vendorFeature.source.none')
