@@ -18,6 +18,7 @@ export interface Mark {
   readonly onPress?: () => void
 }
 
+/** What can be pressed on a map, each where it is. */
 export function Marks({
   map,
   marks,
