@@ -53,6 +53,8 @@ const equivalents: Readonly<Record<string, readonly [value: string, filter: Filt
 
 const withoutEquivalent = [
   'alarm',
+  'area',
+  'located',
   'createdFrom',
   'createdTo',
   'updatedFrom',

@@ -33,7 +33,7 @@ const contains =
 
 /**
  * The list's own filters. What is not here has no equivalent: it says something else tomorrow (ends of
- * warranty and support), follows what others set (offline for too long), or is a time of day.
+ * warranty and support), follows what others set (offline for too long), or is a time of day or a place.
  */
 const said: Readonly<Record<string, Said>> = {
   orgId: is('orgId', 'below'),
@@ -81,6 +81,8 @@ export const writeTree = (filter: Filter | null): string =>
 /** What the filters of the list are called that no filter says, or not always. */
 const leftTexts: Readonly<Record<string, TextKey>> = {
   alarm: 'alarm.withAlarms',
+  area: 'location.area',
+  located: 'device.located',
   overdue: 'device.overdue',
   warranty: 'device.warranty',
   support: 'device.support',
