@@ -9,11 +9,14 @@ import { Ltr, StatusBadge } from '../../../../kit/page/values.tsx'
 import { locale, t } from '../../../../platform/texts.ts'
 import type { Member } from './reportGroups.ts'
 
-const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([
-  ['NONE', 'device.printer.NONE'],
-  ['OK', 'device.printer.OK'],
-  ['NO_PAPER', 'device.printer.NO_PAPER'],
-  ['ERROR', 'device.printer.ERROR'],
+/** The words of members that have their own. */
+const valueTexts: ReadonlyMap<string, TextKey> = new Map([
+  ['printer.NONE', 'device.printer.NONE'],
+  ['printer.OK', 'device.printer.OK'],
+  ['printer.NO_PAPER', 'device.printer.NO_PAPER'],
+  ['printer.ERROR', 'device.printer.ERROR'],
+  ['fence.IN', 'device.fence.IN'],
+  ['fence.OUT', 'device.fence.OUT'],
 ])
 
 const alarming: readonly string[] = ['isRooted', 'isTampered']
@@ -29,12 +32,11 @@ export function MemberValue({ name, value }: Pick<Member, 'name' | 'value'>) {
     return isBad ? <StatusBadge tone="bad">{word}</StatusBadge> : word
   }
   if (typeof value === 'number') return numberOf(name, value)
-  if (name === 'printer') {
-    const key = printerTexts.get(value)
-    if (key) return t(key)
+  if (typeof value === 'string') {
+    const key = valueTexts.get(`${name}.${value}`)
+    return key ? t(key) : <Ltr>{value}</Ltr>
   }
-  if (typeof value === 'string') return <Ltr>{value}</Ltr>
-  return <Ltr>{Array.isArray(value) ? value.map(plain).join(', ') : plain(value)}</Ltr>
+  return <Ltr>{membersOf(value).join(', ')}</Ltr>
 }
 
 function numberOf(name: string, value: number): string {
@@ -51,6 +53,13 @@ function skewText(seconds: number): string {
   if (seconds === 0) return t('device.clock.right')
   const count = Math.abs(seconds)
   return t(seconds > 0 ? 'device.clock.ahead' : 'device.clock.behind', { count })
+}
+
+/** What a list has, or a document by its names. */
+function membersOf(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return [plain(value)]
+  return Object.entries(value).map(([name, held]) => `${name} ${plain(held)}`)
 }
 
 const plain = (value: unknown): string =>

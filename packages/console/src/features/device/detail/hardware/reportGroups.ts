@@ -23,6 +23,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
         'timezone',
         'skewSeconds',
         'language',
+        'settings',
       ],
     },
     {
@@ -44,7 +45,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
   net: [
     { title: 'device.group.network', members: ['type', 'operator', 'ip', 'ssid', 'apn', 'rssi'] },
   ],
-  loc: [{ title: 'device.group.location', members: ['lat', 'lng', 'acc', 'src', 'at'] }],
+  loc: [{ title: 'device.group.location', members: ['lat', 'lng', 'acc', 'src', 'at', 'fence'] }],
 }
 
 export const reportTexts: Readonly<Record<ReportKind, TextKey>> = {
@@ -75,6 +76,7 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['info.isTampered', 'device.info.isTampered'],
   ['info.printer', 'device.info.printer'],
   ['info.capabilities', 'device.info.capabilities'],
+  ['info.settings', 'device.settings'],
   ['net.type', 'device.net.type'],
   ['net.operator', 'device.net.operator'],
   ['net.ip', 'device.net.ip'],
@@ -86,6 +88,7 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['loc.acc', 'device.loc.acc'],
   ['loc.src', 'device.loc.src'],
   ['loc.at', 'device.loc.at'],
+  ['loc.fence', 'device.fence'],
 ])
 
 export interface Member {
