@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareBrowser, show, signInAs } from '../../../test/show.tsx'
 import { answerVendors, opened, VendorTable } from '../../../test/vendorTable.tsx'
 
@@ -65,8 +65,18 @@ describe('the rows of a list', () => {
 
   it('are opened by Enter as by their first button', async () => {
     await begin()
+    for (const link of document.querySelectorAll('td a')) link.removeAttribute('href')
     await userEvent.keyboard('{ArrowDown}{Enter}')
     expect(opened).toHaveBeenCalledExactlyOnceWith('Vendor 2')
+  })
+
+  it('are opened by Enter as by their link, where they have one', async () => {
+    await begin()
+    const followed = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+    screen.getByRole('link', { name: 'Vendor 2' }).addEventListener('click', followed)
+    await userEvent.keyboard('{ArrowDown}{Enter}')
+    expect(followed).toHaveBeenCalledOnce()
+    expect(opened).not.toHaveBeenCalled()
   })
 
   it('are all chosen by Ctrl and A', async () => {
