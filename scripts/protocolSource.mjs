@@ -10,9 +10,7 @@ const { upMessages, downMessages } = deviceMessages
 /** Everything the documents are made of. */
 export function readProtocol(root) {
   const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
-  const messages = ['messages', 'messageParts']
-    .map((name) => sourceOf(`device/${name}.ts`))
-    .join('\n')
+  const messages = sourceOf('device/messages.ts') + sourceOf('device/messageParts.ts')
   const describe = (name, schema) => ({
     ...titleOf(messages, name),
     schema: described(schema, blockOf(messages, name)),

@@ -33,7 +33,7 @@ export async function readIds({ client }: Bench): Promise<Ids> {
 }
 
 /** Ten conditions of many kinds, three deep. */
-export const tenConditions = (id: Ids): Filter => ({
+const tenConditions = (id: Ids): Filter => ({
   all: [
     { field: 'orgId', op: 'below', values: [id('branch-1'), id('branch-2'), id('branch-3')] },
     { field: 'modelId', op: 'notIn', values: [id('model-9')] },

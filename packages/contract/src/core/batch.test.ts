@@ -27,7 +27,8 @@ it('a terminal is called by its serial number, also where it has a name', () => 
 
 it.each(
   calls
-    .filter(({ schemas }) => 'matching' in shapeOf(schemas.body))
+    // What a change would do is asked of the same records, and changes none.
+    .filter(({ schemas, path }) => 'matching' in shapeOf(schemas.body) && !path.includes('/impact/'))
     .map((call) => [call.path, call]),
 )('%s says which list shows what it changes', (_, call) => {
   expect(call.actsOn?.path).toMatch(/\/page$/)

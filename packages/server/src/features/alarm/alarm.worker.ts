@@ -65,7 +65,7 @@ const watchSupport = `with last as (${lastDay('SUPPORT_END')}),
     where model.end_of_support between known.day and last.day and device.deleted_at is null`
 
 /** Looks at what time alone makes an alarm. */
-export async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
+async function watchDays({ pool }: Pick<Platform, 'pool'>): Promise<void> {
   await callDue(pool)
   await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock(7214074)')

@@ -22,6 +22,7 @@ beforeEach(() => {
   useQuestion.setState({ asked: null })
   server = answerCalls()
   server.reply(devices.page, () => ({ ...onePage([first, second]), total: 150 }))
+  server.reply(devices.supports, () => [])
   server.reply(devices.count, () => ({
     total: 150,
     online: 1,

@@ -5,7 +5,7 @@ import { hasState, presenceIs } from '../estate/presenceIs.ts'
 import type { Lookup } from './lookup.ts'
 
 /** Operators that say the opposite of another one: what has no value is none of those asked for. */
-export const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
+const opposites: Readonly<Partial<Record<FilterOperator, FilterOperator>>> = {
   isNot: 'is',
   notIn: 'in',
   notBelow: 'below',
@@ -129,7 +129,7 @@ const warrantyFact: Fact = async ({ op, value, lookup }) => {
 const isPresence = (value: string): value is keyof typeof presenceIs => value in presenceIs
 
 /** How each fact of the contract is asked for: one entry each. */
-export const facts: Readonly<Record<FilterField, Fact>> = {
+const facts: Readonly<Record<FilterField, Fact>> = {
   sn: textFact(sql`device.sn`, {
     as: (value) => value.toUpperCase(),
     begins: (prefix) => beginsWith(sql`device.sn`, prefix),

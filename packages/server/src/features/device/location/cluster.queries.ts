@@ -11,7 +11,7 @@ type Asked = ParsedOf<(typeof locations)['cluster']>['query']
 const fewEnough = 5000
 
 /** Terminals that one answer looks at under filters that no kept count knows. */
-export const mostLookedAt = 20_000
+const mostLookedAt = 20_000
 
 interface Clusters {
   readonly clusters: LocationCluster[]

@@ -1,6 +1,6 @@
 import type { deviceMessages, FunctionalName } from '@muster/contract'
 import type * as z from 'zod/mini'
-import { setOnly } from '../../../kit/setOnly.ts'
+import { setOnly } from '../../../kit/setOnly.rules.ts'
 
 type Configuration = z.output<(typeof deviceMessages)['configuration']['body']>
 /** Settings by their names, as they were kept. */
