@@ -60,9 +60,14 @@ export const columns: Columns<Alarm> = [
 /** Members that every event has, and that other columns tell. */
 const known: ReadonlySet<string> = new Set(['event', 'happenedAt'])
 
+/** Keys of records say nothing to whoever reads them. */
+const isKey = (name: string) => name.endsWith('Id')
+
 /** What belongs to an alarm, as the terminal or the server told it. */
 function Data({ data }: Pick<Alarm, 'data'>) {
-  const told = Object.entries(data).filter(([name, value]) => !known.has(name) && value !== null)
+  const told = Object.entries(data).filter(
+    ([name, value]) => !known.has(name) && !isKey(name) && value !== null,
+  )
   if (told.length === 0) return null
   return <Ltr>{told.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</Ltr>
 }
