@@ -1,4 +1,3 @@
-import type { MenuProps } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { Menu } from './Menu.tsx'
 import { Icon } from '../Icon.tsx'
@@ -15,7 +14,7 @@ interface MoreMenuProps {
  * On the side with more room, and no higher than it: a long menu of a row in the middle scrolls, as
  * nothing else could bring its end into the window.
  */
-const withinWindow: MenuProps['middlewares'] = { flip: true, shift: true, size: { padding: 8 } }
+const withinWindow = { flip: true, shift: true, size: { padding: 8 } }
 
 /** The three points behind which lies what can be done to a record. */
 export function MoreMenu({ label, children }: MoreMenuProps) {
