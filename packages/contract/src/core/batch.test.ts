@@ -28,7 +28,9 @@ it('a terminal is called by its serial number, also where it has a name', () => 
 it.each(
   calls
     // What a change would do is asked of the same records, and changes none.
-    .filter(({ schemas, path }) => 'matching' in shapeOf(schemas.body) && !path.includes('/impact/'))
+    .filter(
+      ({ schemas, path }) => 'matching' in shapeOf(schemas.body) && !path.includes('/impact/'),
+    )
     .map((call) => [call.path, call]),
 )('%s says which list shows what it changes', (_, call) => {
   expect(call.actsOn?.path).toMatch(/\/page$/)

@@ -48,7 +48,17 @@ function waysOf(filter: z.ZodMiniObject) {
 }
 
 /** Members that a record may be called by, the telling ones first; a terminal is its serial number. */
-const names = ['sn', 'name', 'userName', 'taskNo', 'applyNo', 'certNo', 'label', 'value', 'code'] as const
+const names = [
+  'sn',
+  'name',
+  'userName',
+  'taskNo',
+  'applyNo',
+  'certNo',
+  'label',
+  'value',
+  'code',
+] as const
 
 /** What people call a record: never its id, which tells them nothing. */
 export function recordName(row: object): string {

@@ -64,7 +64,7 @@ const known: ReadonlySet<string> = new Set(['event', 'happenedAt'])
 const isKey = (name: string) => name.endsWith('Id')
 
 /** What belongs to an alarm, as the terminal or the server told it. */
-function Data({ data }: Pick<Alarm, 'data'>) {
+export function Data({ data }: Pick<Alarm, 'data'>) {
   const told = Object.entries(data).filter(
     ([name, value]) => !known.has(name) && !isKey(name) && value !== null,
   )

@@ -197,21 +197,29 @@ describe('an operator', () => {
       total: 30,
       online: 10,
       offline: 10,
+      alarmed: 0,
       byLifecycle: { ACTIVE: 30 },
     })
     expect(await admin.get(devices.count, { query: {} })).toEqual({
       total: 35,
       online: 10,
       offline: 10,
+      alarmed: 0,
       byLifecycle: { ACTIVE: 30, LOST: 5 },
     })
   })
 
   it.each<[Query, object]>([
-    [{ keyword: 'sh0000' }, { total: 10, online: 10, offline: 0, byLifecycle: { ACTIVE: 10 } }],
-    [{ sn: 'SO' }, { total: 5, online: 0, offline: 0, byLifecycle: { LOST: 5 } }],
-    [{ sn: 'NO0000' }, { total: 10, online: 0, offline: 10, byLifecycle: { ACTIVE: 10 } }],
-    [{ keyword: 'nowhere' }, { total: 0, online: 0, offline: 0, byLifecycle: {} }],
+    [
+      { keyword: 'sh0000' },
+      { total: 10, online: 10, offline: 0, alarmed: 0, byLifecycle: { ACTIVE: 10 } },
+    ],
+    [{ sn: 'SO' }, { total: 5, online: 0, offline: 0, alarmed: 0, byLifecycle: { LOST: 5 } }],
+    [
+      { sn: 'NO0000' },
+      { total: 10, online: 0, offline: 10, alarmed: 0, byLifecycle: { ACTIVE: 10 } },
+    ],
+    [{ keyword: 'nowhere' }, { total: 0, online: 0, offline: 0, alarmed: 0, byLifecycle: {} }],
   ])('counts what a search finds: %j', async (query, counts) => {
     expect(await admin.get(devices.count, { query })).toEqual(counts)
     expect((await page(query)).total).toBe((await admin.get(devices.count, { query })).total)
@@ -219,8 +227,8 @@ describe('an operator', () => {
 
   it('counts a subtree and a model', async () => {
     const { modelId } = estate
-    const none = { total: 0, online: 0, offline: 0, byLifecycle: {} }
-    const inShop = { total: 10, online: 10, offline: 0, byLifecycle: { ACTIVE: 10 } }
+    const none = { total: 0, online: 0, offline: 0, alarmed: 0, byLifecycle: {} }
+    const inShop = { total: 10, online: 10, offline: 0, alarmed: 0, byLifecycle: { ACTIVE: 10 } }
     const count = (query: Query, user = admin) => user.get(devices.count, { query })
     expect(await count({ orgId: shop.id })).toEqual(inShop)
     expect(await count({ orgId: shop.id, modelId })).toEqual(inShop)
@@ -299,6 +307,7 @@ describe('a list too long to sort', () => {
       capped: true,
       online: null,
       offline: null,
+      alarmed: null,
       byLifecycle: {},
     })
   })

@@ -231,7 +231,13 @@ describe('a move to another organisation', () => {
 
   it('leads only to where the caller may, and leaves the station', async () => {
     const id = await one('ACTIVE')
-    await query('update device set station_id = gen_random_uuid() where id = $1', [id])
+    await query(
+      `with area as (insert into timezone_area (name, code, type) values ('Shops', 'area-of-shops', 'zone') returning id),
+          shop as (insert into station (name, code, type, org_id, area_id, address, contact, phone)
+            select 'Shop', 'shop', 'SHOP', $2, area.id, 'x', 'x', '123' from area returning id)
+        update device set station_id = shop.id from shop where device.id = $1`,
+      [id, shopId],
+    )
     const clerk = await signedIn(app, { orgId: shopId, permissions: [deviceLife.move.permission] })
     const up = { params: { id }, body: { orgId: app.rootId } }
     expect((await clerk.call(deviceLife.move, up)).code).toBe(codes.badRequest)
