@@ -137,12 +137,20 @@ export function faultOfCondition({ field, op, values }: FilterCondition): string
 
 const condition = z
   .strictObject({
-    field: z.custom<FilterField>(isFilterField, { error: 'filter.unknownField' }),
-    op: z.custom<FilterOperator>(isOperator, { error: 'filter.unknownOperator' }),
+    field: z.pipe(
+      z.string().check(z.refine(isFilterField, { error: 'filter.unknownField' })),
+      z.custom<FilterField>(isFilterField),
+    ),
+    op: z.pipe(
+      z.string().check(z.refine(isOperator, { error: 'filter.unknownOperator' })),
+      z.custom<FilterOperator>(isOperator),
+    ),
     values: z._default(z.array(z.string()).check(z.maxLength(1000)), []),
   })
   .check(
     z.superRefine((asked, ctx) => {
+      // Asked even where a member has been refused already.
+      if (!isFilterField(asked.field) || !isOperator(asked.op)) return
       const fault = faultOfCondition(asked)
       if (fault) ctx.addIssue({ code: 'custom', message: fault })
     }),
