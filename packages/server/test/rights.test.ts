@@ -175,8 +175,8 @@ describe('a call that a role must grant', () => {
       const holder = await user({ permissions: [permission] })
       for (const route of own) {
         const { code } = await holder.send(request(route))
-        // A command, and a part of a white label, ask for a right of their own beside the page's.
-        const asksForMore = /\/command\/|\/customize\/reset\//.test(route.call.path)
+        // A command, a part of a white label and a merge, which removes, ask for a further right.
+        const asksForMore = /\/command\/|\/customize\/reset\/|\/station\/merge/.test(route.call.path)
         if (code === codes.forbidden && !asksForMore)
           odd.push(`${line(route)} is refused to its holder`)
       }
