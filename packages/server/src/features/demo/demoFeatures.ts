@@ -43,7 +43,6 @@ const entries: readonly Entry[] = [
     minAgent: '3.0.72',
   },
   { vendor: 'northlight', features: 'REMOTE_VIEW KIOSK', support: 'PARTIAL' },
-  { vendor: 'northlight', model: 'aurora-mini', features: 'SCANNER_HEAD', support: 'NO' },
   {
     vendor: 'cedar',
     features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_MESSAGE`,

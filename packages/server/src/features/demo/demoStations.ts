@@ -21,7 +21,7 @@ const circle = (radius: number, message: string | null = null) => ({
   kind: 'CIRCLE',
   radius,
   points: [],
-  dwellMinutes: 1,
+  dwellMinutes: 10,
   action: message === null ? 'ALARM' : 'MESSAGE',
   message,
 })
@@ -37,7 +37,7 @@ const block = (latitude: number, longitude: number) => ({
     { latitude: latitude + side, longitude: longitude + side },
     { latitude: latitude - side, longitude: longitude + side },
   ],
-  dwellMinutes: 2,
+  dwellMinutes: 10,
   action: 'ALARM',
   message: null,
 })
