@@ -248,17 +248,14 @@ create trigger device_noted_added after insert on device
 create function note_device_changed() returns trigger language plpgsql as $$
 begin
   if exists (select from filter_use) then
-    insert into device_changed (device_id) select added.id from added join removed using (id)
-      where (added.sn, added.name, added.tid, added.mid, added.imei, added.batch_no, added.org_id, added.vendor_id,
-          added.model_id, added.station_id, added.tags, added.lifecycle, added.status, added.firmware,
-          added.agent_version, added.activated_at, added.created_at, added.deleted_at is null)
-        is distinct from (removed.sn, removed.name, removed.tid, removed.mid, removed.imei, removed.batch_no,
-          removed.org_id, removed.vendor_id, removed.model_id, removed.station_id, removed.tags, removed.lifecycle,
-          removed.status, removed.firmware, removed.agent_version, removed.activated_at, removed.created_at,
-          removed.deleted_at is null);
+    insert into device_changed (device_id) select id
+      from (select id, sn, name, tid, mid, imei, batch_no, org_id, vendor_id, model_id, station_id, tags, lifecycle,
+        status, firmware, agent_version, activated_at, created_at, deleted_at is null from added
+        except select id, sn, name, tid, mid, imei, batch_no, org_id, vendor_id, model_id, station_id, tags, lifecycle,
+        status, firmware, agent_version, activated_at, created_at, deleted_at is null from removed) as moved;
   elsif exists (select from device_group_size) then
-    insert into device_changed (device_id) select added.id from added join removed using (id)
-      where added.org_id <> removed.org_id;
+    insert into device_changed (device_id) select id
+      from (select id, org_id from added except select id, org_id from removed) as moved;
   end if;
   return null;
 end $$;
@@ -284,16 +281,25 @@ create function note_looked_at() returns trigger language plpgsql as $$
 begin
   if exists (select from filter_use
       where field in ('battery', 'signal', 'freeMb', 'networkType', 'lastSeenAt')) then
-    insert into device_changed (device_id) select added.id from added join removed using (id)
-      where exists (select from filter_use used where case used.field
-        when 'battery' then (added.battery >= used.bound) is distinct from (removed.battery >= used.bound)
-        when 'signal' then (added.signal >= used.bound) is distinct from (removed.signal >= used.bound)
-        when 'freeMb' then (added.free_mb >= used.bound) is distinct from (removed.free_mb >= used.bound)
-        when 'networkType' then added.network_type is distinct from removed.network_type
-        when 'lastSeenAt' then (added.seen_at > now() - make_interval(hours => used.bound))
-          is distinct from (removed.seen_at > now() - make_interval(hours => used.bound))
-          or (added.seen_at is null) <> (removed.seen_at is null)
-        else false end);
+    insert into device_changed (device_id) select distinct id
+      from (select added.id, used.field, used.bound, case used.field
+            when 'battery' then (added.battery >= used.bound)::text
+            when 'signal' then (added.signal >= used.bound)::text
+            when 'freeMb' then (added.free_mb >= used.bound)::text
+            when 'networkType' then added.network_type
+            when 'lastSeenAt' then case when added.seen_at is null then 'never'
+              else (added.seen_at > now() - make_interval(hours => used.bound))::text end end as answer
+          from added cross join filter_use used
+          where used.field in ('battery', 'signal', 'freeMb', 'networkType', 'lastSeenAt')
+        except select removed.id, used.field, used.bound, case used.field
+            when 'battery' then (removed.battery >= used.bound)::text
+            when 'signal' then (removed.signal >= used.bound)::text
+            when 'freeMb' then (removed.free_mb >= used.bound)::text
+            when 'networkType' then removed.network_type
+            when 'lastSeenAt' then case when removed.seen_at is null then 'never'
+              else (removed.seen_at > now() - make_interval(hours => used.bound))::text end end as answer
+          from removed cross join filter_use used
+          where used.field in ('battery', 'signal', 'freeMb', 'networkType', 'lastSeenAt')) as moved;
   end if;
   return null;
 end $$;

@@ -55,7 +55,6 @@ export type ParameterKey = keyof typeof shippedParameters
 
 /** What is shipped for features that are still to come: a change of these has no effect yet. */
 export const unusedParameters: readonly ParameterKey[] = [
-  'pts.alarm.days',
   'remote.maxMinutes',
   'plan.approval.threshold',
   'plan.default.timeout.hours',
