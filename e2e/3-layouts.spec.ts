@@ -107,7 +107,7 @@ test('the menu bar works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('menuitem', { name: 'Terminals' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Models' })).toBeFocused()
+  await expect(page.getByRole('menuitem', { name: 'Requests' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
   await expect(estate).toBeFocused()
@@ -115,7 +115,7 @@ test('the menu bar works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: 'Terminals' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/#\/device\/model/)
+  await expect(page).toHaveURL(/#\/device\/apply/)
 })
 
 test('the menu leads out, into frames, and anew to where one is', async ({ page, context }) => {
