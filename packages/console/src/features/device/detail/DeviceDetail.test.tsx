@@ -198,7 +198,7 @@ describe('the hardware', () => {
     expect(await labelled('Operating system')).toBe('Operating systemAndroid 13')
     expect(await labelled('Storage')).toBe('Storage16 GB')
     expect(await labelled('Tampered with')).toBe('Tampered withYes')
-    expect(await labelled('fans')).toBe('fans{"left":2}')
+    expect(await labelled('fans')).toBe('fansleft 2')
     expect(screen.getAllByText(/has reported nothing of this yet/)).toHaveLength(2)
   })
 })
