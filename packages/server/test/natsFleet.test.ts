@@ -111,7 +111,7 @@ it('the virtual terminals of a demo live beside NATS, and go on after a restart'
     'select device.id, device.sn from device join device_online online on online.device_id = device.id',
   )
   const db = openDatabase(pool)
-  for (const device of rows) await giveCommand({ db }, device, { cmd: 'LOCATE', args: {} })
+  for (const device of rows) await giveCommand({ db }, device, { cmd: 'SYNC', args: {} })
   const answered = () => counted('from device_task_item where acked_at is not null')
   await expect.poll(answered, patience).toBeGreaterThanOrEqual(enough / 2)
 

@@ -5,6 +5,7 @@ import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { severities, type Severity } from './event.ts'
+import { permittedPerState } from './lifecycle.ts'
 import type { Lifecycle } from './states.ts'
 
 /** Why there is an alarm: a terminal has at most one open alarm of each kind. */
@@ -59,24 +60,9 @@ export const kindsOfAlarm: Readonly<Record<AlarmKind, KindOfAlarm>> = {
   SUPPORT_END: { severity: 'LOW', threshold: { usual: 180, from: 1, to: 3650 } },
 }
 
-type Heard = 'all' | 'security' | 'contact' | 'none'
-
-/** What a terminal may raise in each state of its life. */
-const heardIn: Readonly<Record<Lifecycle, Heard>> = {
-  UNCLAIMED: 'none',
-  STOCK: 'none',
-  ASSIGNED: 'none',
-  ACTIVE: 'all',
-  SUSPENDED: 'security',
-  REPAIR: 'security',
-  LOST: 'all',
-  REPLACED: 'contact',
-  SCRAPPED: 'contact',
-}
-
 /** Whether a terminal in this state raises alarms of this kind. */
 export function isAlarmedIn(lifecycle: Lifecycle, kind: AlarmKind): boolean {
-  const heard = heardIn[lifecycle]
+  const { alarms: heard } = permittedPerState[lifecycle]
   const { isSecurity = false, isContact = false } = kindsOfAlarm[kind]
   return (
     heard === 'all' || (heard === 'security' && isSecurity) || (heard === 'contact' && isContact)

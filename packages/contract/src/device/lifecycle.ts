@@ -1,5 +1,4 @@
 import type { CommandName } from './command.ts'
-import type { EventCode } from './event.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What the platform does with a terminal in one state of its life. */
@@ -37,23 +36,6 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
   LOST: { ...connects, ...idle, alarms: 'all', commands: ['LOCATE'] },
   REPLACED: { ...isOut, ...idle, alarms: 'contact' },
   SCRAPPED: { ...isOut, ...idle, alarms: 'contact' },
-}
-
-/** Events that tell of an attack, not of a fault. */
-const securityEvents: ReadonlySet<EventCode> = new Set([
-  'TAMPERED',
-  'ROOTED',
-  'SIM_CHANGED',
-  'CLONE_SUSPECTED',
-  'UNAUTHORISED_CONTACT',
-  'LOST_CONTACT',
-])
-
-/** Whether an event of a terminal in this state may become an alarm. */
-export function mayAlarm(lifecycle: Lifecycle, event: EventCode): boolean {
-  const { alarms } = permittedPerState[lifecycle]
-  if (alarms === 'security') return securityEvents.has(event)
-  return alarms === 'contact' ? event === 'UNAUTHORISED_CONTACT' : alarms === 'all'
 }
 
 /** What must be true of a terminal before a move, beside its state. */

@@ -39,7 +39,7 @@ it('carries every command out once although connections are cut again and again'
   const items: string[] = []
   for (let cut = 0; cut < 5; cut++) {
     for (const { identity } of fleet.terminals)
-      items.push(await bench.command(identity.sn, { cmd: 'LOCATE', args: {} }))
+      items.push(await bench.command(identity.sn, { cmd: 'SYNC', args: {} }))
     await sleep(150 + cut * 250)
     wire.cut()
     await until(async () => fleet.figures.online === 100, 'all terminals are back')
@@ -60,8 +60,8 @@ it('shows who is away, and delivers or ends what waited for them', async () => {
   wire.hold(true)
   await until(async () => (await onlineCount()) === 0, 'everybody is shown as away')
   const [first, second] = fleet.terminals.map(({ identity }) => identity.sn)
-  const waits = await bench.command(first ?? '', { cmd: 'LOCATE', args: {} })
-  const expires = await bench.command(second ?? '', { cmd: 'LOCATE', args: {}, ttlSeconds: 1 })
+  const waits = await bench.command(first ?? '', { cmd: 'SYNC', args: {} })
+  const expires = await bench.command(second ?? '', { cmd: 'SYNC', args: {}, ttlSeconds: 1 })
   await until(async () => (await stateOf(expires)) === 'EXPIRED', 'the command has expired')
   expect(await stateOf(waits)).toBe('QUEUED')
   wire.hold(false)

@@ -35,7 +35,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
     const { fleet } = bench
     const items: string[] = []
     for (const { identity } of fleet.terminals)
-      items.push(await bench.command(identity.sn, { cmd: 'LOCATE', args: {} }))
+      items.push(await bench.command(identity.sn, { cmd: 'SYNC', args: {} }))
     const done = `select count(*)::int as done from device_task_item where state = 'SUCCESS'`
     await until(
       async () => (await bench.pool.query<{ done: number }>(done)).rows[0]?.done === items.length,

@@ -1,11 +1,11 @@
 import {
-  type EventCode,
-  eventCodes,
+  type AlarmKind,
+  alarmKinds,
+  isAlarmedIn,
   lifecycles,
   lifeMove,
   type LifeEvent,
   lifeMoves,
-  mayAlarm,
   mayMove,
   permittedPerState,
 } from '@muster/contract'
@@ -14,11 +14,12 @@ import { lifecyclesThatConnect, permittedIn } from './lifecycle.rules.ts'
 
 const yes = true
 const all = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']
-const security: EventCode[] = [
-  'TAMPERED',
-  'ROOTED',
+const security: AlarmKind[] = [
+  'TAMPER',
+  'ROOT',
   'SIM_CHANGED',
-  'CLONE_SUSPECTED',
+  'FENCE',
+  'CLONE_SUSPECT',
   'UNAUTHORISED_CONTACT',
   'LOST_CONTACT',
 ]
@@ -53,14 +54,14 @@ describe('what is permitted per state', () => {
     ])
   })
 
-  it('tells which events may become alarms', () => {
+  it('tells which alarms are raised', () => {
     const alarming = (state: (typeof lifecycles)[number]) =>
-      eventCodes.filter((event) => mayAlarm(state, event))
-    expect(alarming('ACTIVE')).toEqual(eventCodes)
-    expect(alarming('LOST')).toEqual(eventCodes)
+      alarmKinds.filter((kind) => isAlarmedIn(state, kind))
+    expect(alarming('ACTIVE')).toEqual(alarmKinds)
+    expect(alarming('LOST')).toEqual(alarmKinds)
     expect(alarming('SUSPENDED').toSorted()).toEqual(security.toSorted())
     expect(alarming('REPAIR').toSorted()).toEqual(security.toSorted())
-    expect(alarming('SCRAPPED')).toEqual(['UNAUTHORISED_CONTACT'])
+    expect(alarming('SCRAPPED')).toEqual(['UNAUTHORISED_CONTACT', 'LOST_CONTACT'])
     expect(alarming('STOCK')).toEqual([])
   })
 

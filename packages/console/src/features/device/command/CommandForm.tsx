@@ -1,4 +1,4 @@
-import { type TextKey } from '@muster/contract'
+import type { FieldProblem, TextKey } from '@muster/contract'
 import { type ReactNode, type SubmitEvent, useEffect } from 'react'
 import { usePage } from '../../../kit/page/page.ts'
 import { t } from '../../../platform/texts.ts'
@@ -19,8 +19,8 @@ interface CommandFormProps {
   readonly schema: Schema
   readonly start: Values
   readonly agree: TextKey
-  /** Whether the command was taken. */
-  readonly send: (values: Values) => Promise<boolean>
+  /** Whether the command was taken; what of it the server refused is said at its field. */
+  readonly send: (values: Values) => Promise<boolean | readonly FieldProblem[]>
   readonly close: () => void
   /** Leaves without sending; `close` unless said. */
   readonly cancel?: () => void
@@ -45,7 +45,10 @@ export function CommandForm(props: CommandFormProps) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
     if (form.validate().hasErrors) return
-    if (await send(bodyOf(schema, form.getValues()))) close()
+    const answer = await send(bodyOf(schema, form.getValues()))
+    if (answer === true) close()
+    else if (answer)
+      form.setErrors(Object.fromEntries(answer.map(({ field, message }) => [field, message])))
   }
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>

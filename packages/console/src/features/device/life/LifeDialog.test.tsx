@@ -113,3 +113,15 @@ describe('the menu of a terminal', () => {
     expect(whyNotLife({ lifecycle: 'LOST' }, 'SUSPEND')).toBe('life.not.SUSPEND')
   })
 })
+
+it('says at its field what the server refuses of a move', async () => {
+  server.refuse(deviceLife.suspendMany, {
+    code: 10001,
+    msg: 'Some values are not accepted',
+    data: { fields: [{ field: 'reason', message: 'This reason is not known.' }] },
+  })
+  const dialog = await ask('Suspend')
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'rebuilding')
+  await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
+  await dialog.findByText('This reason is not known.')
+})

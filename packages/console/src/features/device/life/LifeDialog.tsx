@@ -1,5 +1,6 @@
-import { organizations, type TextKey } from '@muster/contract'
+import { devices, type FieldProblem, organizations, type TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
@@ -15,7 +16,6 @@ import {
   LongTextField,
   TextField,
 } from '../../../ui/form/fields.tsx'
-import { devices } from '@muster/contract'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { CommandForm } from '../command/CommandForm.tsx'
 import { serial } from '../facts/serial.ts'
@@ -111,11 +111,12 @@ function Fields({ act, field }: FieldsProps): ReactNode {
 function useAct({ act, device, chosen }: LifeAsk, count: number) {
   const send = useSend(devices)
   const title = t(lifeTexts[act])
-  return async (values: Values): Promise<boolean> => {
+  return async (values: Values): Promise<boolean | readonly FieldProblem[]> => {
     if (device) {
       const sent = await outcomeOf(sendOne(send, act, { id: device.id, values }))
-      if ('reply' in sent) notify.success(t('life.done', { act: title }))
-      return 'reply' in sent
+      if ('error' in sent) return fieldProblems(sent.error)
+      notify.success(t('life.done', { act: title }))
+      return true
     }
     if (!chosen) return false
     const text = t(explanations[act])
@@ -123,7 +124,7 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
     if (count > mostUntyped && !(await confirm({ title, text, agree: title, kind, count })))
       return false
     const sent = await outcomeOf(sendMany(send, act, { which: chosen.which, values }))
-    if (!('reply' in sent)) return false
+    if ('error' in sent) return fieldProblems(sent.error)
     const done = t('life.doneMany', { act: title, count: sent.reply.count })
     await notifyBatch(sent.reply, { kind: 'success', text: done })
     chosen.done()

@@ -1,12 +1,10 @@
 import { vendorCertificates } from '@muster/contract'
 import { sql } from 'kysely'
+import { holdersOf } from '../../../access/holders.ts'
 import type { Platform } from '../../../kit/context.ts'
 import { every, type Job } from '../../../kit/jobs.ts'
 import { giveNotice, tellNotices } from '../../notice/index.ts'
 import { parameter } from '../../system/parameter/index.ts'
-
-/** So many are told at most; they share the work. */
-const mostTold = 100
 
 interface Ending {
   readonly certNo: string
@@ -38,7 +36,7 @@ export async function tellOfCertificates({ db, live, now }: Platform): Promise<v
       returning certificate.cert_no, certificate.vendor_id, vendor.name as vendor_name,
         certificate.expires_on::text`.execute(trx)
     if (rows.length === 0) return
-    const userIds = await readersOf(trx)
+    const userIds = await holdersOf(trx, vendorCertificates.page.permission)
     const changed = (_: string, ids: readonly string[]) => void told.push(...ids)
     for (const { certNo, vendorId, vendorName, expiresOn } of rows)
       await giveNotice(
@@ -53,20 +51,6 @@ export async function tellOfCertificates({ db, live, now }: Platform): Promise<v
       )
   })
   tellNotices(live, [...new Set(told)])
-}
-
-/** Who may see certificates and sees all vendors, the latest at work first. */
-async function readersOf(db: Platform['db']): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select account.id from app_user account
-    where is_usable(account) and (account.is_super_admin or exists (
-      select from user_role held
-        join role on role.id = held.role_id and role.status = 1 and role.deleted_at is null
-        join data_scope scope on scope.role_id = role.id and scope.kind = 'ALL'
-        join role_menu on role_menu.role_id = role.id
-        join menu on menu.id = role_menu.menu_id
-      where held.user_id = account.id and menu.button_code = ${vendorCertificates.page.permission}))
-    order by account.last_sign_in_at desc nulls last limit ${mostTold}`.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 export const certificateJobs: readonly Job[] = [
