@@ -1,35 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { hasScreen } from '../packages/server/src/features/system/menu/isBuilt.ts'
+import { shippedMenu } from '../packages/server/src/features/system/menu/shippedMenu.ts'
 import { hiddenParts, staysInSight } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
+/** Each page of the shipped menu that is built, and what belongs to no menu. */
 const screens = [
-  '/workbench',
-  '/dashboard/model',
-  '/device/list',
-  '/device/model',
-  '/device/category',
-  '/vendor/list',
-  '/access/organization',
-  '/access/role',
-  '/access/user',
-  '/access/client',
-  '/access/platform-users',
-  '/log/action',
-  '/system/area',
-  '/system/async-task',
-  '/system/customize',
-  '/system/dictionary',
-  '/system/file',
-  '/system/language',
-  '/system/mail',
-  '/system/menu',
-  '/system/parameter',
-  '/system/server',
-  '/system/timezone',
-  '/system/upload',
-  '/system/website',
-  '/ucenter',
+  ...shippedMenu
+    .flatMap(({ pages }) => pages)
+    .filter(({ component, path }) => hasScreen(component) && !path.includes(':'))
+    .map(({ path }) => path),
   '/403',
   '/404',
 ]

@@ -72,6 +72,7 @@ export function ClientList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="client.empty"
         empty={add}
         actions={(row) => (
           <RowActions>

@@ -95,6 +95,7 @@ function Deliveries({ client }: { readonly client: Client }) {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="client.emptyWebhooks"
         actionsWidth={230}
         actions={(row) => (
           <RowActions>

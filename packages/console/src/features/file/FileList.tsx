@@ -40,6 +40,7 @@ export function FileList() {
       <DataTable
         list={list}
         columns={fileColumns}
+        emptyText="upload.emptyFiles"
         actionsWidth={250}
         actions={(file) => <FileButtons file={file} open={() => detail.open(file)} />}
       />

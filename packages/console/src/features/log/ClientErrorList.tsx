@@ -33,6 +33,7 @@ export function ClientErrorList() {
       <DataTable
         list={list}
         columns={clientErrorColumns}
+        emptyText="log.emptyErrors"
         actionsWidth={100}
         actions={(error) => (
           <RowButton code={clientErrorLog.detail.permission} onClick={() => detail.open(error)}>

@@ -39,6 +39,7 @@ export function TaskList() {
       <DataTable
         list={list}
         columns={taskColumns}
+        emptyText="task.empty"
         actionsWidth={200}
         actions={(task) => <TaskButtons task={task} open={() => detail.open(task)} />}
       />

@@ -12,6 +12,7 @@ export function VendorList() {
     <RecordScreen
       of={vendors}
       title="vendor.title"
+      emptyText="vendor.empty"
       columns={columns}
       filters={{ country: 'vendor.country', status: statusFilter }}
       sheet={vendorSheet}

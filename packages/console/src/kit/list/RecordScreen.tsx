@@ -25,6 +25,8 @@ interface RecordCalls<R, Q> extends LifeCalls, Listed<R, Q> {
 interface RecordScreenProps<R extends Row, Q> {
   readonly of: RecordCalls<R, Q>
   readonly title: TextKey
+  /** What stands in the list before its first record: what such a record is for. */
+  readonly emptyText: TextKey
   readonly columns: Columns<R>
   readonly filters: { readonly [N in FilterName<Q>]?: FilterField }
   /** What the keyword is sought in, where that is not name and code. */
@@ -37,7 +39,7 @@ interface RecordScreenProps<R extends Row, Q> {
 
 /** The screen of records that need nothing beyond their life cycle: list, form, bin and files. */
 export function RecordScreen<R extends Row, Q>(props: RecordScreenProps<R, Q>) {
-  const { of, title, columns, filters, keyword, sheet, Form } = props
+  const { of, title, columns, filters, keyword, sheet, emptyText, Form } = props
   const list = useList(of)
   const dialog = useDialog<R>()
   const add = <AddButton code={of.add.permission} dialog={dialog} />
@@ -54,6 +56,7 @@ export function RecordScreen<R extends Row, Q>(props: RecordScreenProps<R, Q>) {
         list={list}
         columns={columns}
         empty={add}
+        emptyText={emptyText}
         actions={(row) => (
           <RowActions>
             <EditButton code={of.update.permission} onClick={() => dialog.open(row)} />

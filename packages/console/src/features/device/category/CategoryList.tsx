@@ -15,6 +15,7 @@ export function CategoryList() {
     <RecordScreen
       of={categories}
       title="category.title"
+      emptyText="category.empty"
       columns={columns}
       filters={{
         osKind: { label: 'category.osKind', options: osTexts },

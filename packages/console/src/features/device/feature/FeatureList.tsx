@@ -13,6 +13,7 @@ export function FeatureList() {
     <RecordScreen
       of={features}
       title="feature.title"
+      emptyText="feature.empty"
       columns={columns}
       filters={{
         kind: { label: 'feature.kind', options: kindTexts },

@@ -82,6 +82,7 @@ export function FunctionalList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="functional.empty"
         empty={add}
         actionsWidth={190}
         actions={(row) => (

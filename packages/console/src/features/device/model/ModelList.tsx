@@ -13,6 +13,7 @@ export function ModelList() {
     <RecordScreen
       of={models}
       title="model.title"
+      emptyText="model.empty"
       columns={columns}
       filters={{
         vendorId: { label: 'model.vendor', of: vendors },

@@ -76,6 +76,7 @@ export function StationList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="station.empty"
         empty={add}
         actionsWidth={110}
         actions={(row) => (

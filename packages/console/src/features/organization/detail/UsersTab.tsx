@@ -55,7 +55,7 @@ export function UsersTab({ organization: { id } }: OrganizationTabProps) {
           state: { label: 'user.state', options: stateTexts },
         }}
       />
-      <DataTable list={list} columns={columns} />
+      <DataTable list={list} columns={columns} emptyText="organization.emptyUsers" />
     </div>
   )
 }

@@ -47,6 +47,7 @@ export function ItemTable({ list, edit }: ItemTableProps) {
       <DataTable
         list={list}
         columns={itemColumns(maySort ? { target: drag.target } : null)}
+        emptyText="dictionary.emptyItems"
         actionsWidth={rows.every(({ isSystem }) => isSystem) ? 84 : 138}
         actions={(row) => (
           <RowActions>

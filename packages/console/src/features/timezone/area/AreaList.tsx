@@ -12,6 +12,7 @@ export function AreaList() {
     <RecordScreen
       of={areas}
       title="area.title"
+      emptyText="area.empty"
       columns={columns}
       filters={{
         type: { label: 'area.type', options: areaTypeTexts },

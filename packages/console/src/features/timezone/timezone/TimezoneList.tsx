@@ -14,6 +14,7 @@ export function TimezoneList() {
     <RecordScreen
       of={timezones}
       title="timezone.title"
+      emptyText="timezone.empty"
       columns={columns}
       filters={{
         zoneId: 'timezone.zoneId',

@@ -55,6 +55,7 @@ export function CustomizeList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="customize.empty"
         empty={add}
         actionsWidth={112}
         actions={(row) => (

@@ -54,6 +54,7 @@ export function PlatformUserList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="platformUser.empty"
         actionsWidth={112}
         actions={(row) => (
           <RowActions>

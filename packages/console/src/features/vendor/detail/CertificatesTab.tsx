@@ -48,6 +48,7 @@ export function CertificatesTab({ vendor }: VendorTabProps) {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="certificate.empty"
         empty={add}
         actions={(row) => (
           <RowActions>

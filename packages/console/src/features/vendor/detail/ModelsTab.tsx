@@ -14,7 +14,7 @@ export function ModelsTab({ vendor }: VendorTabProps) {
   return (
     <>
       <Filters list={list} fields={{}} />
-      <DataTable list={list} columns={columns} />
+      <DataTable list={list} columns={columns} emptyText="vendor.emptyModels" />
     </>
   )
 }

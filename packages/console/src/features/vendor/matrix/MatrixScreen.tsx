@@ -43,6 +43,7 @@ export function MatrixList() {
     <RecordScreen
       of={vendorFeatures}
       title="vendorFeature.title"
+      emptyText="vendorFeature.empty"
       columns={columns}
       filters={{
         vendorId: { label: 'vendorFeature.vendor', of: vendors },

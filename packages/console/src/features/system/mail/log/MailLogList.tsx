@@ -63,6 +63,7 @@ export function MailLogList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="mail.emptyLog"
         actionsWidth={190}
         actions={(mail) => (
           <RowActions>

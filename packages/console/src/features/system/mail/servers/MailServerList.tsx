@@ -48,6 +48,7 @@ export function MailServerList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="mail.emptyServers"
         empty={<AddButton code={mailServers.add.permission} dialog={form} />}
         actionsWidth={250}
         actions={(server) => (

@@ -48,6 +48,7 @@ export function AccessPointList() {
       <DataTable
         list={list}
         columns={columns}
+        emptyText="server.emptyPoints"
         empty={add}
         actions={(row) => (
           <RowActions>
