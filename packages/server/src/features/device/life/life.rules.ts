@@ -24,9 +24,6 @@ export function whyNotMove(
 
 /**
  * What of a terminal goes to the one that takes its place. Columns of its record; what lies in
- * tables of its own is named below.
+ * tables of its own is handed over by `handover.queries.ts`.
  */
 export const handedOver = ['tid', 'mid', 'name', 'orgId', 'stationId', 'tags'] as const
-
-/** Tables with rows of a terminal that follow its place: the static groups and labels, once there are any. */
-export const rowsHandedOver: readonly { readonly table: string; readonly column: string }[] = []

@@ -304,6 +304,56 @@ describe('a swap', () => {
     expect(health).toMatchObject({ score: null, lastMove: { other: { id: next } } })
   })
 
+  it('hands over the groups and labels that people gave, and takes those of the new one away', async () => {
+    const [old, next] = [await one('ACTIVE'), await one('STOCK')]
+    await query(
+      `with groups (name, type, members) as (values ('both', 'STATIC', array[$1, $2]::uuid[]),
+          ('old', 'STATIC', array[$1]::uuid[]), ('next', 'STATIC', array[$2]::uuid[]), ('found', 'DYNAMIC', array[$1]::uuid[])),
+        made as (insert into device_group (name, org_id, type, max_members)
+          select name, $3, type, 10 from groups returning id, name)
+      insert into device_group_member (group_id, device_id)
+      select made.id, member from made join groups using (name), unnest(groups.members) as member`,
+      [old, next, shopId],
+    )
+    await query(
+      `with labels (code, place, by_rule, owner) as (values ('gold', 'rank', false, $1::uuid),
+          ('silver', 'rank', true, $2), ('pilot', null, false, $1), ('pilot', null, true, $2),
+          ('spare', null, false, $2), ('ruled', null, true, $1)),
+        made as (insert into classification (name, code, dimension, colour, exclusive)
+          select distinct on (code) code, code, 'rank', 'red', place is not null from labels returning id, code)
+      insert into device_classification (classification_id, device_id, by_rule, exclusive_in)
+      select made.id, labels.owner, labels.by_rule, labels.place from labels join made using (code)`,
+      [old, next],
+    )
+    expect((await swap(old, next)).code).toBe(codes.success)
+    const groupsOf = (id: string) =>
+      query(
+        `select array_agg(name order by name) as names from device_group_member
+        join device_group on device_group.id = group_id where device_id = $1`,
+        [id],
+      )
+    expect(await groupsOf(next)).toEqual([{ names: ['both', 'old'] }])
+    expect(await groupsOf(old)).toEqual([{ names: ['found'] }])
+    const labels = await query(
+      `select code, exclusive_in as place from device_classification
+        join classification on classification.id = classification_id
+        where device_id = $1 and not by_rule order by code`,
+      [next],
+    )
+    expect(labels).toEqual([
+      { code: 'gold', place: 'rank' },
+      { code: 'pilot', place: null },
+    ])
+    const sizes = await query(
+      `select name, members::integer from device_group_row where name = any('{both,old,next}') order by name`,
+    )
+    expect(sizes.map((row) => Object.values(row))).toEqual([
+      ['both', 1],
+      ['next', 0],
+      ['old', 1],
+    ])
+  })
+
   it('takes no terminal that is in use, disabled, unknown or itself', async () => {
     const old = await one('ACTIVE')
     const [used, off] = [await one('ACTIVE'), await one('STOCK')]

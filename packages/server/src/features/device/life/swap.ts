@@ -11,7 +11,8 @@ import {
   setLifecycle,
   type Written,
 } from './life.queries.ts'
-import { handedOver, rowsHandedOver, whyNotMove } from './life.rules.ts'
+import { handRowsOver } from './handover.queries.ts'
+import { handedOver, whyNotMove } from './life.rules.ts'
 import { announce, endItems, rowsOf } from './makeMove.ts'
 
 interface Pair {
@@ -36,7 +37,7 @@ export async function swap(
   // The old one lets go first: a terminal id is one terminal's.
   await leavePlace(ctx, old.id)
   const taken = await takePlace(ctx, next.id, values)
-  await handRowsOver(ctx, pair)
+  await handRowsOver(ctx, { from: old.id, to: next.id })
   await requireRoom(ctx, [old.orgId])
   await noteBoth(ctx, pair, reason)
   await endItems(ctx, [old], 'REPLACED')
@@ -132,13 +133,4 @@ async function takePlace(ctx: Context, id: string, values: Place): Promise<Writt
     where id = ${id} returning id, sn, org_id, version, lifecycle`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   return rows[0]
-}
-
-/** What lies in tables of its own: the new one's rows of the kind go, the old one's become its. */
-async function handRowsOver(ctx: Context, { old, next }: Pair): Promise<void> {
-  for (const { table, column } of rowsHandedOver) {
-    const [rows, owner] = [sql.table(table), sql.ref(column)]
-    await sql`delete from ${rows} where ${owner} = ${next.id}`.execute(ctx.db)
-    await sql`update ${rows} set ${owner} = ${next.id} where ${owner} = ${old.id}`.execute(ctx.db)
-  }
 }
