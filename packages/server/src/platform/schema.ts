@@ -4,10 +4,13 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -2276,6 +2279,104 @@ export interface RecoveryCode {
   userId: string;
 }
 
+export interface Repair {
+  assigneeId: string | null;
+  breachedAt: string | null;
+  closedAt: string | null;
+  contact: string | null;
+  cost: number | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  depotId: string | null;
+  description: string;
+  deviceId: string;
+  dueAt: string | null;
+  dueLeft: Interval | null;
+  expectedReturn: string | null;
+  fault: string;
+  heldState: string | null;
+  holder: Generated<string>;
+  holderName: string | null;
+  id: Generated<string>;
+  keysErased: Generated<boolean>;
+  keysInjected: Generated<boolean>;
+  loanSn: string | null;
+  parts: Generated<Json>;
+  pickupAddress: string | null;
+  result: string | null;
+  rmaNo: string | null;
+  rootCause: string | null;
+  severity: string;
+  source: Generated<string>;
+  state: Generated<string>;
+  swapDeviceId: string | null;
+  ticketNo: Generated<string>;
+  updatedAt: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface RepairEvent {
+  after: string | null;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  id: Generated<string>;
+  kind: string;
+  repairId: string;
+  text: string | null;
+}
+
+export interface RepairRow {
+  assigneeId: string | null;
+  assigneeName: string | null;
+  breachedAt: string | null;
+  closedAt: string | null;
+  contact: string | null;
+  cost: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdByName: string | null;
+  depotId: string | null;
+  depotName: string | null;
+  description: string | null;
+  deviceId: string | null;
+  deviceName: string | null;
+  dueAt: string | null;
+  expectedReturn: string | null;
+  fault: string | null;
+  grade: number | null;
+  heldState: string | null;
+  holder: string | null;
+  holderName: string | null;
+  id: string | null;
+  inWarranty: boolean | null;
+  isHeld: boolean | null;
+  keysErased: boolean | null;
+  keysInjected: boolean | null;
+  lifecycle: string | null;
+  loanSn: string | null;
+  modelId: string | null;
+  modelName: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  parts: Json | null;
+  pickupAddress: string | null;
+  result: string | null;
+  rmaNo: string | null;
+  rootCause: string | null;
+  severity: string | null;
+  sn: string | null;
+  source: string | null;
+  state: string | null;
+  stationName: string | null;
+  swapDeviceId: string | null;
+  swapSn: string | null;
+  ticketNo: string | null;
+  updatedAt: string | null;
+  vendorId: string | null;
+  version: number | null;
+}
+
 export interface RequestNonce {
   nonce: string;
   seenAt: Generated<string>;
@@ -3009,6 +3110,9 @@ export interface DB {
   platformUserRow: PlatformUserRow;
   reach: Reach;
   recoveryCode: RecoveryCode;
+  repair: Repair;
+  repairEvent: RepairEvent;
+  repairRow: RepairRow;
   requestNonce: RequestNonce;
   rightsEpoch: RightsEpoch;
   role: Role;
