@@ -42,11 +42,13 @@ const foreign: Record<
   | 'mailServer'
   | 'mail'
   | 'station'
+  | 'repair'
   | 'functional',
   string[]
 > = {
   device: [],
   station: [],
+  repair: [],
   org: [],
   keys: [],
   role: [],
@@ -154,6 +156,10 @@ async function addPlacesAndProfiles(): Promise<void> {
     platform.db,
   )
   foreign.station = shops.map(({ id }) => id)
+  const { rows: tickets } = await sql<{ id: string }>`
+    insert into repair (device_id, fault, severity, description)
+    values (${foreign.device[0]}, 'OTHER', 'LOW', 'secret-of-a') returning id`.execute(platform.db)
+  foreign.repair = tickets.map(({ id }) => id)
 }
 
 /** Everything of A, as the database has it. */
@@ -171,6 +177,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(d order by d.id) from customize_domain d) as claims,
     (select jsonb_agg(f order by f.id) from functional f where f.org_id = ${a.id}) as profiles,
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
+    (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
@@ -181,6 +188,7 @@ const kinds = {
   '/v1/customize/': 'customize',
   '/keys/': 'keys',
   '/org/v1/': 'org',
+  '/device/v1/repair/': 'repair',
   '/device/v1/station/': 'station',
   '/v1/role/': 'role',
   '/v1/user/': 'user',
@@ -201,6 +209,8 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId: b.id }
   if (route.call.path.includes('/device/v1/group/'))
     return { name: unique, type: 'STATIC', orgId: b.id }
+  if (kindOf(route) === 'repair')
+    return { fault: 'OTHER', severity: 'LOW', description: unique }
   if (kindOf(route) === 'device')
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')

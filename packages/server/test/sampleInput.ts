@@ -33,6 +33,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'orgId' && typeof fields['orgId'] === 'string') return fields['orgId']
   if (name === 'status') return '1'
   if (name === 'event') return 'SUSPEND'
+  if (name === 'state') return 'TRIAGED'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
@@ -51,9 +52,19 @@ function moveOf(path: string, { id, fields }: Required<Sample>): object | null {
   return path.includes('/impact/') ? { ids: [id] } : null
 }
 
+/** What calls about repair tickets take; null: none of their own. */
+function repairBodyOf(path: string): object | null {
+  if (path.includes('/scrap/')) return { reason: 'x' }
+  if (path.includes('/swap/')) return { newSn: 'NEXT-00001', reason: 'x' }
+  if (path.includes('/comment/')) return { text: 'x' }
+  if (path.includes('/custody/')) return { holder: 'COURIER', holderName: 'x' }
+  return /\/(assign|transition|cost)\//.test(path) ? {} : null
+}
+
 /** What calls about terminals take; null: it is none with a body of its own. */
 function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
   if (path.includes('/device/v1/device/')) return moveOf(path, { id, fields })
+  if (path.includes('/device/v1/repair/')) return repairBodyOf(path)
   if (path.endsWith('/station/merge')) return { keepId: id, ids: [id] }
   if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }

@@ -49,6 +49,7 @@ function waysOf(filter: z.ZodMiniObject) {
 
 /** Members that a record may be called by, the telling ones first; a terminal is its serial number. */
 const names = [
+  'ticketNo',
   'sn',
   'name',
   'userName',

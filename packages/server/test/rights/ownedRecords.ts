@@ -30,6 +30,7 @@ const kinds = [
   ['/device/v1/alarm/rule/', 'alarmRule'],
   ['/device/v1/alarm/', 'alarm'],
   ['/device/v1/device/', 'device'],
+  ['/device/v1/repair/', 'repair'],
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
   ['/device/v1/location/', 'device'],
@@ -123,6 +124,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     apply: ({ code, orgId }) =>
       sql`insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
       values ('TRANSFER', ${orgId}, ${orgId}, ${orgId}, 0, ${code}, ${creator})`,
+    repair: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
+      insert into repair (device_id, fault, severity, description)
+      select made.id, 'OTHER', 'LOW', ${code} from made`,
     alarmRule: ({ code, orgId, gone }) =>
       sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
       values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,

@@ -104,6 +104,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, level: 'ORGANIZATION', orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
+    case 'repair':
+      return { fault: 'OTHER', severity: 'LOW', description: unique }
     case 'alarmRule':
       return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'device':

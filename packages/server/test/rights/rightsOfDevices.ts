@@ -72,6 +72,15 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/track/export/{deviceId}
     GET /admin/device/v1/location/track/zh/{deviceId}
     GET /admin/device/v1/location/track/{deviceId}
+    PUT /admin/device/v1/repair/assign/{id}
+    POST /admin/device/v1/repair/comment/{id}
+    PUT /admin/device/v1/repair/cost/{id}
+    POST /admin/device/v1/repair/custody/{id}
+    GET /admin/device/v1/repair/detail/{id}
+    PUT /admin/device/v1/repair/scrap/{id}
+    PUT /admin/device/v1/repair/swap/{id}
+    PUT /admin/device/v1/repair/transition/{id}/{state}
+    PUT /admin/device/v1/repair/update
     POST /admin/device/v1/station/bind
     POST /admin/device/v1/station/geofence/whitelist
     GET /admin/device/v1/station/geofence/{id}
@@ -99,6 +108,10 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/cluster
     GET /admin/device/v1/location/export
     GET /admin/device/v1/location/page
+    POST /admin/device/v1/repair/add
+    GET /admin/device/v1/repair/export
+    GET /admin/device/v1/repair/page
+    GET /admin/device/v1/repair/sla
     GET /admin/device/v1/station/export`,
   ),
   ...lines(

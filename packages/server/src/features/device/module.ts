@@ -1,5 +1,6 @@
 import {
   applies,
+  repairs,
   models,
   categories,
   devices,
@@ -14,6 +15,8 @@ import {
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
 import { applyJobs } from './apply/apply.worker.ts'
+import { repairRoutes } from './repair/repair.routes.ts'
+import { repairJobs } from './repair/repair.worker.ts'
 import { categoryRoutes } from './category/category.routes.ts'
 import { featureImport } from './feature/featureImport.ts'
 import { featureRoutes } from './feature/feature.routes.ts'
@@ -38,6 +41,7 @@ export const deviceModule: Module = {
     modelRoutes,
     deviceRoutes,
     applyRoutes,
+    repairRoutes,
     stationRoutes,
     functionalRoutes,
     effectiveRoutes,
@@ -47,12 +51,13 @@ export const deviceModule: Module = {
     classificationRoutes,
     locationRoutes,
   ],
-  jobs: [...deviceJobs, ...applyJobs],
+  jobs: [...deviceJobs, ...applyJobs, ...repairJobs],
   exports: [
     models,
     categories,
     devices,
     applies,
+    repairs,
     stations,
     functionals,
     features,

@@ -5,6 +5,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { noteEvents } from '../event/noteEvents.ts'
 import { settingsPath, tasksPath } from '../paths.ts'
+import { followMoves } from '../repair/follow.queries.ts'
 import {
   cancelItems,
   type HeldDevice,
@@ -78,6 +79,7 @@ async function make(ctx: Context, devices: readonly HeldDevice[], asked: Asked):
     ctx,
     devices.map(({ id, lifecycle: from }) => ({ deviceId: id, event, from, to: target, reason })),
   )
+  await followMoves(ctx, devices, { event, to: target, reason })
   await endItems(ctx, devices, target)
   if (target === 'LOST') {
     const here = devices.filter(({ isOnline }) => isOnline)

@@ -11,6 +11,7 @@ import {
   setLifecycle,
   type Written,
 } from './life.queries.ts'
+import { followMoves } from '../repair/follow.queries.ts'
 import { handRowsOver } from './handover.queries.ts'
 import { handedOver, whyNotMove } from './life.rules.ts'
 import { announce, endItems, rowsOf } from './makeMove.ts'
@@ -40,6 +41,7 @@ export async function swap(
   await handRowsOver(ctx, { from: old.id, to: next.id })
   await requireRoom(ctx, [old.orgId])
   await noteBoth(ctx, pair, reason)
+  await followMoves(ctx, [old], { event: 'SWAP', to: 'REPLACED', reason, otherId: next.id })
   await endItems(ctx, [old], 'REPLACED')
   announce(ctx, [...gone, taken], next.orgId)
   ctx.note({

@@ -2,6 +2,7 @@ import * as contract from '@muster/contract'
 import {
   actionLog,
   applies,
+  repairs,
   alarmRules,
   alarms,
   clientErrorLog,
@@ -118,6 +119,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   DEVICE_LIST: [...listed(devices), deviceLife],
   DEVICE: [],
   APPLY: listed(applies),
+  REPAIR: listed(repairs),
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
   MANUFACTURER_DETAIL: [...listed(vendorCertificates), vendorEstate],

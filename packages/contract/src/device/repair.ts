@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { severities } from './event.ts'
+import {
+  repairClocks,
+  repairFaults,
+  repairHolders,
+  repairResults,
+  repairSources,
+  repairStates,
+  transitionStates,
+} from './repairStates.ts'
+import { lifecycles } from './states.ts'
+
+/** What a form says of a ticket. */
+const about = {
+  fault: z.enum(repairFaults),
+  severity: z.enum(severities),
+  description: f.text(2000).check(z.minLength(1)),
+  contact: f.optional(f.text(64)),
+  pickupAddress: f.optional(f.text(255)),
+  /** Of faults that touch keys: it is made sure that none are left on it. */
+  keysErased: z._default(z.boolean(), false),
+  expectedReturn: f.optional(z.iso.date()),
+  /** Of the terminal that the merchant has meanwhile. */
+  loanSn: f.optional(f.serialNumber()),
+  rmaNo: f.optional(f.text(64)),
+}
+
+const money = () =>
+  z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))
+
+/** What was built in. */
+const part = z.strictObject({
+  name: f.text(64).check(z.minLength(1)),
+  quantity: z.int().check(z.minimum(1), z.maximum(999)),
+  price: money(),
+})
+export const mostParts = 30
+
+const row = z.object({
+  id: f.id(),
+  ticketNo: z.string(),
+  deviceId: f.id(),
+  sn: z.string(),
+  deviceName: z.nullable(z.string()),
+  lifecycle: z.enum(lifecycles),
+  modelName: z.string(),
+  orgName: z.string(),
+  stationName: z.nullable(z.string()),
+  ...about,
+  state: z.enum(repairStates),
+  heldState: z.nullable(z.enum(repairStates)),
+  source: z.enum(repairSources),
+  keysInjected: z.boolean(),
+  depotId: z.nullable(f.id()),
+  depotName: z.nullable(z.string()),
+  assigneeId: z.nullable(f.id()),
+  assigneeName: z.nullable(z.string()),
+  /** Whether it was in warranty when it was reported; null: nobody knows. */
+  inWarranty: z.nullable(z.boolean()),
+  holder: z.enum(repairHolders),
+  holderName: z.nullable(z.string()),
+  /** Null as well for who may not see it. */
+  cost: z.nullable(z.number()),
+  result: z.nullable(z.enum(repairResults)),
+  rootCause: z.nullable(z.string()),
+  swapDeviceId: z.nullable(f.id()),
+  swapSn: z.nullable(z.string()),
+  /** When the clock that runs runs out; null: none runs. */
+  dueAt: z.nullable(f.moment()),
+  isOverdue: z.boolean(),
+  closedAt: z.nullable(f.moment()),
+  version: z.int(),
+  createdAt: f.moment(),
+  createdBy: z.nullable(z.string()),
+  updatedAt: f.moment(),
+})
+export type Repair = z.output<typeof row>
+
+/** What was done with a ticket; of custody, `before` and `after` are who had the terminal. */
+const event = z.object({
+  id: f.id(),
+  kind: z.enum(['STATE', 'COMMENT', 'CUSTODY', 'ASSIGN']),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  at: f.moment(),
+  by: z.nullable(z.string()),
+})
+export type RepairEvent = z.output<typeof event>
+
+const filter = z.object({
+  /** OPEN: all that are not settled. */
+  state: z.optional(z.enum([...repairStates, 'OPEN'])),
+  fault: z.optional(z.enum(repairFaults)),
+  severity: z.optional(z.enum(severities)),
+  /** Only terminals of this organisation or one below it. */
+  orgId: z.optional(f.id()),
+  modelId: z.optional(f.id()),
+  depotId: z.optional(f.id()),
+  assigneeId: z.optional(f.id()),
+  deviceId: z.optional(f.id()),
+  sn: z.optional(f.text(32)),
+  holder: z.optional(z.enum(repairHolders)),
+  warranty: z.optional(z.enum(['0', '1'])),
+  overdue: z.optional(z.enum(['1'])),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+/** The path that the calls of repair tickets share. */
+export const repairsPath = '/admin/device/v1/repair'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const one = { ...withId, reply: row } as const
+const note = f.optional(f.text(500))
+
+/** Repair tickets. */
+export const repairs = {
+  page: get(`${repairsPath}/page`, 'REPAIR_LIST', {
+    query: pageQuery(filter),
+    reply: pageOf(row),
+  }),
+  detail: get(`${repairsPath}/detail/{id}`, 'REPAIR_DETAIL', {
+    ...withId,
+    reply: z.extend(row, { parts: z.array(part), events: z.array(event) }),
+  }),
+  /** How many run by which clock, and how many of them have run out. */
+  sla: get(`${repairsPath}/sla`, 'REPAIR_LIST', {
+    reply: z.object({
+      clocks: z.array(
+        z.object({ clock: z.enum(repairClocks), open: z.int(), overdue: z.int() }),
+      ),
+      held: z.int(),
+    }),
+  }),
+  /** Reports a fault; the terminal stays in service until the repair is approved. */
+  add: post(`${repairsPath}/add`, 'REPAIR_ADD', {
+    body: z.strictObject({
+      sn: f.serialNumber(),
+      ...about,
+      source: z._default(z.enum(repairSources), 'CONSOLE'),
+    }),
+    reply: row,
+  }),
+  update: put(`${repairsPath}/update`, 'REPAIR_EDIT', {
+    body: z.strictObject({ id: f.id(), version: z.int(), ...about }),
+    reply: row,
+  }),
+  assign: put(`${repairsPath}/assign/{id}`, 'REPAIR_ASSIGN', {
+    ...one,
+    body: z.strictObject({ assigneeId: f.optional(f.id()), depotId: f.optional(f.id()) }),
+  }),
+  /** Brings a ticket to its next state; of those that move the terminal too, both or none. */
+  transition: put(`${repairsPath}/transition/{id}/{state}`, 'REPAIR_TRANSITION', {
+    params: z.strictObject({ id: f.id(), state: z.enum(transitionStates) }),
+    body: z.strictObject({
+      note,
+      /** Of CLOSED. */
+      result: f.optional(z.enum(repairResults)),
+      rootCause: note,
+    }),
+    reply: row,
+  }),
+  /** The terminal is beyond repair: it ends, and its ticket with it. */
+  scrap: proved(
+    put(`${repairsPath}/scrap/{id}`, 'REPAIR_SCRAP', {
+      ...one,
+      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+    }),
+  ),
+  /** Another terminal takes the place of the broken one, which ends the ticket. */
+  swap: proved(
+    put(`${repairsPath}/swap/{id}`, 'REPAIR_SWAP', {
+      ...one,
+      body: z.strictObject({
+        newSn: f.serialNumber(),
+        reason: f.text(255).check(z.minLength(1)),
+      }),
+    }),
+  ),
+  comment: post(`${repairsPath}/comment/{id}`, 'REPAIR_COMMENT', {
+    ...one,
+    body: z.strictObject({ text: f.text(1000).check(z.minLength(1)) }),
+  }),
+  /** The terminal changes hands: into whose, and who took it. */
+  custody: post(`${repairsPath}/custody/{id}`, 'REPAIR_TRANSITION', {
+    ...one,
+    body: z.strictObject({
+      holder: z.enum(repairHolders),
+      /** Who signed for it. */
+      holderName: f.text(64).check(z.minLength(1)),
+      note,
+    }),
+  }),
+  cost: put(`${repairsPath}/cost/{id}`, 'REPAIR_COST', {
+    ...one,
+    body: z.strictObject({
+      cost: f.optional(money()),
+      parts: z._default(z.array(part).check(z.maxLength(mostParts)), []),
+    }),
+  }),
+}
+export type DetailedRepair = ReplyOf<typeof repairs.detail>
