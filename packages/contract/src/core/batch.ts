@@ -56,6 +56,7 @@ const names = [
   'taskNo',
   'applyNo',
   'certNo',
+  'title',
   'label',
   'value',
   'code',

@@ -7,7 +7,16 @@ import { pageOf, pageQuery } from '../core/page.ts'
 export const uploadsPath = '/admin/file/v1/upload'
 
 /** What a file is for; each type has rules of its own. */
-export const uploadTypes = ['apk', 'firmware', 'image', 'sheet', 'param', 'log'] as const
+export const uploadTypes = [
+  'apk',
+  'firmware',
+  'image',
+  'sheet',
+  'param',
+  'log',
+  'document',
+  'download',
+] as const
 export type UploadType = (typeof uploadTypes)[number]
 
 /**
@@ -152,6 +161,26 @@ const settings = {
   logKeepDays: keptDays(180),
   logScan: flag(),
   logPublic: flag(),
+  documentExtensions: extensions(['pdf', 'jpg', 'jpeg', 'png']),
+  documentMaxMB: mostSize(20),
+  documentKeepDays: keptDays(7),
+  documentScan: flag(),
+  documentPublic: flag(),
+  downloadExtensions: extensions([
+    'zip',
+    'jar',
+    'aar',
+    'apk',
+    'gz',
+    'tgz',
+    'tar',
+    'pdf',
+    'txt',
+  ]),
+  downloadMaxMB: mostSize(1024),
+  downloadKeepDays: keptDays(7),
+  downloadScan: flag(),
+  downloadPublic: flag(),
   version: z.int(),
 }
 

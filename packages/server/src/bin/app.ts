@@ -7,6 +7,7 @@ import { mountFeatures, refuse } from '../edge/routes.ts'
 import { sendFile } from '../edge/sendFile.ts'
 import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
+import { mountDownloadLinks } from '../features/developer/link.plugin.ts'
 import { mountDeviceIdentity } from '../features/device/broker/identity.plugin.ts'
 import { mountDeviceTime } from '../features/device/broker/time.plugin.ts'
 import { mountImages } from '../features/file/image/index.ts'
@@ -55,6 +56,7 @@ export async function buildApp(
     mountLive(http, platform, { spendTicket, livePrincipals })
     mountImages(http, platform, { spendTicket, takeBodyTurn })
     mountPublicFiles(http, platform, sendFile)
+    mountDownloadLinks(http, platform, sendFile)
     mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })
     mountFramePolicy(http, platform)

@@ -25,6 +25,8 @@ export const lostThings: Readonly<Record<string, string>> = {
   'api_client_secret.sealed': `with gone as (delete from api_client_secret returning client_id)
     update api_client set webhook_stopped_at = coalesce(webhook_stopped_at, now())
     where callback_url is not null and id in (select gone.client_id from gone)`,
+  // They sign no link any more, until they are given another.
+  'developer_secret.sealed': `delete from developer_secret`,
   'organization_key.sealed_secret': `update organization_key set sealed_secret = null
     where sealed_secret is not null`,
   // Switched off: mails wait, instead of being refused for good.

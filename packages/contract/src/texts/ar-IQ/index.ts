@@ -8,9 +8,12 @@ export { default as certificate } from './certificate.json' with { type: 'json' 
 export { default as client } from './client.json' with { type: 'json' }
 export { default as command } from './command.json' with { type: 'json' }
 export { default as customize } from './customize.json' with { type: 'json' }
+export { default as developer } from './developer.json' with { type: 'json' }
 export { default as device } from './device.json' with { type: 'json' }
 export { default as dictionary } from './dictionary.json' with { type: 'json' }
+export { default as document } from './document.json' with { type: 'json' }
 export { default as door } from './door.json' with { type: 'json' }
+export { default as download } from './download.json' with { type: 'json' }
 export { default as functional } from './functional.json' with { type: 'json' }
 export { default as feature } from './feature.json' with { type: 'json' }
 export { default as filter } from './filter.json' with { type: 'json' }

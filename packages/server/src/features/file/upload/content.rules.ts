@@ -1,18 +1,30 @@
 import { pictureOf } from '../image/image.rules.ts'
 
 /** What a file must be by its own bytes, after what its name ends in. */
-type Form = 'zip' | 'apk' | 'xlsx' | 'gzip' | 'tar' | 'squashfs' | 'cpio' | 'picture' | 'text'
+type Form =
+  | 'zip'
+  | 'apk'
+  | 'xlsx'
+  | 'gzip'
+  | 'tar'
+  | 'squashfs'
+  | 'cpio'
+  | 'pdf'
+  | 'picture'
+  | 'text'
 
 const forms: ReadonlyMap<string, Form> = new Map<string, Form>([
   ['apk', 'apk'],
   ['xlsx', 'xlsx'],
   ['zip', 'zip'],
   ['jar', 'zip'],
+  ['aar', 'zip'],
   ['gz', 'gzip'],
   ['tgz', 'gzip'],
   ['tar', 'tar'],
   ['swu', 'cpio'],
   ['raucb', 'squashfs'],
+  ['pdf', 'pdf'],
   ['png', 'picture'],
   ['jpg', 'picture'],
   ['jpeg', 'picture'],
@@ -59,6 +71,8 @@ export function isOfForm(extension: string, head: Buffer): boolean {
       return head.toString('latin1', 0, 4) === 'hsqs'
     case 'cpio':
       return /^07070[12]$/.test(head.toString('latin1', 0, 6))
+    case 'pdf':
+      return head.toString('latin1', 0, 5) === '%PDF-'
     case 'picture':
       return pictureOf(head)?.kind === (extension === 'jpeg' ? 'jpg' : extension)
     case 'text':

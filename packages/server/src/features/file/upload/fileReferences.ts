@@ -1,6 +1,9 @@
-import { sql } from 'kysely'
-import type { Context } from '../../../kit/context.ts'
-import { notFound } from '../../../kit/refusal.ts'
+import type { UploadType } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import type { Context, Platform } from '../../../kit/context.ts'
+import { fieldRefusal, notFound } from '../../../kit/refusal.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { fileAnswerOf, type KeptFile } from './keptFile.ts'
 import { uploadScope } from './upload.queries.ts'
 
 /** A record that uses files. */
@@ -32,4 +35,45 @@ export async function holdFiles(
   await sql`insert into file_reference (upload_id, used_by, used_id, name)
     select id, ${usedBy}, ${usedId}, ${name} from unnest(${ids}::uuid[]) as id
     on conflict (upload_id, used_by, used_id) do update set name = excluded.name`.execute(db)
+}
+
+/** The one file that a record has in a field. */
+export interface OwnFile {
+  readonly field: string
+  readonly id: string | null
+  readonly type: UploadType
+}
+
+/** {@link holdFiles} for a record that has one file at most; what is wrong with it is said at its field. */
+export async function holdFile(
+  ctx: Context,
+  holder: FileHolder,
+  { field, id, type }: OwnFile,
+): Promise<void> {
+  if (id === null) return holdFiles(ctx, holder, [])
+  const { db, principal } = ctx
+  const { rows } = await sql<{ type: string; state: string }>`select type, state from upload
+    where id = ${id} and (created_by = ${principal.userId} or ${uploadScope.rows(principal)})`.execute(
+    db,
+  )
+  if (rows[0]?.state !== 'STORED') throw fieldRefusal(field, 'upload.notStored')
+  if (rows[0].type !== type) throw fieldRefusal(field, 'upload.otherType')
+  await holdFiles(ctx, holder, [id])
+}
+
+/** Lets go of all files that these records hold. */
+export async function letGoFiles(
+  { db }: Pick<Context, 'db'>,
+  usedBy: string,
+  usedIds: readonly string[],
+): Promise<void> {
+  await sql`delete from file_reference where used_by = ${usedBy}
+    and used_id = any(${[...usedIds]}::uuid[])`.execute(db)
+}
+
+/** A file that a record holds, to be handed out to whoever may see the record. */
+export async function heldFile(platform: Platform, db: Kysely<DB>, id: string) {
+  const { rows } = await sql<KeptFile>`select * from upload_row where id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return fileAnswerOf(platform, rows[0])
 }

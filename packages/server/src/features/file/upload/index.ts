@@ -1,1 +1,1 @@
-export { holdFiles } from './fileReferences.ts'
+export { heldFile, holdFile, holdFiles, letGoFiles } from './fileReferences.ts'

@@ -63,6 +63,10 @@ import {
   cardPermission,
   webhooks,
   viewSharing,
+  developerDownloads,
+  developerProgramme,
+  developerReview,
+  vendorDocuments,
 } from '@muster/contract'
 import { importOf } from '@muster/contract/imports'
 
@@ -122,7 +126,9 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   REPAIR: listed(repairs),
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
-  MANUFACTURER_DETAIL: [...listed(vendorCertificates), vendorEstate],
+  MANUFACTURER_DETAIL: [...listed(vendorCertificates), ...listed(vendorDocuments), vendorEstate],
+  APPLICATION_DEV_SETTING: [developerProgramme, developerReview],
+  APPLICATION_DEV_DOWNLOAD: listed(developerDownloads),
   LOCATION: listed(locations),
   LOCATION_ZH: listed(locations),
   DICTIONARY: [...listed(dictionaries), ...listed(dictionaryItems)],

@@ -1,9 +1,10 @@
 import { codes, type ParsedOf, registration, siteSetting } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { ownSession } from '../../../access/scope.ts'
 import { serve } from '../../../kit/serve.ts'
+import { readProgramme } from '../../developer/index.ts'
 import { mailTo } from '../../mail/index.ts'
 import { readSetting } from '../../system/setting/index.ts'
 import { refuseCaptcha } from '../challenge/captcha.ts'
@@ -20,6 +21,8 @@ export const registrationRoutes = serve(registration, ownSession, {
   register: async ({ body }, ctx) => {
     const site = await readSetting(ctx.db, siteSetting)
     if (!site.registration) throw new Refusal(codes.wrongState, 'session.noRegistration')
+    if (body.kind === 'DEVELOPER' && !(await readProgramme(ctx.db)).isOpen)
+      throw fieldRefusal('kind', 'developer.programmeClosed')
     const wrong = await refuseCaptcha(ctx, body)
     if (wrong) throw wrong
     // Whoever asks at an organisation's own address knows the site by its name.

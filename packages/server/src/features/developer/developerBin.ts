@@ -1,0 +1,113 @@
+import { codes, developers, developersPath } from '@muster/contract'
+import { sql } from 'kysely'
+import { holdersOf } from '../../access/holders.ts'
+import { mayCall } from '../../access/principal.ts'
+import { organizationsBy } from '../../access/scope.ts'
+import type { Context } from '../../kit/context.ts'
+import type { NewRecord, StoredRow } from '../../kit/record.ts'
+import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { naming } from '../../kit/references.ts'
+import { Refusal } from '../../kit/refusal.ts'
+import { withCounts } from '../../kit/withCounts.ts'
+import { holdFile, letGoFiles } from '../file/upload/index.ts'
+import { giveNotice } from '../notice/index.ts'
+import { linkTo } from './developer.queries.ts'
+import { agrees, dueAt, isApplicant, isOfDomain } from './developer.rules.ts'
+import { developerScope } from './developerScope.ts'
+import { readProgramme } from './programme.ts'
+
+const named = naming(recycleBin(developersPath, 'developer', developerScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'accountId', to: 'appUser', scope: organizationsBy('orgId') },
+])
+
+type Row = StoredRow<'developer'>
+type Entry = NewRecord<'developer'>
+
+const usedBy = 'developer'
+
+const ruled: Bin<Row, Entry> = {
+  ...named,
+  async add(ctx, values) {
+    await requireOpen(ctx)
+    const made = await named.add(ctx, values)
+    await holdLicence(ctx, made)
+    await tellReviewers(ctx, made.name)
+    await approveByDomain(ctx, made.id)
+    return named.find(ctx, made.id)
+  },
+  async update(ctx, values) {
+    const before = await named.find(ctx, values.id)
+    // Another account has agreed to nothing yet.
+    const isOther = values.accountId !== undefined && values.accountId !== before.accountId
+    const unsaid = isOther ? { agreementVersion: null, agreedAt: null } : {}
+    const after = await named.update(ctx, { ...values, ...unsaid })
+    if (after.licenceFileId !== before.licenceFileId || after.name !== before.name)
+      await holdLicence(ctx, after, before.licenceFileId)
+    return after
+  },
+  async destroy(ctx, ids) {
+    const gone = await named.destroy(ctx, ids)
+    await letGoFiles(ctx, usedBy, gone)
+    return gone
+  },
+}
+
+/** While the programme is closed only those who decide about applications make them. */
+async function requireOpen(ctx: Context): Promise<void> {
+  const { isOpen } = await readProgramme(ctx.db)
+  if (!isOpen && !mayCall(ctx.principal, developers.review.permission))
+    throw new Refusal(codes.wrongState, 'developer.programmeClosed')
+}
+
+async function holdLicence(ctx: Context, row: Row, before: string | null = null): Promise<void> {
+  const { id, name, licenceFileId } = row
+  // What another has uploaded, and is there already, stays.
+  if (licenceFileId !== null && licenceFileId === before) return
+  const file = { field: 'licenceFileId', id: licenceFileId, type: 'document' } as const
+  await holdFile(ctx, { usedBy, usedId: id, name }, file)
+}
+
+/** Tells those who decide that somebody waits. */
+export async function tellReviewers(ctx: Context, name: string): Promise<void> {
+  const holders = await holdersOf(ctx.db, developers.review.permission)
+  await giveNotice(ctx, {
+    userIds: holders.filter((id) => id !== ctx.principal.userId),
+    severity: 'INFO',
+    textKey: 'notice.developer.applied',
+    values: { name },
+    link: linkTo(name),
+  })
+}
+
+/** Lets in an applicant whose account has its address in a domain that is let in without a review. */
+export async function approveByDomain(ctx: Context, id: string): Promise<void> {
+  const { autoApproveDomains, agreementVersion } = await readProgramme(ctx.db)
+  if (autoApproveDomains.length === 0) return
+  const { rows } = await sql<{
+    email: string | null
+    agreementVersion: string | null
+  }>`select account.email, developer.agreement_version from developer
+    join app_user account on account.id = developer.account_id
+    where developer.id = ${id} and developer.state = 'APPLIED'`.execute(ctx.db)
+  const [found] = rows
+  if (!found || !isOfDomain(found.email, autoApproveDomains)) return
+  if (!agrees(found.agreementVersion, agreementVersion)) return
+  await sql`update developer set state = 'APPROVED', reviewed_at = ${ctx.now().toISOString()},
+      version = version + 1 where id = ${id}`.execute(ctx.db)
+  ctx.note({ after: { state: 'APPROVED' } })
+}
+
+/** Developers as they are shown: what follows from the programme, and from who looks. */
+export const developerBin = withCounts(ruled, async (ctx, rows) => {
+  const { slaHours, agreementVersion } = await readProgramme(ctx.db)
+  const { userId } = ctx.principal
+  return rows.map((row) => ({
+    ...row,
+    dueAt: dueAt(row, slaHours),
+    hasAgreed: agrees(row.agreementVersion, agreementVersion),
+    isMine: isApplicant(row, userId),
+    isMyAccount: row.accountId === userId,
+  }))
+})
+

@@ -1,0 +1,12 @@
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy, type Scope } from '../../access/scope.ts'
+
+const own = organizationsBy('orgId')
+
+/** Developers of the organisations in the caller's data scope, and the one that he acts for. */
+export const developerScope: Scope = {
+  name: 'developers',
+  orgColumn: 'orgId',
+  rows: (principal) =>
+    sql<SqlBool>`(${own.rows(principal)} or account_id = ${principal.userId}::uuid)`,
+}

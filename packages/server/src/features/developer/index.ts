@@ -1,0 +1,1 @@
+export { readProgramme } from './programme.ts'
