@@ -39,7 +39,9 @@ const screens = {
   ORGANIZATION: screen(() =>
     import('./organization/OrganizationScreen.tsx').then((file) => file.OrganizationScreen),
   ),
-  DEVELOPER: 'later',
+  DEVELOPER: screen(() =>
+    import('./developer/DeveloperList.tsx').then((file) => file.DeveloperList),
+  ),
   AREA: screen(() => import('./timezone/area/AreaList.tsx').then((file) => file.AreaList)),
   LOG: screen(() => import('./log/LogScreen.tsx').then((file) => file.LogScreen)),
   TIMEZONE: screen(() =>
@@ -94,8 +96,12 @@ const screens = {
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),
   APPLICATION_MANAGE: 'later',
-  APPLICATION_DEV_SETTING: 'later',
-  APPLICATION_DEV_DOWNLOAD: 'later',
+  APPLICATION_DEV_SETTING: screen(() =>
+    import('./developer/setting/DeveloperSettings.tsx').then((file) => file.DeveloperSettings),
+  ),
+  APPLICATION_DEV_DOWNLOAD: screen(() =>
+    import('./developer/download/DownloadList.tsx').then((file) => file.DownloadList),
+  ),
   ORGANIZATION_APK: 'later',
   APPLICATION_CLASSIFY: 'later',
   APPSTORE_BANNER: 'later',

@@ -13,6 +13,7 @@ export {
   Stack,
   Tabs,
   Text,
+  Textarea,
   TextInput,
   Title,
 } from '@mantine/core'

@@ -8,6 +8,8 @@ export const typeTexts: Readonly<Record<UploadType, TextKey>> = {
   sheet: 'upload.type.sheet',
   param: 'upload.type.param',
   log: 'upload.type.log',
+  document: 'upload.type.document',
+  download: 'upload.type.download',
 }
 
 export const stateTexts: Readonly<Record<UploadState, TextKey>> = {

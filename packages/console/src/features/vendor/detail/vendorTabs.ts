@@ -3,6 +3,7 @@ import {
   models,
   type TextKey,
   vendorCertificates,
+  vendorDocuments,
   vendorEstate,
   vendorFeatures,
   vendors,
@@ -58,6 +59,15 @@ export const vendorTabs: readonly VendorTab[] = [
     permission: vendorCertificates.page.permission,
     Content: lazyPart(
       () => import('./CertificatesTab.tsx').then((file) => file.CertificatesTab),
+      AwaitedPart,
+    ),
+  },
+  {
+    key: 'documents',
+    title: 'vendor.tab.documents',
+    permission: vendorDocuments.page.permission,
+    Content: lazyPart(
+      () => import('./DocumentsTab.tsx').then((file) => file.DocumentsTab),
       AwaitedPart,
     ),
   },

@@ -1,0 +1,42 @@
+import { type Developer, developers, organizations, users } from '@muster/contract'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../kit/form/FormDialog.tsx'
+import { RecordField } from '../../kit/form/RecordField.tsx'
+import { texts } from '../../platform/texts.ts'
+import { ChoiceField, CodeField, LongTextField, TextField } from '../../ui/form/fields.tsx'
+import { FlagField } from '../../ui/form/moreFields.tsx'
+import { FileField } from '../file/index.ts'
+import { typeTexts } from './developerTexts.ts'
+
+/** Enters a developer, and edits what is said of him. */
+export function DeveloperForm({ dialog }: { readonly dialog: Dialog<Developer> }) {
+  return (
+    <FormDialog
+      of={developers}
+      dialog={dialog}
+      title="developer.add"
+      start={{ type: 'COMPANY', sdkAccess: true }}
+    >
+      {(field) => (
+        <>
+          <TextField {...field('name', 'developer.name')} />
+          <ChoiceField {...field('type', 'developer.type')} options={texts(typeTexts)} />
+          <RecordField {...field('orgId', 'developer.organization')} of={organizations} />
+          <RecordField {...field('accountId', 'developer.account')} of={users} />
+          <CodeField {...field('country', 'developer.country')} />
+          <TextField {...field('contact', 'developer.contact')} />
+          <CodeField {...field('email', 'developer.email')} />
+          <CodeField {...field('phone', 'developer.phone')} />
+          <CodeField {...field('licenceNo', 'developer.licenceNo')} />
+          <FlagField {...field('sdkAccess', 'developer.sdkAccess')} />
+          <FileField
+            {...field('licenceFileId', 'developer.licenceFile')}
+            type="document"
+            known={dialog.record?.licenceFileName ?? null}
+          />
+          <LongTextField {...field('remark', 'developer.remark')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

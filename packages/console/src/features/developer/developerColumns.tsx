@@ -1,0 +1,79 @@
+import { type Developer, developers } from '@muster/contract'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { statusColumn } from '../../kit/list/usualColumns.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
+import { formatDateTime } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import { stateTexts, tones, typeTexts } from './developerTexts.ts'
+
+export const columns: Columns<Developer> = [
+  { key: 'name', title: 'developer.name', sortable: true },
+  { key: 'type', title: 'developer.type', sortable: true, width: 100, words: typeTexts },
+  {
+    key: 'state',
+    title: 'developer.state',
+    sortable: true,
+    width: 130,
+    words: stateTexts,
+    render: State,
+  },
+  {
+    key: 'accountName',
+    title: 'developer.account',
+    sortable: true,
+    render: ({ accountName }) => <Ltr>{accountName}</Ltr>,
+  },
+  { key: 'orgName', title: 'developer.organization', sortable: true },
+  {
+    key: 'country',
+    title: 'developer.country',
+    sortable: true,
+    width: 80,
+    render: ({ country }) => <Ltr>{country}</Ltr>,
+  },
+  { key: 'email', title: 'developer.email', render: ({ email }) => <Ltr>{email}</Ltr> },
+  { key: 'agreementVersion', title: 'developer.agreement', width: 130, render: Agreement },
+  {
+    key: 'appliedAt',
+    title: 'developer.appliedAt',
+    sortable: true,
+    holds: 'moment',
+    render: ({ appliedAt }) => <Time at={appliedAt} />,
+  },
+  {
+    key: 'secretSince',
+    title: 'developer.secretSince',
+    sortable: true,
+    holds: 'moment',
+    render: ({ secretSince }) => <Time at={secretSince} />,
+  },
+  statusColumn(developers),
+]
+
+/** What became of an application; one that waits for too long says so. */
+export function State({ state, dueAt, reason }: Developer) {
+  const isLate = dueAt !== null && Date.parse(dueAt) < Date.now()
+  const says = dueAt ? `${t('developer.dueAt')}: ${formatDateTime(dueAt)}` : (reason ?? undefined)
+  return (
+    <span title={says}>
+      <StatusBadge tone={isLate ? 'bad' : tones[state]}>
+        {t(stateTexts[state])}
+        {isLate && ` · ${t('developer.late')}`}
+      </StatusBadge>
+    </span>
+  )
+}
+
+/** Which agreement the developer has accepted, and whether it is still the one in force. */
+export function Agreement({ agreementVersion, hasAgreed }: Developer) {
+  if (agreementVersion === null)
+    return hasAgreed ? null : (
+      <StatusBadge tone="waiting">{t('developer.agreementNone')}</StatusBadge>
+    )
+  if (hasAgreed) return <Ltr>{agreementVersion}</Ltr>
+  return (
+    <StatusBadge tone="waiting">
+      {t('developer.agreementOld', { version: agreementVersion })}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,94 @@
+import { developerProgramme, developerReview } from '@muster/contract'
+import { useCallback, useEffect, useState } from 'react'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { usePage } from '../../../kit/page/page.ts'
+import { Screen } from '../../../kit/page/Screen.tsx'
+import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
+import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
+import { t } from '../../../platform/texts.ts'
+import { Tabs } from '../../../ui/controls.ts'
+import { CodeField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
+import { FlagField, LinesField } from '../../../ui/form/moreFields.tsx'
+
+interface CardProps {
+  readonly card: string
+  readonly onDirty: (card: string, isDirty: boolean) => void
+}
+
+/** APPLICATION_DEV_SETTING: the rules of the developer programme. */
+export function DeveloperSettings() {
+  const { query, setQuery } = usePage()
+  const tell = useDirtyCards()
+  const tab = query['tab'] === 'review' ? 'review' : 'programme'
+  return (
+    <Screen title="devSetting.title">
+      <Permitted to={developerProgramme.get.permission}>
+        <Tabs value={tab} onChange={(key) => setQuery(key ? { tab: key } : {})}>
+          <Tabs.List aria-label={t('devSetting.title')}>
+            <Tabs.Tab value="programme">{t('devSetting.programme')}</Tabs.Tab>
+            <Tabs.Tab value="review">{t('devSetting.review')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="programme" pt="md">
+            <ProgrammeCard card="programme" onDirty={tell} />
+          </Tabs.Panel>
+          <Tabs.Panel value="review" pt="md">
+            <ReviewCard card="review" onDirty={tell} />
+          </Tabs.Panel>
+        </Tabs>
+      </Permitted>
+    </Screen>
+  )
+}
+
+/** Unsaved input of either card marks the page's tab. */
+function useDirtyCards() {
+  const { setDirty } = usePage()
+  const [dirty, setCards] = useState<Readonly<Record<string, boolean>>>({})
+  const isAnyDirty = Object.values(dirty).includes(true)
+  useEffect(() => {
+    setDirty(isAnyDirty)
+    return () => setDirty(false)
+  }, [setDirty, isAnyDirty])
+  return useCallback(
+    (card: string, isDirty: boolean) =>
+      setCards((known) => (known[card] === isDirty ? known : { ...known, [card]: isDirty })),
+    [],
+  )
+}
+
+/** Who may take part, and what he agrees to. */
+function ProgrammeCard(props: CardProps) {
+  return (
+    <SettingForm of={developerProgramme} intro="devSetting.programmeIntro" {...props}>
+      {({ field }) => (
+        <SettingFields>
+          <FlagField {...field('isOpen', 'devSetting.isOpen')} />
+          <CodeField {...field('agreementVersion', 'devSetting.agreementVersion')} />
+          <LinesField
+            {...field('autoApproveDomains', 'devSetting.autoApproveDomains')}
+            hint={t('devSetting.domainsHint')}
+          />
+          <LongTextField {...field('agreementText', 'devSetting.agreementText')} rows={12} />
+        </SettingFields>
+      )}
+    </SettingForm>
+  )
+}
+
+/** How applications are looked at. */
+function ReviewCard(props: CardProps) {
+  return (
+    <SettingForm of={developerReview} intro="devSetting.reviewIntro" {...props}>
+      {({ field }) => (
+        <SettingFields>
+          <NumberField {...field('slaHours', 'devSetting.slaHours')} />
+          <FlagField {...field('twoPerson', 'devSetting.twoPerson')} />
+          <LinesField
+            {...field('checklist', 'devSetting.checklist')}
+            hint={t('devSetting.checklistHint')}
+          />
+        </SettingFields>
+      )}
+    </SettingForm>
+  )
+}
