@@ -44,6 +44,8 @@ const foreign: Record<
   | 'station'
   | 'repair'
   | 'functional',
+  | 'functional'
+  | 'developer',
   string[]
 > = {
   device: [],
@@ -59,6 +61,7 @@ const foreign: Record<
   mailServer: [],
   mail: [],
   functional: [],
+  developer: [],
 }
 
 beforeAll(async () => {
@@ -160,6 +163,13 @@ async function addPlacesAndProfiles(): Promise<void> {
     insert into repair (device_id, fault, severity, description)
     values (${foreign.device[0]}, 'OTHER', 'LOW', 'secret-of-a') returning id`.execute(platform.db)
   foreign.repair = tickets.map(({ id }) => id)
+  const { rows: makers } = await sql<{ id: string }>`
+    insert into developer (type, name, org_id, account_id, country, contact, email, deleted_at)
+    select 'COMPANY', 'secret-of-a ' || n, ${a.id}, account.id, 'IQ', 'secret-of-a', 'a@example.org',
+      case n when 2 then now() end
+    from generate_series(1, 2) n, (select id from app_user where user_name = 'of-org-a') account
+    returning id`.execute(platform.db)
+  foreign.developer = makers.map(({ id }) => id)
 }
 
 /** Everything of A, as the database has it. */
@@ -179,6 +189,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(k order by k.id) from enrolment_key k where k.org_id = ${a.id}) as keys,
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
+    (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
     (select count(*) from device_task_item) as items`.execute(app.platform.db)
   return rows[0]
 }
@@ -195,6 +206,7 @@ const kinds = {
   '/auth/v1/client/': 'client',
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
+  '/developer/v1/developer/': 'developer',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
 } as const
@@ -231,6 +243,16 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
       address: 'x',
       contact: 'x',
       phone: '123',
+    }
+  if (kindOf(route) === 'developer')
+    return {
+      name: unique,
+      type: 'COMPANY',
+      orgId: b.id,
+      accountId: operator.userId,
+      country: 'IQ',
+      contact: 'x',
+      email: 'b@example.org',
     }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }

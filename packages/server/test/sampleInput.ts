@@ -78,7 +78,18 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   return null
 }
 
+/** What calls about developers take; null: it is none with a body of its own. */
+function developerBodyOf(path: string): object | null {
+  if (path.includes('/developer/review/')) return { result: 'START' }
+  if (path.includes('/developer/agree/')) return { agreementVersion: '1' }
+  if (/\/developer\/(suspend|close)\//.test(path)) return { reason: 'x' }
+  if (/\/setting(\/review)?$/.test(path)) return { version: 0 }
+  return /\/(secret|publish)\//.test(path) ? {} : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
+  if (ofDeveloper) return ofDeveloper
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }

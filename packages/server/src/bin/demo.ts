@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeDemoDevelopers } from '../features/demo/demoDevelopers.ts'
 import { makeDemoEstate } from '../features/demo/demoEstate.ts'
 import { makeDemoFeatures } from '../features/demo/demoFeatures.ts'
 import { makeDemoGroups } from '../features/demo/demoGroups.ts'
@@ -33,6 +34,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     await makeDemoLives(platform.db)
     await makeDemoFeatures(platform.db)
     await makeDemoGroups(platform.db)
+    await makeDemoDevelopers(platform)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

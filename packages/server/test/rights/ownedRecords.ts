@@ -8,6 +8,7 @@ import { addDevices, type Estate } from '../testEstate.ts'
 const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
+  ['/developer/v1/developer/', 'developer'],
   ['/user/v1/platform/', 'platformUser'],
   ['/org/keys/', 'enrolmentKey'],
   ['/org/v1/', 'organization'],
@@ -159,6 +160,11 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     group: ({ code, orgId, gone }) =>
       sql`insert into device_group (name, org_id, type, max_members, deleted_at)
       values (${code}, ${orgId}, 'STATIC', 10, ${gone})`,
+    developer: ({ code, orgId, gone }) =>
+      sql`with account as (insert into app_user (user_name, real_name, email, password_hash, org_id)
+        values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}) returning id)
+      insert into developer (type, name, org_id, account_id, country, contact, email, deleted_at)
+      select 'COMPANY', ${code}, ${orgId}, account.id, 'IQ', 'x', 'a@example.org', ${gone} from account`,
     delivery: ({ code, orgId }) =>
       sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,

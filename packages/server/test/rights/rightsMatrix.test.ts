@@ -1,4 +1,5 @@
 import { codes, commandPermissions } from '@muster/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../../src/features/index.ts'
 import { seedLanguages } from '../../src/features/system/language/languageSeed.ts'
@@ -42,6 +43,8 @@ const home: Record<'parent' | 'child' | 'elsewhere', string> = {
   elsewhere: '',
 }
 const people = new Map<Caller, TestUser>()
+/** Accounts that no developer has yet, by their organisation. */
+const accounts = new Map<string, string[]>()
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -66,6 +69,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   areaId = area.id
   await signedIn(app, { userName: 'maker', orgId: a.id })
+  for (const orgId of [a.id, ...Object.values(home)]) accounts.set(orgId, await addAccounts(orgId))
   for (const caller of ['parent', 'child', 'elsewhere'] as const)
     people.set(caller, await signedIn(app, { orgId: home[caller], permissions }))
   people.set('superAdministrator', await signedIn(app, { isSuperAdmin: true }))
@@ -73,6 +77,15 @@ beforeAll(async () => {
   people.set('unprivileged', await signedIn(app, { orgId: a.id }))
 })
 afterAll(() => app.close())
+
+/** Some accounts of an organisation. */
+async function addAccounts(orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`insert into app_user
+      (user_name, real_name, email, password_hash, org_id)
+    select 'account-' || n || '-' || ${orgId}, 'x', 'account-' || n || '-' || ${orgId} || '@example.org',
+      'none', ${orgId} from generate_series(1, 20) n returning id`.execute(app.platform.db)
+  return rows.map(({ id }) => id)
+}
 
 /** Whether a call is about a record that lies in the bin. */
 const isAboutBin = ({ call: { path } }: Route): boolean =>
@@ -110,6 +123,16 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'device':
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
+    case 'developer':
+      return {
+        name: unique,
+        type: 'COMPANY',
+        orgId,
+        accountId: accounts.get(orgId)?.pop(),
+        country: 'IQ',
+        contact: 'x',
+        email: 'a@example.org',
+      }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':

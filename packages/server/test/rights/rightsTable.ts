@@ -54,6 +54,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/timezone/v1/area'),
   ...lifeOf('/admin/timezone/v1/timezone', everybodys),
   ...sharedList('/admin/vendor/v1/certificate'),
+  ...lifeOf('/admin/developer/v1/developer', owned),
+  ...lifeOf('/admin/developer/v1/download', everybodys),
+  ...lifeOf('/admin/vendor/v1/document', everybodys),
   ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
   ...importOf('/admin/device/v1/device'),
@@ -63,7 +66,13 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/user/v1/user'),
   ...lines(
     'record',
-    `GET /admin/auth/v1/client/data/{id}
+    `PUT /admin/developer/v1/developer/agree/{id}
+    PUT /admin/developer/v1/developer/apply/{id}
+    PUT /admin/developer/v1/developer/close/{id}
+    PUT /admin/developer/v1/developer/review/{id}
+    PUT /admin/developer/v1/developer/secret/{id}
+    PUT /admin/developer/v1/developer/suspend/{id}/{on}
+    GET /admin/auth/v1/client/data/{id}
     GET /admin/auth/v1/client/menu/{id}
     DELETE /admin/org/v1/org/pwd/{id}
     DELETE /admin/org/v1/org/website/{id}
@@ -144,7 +153,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'many',
-    `GET /admin/auth/v1/client/export
+    `GET /admin/developer/v1/developer/export
+    GET /admin/auth/v1/client/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
     GET /admin/log/v1/action/verify
@@ -189,7 +199,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(
     'unwritten',
-    `GET /admin/file/v1/task/download/{id}
+    `GET /admin/developer/v1/developer/licence/{id}
+    GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
   ),
@@ -202,7 +213,22 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `GET /admin/user/v1/user/mail/ready
+    `DELETE /admin/developer/v1/setting/reset
+    DELETE /admin/developer/v1/setting/review/reset
+    GET /admin/developer/v1/developer/programme
+    GET /admin/developer/v1/download/export
+    GET /admin/developer/v1/download/file/{id}
+    GET /admin/developer/v1/download/stat/{id}
+    GET /admin/developer/v1/setting
+    GET /admin/developer/v1/setting/review
+    GET /admin/vendor/v1/document/export
+    GET /admin/vendor/v1/document/file/{id}
+    PUT /admin/developer/v1/download/link/{id}
+    PUT /admin/developer/v1/download/publish/{id}
+    PUT /admin/developer/v1/download/withdraw/{id}
+    PUT /admin/developer/v1/setting
+    PUT /admin/developer/v1/setting/review
+    GET /admin/user/v1/user/mail/ready
     GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export
     GET /admin/system/v1/server/job

@@ -1,0 +1,175 @@
+import { developerProgramme, developerReview, developers, notices } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
+import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../test/testApp.ts'
+import { approvalOf, dueAt, isOfDomain } from './developer.rules.ts'
+import { tellOfLateReviews } from './developer.worker.ts'
+
+let accounts: string[]
+let orgId: string
+
+async function addAccounts(app: TestApp): Promise<void> {
+  orgId = app.rootId
+  const { rows } = await sql<{ id: string }>`insert into app_user
+      (user_name, real_name, email, password_hash, org_id)
+    select 'account' || n, 'x', 'account' || n || '@tigris.example', 'none', ${app.rootId}
+    from generate_series(1, 400) n returning id`.execute(app.platform.db)
+  accounts = rows.map(({ id }) => id)
+}
+
+const entry = (name: string, accountId = accounts.pop() ?? '') => ({
+  name,
+  type: 'COMPANY' as const,
+  orgId,
+  accountId,
+  country: 'IQ',
+  contact: 'Zaid',
+  email: 'zaid@tigris.example',
+})
+
+lifecycleSpec(developers, {
+  prepare: addAccounts,
+  make: (n) => entry(`Maker ${n}`),
+  text: 'name',
+  unique: 'name',
+})
+
+it('knows until when an applicant is to be answered', () => {
+  const at = { state: 'REVIEWING', appliedAt: '2026-01-01T00:00:00.000Z' }
+  expect(dueAt(at, 24)).toBe('2026-01-02T00:00:00.000Z')
+  expect(dueAt(at, 0)).toBeNull()
+  expect(dueAt({ ...at, state: 'APPROVED' }, 24)).toBeNull()
+})
+
+it('approves only what is complete, and where two agree not twice by one', () => {
+  const one = {
+    hasAgreed: true,
+    checklist: ['Licence'],
+    checked: ['Licence'],
+    twoPerson: true,
+    firstApprovedBy: null,
+    reviewerId: 'a',
+  }
+  expect(approvalOf({ ...one, hasAgreed: false })).toBe('NOT_AGREED')
+  expect(approvalOf({ ...one, checked: [] })).toBe('UNCHECKED')
+  expect(approvalOf(one)).toBe('FIRST')
+  expect(approvalOf({ ...one, firstApprovedBy: 'a' })).toBe('SAME_PERSON')
+  expect(approvalOf({ ...one, firstApprovedBy: 'b' })).toBe('APPROVE')
+})
+
+it('takes no domain for another that ends with it', () => {
+  expect(isOfDomain('a@Tigris.example', ['tigris.example'])).toBe(true)
+  expect(isOfDomain('a@eviltigris.example', ['tigris.example'])).toBe(false)
+  expect(isOfDomain(null, ['tigris.example'])).toBe(false)
+})
+
+describe('an application', () => {
+  let app: TestApp
+  let clerk: TestUser
+  let first: TestUser
+  let second: TestUser
+  let maker: TestUser
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    await addAccounts(app)
+    clerk = await signedIn(app, { isSuperAdmin: true })
+    first = await signedIn(app, { isSuperAdmin: true })
+    second = await signedIn(app, { isSuperAdmin: true })
+    maker = await signedIn(app, {
+      permissions: ['DEVELOPER_LIST', 'DEVELOPER_DETAIL', 'DEVELOPER_EDIT'],
+    })
+  })
+  afterAll(() => app.close())
+
+  const programme = async (said: object) => {
+    const { version } = await clerk.get(developerProgramme.get, {})
+    await clerk.get(developerProgramme.save, { body: { ...said, version } })
+  }
+  const rules = async (said: object) => {
+    const { version } = await clerk.get(developerReview.get, {})
+    await clerk.get(developerReview.save, { body: { ...said, version } })
+  }
+  const apply = async (name: string, accountId?: string) =>
+    (await clerk.get(developers.add, { body: entry(name, accountId) })).id
+  const review = (who: TestUser, id: string, body: object) =>
+    who.call(developers.review, { params: { id }, body: { result: 'APPROVED', ...body } as never })
+  const stateOf = async (id: string) =>
+    (await clerk.get(developers.detail, { params: { id } })).state
+
+  it('is decided by somebody else, with a reason where it is rejected', async () => {
+    const id = await apply('Tigris Apps')
+    expect(await review(clerk, id, {})).toMatchObject({ code: 102 })
+    expect(await review(first, id, { result: 'REJECTED' })).toMatchObject({ code: 400 })
+    await review(first, id, { result: 'REJECTED', reason: 'No licence' })
+    expect(await stateOf(id)).toBe('REJECTED')
+    expect(await review(first, id, {})).toMatchObject({ code: 40904 })
+    await clerk.get(developers.apply, { params: { id } })
+    await review(first, id, { result: 'START' })
+    expect(await stateOf(id)).toBe('REVIEWING')
+    expect(await review(first, id, {})).toMatchObject({ code: 200 })
+    expect(await stateOf(id)).toBe('APPROVED')
+  })
+
+  it('waits for the agreement in force, which his own account accepts', async () => {
+    await programme({ agreementVersion: '2026-1', agreementText: 'Be good.' })
+    const id = await apply('Marsh Apps', maker.userId)
+    expect(await review(first, id, {})).toMatchObject({ code: 40904 })
+    const accept = (who: TestUser, agreementVersion: string) =>
+      who.call(developers.agree, { params: { id }, body: { agreementVersion } })
+    expect(await accept(clerk, '2026-1')).toMatchObject({ code: 102 })
+    expect(await accept(maker, '2025-9')).toMatchObject({ code: 40904 })
+    expect(await accept(maker, '2026-1')).toMatchObject({ code: 200 })
+    await review(first, id, {})
+    expect(await stateOf(id)).toBe('APPROVED')
+    const { list } = await maker.get(notices.page, { query: { type: '1' } })
+    expect(list.map(({ notice }) => notice).join()).toContain('Marsh Apps is approved')
+    await programme({ agreementVersion: '2026-2' })
+    const row = await clerk.get(developers.detail, { params: { id } })
+    expect(row).toMatchObject({ agreementVersion: '2026-1', hasAgreed: false })
+    await programme({})
+  })
+
+  it('is approved by two where the programme says so, once everything was looked at', async () => {
+    await rules({ twoPerson: true, checklist: ['Licence', 'Address'] })
+    const id = await apply('Two Eyes')
+    expect(await review(first, id, { checked: ['Licence'] })).toMatchObject({ code: 400 })
+    const checked = ['Licence', 'Address']
+    await review(first, id, { checked })
+    expect(await stateOf(id)).toBe('REVIEWING')
+    expect(await review(first, id, { checked })).toMatchObject({ code: 102 })
+    await review(second, id, { checked })
+    expect(await stateOf(id)).toBe('APPROVED')
+    await rules({})
+  })
+
+  it('needs no review where the account has its address in a domain of the programme', async () => {
+    await programme({ autoApproveDomains: ['tigris.example'] })
+    expect(await stateOf(await apply('House Apps'))).toBe('APPROVED')
+    await programme({})
+  })
+
+  it('is taken from reviewers alone while the programme is closed', async () => {
+    await programme({ isOpen: false })
+    const helper = await signedIn(app, { permissions: ['DEVELOPER_ADD', 'DEVELOPER_LIST'] })
+    expect(await helper.call(developers.add, { body: entry('Late Apps') })).toMatchObject({
+      code: 40904,
+    })
+    await programme({})
+  })
+
+  it('is told of once when nobody has answered in time', async () => {
+    const id = await apply('Patient Apps')
+    await sql`update developer set applied_at = now() - interval '80 hours' where id = ${id}`.execute(
+      app.platform.db,
+    )
+    const told = async () => {
+      const { list } = await second.get(notices.page, { query: { type: '1' } })
+      return list.filter(({ notice }) => notice.includes('Patient Apps has waited')).length
+    }
+    await tellOfLateReviews(app.platform)
+    await tellOfLateReviews(app.platform)
+    expect(await told()).toBe(1)
+  })
+})
