@@ -35,10 +35,10 @@ export async function readIds({ client }: Bench): Promise<Ids> {
 /** Ten conditions of many kinds, three deep. */
 const tenConditions = (id: Ids): Filter => ({
   all: [
-    { field: 'orgId', op: 'below', values: [id('branch-1'), id('branch-2'), id('branch-3')] },
+    { field: 'orgId', op: 'below', values: [id('place-1'), id('place-16'), id('place-28')] },
     { field: 'modelId', op: 'notIn', values: [id('model-9')] },
     { field: 'vendorId', op: 'in', values: [id('vendor-1'), id('vendor-2'), id('vendor-3')] },
-    { field: 'categoryId', op: 'in', values: [id('kind')] },
+    { field: 'categoryId', op: 'in', values: [id('kind-1'), id('kind-2'), id('kind-3')] },
     { field: 'status', op: 'in', values: ['1'] },
     { field: 'sn', op: 'isNot', values: ['SN1-00000001'] },
     { field: 'tid', op: 'isFilled', values: [] },
@@ -56,10 +56,11 @@ const tenConditions = (id: Ids): Filter => ({
 const literalSql = (id: Ids) => `with found as materialized (select d.id, d.sn from device d
     where d.deleted_at is null
       and d.org_id in (select o.id from organization o where o.path <@ any(array(
-        select path from organization where id in ('${id('branch-1')}', '${id('branch-2')}', '${id('branch-3')}'))))
+        select path from organization where id in ('${id('place-1')}', '${id('place-16')}', '${id('place-28')}'))))
       and d.model_id <> '${id('model-9')}'
       and d.vendor_id in ('${id('vendor-1')}', '${id('vendor-2')}', '${id('vendor-3')}')
-      and d.model_id in (select m.id from model m where m.category_id = '${id('kind')}')
+      and d.model_id in (select m.id from model m where m.category_id in
+        ('${id('kind-1')}', '${id('kind-2')}', '${id('kind-3')}'))
       and d.status = 1 and d.sn <> 'SN1-00000001' and d.tid is not null and not d.tags && '{vip}'
       and (exists (select from device_online n where n.device_id = d.id)
         or exists (select from device_state s where s.device_id = d.id and s.battery <= 20)))

@@ -1,14 +1,19 @@
 import { fillCatalogue, fillOrganizations, fillUsers } from './organizations.ts'
+import { fillGathered } from './gathered.ts'
 import { fillRecords } from './records.ts'
 import type { EstateSizes, Runner } from './sizes.ts'
+import { fillPositions, fillStations } from './stations.ts'
 import { fillTerminals } from './terminals.ts'
 
 const steps = [
   ['organisations', fillOrganizations],
   ['vendors, models and a dictionary', fillCatalogue],
   ['users', fillUsers],
+  ['stations', fillStations],
   ['terminals', fillTerminals],
+  ['positions', fillPositions],
   ['logs, tasks, commands and files', fillRecords],
+  ['groups, labels, alarms, requests and profiles', fillGathered],
 ] as const
 
 /**

@@ -15,6 +15,12 @@ export interface EstateSizes {
   readonly files: number
   /** Items of one dictionary. */
   readonly items: number
+  readonly stations: number
+  readonly groups: number
+  /** Alarms, two fifths of them open. */
+  readonly alarms: number
+  /** Requests about terminals. */
+  readonly requests: number
 }
 
 /** A full installation. */
@@ -29,6 +35,10 @@ export const fullEstate: EstateSizes = {
   tasks: 200_000,
   files: 100_000,
   items: 10_000,
+  stations: 20_000,
+  groups: 200,
+  alarms: 50_000,
+  requests: 20_000,
 }
 
 /** Large enough that a plan which reads a whole table differs from one that does not. */
@@ -43,6 +53,10 @@ export const smallEstate: EstateSizes = {
   tasks: 5_000,
   files: 5_000,
   items: 2_000,
+  stations: 2_000,
+  groups: 20,
+  alarms: 5_000,
+  requests: 2_000,
 }
 
 /** Whoever runs the statements of the filling: a client or a pool. */

@@ -1,11 +1,12 @@
 import type { EstateSizes, Runner } from './sizes.ts'
+import { stationJoin } from './stations.ts'
 
 /** Terminals that one statement adds: its triggers hold them in memory. */
 const slice = 100_000
 
-const devicesSql = `insert into device (sn, model_id, vendor_id, org_id, name, tid, batch_no, lifecycle, firmware,
+const devicesSql = (sizes: EstateSizes) => `insert into device (sn, model_id, vendor_id, org_id, station_id, name, tid, batch_no, lifecycle, firmware,
     agent_version, activated_at, created_at, updated_at)
-  select 'SN' || number % 10 || '-' || to_char(number, 'FM00000000'), model.id, model.vendor_id, place.id,
+  select 'SN' || number % 10 || '-' || to_char(number, 'FM00000000'), model.id, model.vendor_id, place.id, station.id,
     'Till ' || abs(hashint4(number + 7)) % 5000, 'T' || to_char(number, 'FM00000000'), 'B' || number / 10000,
     case when number % 10 < 8 then 'ACTIVE' when number % 10 = 8 then 'ASSIGNED'
       when number % 1000 = 9 then 'UNCLAIMED' else 'STOCK' end,
@@ -15,7 +16,8 @@ const devicesSql = `insert into device (sn, model_id, vendor_id, org_id, name, t
     now() - number * interval '25 seconds', now() - abs(hashint4(number + 2)) % 20000000 * interval '1 second'
   from generate_series($1::integer, $2::integer) as number
     join model on model.code = 'model-' || 1 + abs(hashint4(number + 9)) % $3::integer
-    join organization place on place.code = 'place-' || 1 + abs(hashint4(number)) % $4::integer`
+    join organization place on place.code = 'place-' || 1 + abs(hashint4(number)) % $4::integer
+    ${stationJoin(11, sizes)}`
 
 /** Three quarters have reported. */
 const statesSql = `insert into device_state (device_id, last_seen_at, battery, is_charging, network_type, signal,
@@ -45,7 +47,7 @@ export async function fillTerminals(db: Runner, sizes: EstateSizes): Promise<voi
   const { terminals, models, organizations, online } = sizes
   for (let from = 1; from <= terminals; from += slice) {
     const to = Math.min(from + slice - 1, terminals)
-    await db.query(devicesSql, [from, to, models, organizations - 1])
+    await db.query(devicesSql(sizes), [from, to, models, organizations - 1])
   }
   await db.query(statesSql)
   await db.query(onlineSql, [online])
