@@ -5,7 +5,7 @@ import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { secret } from '../core/secret.ts'
 
 /** Where a profile holds, the nearest last: it wins, value by value. */
-export const functionalLevels = ['PLATFORM', 'ORGANIZATION', 'MODEL', 'DEVICE'] as const
+export const functionalLevels = ['PLATFORM', 'ORGANIZATION', 'MODEL', 'GROUP', 'DEVICE'] as const
 export type FunctionalLevel = (typeof functionalLevels)[number]
 
 const timeOfDay = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -91,6 +91,7 @@ const fields = z.object({
   /** Whose it is; none of the platform's own. */
   orgId: f.optional(f.id()),
   modelId: f.optional(f.id()),
+  groupId: f.optional(f.id()),
   deviceId: f.optional(f.id()),
   remark: f.optional(f.text(500)),
   ...functionalSettings,
@@ -108,6 +109,7 @@ const filter = z.object({
 const shown = {
   orgName: z.nullable(z.string()),
   modelName: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
   deviceSn: z.nullable(z.string()),
   /** In force; null: none was published. */
   revision: z.nullable(z.int()),
@@ -191,6 +193,7 @@ export const settingSources = [
   'ORGANIZATION_SETTING',
   'ORGANIZATION',
   'MODEL',
+  'GROUP',
   'DEVICE',
 ] as const
 export type SettingSource = (typeof settingSources)[number]

@@ -6,6 +6,9 @@ export const settingsPath = `${devicesPath}/settings`
 /** What gateways know the profiles by that have come into force, or out of it. */
 export const inForcePath = `${functionalPath}/inForce`
 
+/** What gateways know the terminals by that came into a group with a profile, or left one. */
+export const regroupedPath = `${functionalPath}/regrouped`
+
 /** What consoles know the commands of one terminal by. */
 export const tasksPath = (deviceId: string): string =>
   fillPath(devices.tasks.path, { id: deviceId })

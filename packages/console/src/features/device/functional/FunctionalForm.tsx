@@ -1,4 +1,4 @@
-import { devices, type Functional, functionals, models, organizations } from '@muster/contract'
+import { devices, type Functional, functionals, groups, models, organizations } from '@muster/contract'
 import { Fragment } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
@@ -25,6 +25,9 @@ export function FunctionalForm({ dialog }: { readonly dialog: Dialog<Functional>
             )}
             {value === 'MODEL' && (
               <RecordField {...field('modelId', 'functional.model')} required of={models} />
+            )}
+            {value === 'GROUP' && (
+              <RecordField {...field('groupId', 'functional.group')} required of={groups} />
             )}
             {value === 'DEVICE' && (
               <RecordField {...field('deviceId', 'functional.device')} required of={devices} />

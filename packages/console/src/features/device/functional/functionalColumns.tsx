@@ -15,6 +15,7 @@ export const columns: Columns<Functional> = [
     file: [
       { key: 'orgName', title: 'functional.org' },
       { key: 'modelName', title: 'functional.model' },
+      { key: 'groupName', title: 'functional.group' },
       { key: 'deviceSn', title: 'functional.device' },
     ],
     render: (row) => <Target row={row} />,
@@ -42,10 +43,11 @@ export const columns: Columns<Functional> = [
 ]
 
 /** Whose terminals it is for. */
-function Target({ row: { orgName, modelName, deviceSn } }: { readonly row: Functional }) {
+function Target({ row: { orgName, modelName, groupName, deviceSn } }: { readonly row: Functional }) {
   if (deviceSn) return <Ltr>{deviceSn}</Ltr>
   if (!orgName) return nothing
-  return <Words>{modelName ? `${modelName} · ${orgName}` : orgName}</Words>
+  const within = modelName ?? groupName
+  return <Words>{within ? `${within} · ${orgName}` : orgName}</Words>
 }
 
 /** What is in force, and whether the form says something else by now. */

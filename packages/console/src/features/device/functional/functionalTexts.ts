@@ -4,6 +4,7 @@ export const levelTexts = {
   PLATFORM: 'functional.level.PLATFORM',
   ORGANIZATION: 'functional.level.ORGANIZATION',
   MODEL: 'functional.level.MODEL',
+  GROUP: 'functional.level.GROUP',
   DEVICE: 'functional.level.DEVICE',
 } as const satisfies Readonly<Record<Functional['level'], TextKey>>
 

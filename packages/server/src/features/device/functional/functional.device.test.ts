@@ -3,6 +3,7 @@ import {
   devices,
   effectiveSettings,
   functionals,
+  groups,
   type FunctionalSettings,
 } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,6 +17,7 @@ import {
   type TestTerminal,
 } from '../../../../test/testGateway.ts'
 import { buildApp } from '../../../bin/app.ts'
+import { keepMembership } from '../membership/follow.ts'
 import { sweepMissedBeats } from '../presence/presence.queries.ts'
 
 let gateway: TestGateway
@@ -37,8 +39,15 @@ afterAll(async () => {
   await gateway.close()
 })
 
-async function publish(orgId: string, settings: Partial<FunctionalSettings>): Promise<string> {
-  const body = { name: 'Profile', level: 'ORGANIZATION', orgId, ...settings } as const
+const publish = (orgId: string, settings: Partial<FunctionalSettings>) =>
+  publishOf({ level: 'ORGANIZATION', orgId }, settings)
+
+type Target =
+  | { readonly level: 'ORGANIZATION'; readonly orgId: string }
+  | { readonly level: 'GROUP'; readonly groupId: string }
+
+async function publishOf(target: Target, settings: Partial<FunctionalSettings>): Promise<string> {
+  const body = { name: 'Profile', ...target, ...settings }
   const { id, version } = await admin.get(functionals.add, { body })
   // Nobody adds up what was counted in this test.
   const { count } = await admin.get(functionals.impact, { params: { id } })
@@ -113,6 +122,40 @@ it('says how often terminals beat, and so when they are missed', async () => {
   await gateway.sql('update device_watch set due_at = now()')
   const gone = await sweepMissedBeats(gateway.platform.pool, 120)
   expect(gone.map((one) => one.id)).toEqual([often.id])
+  await admin.get(functionals.remove, { params: { id } })
+  await Promise.all(terminals.map((terminal) => terminal.leave()))
+})
+
+const configurations = ({ received }: TestTerminal) =>
+  received
+    .filter(({ message }) => message.type === 'cfg')
+    .map(({ message }) => deviceMessages.configuration.body.parse(message.body))
+
+it('of a group reaches its members, whoever joins and whoever leaves, and says how often they beat', async () => {
+  const { db, live, pool } = gateway.platform
+  const joining = await gateway.addDevice({ orgId: shopId })
+  const never = await gateway.addDevice({ orgId: shopId })
+  const terminals = [await openPresent(joining), await openPresent(never)] as const
+  const body = { name: 'Pilot', type: 'STATIC', orgId: shopId, maxMembers: 9, filter: null } as const
+  const { id: groupId } = await admin.get(groups.add, { body })
+  const id = await publishOf({ level: 'GROUP', groupId }, { lockHome: true, heartbeatSeconds: 1800 })
+  const members = { body: { groupId, sns: [joining.sn] } }
+  await admin.get(groups.addMembers, members)
+  await keepMembership(db, live)
+  // What earlier profiles left may still be told meanwhile.
+  const last = () => configurations(terminals[0]).at(-1)
+  await eventually(() => Promise.resolve(last()?.heartbeatSeconds === 1800))
+  const inside = last()
+  expect(inside).toMatchObject({ locks: { home: true } })
+  await gateway.sql(`update device_online set since = now() - interval '400 seconds'`)
+  await gateway.sql(`update device_state set last_seen_at = now() - interval '400 seconds'`)
+  await gateway.sql('update device_watch set due_at = now()')
+  expect((await sweepMissedBeats(pool, 120)).map((one) => one.id)).toEqual([never.id])
+  await admin.get(groups.removeMembers, members)
+  await keepMembership(db, live)
+  await eventually(() => Promise.resolve(last()?.locks === undefined))
+  expect(last()?.rev).toBeGreaterThan(inside?.rev ?? Number.NaN)
+  expect(configurations(terminals[1]).filter(({ locks }) => locks)).toEqual([])
   await admin.get(functionals.remove, { params: { id } })
   await Promise.all(terminals.map((terminal) => terminal.leave()))
 })

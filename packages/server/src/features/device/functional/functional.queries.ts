@@ -40,11 +40,21 @@ export async function countTargets(
   ctx: Pick<Context, 'db'>,
   targets: readonly (Target & { readonly id: string })[],
 ): Promise<ReadonlyMap<string, number>> {
-  const places = targets.filter(({ level }) => level !== 'DEVICE')
-  const found = await countBelow(ctx, places)
+  const places = targets.filter(({ level }) => level !== 'DEVICE' && level !== 'GROUP')
+  const found = new Map([...(await countBelow(ctx, places)), ...(await countMembers(ctx, targets))])
   return new Map(
     targets.map(({ id, level }) => [id, level === 'DEVICE' ? 1 : (found.get(id) ?? 0)]),
   )
+}
+
+async function countMembers({ db }: Pick<Context, 'db'>, targets: Parameters<typeof countTargets>[1]) {
+  const ofGroups = targets.filter(({ level }) => level === 'GROUP')
+  const groupIds = ofGroups.flatMap(({ groupId }) => groupId ?? [])
+  if (groupIds.length === 0) return []
+  const { rows } = await sql<{ groupId: string; members: number }>`select group_id, members::integer as members
+    from device_group_size where group_id = any(${groupIds}::uuid[])`.execute(db)
+  const members = new Map(rows.map((row) => [row.groupId, row.members]))
+  return ofGroups.map(({ id, groupId }): [string, number] => [id, members.get(groupId ?? '') ?? 0])
 }
 
 export interface NewRevision {

@@ -15,6 +15,7 @@ export interface Target {
   readonly level: FunctionalLevel
   readonly orgId: string | null
   readonly modelId: string | null
+  readonly groupId: string | null
   readonly deviceId: string | null
 }
 
@@ -23,11 +24,14 @@ interface Fault {
   readonly says: TextKey
 }
 
-const named: Readonly<Record<FunctionalLevel, readonly ('orgId' | 'modelId' | 'deviceId')[]>> = {
+type Named = 'orgId' | 'modelId' | 'groupId' | 'deviceId'
+
+const named: Readonly<Record<FunctionalLevel, readonly Named[]>> = {
   PLATFORM: [],
   ORGANIZATION: ['orgId'],
   MODEL: ['orgId', 'modelId'],
-  // Its organisation is known.
+  // The organisation of these is known.
+  GROUP: ['groupId'],
   DEVICE: ['deviceId'],
 }
 
@@ -40,9 +44,9 @@ export function faultOfTarget(target: Target): Fault | null {
 /** A target with nothing but what its level names. */
 export function targetOf({ level, ...given }: Target): Target {
   const kept = named[level]
-  const of = (field: 'orgId' | 'modelId' | 'deviceId') =>
+  const of = (field: Named) =>
     kept.includes(field) ? given[field] : null
-  return { level, orgId: of('orgId'), modelId: of('modelId'), deviceId: of('deviceId') }
+  return { level, orgId: of('orgId'), modelId: of('modelId'), groupId: of('groupId'), deviceId: of('deviceId') }
 }
 
 /** What the settings say against each other; null: nothing. */

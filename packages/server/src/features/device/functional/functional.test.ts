@@ -4,6 +4,7 @@ import {
   type FunctionalLevel,
   type FunctionalSettings,
   functionals,
+  groups,
   organizationConfig,
 } from '@muster/contract'
 import { sql } from 'kysely'
@@ -17,6 +18,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { keepMembership } from '../membership/follow.ts'
 
 const terminals: string[] = []
 
@@ -66,7 +68,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-type Target = Partial<Record<'orgId' | 'modelId' | 'deviceId', string>>
+type Target = Partial<Record<'orgId' | 'modelId' | 'groupId' | 'deviceId', string>>
 
 const add = (level: FunctionalLevel, target: Target, settings: Partial<FunctionalSettings> = {}) =>
   admin.get(functionals.add, { body: { name: `${level} one`, level, ...target, ...settings } })
@@ -175,6 +177,91 @@ describe('the settings of a terminal', () => {
     })
     expect(foreign.code).toBe(codes.notFound)
     await remove(all.id)
+  })
+})
+
+describe('profiles of groups', () => {
+  const addGroup = async (name: string, orgId: string) => {
+    const body = { name, type: 'STATIC', orgId, maxMembers: 100, filter: null } as const
+    const { id } = await admin.get(groups.add, { body })
+    return id
+  }
+  const join = (groupId: string, sns: string[]) =>
+    admin.get(groups.addMembers, { body: { groupId, sns } })
+  const leave = (groupId: string, sns: string[]) =>
+    admin.get(groups.removeMembers, { body: { groupId, sns } })
+  const round = () => keepMembership(app.platform.db, app.platform.live)
+
+  it('are nearer than those of models and farther than one of the terminal, the nearer organisation first', async () => {
+    const { modelId } = estate
+    const [far, near, newer] = [
+      await addGroup('All shops', bankId),
+      await addGroup('One shop', shopId),
+      await addGroup('One shop later', shopId),
+    ]
+    for (const id of [far, near, newer]) await join(id, ['FUN-00000'])
+    // Made in another order than they are near.
+    const single = await add('DEVICE', { deviceId }, { volume: 60 })
+    const addOf = (name: string, groupId: string, settings: Partial<FunctionalSettings>) =>
+      admin.get(functionals.add, { body: { name, level: 'GROUP', groupId, ...settings } })
+    const ofNear = await addOf('Near', near, { volume: 40 })
+    const ofFar = await addOf('Far', far, { volume: 30, infoHours: 7 })
+    const ofNewer = await addOf('Newer', newer, { volume: 50 })
+    const model = await add('MODEL', { orgId: shopId, modelId }, { volume: 20, infoHours: 9 })
+    expect(ofNear).toMatchObject({ orgId: shopId, groupName: 'One shop', deviceCount: 1 })
+    const told: unknown[] = []
+    for (const { id } of [model, ofFar, ofNear, ofNewer, single]) {
+      await publish(id)
+      told.push((await effective()).values.volume)
+    }
+    expect(told).toEqual([20, 30, 40, 50, 60])
+    expect(await effective()).toMatchObject({
+      values: { infoHours: 7 },
+      sources: { infoHours: { source: 'GROUP', id: ofFar.id }, volume: { source: 'DEVICE' } },
+    })
+    expect((await effective(otherId)).values).toMatchObject({ volume: null, infoHours: null })
+    expect(await admin.call(groups.remove, { params: { id: near } })).toMatchObject({
+      code: codes.warning,
+    })
+    for (const { id } of [model, ofFar, ofNear, ofNewer, single]) await remove(id)
+    await admin.get(groups.remove, { params: { id: near } })
+  })
+
+  it('raise the number of who joins or leaves, and it never falls', async () => {
+    const groupId = await addGroup('Pilot', bankId)
+    const before = (await effective()).rev
+    await join(groupId, ['FUN-00000'])
+    await round()
+    expect((await effective()).rev).toBe(before)
+    const profile = await add('GROUP', { groupId }, { volume: 70 })
+    await publish(profile.id)
+    const published = await effective()
+    expect(published.values.volume).toBe(70)
+    expect(published.rev).toBeGreaterThan(before)
+    await leave(groupId, ['FUN-00000'])
+    await round()
+    const left = await effective()
+    expect(left.values.volume).toBeNull()
+    expect(left.rev).toBeGreaterThan(published.rev)
+    await join(groupId, ['FUN-00000'])
+    await round()
+    const back = await effective()
+    expect(back.values.volume).toBe(70)
+    expect(back.rev).toBeGreaterThan(left.rev)
+    await remove(profile.id)
+    await leave(groupId, ['FUN-00000'])
+    await round()
+    expect((await effective()).rev).toBeGreaterThan(back.rev)
+  })
+
+  it('are made only for groups that their author sees', async () => {
+    const groupId = await addGroup('Hidden', bankId)
+    const seller = await signedIn(app, { orgId: shopId, permissions: ['FUNCTIONAL_ADD'] })
+    const body = { name: 'Mine', level: 'GROUP', groupId } as const
+    expect(await seller.call(functionals.add, { body })).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'groupId' }] },
+    })
   })
 })
 

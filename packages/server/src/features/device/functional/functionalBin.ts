@@ -29,8 +29,10 @@ import { functionalScope } from './functionalScope.ts'
 
 /** The records as the table has them: settings in one document. */
 export const plain = naming(recycleBin(functionalPath, 'functional', functionalScope), [
-  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
   { field: 'modelId', to: 'model', scope: modelScope },
+  // Before its organisation: who names a group that he does not see has named no organisation.
+  { field: 'groupId', to: 'deviceGroup', scope: organizationsBy('orgId') },
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
   { field: 'deviceId', to: 'device', scope: deviceScope },
 ])
 type Kept = Awaited<ReturnType<typeof plain.find>>
@@ -98,6 +100,7 @@ async function requireTarget(ctx: Context, given: Target): Promise<Target> {
   if (fault) throw fieldRefusal(fault.field, fault.says)
   if (target.level === 'PLATFORM' && !ctx.principal.scope.all)
     throw fieldRefusal('level', 'functional.platformOnly')
+  if (target.level === 'GROUP') return { ...target, orgId: await organizationOfGroup(ctx, target) }
   if (target.level !== 'DEVICE') return target
   return { ...target, orgId: given.orgId ?? (await organizationOf(ctx, target.deviceId)) }
 }
@@ -116,10 +119,22 @@ async function organizationOf({ db }: Context, deviceId: string | null): Promise
   return device.orgId
 }
 
+/** A profile of a group belongs to whom the group belongs to. */
+async function organizationOfGroup({ db }: Context, { groupId }: Target): Promise<string> {
+  const group = await db
+    .selectFrom('deviceGroup')
+    .select('orgId')
+    .where('id', '=', groupId)
+    .executeTakeFirst()
+  if (!group) throw fieldRefusal('groupId', 'rule.unknownRecord')
+  return group.orgId
+}
+
 const isSameTarget = (before: Kept, target: Target): boolean =>
   before.level === target.level &&
   before.orgId === target.orgId &&
   before.modelId === target.modelId &&
+  before.groupId === target.groupId &&
   before.deviceId === target.deviceId
 
 /** Seals what was typed; what was not stays as it is sealed. */

@@ -13,11 +13,12 @@ import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { allOf } from '../../../kit/page.ts'
 import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
-import { naming } from '../../../kit/references.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { functionalScope } from '../functional/functionalScope.ts'
 import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
 import { keepUses } from '../membership/keeping.queries.ts'
 import {
@@ -33,7 +34,18 @@ import {
 const scope = organizationsBy('orgId')
 const pending: Group['state'] = 'PENDING'
 
-const records = holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', scope))
+const records = keptWhileUsed(
+  holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', scope)),
+  [
+    {
+      table: 'functional',
+      field: 'groupId',
+      name: 'name',
+      says: 'used.functional',
+      scope: functionalScope,
+    },
+  ],
+)
 const named = naming(records, [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
 ])

@@ -14,6 +14,7 @@ import {
 } from './keeping.queries.ts'
 import { followLabels, notePendingLabels } from './labels.queries.ts'
 import { rebuildPending } from './rebuild.ts'
+import { tellRegrouped } from './regrouped.ts'
 
 type Db = Kysely<DB>
 type Live = Pick<LiveHub, 'changed'>
@@ -24,13 +25,17 @@ const batch = 5000
 /** Batches of one round: a flood leaves room for what else a worker does. */
 const mostBatches = 40
 
-/** One round: what time has changed, what was changed, and what is to be found anew as a whole. */
+/**
+ * One round: what time has changed, what was changed, and what is to be found anew as a whole; then
+ * who is under other settings by it.
+ */
 export async function keepMembership(db: Db, live: Live): Promise<void> {
   await noteAges(db)
   await notePendingLabels(db)
   await rebuildPending(db, live)
   for (let batches = 0; batches < mostBatches; batches++)
     if (!(await followChanges(db, live))) break
+  for (let batches = 0; batches < mostBatches; batches++) if (!(await tellRegrouped(db, live))) break
 }
 
 /** Judges the next terminals of the queue; whether there may be more to do. */

@@ -212,10 +212,14 @@ const missedBeatsSql = `with steering as materialized (
       from profile join organization above on above.id = profile.org_id
         join organization below on below.path <@ above.path
       where profile.level = 'MODEL' order by below.id, profile.model_id, nlevel(above.path) desc),
+  of_group as materialized (
+    select profile.id, profile.group_id, owner.path, (profile.settings ->> 'heartbeatSeconds')::integer as seconds
+      from functional_in_force profile join organization owner on owner.id = profile.org_id
+      where profile.level = 'GROUP' and profile.settings ? 'heartbeatSeconds'),
   judged as materialized (
     select due.device_id, online.session_id, state.last_seen_at, state.battery,
         state.signal, state.free_mb, state.network_type, greatest(state.last_seen_at, online.since) + make_interval(
-        secs => steering.beats * coalesce(own.seconds, of_model.seconds, wanted.seconds,
+        secs => steering.beats * coalesce(own.seconds, grouped.seconds, of_model.seconds, wanted.seconds,
           (select seconds from profile where level = 'PLATFORM'), model.heartbeat_seconds, steering.seconds)) as due_at
       from due cross join steering
         left join device_online online on online.device_id = due.device_id
@@ -228,7 +232,12 @@ const missedBeatsSql = `with steering as materialized (
           from functional_in_force one join organization owner on owner.id = one.org_id
             join organization here on here.id = device.org_id and here.path <@ owner.path
           where one.device_id = device.id and one.settings ? 'heartbeatSeconds'
-          order by nlevel(owner.path) desc limit 1) as own on true),
+          order by nlevel(owner.path) desc limit 1) as own on true
+        left join lateral (select of_group.seconds
+          from of_group join device_group_member member on member.group_id = of_group.group_id
+            join organization here on here.id = device.org_id and here.path <@ of_group.path
+          where member.device_id = device.id
+          order by nlevel(of_group.path) desc, of_group.id desc limit 1) as grouped on true),
   watched as (
     update device_watch watch set due_at = judged.due_at from judged
       where watch.device_id = judged.device_id and judged.due_at >= now()),

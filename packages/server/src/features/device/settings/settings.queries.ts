@@ -41,7 +41,7 @@ interface Row extends Pick<DeviceSettings, 'isEnabled'> {
   /** What holds where nobody says otherwise. */
   readonly usual: number
   readonly layers: readonly Layer[] | null
-  /** Of the terminal itself. */
+  /** Of its groups and of the terminal itself. */
   readonly own: readonly Layer[] | null
   /** Of the nearest organisation on the way up that has one. */
   readonly timeZone: string | null
@@ -66,7 +66,7 @@ const endpoints = `(select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind'
 /** Rows of `setting_layers` as documents, the nearest last. */
 const asLayers = `jsonb_agg(jsonb_build_object('source', layer.source, 'id', layer.id, 'name', layer.name,
     'orgId', layer.org_id, 'revision', layer.revision, 'settings', layer.settings,
-    'sealed', encode(layer.sealed, 'base64')) order by layer.rank)`
+    'sealed', encode(layer.sealed, 'base64')) order by layer.rank, layer.id)`
 
 const settingsSql = `with place as (select distinct device.org_id from device where device.id = any($1::uuid[])),
       told as (
@@ -89,10 +89,15 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
         from kind)
       select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
           said.rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
+          (select max(mark.settings_rev) from device_group_member member
+            join functional_mark mark on mark.target = 'G' || member.group_id where member.device_id = device.id),
           (select settings_rev from parameter where key = 'device.heartbeat.seconds')) as rev,
         steered('device.heartbeat.seconds', $2) as usual, said.layers,
-        case when exists (select from functional own where own.device_id = device.id) then
-          (select ${asLayers} from setting_layers(device.org_id, null, device.id) layer where layer.source = 'DEVICE')
+        case when exists (select from functional own where own.device_id = device.id)
+          or exists (select from device_group_member member join functional own on own.group_id = member.group_id
+            where member.device_id = device.id) then
+          (select ${asLayers} from setting_layers(device.org_id, null, device.id) layer
+            where layer.source in ('GROUP', 'DEVICE'))
         end as own,
         told.time_zone as "timeZone", told.endpoints,
         (select array_agg(code order by code) from dictionary
@@ -107,7 +112,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
 
 /**
  * The settings in force for these terminals, by the order of `setting_layers`. Asked once for each model of
- * an organisation, and once more for the few terminals that have a profile of their own.
+ * an organisation, and once more for the terminals that have a profile of their own or of a group.
  */
 export async function findSettings(
   pool: Pick<pg.Pool, 'query'>,
@@ -202,15 +207,32 @@ export async function ofProfiles(
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with profile as (
-        select profile.level, profile.model_id, profile.device_id, owner.path
+        select profile.level, profile.model_id, profile.group_id, profile.device_id, owner.path
         from functional profile left join organization owner on owner.id = profile.org_id
         where profile.id = any($2::uuid[]))
       select device.id from device join organization own on own.id = device.org_id
       where device.id = any($1::uuid[]) and exists (select from profile
         where (profile.path is null or own.path <@ profile.path)
           and (profile.model_id is null or profile.model_id = device.model_id)
+          and (profile.group_id is null or exists (select from device_group_member member
+            where member.group_id = profile.group_id and member.device_id = device.id))
           and (profile.device_id is null or profile.device_id = device.id))`,
     [deviceIds, profileIds],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of these terminals have not confirmed what they were marked for by their groups. */
+export async function ofRegrouped(
+  pool: pg.Pool,
+  deviceIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select here.id from unnest($1::uuid[]) as here (id)
+        join functional_mark mark on mark.target = 'D' || here.id
+        left join device_state state on state.device_id = here.id
+      where mark.settings_rev > coalesce(state.cfg_rev, 0)`,
+    [deviceIds],
   )
   return rows.map(({ id }) => id)
 }

@@ -12,7 +12,7 @@ import { withPasswords } from '../functional/withPasswords.ts'
 import type { DownKey } from '../downKey.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { inForcePath, settingsPath } from '../paths.ts'
+import { inForcePath, regroupedPath, settingsPath } from '../paths.ts'
 import { clientIdOf, downTopic } from '../topics.rules.ts'
 import {
   type DeviceSettings,
@@ -21,6 +21,7 @@ import {
   ofModels,
   ofOrganizations,
   ofProfiles,
+  ofRegrouped,
   ofStations,
 } from './settings.queries.ts'
 
@@ -101,6 +102,7 @@ const announced: ReadonlySet<string> = new Set([
   parametersPath,
   stationsPath,
   inForcePath,
+  regroupedPath,
 ])
 
 /** The terminals here whose settings may be others now. */
@@ -112,6 +114,8 @@ async function concerned(
   if (!announced.has(path)) return []
   const here = present()
   if (path === parametersPath) return (await hasUsualBeatChanged(pool, ids)) ? here : []
+  // Many at once is usual: the marks tell whom it concerns.
+  if (path === regroupedPath && ids.length === 0) return ofRegrouped(pool, here)
   // An empty list means "many": then everybody is told.
   if (ids.length === 0) return here
   if (path === modelsPath) return ofModels(pool, here, ids)
