@@ -1,16 +1,28 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchReply } from '../core/batch.ts'
-import { del, get, post, put, type ReplyOf } from '../core/call.ts'
+import { del, get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
+import { deviceLife } from './life.ts'
 import { lifecycles } from './states.ts'
 
 /**
  * What is asked for. CLAIM: terminals that knocked and that nobody announced. TRANSFER: terminals of
- * another organisation. STOCK: so many of a model out of another organisation's stock.
+ * another organisation. STOCK: so many of a model out of another organisation's stock. REPLACE: other
+ * terminals in the place of some. DECOMMISSION: that some are scrapped.
  */
-export const applyKinds = ['CLAIM', 'TRANSFER', 'STOCK'] as const
+export const applyKinds = ['CLAIM', 'TRANSFER', 'STOCK', 'REPLACE', 'DECOMMISSION'] as const
 export type ApplyKind = (typeof applyKinds)[number]
+
+/** Kinds whose terminals stay in their organisation, by the call that does to one what is asked for. */
+const actsInPlace = { REPLACE: deviceLife.swap, DECOMMISSION: deviceLife.scrap } as const
+export type ApplyInPlace = keyof typeof actsInPlace
+
+export const isInPlace = (kind: ApplyKind): kind is ApplyInPlace => kind in actsInPlace
+
+/** What whoever decides has to be allowed beside deciding: a request is no way around a right. */
+export const rightToDecide = (kind: ApplyKind): string | null =>
+  isInPlace(kind) ? actsInPlace[kind].permission : null
 
 /** DONE: all terminals have moved; PARTIAL: some could not, and may be tried again. */
 export const applyStates = [
@@ -42,18 +54,24 @@ export function mayApply(state: ApplyState, move: ApplyMove): boolean {
 
 /** Terminals that one request names. */
 export const mostApplied = 1000
+/** Of those that are replaced: each is a swap of its own. */
+export const mostReplaced = 50
+/** Requests whose terminals move with one approval of many. */
+export const mostMovedRequests = 50
 
 const fields = {
   kind: z.enum(applyKinds),
-  /** Where the terminals are to go. */
-  toOrgId: f.id(),
+  /** Where the terminals are to go; those of REPLACE and DECOMMISSION stay where they are. */
+  toOrgId: f.optional(f.id()),
   /** Of STOCK: out of whose stock; the others tell it by their terminals. */
   fromOrgId: f.optional(f.id()),
   /** Of STOCK. */
   modelId: f.optional(f.id()),
   quantity: f.optional(z.int().check(z.minimum(1), z.maximum(mostApplied))),
-  /** Of CLAIM and TRANSFER. */
+  /** Of all but STOCK. */
   sns: z._default(z.array(f.serialNumber()).check(z.maxLength(mostApplied)), []),
+  /** Of REPLACE: who takes the place of each of `sns`, in the same order. */
+  successors: z._default(z.array(f.serialNumber()).check(z.maxLength(mostReplaced)), []),
   expectedDate: f.optional(z.iso.date()),
   reason: f.text(500).check(z.minLength(1)),
 }
@@ -93,11 +111,16 @@ const row = z.object({
 })
 export type Apply = z.output<typeof row>
 
-/** Why a terminal has not moved: removed, not below the source (any more), or its life cycle forbids it. */
-export const applyFaults = ['GONE', 'NOT_THERE', 'WRONG_STATE'] as const
+/**
+ * Why nothing was done with a terminal: removed, not below the source (any more), its life cycle forbids
+ * it, or the one that should take its place cannot.
+ */
+export const applyFaults = ['GONE', 'NOT_THERE', 'WRONG_STATE', 'NO_SUCCESSOR'] as const
 
 const item = z.object({
   sn: z.string(),
+  /** Of REPLACE. */
+  successorSn: z.nullable(z.string()),
   deviceId: z.nullable(f.id()),
   lifecycle: z.nullable(z.enum(lifecycles)),
   movedAt: z.nullable(f.moment()),
@@ -166,9 +189,11 @@ export const applies = {
   }),
   /**
    * Agrees, never to one's own request. Who answers for the source alone passes it on to who answers
-   * for the target; who answers for the target, or for both, moves the terminals.
+   * for the target; who answers for the target, or for both, moves the terminals. Dangerous, for it may
+   * void credentials.
    */
-  approve: put(`${appliesPath}/approve/{id}`, 'DEVICE_APPLY_APPROVE', one),
+  approve: proved(put(`${appliesPath}/approve/{id}`, 'DEVICE_APPLY_APPROVE', one)),
+  /** Never those that replace or scrap terminals: these are decided one by one. */
   approveMany: acting(
     page,
     put(`${appliesPath}/batch/approve`, 'DEVICE_APPLY_APPROVE', {
@@ -181,8 +206,8 @@ export const applies = {
     body: z.strictObject({ reason: f.text(500).check(z.minLength(1)) }),
   }),
   withdraw: put(`${appliesPath}/withdraw/{id}`, 'DEVICE_APPLY_ADD', one),
-  /** Tries again to move those that could not. */
-  execute: put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', one),
+  /** Tries again to do it with those that could not. */
+  execute: proved(put(`${appliesPath}/execute/{id}`, 'DEVICE_APPLY_APPROVE', one)),
   remove: del(`${appliesPath}/delete/{id}`, 'DEVICE_APPLY_DELETE', one),
   unclaimed: unclaimedPage,
   /** Takes terminals that knocked into an organisation, without a request. */

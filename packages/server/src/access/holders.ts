@@ -17,3 +17,16 @@ export async function holdersOf(db: Kysely<DB>, permission: string): Promise<str
     order by account.last_sign_in_at desc nulls last limit ${mostTold}`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** Who holds a permission where an organisation's records are within his data scope, the latest at work first. */
+export async function holdersAt(
+  db: Kysely<DB>,
+  permission: string,
+  orgId: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select account.id from app_user account
+    where account.id in (select holder.user_id
+      from permission_holders(${permission}, array[${orgId}::uuid]) as holder)
+    order by account.last_sign_in_at desc nulls last limit ${mostTold}`.execute(db)
+  return rows.map(({ id }) => id)
+}

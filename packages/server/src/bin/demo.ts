@@ -10,6 +10,7 @@ import { makeDemoGroups } from '../features/demo/demoGroups.ts'
 import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
+import { makeDemoRequests } from '../features/demo/demoRequests.ts'
 import { makeDemoStations } from '../features/demo/demoStations.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
@@ -35,6 +36,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     await makeDemoFeatures(platform.db)
     await makeDemoGroups(platform.db)
     await makeDemoDevelopers(platform)
+    await makeDemoRequests(platform.db)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')

@@ -1,9 +1,11 @@
-import { devices, functionals, workbench } from '@muster/contract'
+import { applies, codes, devices, functionals, workbench } from '@muster/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { makeDemoEstate } from './demoEstate.ts'
 import { makeDemoHistory } from './demoHistory.ts'
+import { makeDemoLives } from './demoLives.ts'
 import { makeDemoProfiles } from './demoProfiles.ts'
+import { makeDemoRequests } from './demoRequests.ts'
 
 let app: TestApp
 
@@ -12,6 +14,8 @@ beforeAll(async () => {
   await makeDemoEstate(app.platform.db)
   await makeDemoHistory(app.platform.db)
   await makeDemoProfiles(app.platform.db)
+  await makeDemoLives(app.platform.db)
+  await makeDemoRequests(app.platform.db)
 })
 afterAll(() => app.close())
 
@@ -65,4 +69,17 @@ it('has profiles in force for everybody and for one model', async () => {
     ['PLATFORM', 'PUBLISHED', 2],
   ])
   expect(list.map(({ isChanged }) => isChanged)).toEqual([false, true, false])
+})
+
+it('has requests in every state that waits or has failed, each with its terminals', async () => {
+  const admin = await signedIn(app, { isSuperAdmin: true })
+  const { list } = await admin.get(applies.page, { query: {} })
+  expect(list).toHaveLength(8)
+  expect(list.filter(({ waitsForMe }) => waitsForMe)).toHaveLength(5)
+  for (const { id, quantity } of list)
+    expect((await admin.get(applies.detail, { params: { id } })).items).toHaveLength(quantity)
+  const replacing = list.find(({ kind }) => kind === 'REPLACE')
+  const done = await admin.call(applies.approve, { params: { id: replacing?.id ?? '' } })
+  expect(done.code).toBe(codes.success)
+  expect((await admin.get(applies.unclaimed, { query: {} })).list).toHaveLength(4)
 })

@@ -48,9 +48,12 @@ function Items({ items }: Pick<DetailedApply, 'items'>) {
   if (items.length === 0) return <p className={classes.hint}>{t('apply.noItems')}</p>
   return (
     <ul className={classes.items}>
-      {items.map(({ sn, movedAt, fault }) => (
+      {items.map(({ sn, successorSn, movedAt, fault }) => (
         <li key={sn}>
-          <Ltr>{sn}</Ltr>
+          <span>
+            <Ltr>{sn}</Ltr>
+            {successorSn && ` – ${t('apply.successorOf', { sn: successorSn })}`}
+          </span>
           <span>{outcomeOf({ movedAt, fault })}</span>
         </li>
       ))}

@@ -4,6 +4,7 @@ import {
   applyKinds,
   models,
   mostApplied,
+  mostReplaced,
   organizations,
 } from '@muster/contract'
 import { DateField } from '../../../kit/dates/fields.tsx'
@@ -37,6 +38,8 @@ function Fields({ close }: { readonly close: () => void }) {
   })
   const kind = field('kind', 'apply.kind')
   const isStock = kind.value === 'STOCK'
+  const isReplacing = kind.value === 'REPLACE'
+  const staysThere = isReplacing || kind.value === 'DECOMMISSION'
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <ChoiceField {...kind} options={texts(kindSentences)} />
@@ -49,11 +52,20 @@ function Fields({ close }: { readonly close: () => void }) {
       ) : (
         <LinesField
           {...field('sns', 'apply.sns')}
-          hint={t('apply.snsHint', { most: mostApplied })}
+          hint={t('apply.snsHint', { most: isReplacing ? mostReplaced : mostApplied })}
           required
         />
       )}
-      <RecordField {...field('toOrgId', 'apply.toOrg')} of={organizations} />
+      {isReplacing && (
+        <LinesField
+          {...field('successors', 'apply.successors')}
+          hint={t('apply.successorsHint')}
+          required
+        />
+      )}
+      {!staysThere && (
+        <RecordField {...field('toOrgId', 'apply.toOrg')} of={organizations} required />
+      )}
       <DateField {...field('expectedDate', 'apply.expectedDate')} />
       <LongTextField {...field('reason', 'apply.reason')} />
       <FormFooter agree="apply.add" isSending={isSending} close={close} />

@@ -1,4 +1,4 @@
-import { type Apply, applies, mayApply } from '@muster/contract'
+import { type Apply, applies, isInPlace, mayApply } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
@@ -6,6 +6,7 @@ import { useCan } from '../../../kit/session.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
+import { sureTexts } from './applyTexts.ts'
 
 interface ApplyMenuProps {
   readonly row: Apply
@@ -29,8 +30,9 @@ export function ApplyMenu({ row, reject }: ApplyMenuProps) {
   const asked = async (title: string, text: string, kind: 'ordinary' | 'dangerous') =>
     confirm({ title, text, agree: title, kind })
   const agree = async () => {
-    const text = t('apply.approveSure', { no, to, count })
-    if (await asked(t('apply.approve'), text, 'ordinary')) await act(approve, { params: { id } })
+    const text = t(sureTexts[row.kind], { no, to, count })
+    const kind = isInPlace(row.kind) ? 'dangerous' : 'ordinary'
+    if (await asked(t('apply.approve'), text, kind)) await act(approve, { params: { id } })
   }
   const end = async (call: typeof withdraw, title: string, text: string) => {
     if (await asked(title, text, 'dangerous')) await act(call, { params: { id } })

@@ -5,6 +5,8 @@ export const kindTexts: Readonly<Record<ApplyKind, TextKey>> = {
   CLAIM: 'apply.kindShort.CLAIM',
   TRANSFER: 'apply.kindShort.TRANSFER',
   STOCK: 'apply.kindShort.STOCK',
+  REPLACE: 'apply.kindShort.REPLACE',
+  DECOMMISSION: 'apply.kindShort.DECOMMISSION',
 }
 
 /** What each kind is for. */
@@ -12,6 +14,17 @@ export const kindSentences: Readonly<Record<ApplyKind, TextKey>> = {
   CLAIM: 'apply.kind.CLAIM',
   TRANSFER: 'apply.kind.TRANSFER',
   STOCK: 'apply.kind.STOCK',
+  REPLACE: 'apply.kind.REPLACE',
+  DECOMMISSION: 'apply.kind.DECOMMISSION',
+}
+
+/** What is asked before an approval of each kind. */
+export const sureTexts: Readonly<Record<ApplyKind, TextKey>> = {
+  CLAIM: 'apply.approveSure',
+  TRANSFER: 'apply.approveSure',
+  STOCK: 'apply.approveSure',
+  REPLACE: 'apply.approveSure.REPLACE',
+  DECOMMISSION: 'apply.approveSure.DECOMMISSION',
 }
 
 export const stateTexts: Readonly<Record<ApplyState, TextKey>> = {
@@ -40,4 +53,5 @@ export const faultTexts: Readonly<Record<Fault, TextKey>> = {
   GONE: 'apply.fault.GONE',
   NOT_THERE: 'apply.fault.NOT_THERE',
   WRONG_STATE: 'apply.fault.WRONG_STATE',
+  NO_SUCCESSOR: 'apply.fault.NO_SUCCESSOR',
 }

@@ -2,11 +2,13 @@ import {
   type Apply,
   appliesPath,
   applies,
+  applyKinds,
   type ApplyMove,
   codes,
   columnsOf,
   mayApply,
   type ParsedOf,
+  rightToDecide,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
@@ -57,28 +59,57 @@ export async function lockApply(ctx: Context, id: string, move: ApplyMove): Prom
     where id = ${id} and ${applyScope.rows(ctx.principal)} for update`.execute(ctx.db)
   const [found] = rows
   if (!found) throw notFound()
-  if (!mayApply(found.state, move))
-    throw new Refusal(codes.wrongState, `apply.isNow.${found.state}`, {
-      data: { state: found.state },
-    })
+  requireState(found, move)
   return found
 }
 
+/** {@link lockApply} for all of some requests, in one order. */
+export async function lockApplies(
+  ctx: Context,
+  ids: readonly string[],
+  move: ApplyMove,
+): Promise<readonly LockedApply[]> {
+  const { rows } = await sql<LockedApply>`select * from device_apply as row
+    where id = any(${[...ids]}::uuid[]) and ${applyScope.rows(ctx.principal)}
+    order by id for update`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  for (const found of rows) requireState(found, move)
+  return rows
+}
+
+function requireState({ state }: LockedApply, move: ApplyMove): void {
+  if (!mayApply(state, move))
+    throw new Refusal(codes.wrongState, `apply.isNow.${state}`, { data: { state } })
+}
+
 /** Writes what became of a locked request, tells the log and the consoles. */
-export async function settleApply(
+export const settleApply = (
   ctx: Context,
   before: LockedApply,
   changes: Readonly<Record<string, unknown>>,
+): Promise<void> => settleMany(ctx, [before], changes)
+
+/** {@link settleApply} of requests that all become the same. */
+export async function settleMany(
+  ctx: Context,
+  before: readonly LockedApply[],
+  changes: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const { id, applyNo, state, version, orgId, fromOrgId, toOrgId } = before
+  const ids = before.map(({ id }) => id)
   await ctx.db
     .updateTable('deviceApply')
-    .set({ ...changes, version: version + 1, updatedAt: ctx.now().toISOString() })
-    .where('id', '=', id)
+    .set((row) => ({
+      ...changes,
+      version: row('version', '+', 1),
+      updatedAt: ctx.now().toISOString(),
+    }))
+    .where('id', 'in', ids)
     .execute()
-  ctx.note({ targetIds: [id], about: { applyNo }, before: { state }, after: changes })
-  const places = [orgId, toOrgId, ...(fromOrgId ? [fromOrgId] : [])]
-  ctx.changed(appliesPath, [id], places)
+  const [only] = before.length === 1 ? before : []
+  const about = only && { about: { applyNo: only.applyNo }, before: { state: only.state } }
+  ctx.note({ targetIds: ids, ...about, after: changes })
+  for (const { id, orgId, fromOrgId, toOrgId } of before)
+    ctx.changed(appliesPath, [id], [orgId, toOrgId, ...(fromOrgId ? [fromOrgId] : [])])
 }
 
 /** Which of some organisations the caller answers for. */
@@ -132,10 +163,17 @@ function conditionsOf({ kind, state, orgId, sn, waiting, from, to, keyword }: Qu
   return conditions
 }
 
+/** Kinds that a caller may decide. */
+const decidable = (principal: Context['principal']) =>
+  applyKinds.filter((kind) => {
+    const right = rightToDecide(kind)
+    return right === null || mayCall(principal, right)
+  })
+
 /** Waits for a decision that the caller may take. */
 const waitsFor = ({ principal }: Context): Condition =>
   mayCall(principal, applies.approve.permission)
-    ? sql<SqlBool>`(created_by <> ${principal.userId}
+    ? sql<SqlBool>`(created_by <> ${principal.userId} and kind = any(${decidable(principal)}::text[])
         and ((state = 'SUBMITTED' and (from_org_id is null or ${source.rows(principal)}))
           or (state = 'SOURCE_APPROVED' and ${target.rows(principal)})))`
     : sql<SqlBool>`false`
@@ -152,6 +190,7 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
     rows.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]),
   )
   const mayDecide = mayCall(ctx.principal, applies.approve.permission)
+  const kinds = decidable(ctx.principal)
   return rows.map((row) => {
     const isMine = row.createdBy === ctx.principal.userId
     const isTurn =
@@ -163,7 +202,7 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
       createdBy: row.createdByName ?? '',
       decidedBy: row.decidedByName,
       isMine,
-      waitsForMe: mayDecide && !isMine && isTurn,
+      waitsForMe: mayDecide && kinds.includes(row.kind) && !isMine && isTurn,
     }
   })
 }

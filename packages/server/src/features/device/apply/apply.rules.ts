@@ -1,4 +1,4 @@
-import { type ApplyKind, type ApplyState, mayApply } from '@muster/contract'
+import { type ApplyKind, type ApplyState, mayApply, startsOf } from '@muster/contract'
 
 /** What an approver answers for. */
 export interface Sight {
@@ -17,11 +17,13 @@ export function approvalOf(state: ApplyState, { seesSource, seesTarget }: Sight)
   return seesTarget ? 'MOVE' : 'PASS_ON'
 }
 
-/** States out of which terminals may move by a request of a kind. */
+/** States of terminals that a request of a kind may name. */
 export const movableBy: Readonly<Record<ApplyKind, readonly string[]>> = {
   CLAIM: ['UNCLAIMED'],
   TRANSFER: ['STOCK', 'ASSIGNED', 'ACTIVE', 'SUSPENDED'],
   STOCK: ['STOCK', 'ASSIGNED'],
+  REPLACE: startsOf('SWAP'),
+  DECOMMISSION: startsOf('SCRAP'),
 }
 
 /** A request that nobody decides is over after so many days. */

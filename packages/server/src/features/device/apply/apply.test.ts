@@ -1,4 +1,4 @@
-import { applies, codes, type Apply } from '@muster/contract'
+import { applies, codes, notices, type Apply } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -12,7 +12,7 @@ import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.
 let app: TestApp
 let estate: Estate
 const place = { top: '', north: '', south: '' }
-const who = {} as Record<'asks' | 'north' | 'south' | 'top', TestUser>
+const who = {} as Record<'asks' | 'north' | 'south' | 'top' | 'boss', TestUser>
 
 const permissions = [
   'DEVICE_APPLY_LIST',
@@ -39,6 +39,8 @@ beforeAll(async () => {
     ['south', place.south],
   ] as const)
     who[name] = await signedIn(app, { orgId, permissions })
+  const rights = [...permissions, 'DEVICE_SWAP', 'DEVICE_SCRAP']
+  who.boss = await signedIn(app, { orgId: place.top, permissions: rights })
 })
 afterAll(() => app.close())
 
@@ -194,4 +196,90 @@ it('is withdrawn by who made it, rejected with a reason, and tells what waits fo
     items: [{ sn: sns[0], movedAt: null, fault: null }],
   })
   expect(await codeOf(who.asks.call(applies.remove, input))).toBe(codes.success)
+})
+
+describe('terminals that stay in their organisation', () => {
+  it('are scrapped by who may scrap them, and by nobody else', async () => {
+    const { ids, sns } = await terminals(place.north, 2, 'STOCK')
+    const request = await asked({ kind: 'DECOMMISSION', sns })
+    expect(request).toMatchObject({ fromOrgId: place.north, toOrgId: place.north })
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.top.call(applies.approve, input))).toBe(codes.warning)
+    const many = { body: { ids: [request.id] } }
+    expect(await codeOf(who.boss.call(applies.approveMany, many))).toBe(codes.warning)
+    await app.platform.pool.query(`update device set lifecycle = 'ACTIVE' where id = $1`, [ids[1]])
+    expect(await codeOf(who.boss.call(applies.approve, input))).toBe(codes.success)
+    expect((await homes(ids)).map(({ lifecycle }) => lifecycle)).toEqual(['SCRAPPED', 'ACTIVE'])
+    const { state, items } = await who.asks.get(applies.detail, input)
+    expect(state).toBe('PARTIAL')
+    expect(items.map(({ fault }) => fault)).toEqual([null, 'WRONG_STATE'])
+    const moves = await app.platform.pool.query(
+      'select event, reason from device_move where device_id = $1',
+      [ids[0]],
+    )
+    expect(moves.rows).toEqual([{ event: 'SCRAP', reason: 'a new shop' }])
+  })
+
+  it('are replaced by those named with them; one that cannot keeps no other back', async () => {
+    const old = await terminals(place.north, 2)
+    const next = await terminals(place.north, 2, 'ASSIGNED')
+    const wish = { kind: 'REPLACE', sns: old.sns }
+    for (const successors of [next.sns.slice(1), old.sns, [next.sns[0], next.sns[0]]])
+      expect((await ask({ ...wish, successors })).code).toBe(codes.badRequest)
+    const request = await asked({ ...wish, successors: next.sns.toReversed() })
+    await app.platform.pool.query(`update device set lifecycle = 'ACTIVE' where id = $1`, [
+      next.ids[0],
+    ])
+    const input = { params: { id: request.id } }
+    expect(await codeOf(who.boss.call(applies.approve, input))).toBe(codes.success)
+    const { state, items } = await who.asks.get(applies.detail, input)
+    expect(state).toBe('PARTIAL')
+    expect(items.map(({ successorSn, fault }) => [successorSn, fault])).toEqual([
+      [next.sns[1], null],
+      [next.sns[0], 'NO_SUCCESSOR'],
+    ])
+    const states = (await homes([...old.ids, ...next.ids])).map(({ lifecycle }) => lifecycle)
+    expect(states).toEqual(['REPLACED', 'ACTIVE', 'ACTIVE', 'ACTIVE'])
+  })
+})
+
+describe('who decides', () => {
+  const told = async (user: TestUser) =>
+    (await user.get(notices.page, { query: {} })).list.map(({ notice }) => notice)
+
+  it('is told, first on the side that gives, then on the side that gets', async () => {
+    const { sns } = await terminals(place.north, 1)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+    const text = `Request ${request.applyNo} (Transfer) waits for your decision.`
+    const readers = [who.north, who.south, who.asks, who.top]
+    const knows = async () =>
+      (await Promise.all(readers.map(told))).map((all) => all.includes(text))
+    expect(await knows()).toEqual([true, false, false, true])
+    await who.north.call(applies.approve, { params: { id: request.id } })
+    expect(await knows()).toEqual([true, true, false, true])
+  })
+
+  it('hands many on at once, with one word to who decides next', async () => {
+    const requests = []
+    for (let n = 0; n < 3; n++) {
+      const { sns } = await terminals(place.north, 1)
+      requests.push(await asked({ kind: 'TRANSFER', toOrgId: place.south, sns }))
+    }
+    const body = { ids: requests.map(({ id }) => id) }
+    expect(await codeOf(who.north.call(applies.approveMany, { body }))).toBe(codes.success)
+    expect(await Promise.all(requests.map(stateOf))).toEqual(Array(3).fill('SOURCE_APPROVED'))
+    expect(await told(who.south)).toContain('3 requests about terminals wait for your decision.')
+    expect(await codeOf(who.south.call(applies.approveMany, { body }))).toBe(codes.success)
+    expect(await Promise.all(requests.map(stateOf))).toEqual(Array(3).fill('DONE'))
+  })
+
+  it('has its moves of one approval counted', async () => {
+    const { rows } = await app.platform.pool.query<{ id: string }>(
+      `insert into device_apply (kind, org_id, from_org_id, to_org_id, quantity, reason, created_by)
+        select 'TRANSFER', $1, $1, $2, 0, 'many', $3 from generate_series(1, 51) returning id`,
+      [place.north, place.south, who.asks.userId],
+    )
+    const body = { ids: rows.map(({ id }) => id) }
+    expect(await codeOf(who.top.call(applies.approveMany, { body }))).toBe(codes.warning)
+  })
 })

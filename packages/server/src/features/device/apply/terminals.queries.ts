@@ -1,4 +1,4 @@
-import type { applyFaults } from '@muster/contract'
+import { type applyFaults, isInPlace } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -7,11 +7,13 @@ import { movableBy } from './apply.rules.ts'
 
 type Fault = (typeof applyFaults)[number]
 
-interface Named {
+export interface Named {
   readonly id: string
   readonly sn: string
   readonly lifecycle: string
   readonly orgId: string
+  /** Of REPLACE. */
+  readonly successorSn?: string | null
 }
 
 /** The living terminals of these serial numbers that the caller sees. */
@@ -37,9 +39,10 @@ export async function commonPlace(ctx: Context, named: readonly Named[]): Promis
 /** Writes down which terminals a request names. */
 export async function keepItems(ctx: Context, id: string, named: readonly Named[]): Promise<void> {
   if (named.length === 0) return
-  await sql`insert into device_apply_item (apply_id, sn, device_id)
-    select ${id}, sn, id from unnest(${named.map((one) => one.sn)}::text[],
-      ${named.map((one) => one.id)}::uuid[]) as named (sn, id)`.execute(ctx.db)
+  await sql`insert into device_apply_item (apply_id, sn, device_id, successor_sn)
+    select ${id}, sn, id, successor_sn from unnest(${named.map((one) => one.sn)}::text[],
+      ${named.map((one) => one.id)}::uuid[], ${named.map((one) => one.successorSn ?? null)}::text[])
+      as named (sn, id, successor_sn)`.execute(ctx.db)
 }
 
 /** Names so many unused terminals of a model out of an organisation's own stock, the oldest first. */
@@ -62,18 +65,21 @@ export interface Judged {
   readonly deviceId: string | null
   readonly orgId: string | null
   readonly lifecycle: string | null
+  readonly successorSn: string | null
   readonly fault: Fault | null
 }
 
-/** What keeps each terminal of a request that has not moved yet; locks those that may move. */
+/** What keeps each terminal of a request that nothing was done with yet; locks those that it may be done with. */
 export async function judgeItems(ctx: Context, apply: LockedApply): Promise<readonly Judged[]> {
   const { id, kind, fromOrgId } = apply
+  // Who gets terminals need not see them before; who swaps or scraps them does.
+  const seen = isInPlace(kind) ? deviceScope.rows(ctx.principal) : sql`true`
   const { rows } = await sql<Judged>`with held as (
       select device.id, device.org_id, device.lifecycle from device
       where device.id in (select item.device_id from device_apply_item item
-        where item.apply_id = ${id} and item.moved_at is null) and device.deleted_at is null
+        where item.apply_id = ${id} and item.moved_at is null) and device.deleted_at is null and ${seen}
       order by device.id for no key update)
-    select item.sn, held.id as device_id, held.org_id, held.lifecycle,
+    select item.sn, item.successor_sn, held.id as device_id, held.org_id, held.lifecycle,
       case when held.id is null then 'GONE'
         when held.lifecycle <> all(${[...movableBy[kind]]}::text[]) then 'WRONG_STATE'
         when not exists (select from organization top join organization place on place.path <@ top.path
