@@ -69,6 +69,7 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   if (path.endsWith('/merge/preview')) return { ids: [id] }
   if (/\/station\/(bind|unbind)$/.test(path)) return { stationId: id, sns: ['NOBODY-1'] }
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
+  if (path.endsWith('/geofence/impact/{id}')) return { fence: null }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }
   if (path.includes('/group/member/')) return { groupId: id, sns: ['SAMPLE-1'] }
   if (path.endsWith('/group/preview'))

@@ -128,6 +128,32 @@ const merging = z.strictObject({
   ids: z.array(f.id()).check(z.minLength(1), z.maxLength(mostMerged)),
 })
 
+const fenceSide = z.nullable(z.enum(['IN', 'OUT']))
+
+/** What another fence changes for the terminals that it is for. */
+const fenceImpact = z.object({
+  total: z.int(),
+  inside: z.int(),
+  outside: z.int(),
+  /** Without a position, or too near to the border for what is known of it. */
+  unknown: z.int(),
+  /** Those that the fence in force finds on the other side. */
+  leaving: z.int(),
+  entering: z.int(),
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        name: z.nullable(z.string()),
+        orgName: z.string(),
+        before: fenceSide,
+        after: fenceSide,
+      }),
+    ),
+  ),
+})
+export type FenceImpact = z.output<typeof fenceImpact>
+
 /** Places where terminals work. */
 export const stations = {
   ...recyclable(stationsPath, 'STATION', { fields, filter, shown }),
@@ -172,6 +198,12 @@ export const stations = {
     params: ofStation,
     body: z.strictObject({ version: z.int(), fence: z.nullable(fence) }),
     reply: z.object({ version: z.int(), deviceCount: z.int() }),
+  }),
+  /** Changes nothing: on which side of a fence the terminals of the station are by their latest positions. */
+  fenceImpact: post(`${stationsPath}/geofence/impact/{id}`, 'STATION_GEOFENCE', {
+    params: ofStation,
+    body: z.strictObject({ fence: z.nullable(fence), withRows: z._default(z.boolean(), false) }),
+    reply: fenceImpact,
   }),
   /** Names the terminals that may leave the fence: these, and no others. */
   whitelist: post(`${stationsPath}/geofence/whitelist`, 'STATION_GEOFENCE', {

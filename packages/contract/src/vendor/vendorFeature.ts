@@ -72,6 +72,23 @@ const cell = z.object({
 })
 export type MatrixCell = z.output<typeof cell>
 
+const matrixImpact = z.object({
+  gaining: z.int(),
+  losing: z.int(),
+  rows: z.optional(
+    z.array(
+      z.object({
+        sn: z.string(),
+        name: z.nullable(z.string()),
+        orgName: z.string(),
+        modelName: z.string(),
+        gains: z.boolean(),
+      }),
+    ),
+  ),
+})
+export type MatrixImpact = z.output<typeof matrixImpact>
+
 /** Which features the agents and firmwares of a vendor support. */
 export const vendorFeatures = {
   ...life,
@@ -90,6 +107,23 @@ export const vendorFeatures = {
       support: z.nullable(z.enum(supports)),
     }),
     reply: z.object({ count: z.int() }),
+  }),
+  /**
+   * Changes nothing: how many terminals would gain or lose the feature if a row said this of these
+   * models, or of all that no other row names. Without `id` it is said as {@link setCell} says it.
+   */
+  impact: post(`${vendorFeaturesPath}/impact`, 'MANUFACTURER_FEATURES_LIST', {
+    body: z.strictObject({
+      id: f.optional(f.id()),
+      vendorId: f.id(),
+      featureId: f.id(),
+      modelIds: z._default(z.array(f.id()).check(z.maxLength(500)), []),
+      support: z.nullable(z.enum(supports)),
+      minAgent: version(),
+      minFirmware: version(),
+      withRows: z._default(z.boolean(), false),
+    }),
+    reply: matrixImpact,
   }),
   /** Takes over what another vendor's matrix says of all its models. */
   copy: post(`${vendorFeaturesPath}/copy`, 'MANUFACTURER_FEATURES_ADD', {

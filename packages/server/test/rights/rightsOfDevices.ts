@@ -82,6 +82,7 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/repair/transition/{id}/{state}
     PUT /admin/device/v1/repair/update
     POST /admin/device/v1/station/bind
+    POST /admin/device/v1/station/geofence/impact/{id}
     POST /admin/device/v1/station/geofence/whitelist
     GET /admin/device/v1/station/geofence/{id}
     PUT /admin/device/v1/station/geofence/{id}
@@ -125,6 +126,7 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/group/preview
     PUT /admin/vendor/v1/features/cell
     POST /admin/vendor/v1/features/copy
+    POST /admin/vendor/v1/features/impact
     GET /admin/vendor/v1/features/matrix/{vendorId}
     GET /admin/vendor/v1/vendor/devices/{id}`,
   ),

@@ -9,6 +9,8 @@ export interface Question {
   readonly kind: 'ordinary' | 'dangerous'
   /** How many records it is about: the user types a large number before he may agree. */
   readonly count?: number
+  /** Saves a list of what it is about, before anybody agrees. */
+  readonly list?: { readonly label: string; readonly save: () => void }
 }
 
 /** A question on screen. */

@@ -42,9 +42,12 @@ export function Drawn({ map, shapes, drawing, onDrawn, onClick }: DrawnProps) {
   }, [map, drawing, corners, onDrawn, onClick])
   useEffect(() => {
     if (!drawing) return undefined
-    const press = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') onDrawn?.(null)
-      if (key === 'Enter' && corners.length > 2) onDrawn?.(corners)
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') onDrawn?.(null)
+      if (event.key !== 'Enter' || corners.length < 3) return
+      // It would press the button that began the drawing once more, or send the form around it.
+      event.preventDefault()
+      onDrawn?.(corners)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

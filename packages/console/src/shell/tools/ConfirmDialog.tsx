@@ -16,7 +16,7 @@ export function ConfirmDialog() {
   return asked && <QuestionDialog {...asked} />
 }
 
-function QuestionDialog({ title, text, agree, kind, count = 0, answer }: Asked) {
+function QuestionDialog({ title, text, agree, kind, count = 0, list, answer }: Asked) {
   const [isTyped, setTyped] = useState(count <= mostByClick)
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -30,6 +30,11 @@ function QuestionDialog({ title, text, agree, kind, count = 0, answer }: Asked) 
     >
       <h2 id="question-title">{title}</h2>
       <p id="question-text">{text}</p>
+      {list && (
+        <Button variant="default" size="xs" mb="sm" onClick={list.save}>
+          {list.label}
+        </Button>
+      )}
       {count > mostByClick && (
         <CountTyped count={count} setTyped={setTyped} agree={() => answer(true)} />
       )}

@@ -8,13 +8,11 @@ import {
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { formatNumber } from '../../../platform/format.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { Button, Group } from '../../../ui/controls.ts'
 import {
@@ -25,9 +23,13 @@ import {
   TextField,
 } from '../../../ui/form/fields.tsx'
 import formClasses from '../../../kit/form/form.module.css'
+import { confirmFence } from './confirmFence.ts'
+import { lazyPart } from '../../../platform/lazyPart.tsx'
 import { readPlace } from './readPlace.ts'
 import { readSerials } from './readSerials.ts'
 import { fenceActionTexts, fenceKindTexts } from './stationTexts.ts'
+
+const FenceMap = lazyPart(() => import('./FenceMap.tsx').then((file) => file.FenceMap))
 
 /** Where the terminals of a station belong, and which of them may leave. */
 export function FenceDialog({ dialog }: { readonly dialog: Dialog<Station> }) {
@@ -70,7 +72,7 @@ interface Draft {
 const startOf = ({ fence, whitelist }: FenceFormProps['found']): Draft => ({
   kind: fence?.kind ?? 'CIRCLE',
   radius: fence?.radius ?? 200,
-  corners: (fence?.points ?? []).map((one) => `${one.latitude}, ${one.longitude}`).join('\n'),
+  corners: linesOf(fence?.points ?? []),
   dwellMinutes: fence?.dwellMinutes ?? 5,
   action: fence?.action ?? 'ALARM',
   message: fence?.message ?? '',
@@ -87,16 +89,15 @@ function FenceForm({ found, close }: FenceFormProps) {
     name,
     label,
     value: draft[name],
-    onChange: (value) => setDraft({ ...draft, [name]: value }),
+    onChange: (value) => setDraft((before) => ({ ...before, [name]: value })),
     onBlur: () => undefined,
     error: problems[name],
     required: ['kind', 'radius', 'action', 'dwellMinutes', 'message'].includes(name),
   })
+  const change = (more: Partial<Draft>) => setDraft((before) => ({ ...before, ...more }))
   const put = async (fence: Fence | null) => {
-    const { id, version, deviceCount: count } = found
-    const sure = { title: t('station.fenceAskTitle'), agree: t('station.fenceSave'), count }
-    const text = t('station.fenceAsk', { count: formatNumber(count) })
-    if (count > 0 && !(await confirm({ ...sure, text, kind: 'ordinary' }))) return
+    const { id, version } = found
+    if (!(await confirmFence(id, fence))) return
     const { sns } = readSerials(draft.whitelist)
     const isSame = sns.join() === found.whitelist.join()
     const named = { body: { stationId: id, sns: [...sns] } }
@@ -113,14 +114,7 @@ function FenceForm({ found, close }: FenceFormProps) {
     <form onSubmit={(event) => void save(event)} noValidate>
       <div className={formClasses.fields}>
         <ChoiceField {...hold('kind', t('station.fenceKind'))} options={texts(fenceKindTexts)} />
-        {draft.kind === 'CIRCLE' ? (
-          <NumberField {...hold('radius', t('station.fenceRadius'))} />
-        ) : (
-          <>
-            <LongTextField {...hold('corners', t('station.fenceCorners'))} rows={6} />
-            <small>{t('station.fenceCornersHint')}</small>
-          </>
-        )}
+        <Border hold={hold} draft={draft} station={found} change={change} />
         <NumberField {...hold('dwellMinutes', t('station.fenceDwell'))} />
         <ChoiceField
           {...hold('action', t('station.fenceAction'))}
@@ -146,16 +140,57 @@ function FenceForm({ found, close }: FenceFormProps) {
   )
 }
 
+interface BorderProps {
+  readonly hold: (name: keyof Draft, label: string) => FieldHold
+  readonly draft: Draft
+  readonly station: FenceFormProps['found']
+  readonly change: (more: Partial<Draft>) => void
+}
+
+/** Where the border is: typed, or drawn on the map. */
+function Border({ hold, draft, station, change }: BorderProps) {
+  const { latitude, longitude } = station
+  const { points } = readCorners(draft)
+  return (
+    <>
+      {draft.kind === 'CIRCLE' ? (
+        <NumberField {...hold('radius', t('station.fenceRadius'))} />
+      ) : (
+        <>
+          <LongTextField {...hold('corners', t('station.fenceCorners'))} rows={6} />
+          <small>{t('station.fenceCornersHint')}</small>
+        </>
+      )}
+      <FenceMap
+        center={latitude === null || longitude === null ? null : { latitude, longitude }}
+        kind={draft.kind}
+        radius={draft.radius}
+        points={points}
+        onRadius={(radius) => change({ radius })}
+        onPoints={(drawn) => change({ corners: linesOf(drawn) })}
+      />
+    </>
+  )
+}
+
+const linesOf = (points: Fence['points']) =>
+  points.map((one) => `${one.latitude}, ${one.longitude}`).join('\n')
+
+function readCorners({ corners }: Draft) {
+  const lines = corners.split('\n').filter((line) => line.trim() !== '')
+  return { lines, points: lines.flatMap((line) => readPlace(line) ?? []) }
+}
+
 /** The fence that was typed, or what is wrong with it. */
 function readDraft(draft: Draft, station: FenceFormProps['found']) {
   const faults: Record<string, string> = {}
   const isCircle = draft.kind === 'CIRCLE'
-  const lines = draft.corners.split('\n').filter((line) => line.trim() !== '')
-  const points = isCircle ? [] : lines.flatMap((line) => readPlace(line) ?? [])
+  const typed = readCorners(draft)
+  const points = isCircle ? [] : typed.points
   if (isCircle && station.latitude === null) faults['kind'] = t('station.fenceNeedsPlace')
   if (!isCircle) {
     const fault = fenceFaultOf(points)
-    if (points.length < lines.length) faults['corners'] = t('station.fenceCornersHint')
+    if (points.length < typed.lines.length) faults['corners'] = t('station.fenceCornersHint')
     else if (fault) faults['corners'] = t(`station.fenceFault.${fault}`)
   }
   const { odd } = readSerials(draft.whitelist)

@@ -4,6 +4,7 @@ import { MapView } from '../../../kit/map/MapView.tsx'
 import { usePage } from '../../../kit/page/page.ts'
 import { query } from '../../../kit/queries.ts'
 import { t } from '../../../platform/texts.ts'
+import { rounded } from './readPlace.ts'
 import classes from './station.module.css'
 
 interface PointPickerProps {
@@ -33,6 +34,3 @@ export function PointPicker({ point, onChange }: PointPickerProps) {
     </>
   )
 }
-
-/** Six decimals of a degree are ten centimetres. */
-const rounded = (degrees: number) => Number(degrees.toFixed(6))

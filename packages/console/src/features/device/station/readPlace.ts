@@ -10,3 +10,6 @@ export function readPlace(line: string): GeoPoint | null {
   const [latitude, longitude] = [Number(north), Number(east)]
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null
 }
+
+/** Six decimals of a degree are ten centimetres. */
+export const rounded = (degrees: number) => Number(degrees.toFixed(6))

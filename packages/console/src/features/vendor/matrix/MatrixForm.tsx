@@ -1,10 +1,18 @@
-import { features, models, type VendorFeature, vendorFeatures, vendors } from '@muster/contract'
+import {
+  features,
+  models,
+  type NewOf,
+  type VendorFeature,
+  vendorFeatures,
+  vendors,
+} from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../../kit/form/RecordsField.tsx'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, NumberField } from '../../../ui/form/fields.tsx'
+import { confirmMatrix } from './confirmMatrix.ts'
 import { supportTexts } from './matrixTexts.ts'
 
 interface MatrixFormProps {
@@ -21,6 +29,7 @@ export function MatrixForm({ dialog, vendorId = '' }: MatrixFormProps) {
       dialog={dialog}
       title="vendorFeature.add"
       start={{ modelIds: [], support: 'YES', vendorId }}
+      confirmSave={confirmRow}
     >
       {(field) => (
         <>
@@ -48,3 +57,17 @@ export function MatrixForm({ dialog, vendorId = '' }: MatrixFormProps) {
     </FormDialog>
   )
 }
+
+const confirmRow = (
+  { vendorId, featureId, modelIds, support, minAgent, minFirmware }: NewOf<typeof vendorFeatures>,
+  row: VendorFeature | null,
+) =>
+  confirmMatrix({
+    ...(row && { id: row.id }),
+    vendorId,
+    featureId,
+    modelIds,
+    support,
+    minAgent,
+    minFirmware,
+  })

@@ -16,6 +16,7 @@ import { t } from '../../../platform/texts.ts'
 import { MenuIcon } from '../../../ui/MenuIcon.tsx'
 import { commandText, kindTexts } from '../../device/index.ts'
 import classes from './matrix.module.css'
+import { confirmMatrix } from './confirmMatrix.ts'
 import { supportTexts, supportTones } from './matrixTexts.ts'
 
 const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
@@ -59,9 +60,11 @@ interface CellsProps {
 
 function Cells({ cells, vendorId, modelId }: CellsProps) {
   const send = useSend(vendorFeatures)
-  const set = (featureId: string, value: string) => {
+  const set = async (featureId: string, value: string) => {
     const support = supports.find((known) => known === value) ?? null
-    void outcomeOf(
+    const modelIds = modelId === null ? [] : [modelId]
+    if (!(await confirmMatrix({ vendorId, featureId, modelIds, support }))) return
+    await outcomeOf(
       send(vendorFeatures.setCell, { body: { vendorId, featureId, modelId, support } }),
     )
   }
@@ -86,7 +89,7 @@ function Cells({ cells, vendorId, modelId }: CellsProps) {
                 key={cell.featureId}
                 cell={cell}
                 modelId={modelId}
-                onChoose={(value) => set(cell.featureId, value)}
+                onChoose={(value) => void set(cell.featureId, value)}
               />
             ))}
           </tbody>

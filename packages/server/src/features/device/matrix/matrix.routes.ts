@@ -7,6 +7,7 @@ import { serve } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
 import { lockMatrix, matrixBin, matrixScope, setCell, vendorScope } from './matrixBin.ts'
+import { matrixImpact } from './matrixImpact.queries.ts'
 import { commandOf } from './rules.queries.ts'
 
 const records = lifecycle(vendorFeatures, matrixBin, {
@@ -35,6 +36,10 @@ export const matrixRoutes = serve(vendorFeatures, matrixScope, {
   setCell: async ({ body }, ctx) => {
     await requireVendor(ctx, body.vendorId)
     return { count: await setCell(ctx, body) }
+  },
+  impact: async ({ body }, ctx) => {
+    await requireVendor(ctx, body.vendorId)
+    return matrixImpact(ctx, body)
   },
   copy: async ({ body }, ctx) => {
     const { fromVendorId, toVendorId } = body

@@ -80,6 +80,38 @@ describe('the matrix of a vendor', () => {
     expect(await cellOf('NFC')).toMatchObject({ support: null })
   })
 
+  it('says before how many terminals gain or lose a feature, by model and version', async () => {
+    const of = { orgId: app.rootId, lifecycle: 'ACTIVE' }
+    const old = await addDevices(app, estate, { ...of, prefix: 'OLD-', count: 2 })
+    await addDevices(app, estate, { ...of, prefix: 'NEW-', count: 3 })
+    await app.platform.pool.query(
+      `update device set firmware = case when id = any($1) then '1.0.0' else '2.0.0' end
+        where sn like 'OLD-%' or sn like 'NEW-%'`,
+      [old],
+    )
+    const wish = { vendorId: estate.vendorId, featureId: idOf('NFC') }
+    const ask = (more: object) =>
+      user.get(vendorFeatures.impact, { body: { ...wish, ...more } as never })
+    expect(await ask({ support: 'YES' })).toEqual({ gaining: 0, losing: 0 })
+    expect(await ask({ support: 'NO' })).toEqual({ gaining: 0, losing: 5 })
+    const { losing, rows } = await ask({ support: 'YES', minFirmware: '1.5.0', withRows: true })
+    expect([losing, rows?.map(({ sn, gains }) => [sn, gains])]).toEqual([
+      2,
+      [
+        ['OLD-00000', false],
+        ['OLD-00001', false],
+      ],
+    ])
+    await say('NFC', 'NO')
+    expect(await ask({ support: 'YES', modelIds: [estate.modelId] })).toEqual({
+      gaining: 5,
+      losing: 0,
+    })
+    expect(await ask({ support: null })).toEqual({ gaining: 5, losing: 0 })
+    await say('NFC', null)
+    await app.platform.pool.query(`delete from device where sn like 'OLD-%' or sn like 'NEW-%'`)
+  })
+
   it('has each model in one row of a feature at most, and no other vendor’s', async () => {
     const { modelId: foreign, vendorId: other } = await addEstate(app, 'Foreign')
     const row = { vendorId: estate.vendorId, featureId: idOf('GPS'), support: 'YES' } as const

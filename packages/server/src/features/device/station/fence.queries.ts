@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** States in which a terminal belongs to its station: one in repair is away with good reason. */
-const judged = ['ACTIVE', 'SUSPENDED', 'LOST']
+export const judgedStates = ['ACTIVE', 'SUSPENDED', 'LOST']
 
 /**
  * Judges where terminals are by the fences of their stations, a whole batch in two statements.
@@ -59,7 +59,7 @@ export async function judgeFences(
       where device.id = any($1::uuid[]) and device.lifecycle = any($2::text[]) and device.deleted_at is null
         and station.fence is not null and station.status = 1 and station.deleted_at is null
         and not exists (select from device_fence_exemption exemption where exemption.device_id = device.id)`,
-    values: [[...places.keys()], judged],
+    values: [[...places.keys()], judgedStates],
   })
   const known = rows.flatMap((row) => judgedOf(row, places.get(row.deviceId)))
   if (known.length > 0) await save(client, known)
@@ -155,7 +155,7 @@ export async function turnFences(client: pg.ClientBase): Promise<Touched[]> {
       where held.device_id = due.device_id
       returning held.device_id as "deviceId", device.org_id as "orgId", held.station_id as "stationId", held.state,
         device.lifecycle = any($1::text[]) as "isJudged"`,
-    [judged],
+    [judgedStates],
   )
   return tell(
     client,

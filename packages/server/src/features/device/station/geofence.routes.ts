@@ -7,6 +7,7 @@ import { translate } from '../../../platform/texts.ts'
 import { announceMoved, announceStations } from './announceStations.ts'
 import { holdStation, lockStations } from './station.queries.ts'
 import { fenceFaultAt } from './station.rules.ts'
+import { fenceImpact } from './fenceImpact.ts'
 import { stationScope } from './stationScope.ts'
 
 interface Found {
@@ -20,7 +21,7 @@ interface Found {
 
 /** Where the terminals of a station belong. */
 export const geofenceHandlers: Handlers<
-  Pick<typeof stations, 'geofence' | 'setGeofence' | 'whitelist'>
+  Pick<typeof stations, 'geofence' | 'setGeofence' | 'fenceImpact' | 'whitelist'>
 > = {
   geofence: async ({ params: { id } }, ctx) => ({
     ...(await find(ctx, id)),
@@ -49,6 +50,7 @@ export const geofenceHandlers: Handlers<
     })
     return { version: after.version, deviceCount: after.deviceCount }
   },
+  fenceImpact: async ({ params: { id }, body }, ctx) => fenceImpact(ctx, await find(ctx, id), body),
   whitelist: async ({ body: { stationId, sns } }, ctx) => {
     const station = await holdStation(ctx, stationId)
     const { known, changed } = await exempt(ctx, { stationId, sns })

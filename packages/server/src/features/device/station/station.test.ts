@@ -329,6 +329,52 @@ describe('a station', () => {
     expect((await user.call(stations.update, { body: { ...body, ...at } })).code).toBe(200)
   })
 
+  it('says before how many terminals another fence finds inside and outside', async () => {
+    const shop = await add(at)
+    const { sns } = await addTerminals('STAND-', 4)
+    await user.get(stations.bind, { body: { stationId: shop.id, sns } })
+    await app.platform.pool.query(`update device set lifecycle = 'ACTIVE' where sn = any($1)`, [
+      sns,
+    ])
+    const metres = [0, 150, 1000]
+    await app.platform.pool.query(
+      `insert into device_position (device_id, latitude, longitude, accuracy, source, moved_at, reported_at)
+        select device.id, $2 + metres / 111195.0, $3, 5, 'GPS', now(), now()
+        from unnest($1::text[], $4::float8[]) as told (sn, metres) join device on device.sn = told.sn`,
+      [sns.slice(0, 3), at.latitude, at.longitude, metres],
+    )
+    const params = { id: shop.id }
+    const ask = (fence: object | null, withRows = false) =>
+      user.get(stations.fenceImpact, { params, body: { fence, withRows } as never })
+    const wide = { kind: 'CIRCLE', radius: 200 }
+    expect(await ask(wide)).toEqual({
+      total: 4,
+      inside: 2,
+      outside: 1,
+      unknown: 1,
+      leaving: 0,
+      entering: 0,
+    })
+    await user.get(stations.setGeofence, {
+      params,
+      body: { version: shop.version, fence: wide } as never,
+    })
+    expect(await ask({ kind: 'CIRCLE', radius: 100 })).toMatchObject({ inside: 1, leaving: 1 })
+    const { rows, entering } = await ask({ kind: 'CIRCLE', radius: 2000 }, true)
+    expect(entering).toBe(1)
+    expect(rows?.map(({ sn, before, after }) => [sn, before, after])).toEqual([
+      [sns[0], 'IN', 'IN'],
+      [sns[1], 'IN', 'IN'],
+      [sns[2], 'OUT', 'IN'],
+      [sns[3], null, null],
+    ])
+    const refused = await user.call(stations.fenceImpact, {
+      params,
+      body: { fence: { kind: 'POLYGON', points: [] } } as never,
+    })
+    expect(refused.code).toBe(codes.badRequest)
+  })
+
   it('lets some terminals leave its fence', async () => {
     const shop = await add(at)
     const { sns } = await addTerminals('WHITE-', 2)
