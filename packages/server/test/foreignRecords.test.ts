@@ -43,7 +43,6 @@ const foreign: Record<
   | 'mail'
   | 'station'
   | 'repair'
-  | 'functional',
   | 'functional'
   | 'developer',
   string[]

@@ -730,6 +730,151 @@ export interface DataScopeOrganization {
   withBelow: boolean;
 }
 
+export interface Developer {
+  accountId: string;
+  agreedAt: string | null;
+  agreementVersion: string | null;
+  appliedAt: Generated<string>;
+  contact: string;
+  country: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  email: string;
+  firstApprovedBy: string | null;
+  id: Generated<string>;
+  lateToldAt: string | null;
+  licenceFileId: string | null;
+  licenceNo: string | null;
+  name: string;
+  orgId: string;
+  phone: string | null;
+  reason: string | null;
+  remark: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  sdkAccess: Generated<boolean>;
+  state: Generated<string>;
+  status: Generated<number>;
+  type: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface DeveloperDownload {
+  audience: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  fileId: string;
+  id: Generated<string>;
+  kind: string;
+  minAgent: string | null;
+  notes: Generated<Json>;
+  publishAt: string | null;
+  release: string;
+  status: Generated<number>;
+  title: string;
+  toldAt: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  vendorIds: Generated<string[]>;
+  version: Generated<number>;
+  withdrawnAt: string | null;
+}
+
+export interface DeveloperDownloadDay {
+  count: Generated<number>;
+  day: string;
+  downloadId: string;
+  lastAt: Generated<string>;
+  way: string;
+}
+
+export interface DeveloperDownloadRow {
+  audience: string | null;
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  downloads: number | null;
+  fileId: string | null;
+  fileName: string | null;
+  id: string | null;
+  kind: string | null;
+  lastTakenAt: string | null;
+  minAgent: string | null;
+  notes: Json | null;
+  publishAt: string | null;
+  release: string | null;
+  sha256: string | null;
+  state: string | null;
+  status: number | null;
+  title: string | null;
+  toldAt: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  vendorIds: string[] | null;
+  version: number | null;
+  withdrawnAt: string | null;
+}
+
+export interface DeveloperRow {
+  accountId: string | null;
+  accountName: string | null;
+  agreedAt: string | null;
+  agreementVersion: string | null;
+  appliedAt: string | null;
+  contact: string | null;
+  country: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  email: string | null;
+  firstApprovedBy: string | null;
+  firstApproverName: string | null;
+  id: string | null;
+  lateToldAt: string | null;
+  licenceFileId: string | null;
+  licenceFileName: string | null;
+  licenceNo: string | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  phone: string | null;
+  reason: string | null;
+  remark: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewerName: string | null;
+  sdkAccess: boolean | null;
+  secretSince: string | null;
+  state: string | null;
+  status: number | null;
+  type: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface DeveloperSecret {
+  createdBy: string | null;
+  developerId: string;
+  id: Generated<string>;
+  sealed: Buffer;
+  validFrom: Generated<string>;
+  validTo: string | null;
+}
+
 export interface Device {
   activatedAt: string | null;
   agentVersion: string | null;
@@ -793,6 +938,7 @@ export interface DeviceApplyItem {
   fault: string | null;
   movedAt: string | null;
   sn: string;
+  successorSn: string | null;
 }
 
 export interface DeviceApplyRow {
@@ -1478,6 +1624,7 @@ export interface FunctionalRow {
   deviceId: string | null;
   deviceSn: string | null;
   groupId: string | null;
+  groupName: string | null;
   id: string | null;
   isChanged: boolean | null;
   level: string | null;
@@ -2491,6 +2638,11 @@ export interface Setting {
   version: number;
 }
 
+export interface SettingsRegrouped {
+  deviceId: string;
+  id: Generated<number>;
+}
+
 export interface SignInGuess {
   account: string;
   device: Buffer;
@@ -2852,6 +3004,53 @@ export interface VendorCertificateRow {
   version: number | null;
 }
 
+export interface VendorDocument {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  docVersion: string | null;
+  expiresOn: string | null;
+  fileId: string;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  remark: string | null;
+  status: Generated<number>;
+  toldOf: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  validFrom: string | null;
+  vendorId: string;
+  version: Generated<number>;
+}
+
+export interface VendorDocumentRow {
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  docVersion: string | null;
+  expiresOn: string | null;
+  fileId: string | null;
+  fileName: string | null;
+  id: string | null;
+  kind: string | null;
+  name: string | null;
+  remark: string | null;
+  status: number | null;
+  toldOf: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  validFrom: string | null;
+  vendorId: string | null;
+  vendorName: string | null;
+  version: number | null;
+}
+
 export interface VendorFeature {
   code: string | null;
   createdAt: Generated<string>;
@@ -2993,6 +3192,12 @@ export interface DB {
   customizeRow: CustomizeRow;
   dataScope: DataScope;
   dataScopeOrganization: DataScopeOrganization;
+  developer: Developer;
+  developerDownload: DeveloperDownload;
+  developerDownloadDay: DeveloperDownloadDay;
+  developerDownloadRow: DeveloperDownloadRow;
+  developerRow: DeveloperRow;
+  developerSecret: DeveloperSecret;
   device: Device;
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
@@ -3122,6 +3327,7 @@ export interface DB {
   serverNode: ServerNode;
   session: Session;
   setting: Setting;
+  settingsRegrouped: SettingsRegrouped;
   signInGuess: SignInGuess;
   signInLog: SignInLog;
   signInLogRow: SignInLogRow;
@@ -3143,6 +3349,8 @@ export interface DB {
   vendor: Vendor;
   vendorCertificate: VendorCertificate;
   vendorCertificateRow: VendorCertificateRow;
+  vendorDocument: VendorDocument;
+  vendorDocumentRow: VendorDocumentRow;
   vendorFeature: VendorFeature;
   vendorFeatureRow: VendorFeatureRow;
   vendorRow: VendorRow;
