@@ -86,7 +86,7 @@ const screens = {
   LOCATION_ZH: screen(() =>
     import('./device/location/LocationScreen.tsx').then((file) => file.ChinaLocationScreen),
   ),
-  REPAIR: 'later',
+  REPAIR: screen(() => import('./device/repair/RepairList.tsx').then((file) => file.RepairList)),
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
   VERSION: 'later',

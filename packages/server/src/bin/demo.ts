@@ -11,6 +11,7 @@ import { makeDemoHistory } from '../features/demo/demoHistory.ts'
 import { makeDemoProfiles } from '../features/demo/demoProfiles.ts'
 import { makeDemoLives } from '../features/demo/demoLives.ts'
 import { makeDemoRequests } from '../features/demo/demoRequests.ts'
+import { makeDemoRepairs } from '../features/demo/demoRepairs.ts'
 import { makeDemoStations } from '../features/demo/demoStations.ts'
 import type { Platform } from '../kit/context.ts'
 import type { Stop } from './stop.ts'
@@ -33,6 +34,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     await makeDemoHistory(platform.db)
     await makeDemoProfiles(platform.db)
     await makeDemoLives(platform.db)
+    await makeDemoRepairs(platform.db)
     await makeDemoFeatures(platform.db)
     await makeDemoGroups(platform.db)
     await makeDemoDevelopers(platform)

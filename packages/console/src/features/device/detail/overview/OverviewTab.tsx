@@ -1,5 +1,6 @@
 import type { DetailedDevice } from '@muster/contract'
 import { t } from '../../../../platform/texts.ts'
+import { DeviceRepairs } from '../../repair/DeviceRepairs.tsx'
 import { BandPanel } from '../connectivity/BandPanel.tsx'
 import { useConnectivity } from '../connectivity/useConnectivity.ts'
 import classes from '../detail.module.css'
@@ -25,6 +26,7 @@ export function OverviewTab({ device }: { readonly device: DetailedDevice }) {
         </div>
       )}
       <div className={classes.panels}>
+        <DeviceRepairs deviceId={device.id} sn={device.sn} />
         <LastCommands device={device} />
         <LatestReports device={device} />
         <FactsPanel device={device} />

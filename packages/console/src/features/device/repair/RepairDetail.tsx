@@ -1,0 +1,146 @@
+import {
+  type DetailedRepair,
+  type Repair,
+  type RepairEvent,
+  type RepairHolder,
+  repairHolders,
+  repairs,
+  type RepairState,
+  repairStates,
+} from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { Day, Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { formatNumber, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { severityTexts } from '../../alarm/index.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
+import classes from './repair.module.css'
+import { Due, holderText, StateBadge } from './repairColumns.tsx'
+import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts } from './repairTexts.ts'
+
+/** A ticket whole, with all that was done. */
+export function RepairDetail({ dialog }: { readonly dialog: Dialog<Repair> }) {
+  const { record, isOpen, close } = dialog
+  const title = t('repair.detailOf', { no: record?.ticketNo ?? '' })
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
+      {record && <Detail id={record.id} />}
+    </DialogFrame>
+  )
+}
+
+function Detail({ id }: { readonly id: string }) {
+  const found = useQuery(query(repairs.detail, { params: { id } }))
+  return (
+    <Loaded query={found} permission={repairs.detail.permission}>
+      {(ticket) => (
+        <>
+          <dl className={classes.facts}>
+            {[...factsOf(ticket), ...endOf(ticket)].map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value || nothing}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3 className={classes.heading}>{t('repair.description')}</h3>
+          <Words>{ticket.description}</Words>
+          {ticket.parts.length > 0 && <Parts parts={ticket.parts} />}
+          <h3 className={classes.heading}>{t('repair.history')}</h3>
+          <Events events={ticket.events} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Parts({ parts }: Pick<DetailedRepair, 'parts'>) {
+  return (
+    <>
+      <h3 className={classes.heading}>{t('repair.partsField')}</h3>
+      <ul className={classes.events}>
+        {parts.map(({ name, quantity, price }) => (
+          <li key={name}>
+            {t('repair.partLine', {
+              name,
+              quantity: formatNumber(quantity),
+              price: formatNumber(price),
+            })}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Events({ events }: Pick<DetailedRepair, 'events'>) {
+  if (events.length === 0) return <p className={classes.hint}>{t('repair.noHistory')}</p>
+  return (
+    <ol className={classes.events}>
+      {events.map((event) => (
+        <li key={event.id}>
+          <span>{eventText(event)}</span>
+          {event.text && <Words>{event.text}</Words>}
+          <small>
+            <Time at={event.at} /> {event.by && <Ltr>{event.by}</Ltr>}
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const isState = (word: string): word is RepairState => repairStates.some((state) => state === word)
+const isHolder = (word: string): word is RepairHolder =>
+  repairHolders.some((holder) => holder === word)
+
+function eventText({ kind, after }: RepairEvent): string {
+  if (kind === 'COMMENT') return t('repair.event.COMMENT')
+  if (after === null) return t('repair.event.UNASSIGN')
+  if (kind === 'ASSIGN') return t('repair.event.ASSIGN', { after })
+  if (kind === 'STATE')
+    return t('repair.event.STATE', { after: isState(after) ? t(stateTexts[after]) : after })
+  return t('repair.event.CUSTODY', { after: isHolder(after) ? t(holderTexts[after]) : after })
+}
+
+const factsOf = (ticket: DetailedRepair) =>
+  [
+    [t('repair.state'), <StateBadge key="state" state={ticket.state} />],
+    [t('repair.dueAt'), ticket.dueAt ? <Due key="due" {...ticket} /> : t('repair.noClock')],
+    [
+      t('repair.sn'),
+      <a key="sn" className={classes.link} href={`#${devicePath(ticket.deviceId)}`}>
+        <Ltr>{ticket.sn}</Ltr>
+      </a>,
+    ],
+    [t('repair.model'), ticket.modelName],
+    [t('repair.org'), ticket.orgName],
+    [t('repair.station'), ticket.stationName],
+    [t('repair.fault'), t(faultTexts[ticket.fault])],
+    [t('repair.severity'), t(severityTexts[ticket.severity])],
+    [t('repair.holder'), holderText(ticket)],
+    [t('repair.assignee'), <Ltr key="assignee">{ticket.assigneeName}</Ltr>],
+    [t('repair.depot'), ticket.depotName],
+    [t('repair.expectedReturn'), <Day key="back" on={ticket.expectedReturn} />],
+  ] as const
+
+/** How it came in, what it costs, and how it ended. */
+const endOf = (ticket: DetailedRepair) =>
+  [
+    [t('repair.createdAt'), <Time key="created" at={ticket.createdAt} />],
+    [t('repair.reporter'), <Ltr key="maker">{ticket.createdBy}</Ltr>],
+    [t('repair.source'), t(sourceTexts[ticket.source])],
+    [t('repair.contact'), ticket.contact],
+    [t('repair.pickupAddress'), ticket.pickupAddress],
+    [t('repair.loanSn'), <Ltr key="loan">{ticket.loanSn}</Ltr>],
+    [t('repair.rmaNo'), <Ltr key="rma">{ticket.rmaNo}</Ltr>],
+    [t('repair.cost'), ticket.cost === null ? null : formatNumber(ticket.cost)],
+    [t('repair.result'), ticket.result && t(resultTexts[ticket.result])],
+    [t('repair.rootCause'), ticket.rootCause],
+    [t('repair.swapSn'), <Ltr key="swap">{ticket.swapSn}</Ltr>],
+    [t('repair.closedAt'), <Time key="closed" at={ticket.closedAt} />],
+  ] as const

@@ -1,0 +1,108 @@
+import type { Repair } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Day, Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatNumber, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { severityTexts } from '../../alarm/index.ts'
+import { devicePath } from '../facts/deviceTexts.ts'
+import classes from './repair.module.css'
+import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts, tones } from './repairTexts.ts'
+
+/** How far a repair has come. */
+export function StateBadge({ state }: Pick<Repair, 'state'>) {
+  return <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
+}
+
+/** When the clock of a ticket runs out, or that it has. */
+export function Due({ dueAt, isOverdue }: Pick<Repair, 'dueAt' | 'isOverdue'>) {
+  if (!isOverdue) return <Time at={dueAt} />
+  return (
+    <span className={classes.late}>
+      <StatusBadge tone="bad">{t('repair.isOverdue')}</StatusBadge> <Time at={dueAt} />
+    </span>
+  )
+}
+
+/** Who has the terminal, by role and by name. */
+export function holderText({ holder, holderName }: Pick<Repair, 'holder' | 'holderName'>): string {
+  const role = t(holderTexts[holder])
+  return holderName ? t('repair.holderOf', { holder: role, name: holderName }) : role
+}
+
+const yesNo = (value: boolean | null): string =>
+  value === null ? nothing : t(value ? 'repair.warranty.1' : 'repair.warranty.0')
+
+export const columns: Columns<Repair> = [
+  {
+    key: 'ticketNo',
+    title: 'repair.ticketNo',
+    sortable: true,
+    width: 170,
+    render: ({ ticketNo }) => <Ltr>{ticketNo}</Ltr>,
+  },
+  {
+    key: 'sn',
+    title: 'repair.sn',
+    sortable: true,
+    width: 150,
+    render: ({ deviceId, sn }) => (
+      <a className={classes.link} href={`#${devicePath(deviceId)}`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  { key: 'fault', title: 'repair.fault', sortable: true, width: 120, words: faultTexts },
+  { key: 'severity', title: 'repair.severity', sortable: true, width: 100, words: severityTexts },
+  {
+    key: 'state',
+    title: 'repair.state',
+    sortable: true,
+    width: 170,
+    words: stateTexts,
+    render: StateBadge,
+  },
+  { key: 'dueAt', title: 'repair.dueAt', sortable: true, holds: 'moment', width: 210, render: Due },
+  {
+    key: 'holder',
+    title: 'repair.holder',
+    width: 130,
+    words: holderTexts,
+    render: holderText,
+  },
+  { key: 'assigneeName', title: 'repair.assignee', width: 120, render: ({ assigneeName }) => <Ltr>{assigneeName}</Ltr> },
+  { key: 'depotName', title: 'repair.depot', width: 130 },
+  { key: 'modelName', title: 'repair.model', width: 120 },
+  { key: 'orgName', title: 'repair.org', sortable: true, width: 130 },
+  { key: 'stationName', title: 'repair.station', width: 130 },
+  {
+    key: 'inWarranty',
+    title: 'repair.warranty',
+    width: 110,
+    render: ({ inWarranty }) => yesNo(inWarranty),
+  },
+  { key: 'source', title: 'repair.source', width: 110, words: sourceTexts },
+  { key: 'result', title: 'repair.result', width: 120, words: resultTexts },
+  { key: 'loanSn', title: 'repair.loanSn', width: 140, render: ({ loanSn }) => <Ltr>{loanSn}</Ltr> },
+  {
+    key: 'cost',
+    title: 'repair.cost',
+    width: 100,
+    align: 'end',
+    render: ({ cost }) => (cost === null ? nothing : formatNumber(cost)),
+  },
+  {
+    key: 'expectedReturn',
+    title: 'repair.expectedReturn',
+    sortable: true,
+    holds: 'day',
+    render: ({ expectedReturn }) => <Day on={expectedReturn} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'repair.createdAt',
+    sortable: true,
+    holds: 'moment',
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  { key: 'description', title: 'repair.description', render: ({ description }) => <Words>{description}</Words> },
+]
