@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   classifications,
   classificationsPath,
@@ -70,7 +71,7 @@ export const classificationRoutes = serve(classifications, everyone, {
   ...life,
   add: async (request, ctx) => {
     const { body } = request
-    await requireRule(ctx, body)
+    await requireRule(ctx, null, body)
     const row = await life.add(request, ctx)
     await keepUses(ctx.db, row.id, body.rule)
     await askAnew(ctx, [row.id])
@@ -81,7 +82,7 @@ export const classificationRoutes = serve(classifications, everyone, {
     // Nobody gives or takes labels while what they exclude changes.
     await holdLabels(ctx.db)
     const before = await bin.find(ctx, body.id)
-    await requireRule(ctx, body)
+    await requireRule(ctx, before.rule, body)
     await requireChange(ctx, before, body)
     const row = await life.update(request, ctx)
     if (before.exclusive !== body.exclusive)
@@ -115,7 +116,14 @@ export const classificationRoutes = serve(classifications, everyone, {
   },
 })
 
-async function requireRule(ctx: Context, { rule }: Fields): Promise<void> {
+/** A rule is asked of the terminals of all organisations: so only who sees them all says what it is. */
+async function requireRule(
+  ctx: Context,
+  before: Filter | null,
+  { rule }: Fields,
+): Promise<void> {
+  if (!ctx.principal.scope.all && !isDeepStrictEqual(rule, before))
+    throw fieldRefusal('rule', 'classification.platformOnly')
   if (rule) await requireNamed(ctx, { filter: rule, field: 'rule', isRule: true })
 }
 

@@ -2,7 +2,13 @@ import { classifications, codes, type Filter } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
-import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { keepMembership } from '../membership/follow.ts'
 
@@ -117,4 +123,23 @@ it('is judged anew when its rule changes, and leaves no trace where it is remove
   await admin.get(classifications.revert, { params: { id: label.id } })
   await settle()
   expect(await labels()).toEqual([`T00001 ${label.code}`])
+})
+
+it('has its rule from somebody who sees all organisations, whose terminals it is asked of', async () => {
+  const place = { name: 'Branch', code: `branch-${++n}`, parentId: app.rootId }
+  const { id: orgId } = await addOrganization(app.platform, place)
+  const permissions = Object.values(classifications).map(({ permission }) => permission)
+  const local = await signedIn(app, { orgId, permissions, dataScope: 'OWN_ORG_AND_BELOW' })
+  const { version, ...label } = await add({ rule: { all: [named('till')] } })
+  const { id, name, code, colour, dimension, rule } = label
+  const form = { id, version, name, code, colour, dimension }
+  const refused = { code: codes.badRequest, data: { fields: [{ field: 'rule' }] } }
+  const other = { name: 'Spy', code: 'SPY', dimension, colour, rule: named('T') }
+  expect(await local.call(classifications.add, { body: other })).toMatchObject(refused)
+  for (const wish of [named('T'), null])
+    expect(
+      await local.call(classifications.update, { body: { ...form, rule: wish } }),
+    ).toMatchObject(refused)
+  const renamed = await local.get(classifications.update, { body: { ...form, name: 'Other', rule } })
+  expect(renamed).toMatchObject({ name: 'Other', rule })
 })
