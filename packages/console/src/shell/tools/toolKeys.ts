@@ -1,5 +1,6 @@
 import { refreshFront } from '../tabs/store.ts'
 import { type Tool, openTool } from './openTool.ts'
+import { keepTyped } from './typedAhead.ts'
 
 type Press = Pick<
   KeyboardEvent,
@@ -32,6 +33,7 @@ export function followToolKeys(): () => void {
     const tool = toolOfKey(event, isTyping(event.target))
     if (!tool) return
     event.preventDefault()
+    if (tool === 'search') keepTyped()
     openTool(tool)
   }
   addEventListener('keydown', press)

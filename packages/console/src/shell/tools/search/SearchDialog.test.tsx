@@ -11,6 +11,8 @@ import { useSession } from '../../../kit/session.ts'
 import { currentAddress, navigate } from '../../../platform/address.ts'
 import { plainSite } from '../../../../test/site.ts'
 import { type Site, takeSite } from '../../session/site.ts'
+import { closeTool, openTool } from '../openTool.ts'
+import { keepTyped } from '../typedAhead.ts'
 import { SearchDialog } from './SearchDialog.tsx'
 
 let calls: ReturnType<typeof answerCalls>
@@ -56,6 +58,7 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  closeTool()
   useSession.setState({ menu: [], user: null })
   navigate('/')
 })
@@ -101,6 +104,34 @@ it('finds a terminal by its serial number, also when Enter comes before the answ
   await user.type(field, 'demo-١{Enter}')
   await vi.waitFor(() => expect(currentAddress().path).toBe(`/device/detail/${idOf(1)}`))
   expect(calls.of(search)[0]?.query).toEqual({ keyword: 'demo-1' })
+})
+
+it('goes on with what was typed while its code was still on its way', async () => {
+  const below = vi.fn<() => void>()
+  document.body.addEventListener('keydown', below)
+  keepTyped()
+  openTool('search')
+  await userEvent.keyboard('demmo{Backspace}{Backspace}o')
+  const { user, field } = open()
+  expect(field).toHaveProperty('value', 'demo')
+  await user.type(field, '-1{Enter}')
+  await vi.waitFor(() => expect(currentAddress().path).toBe(`/device/detail/${idOf(1)}`))
+  expect(below.mock.calls.length).toBe('-1'.length + 1)
+})
+
+it('does what was typed before it was there and ended by Enter', async () => {
+  keepTyped()
+  openTool('search')
+  await userEvent.keyboard('demo-1{Enter}')
+  open()
+  await vi.waitFor(() => expect(currentAddress().path).toBe(`/device/detail/${idOf(1)}`))
+})
+
+it('keeps nothing more once it was given up', async () => {
+  keepTyped()
+  openTool('search')
+  await userEvent.keyboard('demo{Escape}till')
+  expect(open().field).toHaveProperty('value', '')
 })
 
 it('offers no record whose page the user does not have', async () => {

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { t } from '../../../platform/texts.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useModal } from '../ToolDialog.tsx'
+import { takeTyped, type TypedAhead } from '../typedAhead.ts'
 import styles from './SearchDialog.module.css'
 import { SuggestionList } from './SuggestionList.tsx'
 import type { Suggestion } from './suggestions.ts'
@@ -13,6 +14,7 @@ const rest = 500
 /** The search dialog and command palette. */
 export function SearchDialog({ close }: { readonly close: () => void }) {
   const dialog = useModal()
+  const [ahead] = useState(takeTyped)
   return (
     <dialog
       ref={dialog}
@@ -20,15 +22,20 @@ export function SearchDialog({ close }: { readonly close: () => void }) {
       aria-label={t('tools.search')}
       onClose={close}
     >
-      <Palette close={close} />
+      <Palette close={close} ahead={ahead} />
     </dialog>
   )
 }
 
-function Palette({ close }: { readonly close: () => void }) {
-  const { typed, settled, type, settle } = useTyping()
+interface PaletteProps {
+  readonly close: () => void
+  readonly ahead: TypedAhead
+}
+
+function Palette({ close, ahead }: PaletteProps) {
+  const { typed, settled, type, settle } = useTyping(ahead)
   const [at, setAt] = useState(0)
-  const [isHasty, setHasty] = useState(false)
+  const [isHasty, setHasty] = useState(ahead.isEntered)
   const { list, isSearching, isError } = useSuggestions(settled)
   const isSettled = typed === settled && !isSearching
   const marked = Math.min(at, list.length - 1)
@@ -90,9 +97,9 @@ function Palette({ close }: { readonly close: () => void }) {
 }
 
 /** What is typed at once, and what it was when the typing last rested. */
-function useTyping() {
-  const [typed, type] = useState('')
-  const [settled, setSettled] = useState('')
+function useTyping({ text, isEntered }: TypedAhead) {
+  const [typed, type] = useState(text)
+  const [settled, setSettled] = useState(isEntered ? text : '')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), rest)
     return () => clearTimeout(timer)
