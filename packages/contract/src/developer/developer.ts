@@ -86,10 +86,8 @@ const shown = {
   agreedAt: z.nullable(f.moment()),
   /** Whether the agreement in force is the one that he accepted; also where there is none. */
   hasAgreed: z.boolean(),
-  /** Whether the caller acts for him, or made the application: he decides nothing about it. */
-  isMine: z.boolean(),
-  /** Whether the caller is the one who accepts agreements for him. */
-  isMyAccount: z.boolean(),
+  /** Who made the application; like the account he decides nothing about it. */
+  createdBy: z.nullable(f.id()),
   /** Since when the secret in force is; null: he has none. */
   secretSince: z.nullable(f.moment()),
 }

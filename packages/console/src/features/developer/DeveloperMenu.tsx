@@ -4,7 +4,7 @@ import { confirm } from '../../kit/dialog/confirm.ts'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { saveByTicket } from '../../kit/download/saveByTicket.ts'
 import { ActionItem } from '../../kit/list/ActionItem.tsx'
-import { useCan } from '../../kit/session.ts'
+import { useCan, useSession } from '../../kit/session.ts'
 import { useAction } from '../../kit/useAction.ts'
 import { t } from '../../platform/texts.ts'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
@@ -28,11 +28,12 @@ export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
   const { agree, licence, secret, remove, suspend, review, update } = developers
   const codes = [agree, secret, remove, suspend, review, update].map((call) => call.permission)
   const batch = useBatch(developers)
+  const me = useSession(({ user }) => user?.id)
   if (!useCan(codes)) return null
-  const { id, name, state, isMyAccount, hasAgreed, licenceFileId } = developer
+  const { id, name, state, accountId, hasAgreed, licenceFileId } = developer
   return (
     <MoreMenu label={t('developer.actionsOf', { name })}>
-      {isMyAccount && !hasAgreed && mayMoveDeveloper(state, 'agree') && (
+      {accountId === me && !hasAgreed && mayMoveDeveloper(state, 'agree') && (
         <ActionItem
           code={agree.permission}
           icon="check"
@@ -76,15 +77,16 @@ export function DeveloperMenu({ developer, dialogs }: DeveloperMenuProps) {
 /** What a reviewer does; nobody decides about his own application. */
 function ReviewItems({ developer, dialogs }: DeveloperMenuProps) {
   const act = useAction(developers)
+  const me = useSession(({ user }) => user?.id)
   const { review } = developers
-  const { id, name, state, isMine } = developer
+  const { id, name, state, accountId, createdBy } = developer
   const start = async () => {
     const title = t('developer.start')
     const text = t('developer.startSure', { name })
     if (await confirm({ title, text, agree: title, kind: 'ordinary' }))
       await act(review, { params: { id }, body: { result: 'START' } })
   }
-  if (isMine || !mayMoveDeveloper(state, 'approve')) return null
+  if (me === accountId || me === createdBy || !mayMoveDeveloper(state, 'approve')) return null
   return (
     <>
       {mayMoveDeveloper(state, 'start') && (

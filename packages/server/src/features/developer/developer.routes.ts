@@ -16,7 +16,7 @@ export const developerRoutes = serve(developers, developerScope, {
   ...lifecycle(developers, developerBin, {
     search: ['name', 'email', 'licenceNo'],
     order: ['name'],
-    computed: ['dueAt', 'hasAgreed', 'isMine', 'isMyAccount'],
+    computed: ['dueAt', 'hasAgreed', 'createdBy'],
   }),
   programme: (_, { db }) => readProgramme(db),
   review: ({ params, body }, ctx) => review(ctx, params.id, body),

@@ -7,18 +7,17 @@ import type { Context } from '../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../kit/record.ts'
 import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
 import { naming } from '../../kit/references.ts'
-import { Refusal } from '../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { holdFile, letGoFiles } from '../file/upload/index.ts'
 import { giveNotice } from '../notice/index.ts'
 import { linkTo } from './developer.queries.ts'
-import { agrees, dueAt, isApplicant, isOfDomain } from './developer.rules.ts'
+import { agrees, dueAt, isOfDomain } from './developer.rules.ts'
 import { developerScope } from './developerScope.ts'
 import { readProgramme } from './programme.ts'
 
 const named = naming(recycleBin(developersPath, 'developer', developerScope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
-  { field: 'accountId', to: 'appUser', scope: organizationsBy('orgId') },
 ])
 
 type Row = StoredRow<'developer'>
@@ -30,6 +29,7 @@ const ruled: Bin<Row, Entry> = {
   ...named,
   async add(ctx, values) {
     await requireOpen(ctx)
+    await requireAccount(ctx, values.accountId)
     const made = await named.add(ctx, values)
     await holdLicence(ctx, made)
     await tellReviewers(ctx, made.name)
@@ -40,6 +40,7 @@ const ruled: Bin<Row, Entry> = {
     const before = await named.find(ctx, values.id)
     // Another account has agreed to nothing yet.
     const isOther = values.accountId !== undefined && values.accountId !== before.accountId
+    if (isOther) await requireAccount(ctx, values.accountId)
     const unsaid = isOther ? { agreementVersion: null, agreedAt: null } : {}
     const after = await named.update(ctx, { ...values, ...unsaid })
     if (after.licenceFileId !== before.licenceFileId || after.name !== before.name)
@@ -58,6 +59,19 @@ async function requireOpen(ctx: Context): Promise<void> {
   const { isOpen } = await readProgramme(ctx.db)
   if (!isOpen && !mayCall(ctx.principal, developers.review.permission))
     throw new Refusal(codes.wrongState, 'developer.programmeClosed')
+}
+
+const accounts = organizationsBy('orgId')
+
+/** Whoever acts for a developer has an account that lives, and that the caller sees. */
+async function requireAccount(ctx: Context, id: unknown): Promise<void> {
+  const { rows } = await sql<{ status: number }>`select status from app_user
+    where id = ${id}::uuid and deleted_at is null
+      and (id = ${ctx.principal.userId} or ${accounts.rows(ctx.principal)}) for share`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw fieldRefusal('accountId', 'rule.unknownRecord')
+  if (rows[0].status === 0) throw fieldRefusal('accountId', 'rule.disabledRecord')
 }
 
 async function holdLicence(ctx: Context, row: Row, before: string | null = null): Promise<void> {
@@ -98,16 +112,13 @@ export async function approveByDomain(ctx: Context, id: string): Promise<void> {
   ctx.note({ after: { state: 'APPROVED' } })
 }
 
-/** Developers as they are shown: what follows from the programme, and from who looks. */
+/** Developers as they are shown: with what follows from the programme. */
 export const developerBin = withCounts(ruled, async (ctx, rows) => {
   const { slaHours, agreementVersion } = await readProgramme(ctx.db)
-  const { userId } = ctx.principal
   return rows.map((row) => ({
     ...row,
     dueAt: dueAt(row, slaHours),
     hasAgreed: agrees(row.agreementVersion, agreementVersion),
-    isMine: isApplicant(row, userId),
-    isMyAccount: row.accountId === userId,
   }))
 })
 

@@ -24,7 +24,7 @@ lifecycleSpec(developerDownloads, {
   },
   make: (n) => ({ title: `Kit ${n}`, kind: 'SDK', release: '1.0', fileId, audience: 'ORG' }),
   text: 'title',
-  unique: 'release',
+  unique: 'title',
 })
 
 it('knows no link that is over, and none for longer than a day', () => {
