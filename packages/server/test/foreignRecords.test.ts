@@ -220,8 +220,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId: b.id }
   if (route.call.path.includes('/device/v1/group/'))
     return { name: unique, type: 'STATIC', orgId: b.id }
-  if (kindOf(route) === 'repair')
-    return { fault: 'OTHER', severity: 'LOW', description: unique }
+  if (kindOf(route) === 'repair') return { fault: 'OTHER', severity: 'LOW', description: unique }
   if (kindOf(route) === 'device')
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')

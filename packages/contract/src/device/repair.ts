@@ -29,8 +29,7 @@ const about = {
   rmaNo: f.optional(f.text(64)),
 }
 
-const money = () =>
-  z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))
+const money = () => z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))
 
 /** What was built in. */
 const part = z.strictObject({
@@ -130,9 +129,7 @@ export const repairs = {
   /** How many run by which clock, and how many of them have run out. */
   sla: get(`${repairsPath}/sla`, 'REPAIR_LIST', {
     reply: z.object({
-      clocks: z.array(
-        z.object({ clock: z.enum(repairClocks), open: z.int(), overdue: z.int() }),
-      ),
+      clocks: z.array(z.object({ clock: z.enum(repairClocks), open: z.int(), overdue: z.int() })),
       held: z.int(),
     }),
   }),

@@ -105,11 +105,14 @@ const owned: ReadonlySet<string> = new Set([
 const ownKindOf = (route: Route): Kind | null =>
   owned.has(table.get(line(route)) ?? '') ? kindOf(route.call) : null
 
+const ofTicket = { fault: 'OTHER', severity: 'LOW' }
+
 /** What an add or an update writes: the caller's own, and good. */
 function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const unique = `f${Math.random().toString(36).slice(2, 10)}`
   const named = { name: unique, code: unique }
   if (route.call.path.endsWith('/batch/role')) return { roleId }
+  if (ownKindOf(route) === 'repair') return { ...ofTicket, description: unique }
   switch (ownKindOf(route)) {
     case 'unclaimed':
       return { orgId }
@@ -117,8 +120,6 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { name: unique, level: 'ORGANIZATION', orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
-    case 'repair':
-      return { fault: 'OTHER', severity: 'LOW', description: unique }
     case 'alarmRule':
       return { name: unique, kind: 'BATTERY', severity: 'LOW', orgId }
     case 'device':

@@ -79,7 +79,10 @@ function TransitionForm({ repair, close, act, to }: TransitionProps) {
     of: repairs,
     call: repairs.transition,
     start: repair.result ? { result: repair.result } : {},
-    input: (body) => ({ params: { id: repair.id, state: to === 'SCRAPPED' ? 'CLOSED' : to }, body }),
+    input: (body) => ({
+      params: { id: repair.id, state: to === 'SCRAPPED' ? 'CLOSED' : to },
+      body,
+    }),
     done: close,
   })
   const state = t(stateTexts[to])
@@ -88,7 +91,11 @@ function TransitionForm({ repair, close, act, to }: TransitionProps) {
     <Frame act={act} form={form} close={close} hint={t(says, { state })}>
       {act === 'CLOSED' && (
         <>
-          <ChoiceField {...form.field('result', 'repair.result')} options={texts(resultTexts)} required />
+          <ChoiceField
+            {...form.field('result', 'repair.result')}
+            options={texts(resultTexts)}
+            required
+          />
           <LongTextField {...form.field('rootCause', 'repair.rootCause')} rows={2} />
         </>
       )}

@@ -15,7 +15,13 @@ import { faultTexts } from './repairTexts.ts'
 const shown = 5
 
 /** The tickets of a terminal, the latest first; the open one says who has it, and until when. */
-export function DeviceRepairs({ deviceId, sn }: { readonly deviceId: string; readonly sn: string }) {
+export function DeviceRepairs({
+  deviceId,
+  sn,
+}: {
+  readonly deviceId: string
+  readonly sn: string
+}) {
   const { data } = useQuery({
     ...query(repairs.page, { query: { deviceId, pageSize: shown } }),
     enabled: useCan(repairs.page.permission),

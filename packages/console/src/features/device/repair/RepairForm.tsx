@@ -5,18 +5,35 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
-import { ChoiceField, CodeField, type FieldHold, LongTextField, TextField } from '../../../ui/form/fields.tsx'
+import {
+  ChoiceField,
+  CodeField,
+  type FieldHold,
+  LongTextField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { severityTexts } from '../../alarm/index.ts'
 import classes from './repair.module.css'
 import { faultTexts, sourceTexts } from './repairTexts.ts'
 
 /** Reports a fault, or says more about a ticket. */
-export function RepairForm({ dialog: { record, isOpen, close } }: { readonly dialog: Dialog<Repair> }) {
-  const title = record ? t('repair.actOf', { act: t('repair.edit'), no: record.ticketNo }) : t('repair.add')
+export function RepairForm({
+  dialog: { record, isOpen, close },
+}: {
+  readonly dialog: Dialog<Repair>
+}) {
+  const title = record
+    ? t('repair.actOf', { act: t('repair.edit'), no: record.ticketNo })
+    : t('repair.add')
   return (
     <DialogFrame isOpen={isOpen} close={close} title={title} size="lg">
-      {isOpen && (record ? <Edit key={record.id} ticket={record} close={close} /> : <Report close={close} />)}
+      {isOpen &&
+        (record ? (
+          <Edit key={record.id} ticket={record} close={close} />
+        ) : (
+          <Report close={close} />
+        ))}
     </DialogFrame>
   )
 }
@@ -59,7 +76,12 @@ function startOf(ticket: Repair) {
   const { id, version, fault, severity, description, contact, pickupAddress } = ticket
   const { keysErased, expectedReturn, loanSn, rmaNo } = ticket
   return {
-    ...{ id, version, fault, severity, description, keysErased },
+    id,
+    version,
+    fault,
+    severity,
+    description,
+    keysErased,
     contact: contact ?? '',
     pickupAddress: pickupAddress ?? '',
     expectedReturn: expectedReturn ?? '',

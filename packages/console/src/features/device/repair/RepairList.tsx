@@ -25,7 +25,9 @@ import { RepairMenu } from './RepairMenu.tsx'
 import { clockTexts, faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
 
 const RepairForm = lazyDialog(() => import('./RepairForm.tsx').then((file) => file.RepairForm))
-const RepairDetail = lazyDialog(() => import('./RepairDetail.tsx').then((file) => file.RepairDetail))
+const RepairDetail = lazyDialog(() =>
+  import('./RepairDetail.tsx').then((file) => file.RepairDetail),
+)
 const ActDialog = lazyDialog(() => import('./ActDialog.tsx').then((file) => file.ActDialog))
 
 const filters: Readonly<Record<string, FilterField>> = {
@@ -59,7 +61,11 @@ export function RepairList() {
   return (
     <Screen title="repair.title">
       <Clocks />
-      <Filters list={list} keyword={['repair.ticketNo', 'repair.sn', 'repair.description']} fields={filters} />
+      <Filters
+        list={list}
+        keyword={['repair.ticketNo', 'repair.sn', 'repair.description']}
+        fields={filters}
+      />
       <ActionLine list={list} columns={columns}>
         <ExportButton list={list} columns={columns} />
         {add}

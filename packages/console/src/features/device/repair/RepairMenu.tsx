@@ -31,7 +31,9 @@ const dangerous: readonly RepairAct[] = ['SCRAPPED', 'CANCELLED', 'SWAP']
 export function RepairMenu({ row, asked, edit }: RepairMenuProps) {
   const isOver = over.includes(row.state)
   const others = otherActs.filter((act) => !isOver || act === 'COMMENT' || act === 'COST')
-  const next = nextRepairStates(row).map((state) => (row.state === 'ON_HOLD' ? 'RESUME' : actOf(state)))
+  const next = nextRepairStates(row).map((state) =>
+    row.state === 'ON_HOLD' ? 'RESUME' : actOf(state),
+  )
   const canSwap = row.lifecycle === 'ACTIVE' || row.lifecycle === 'REPAIR'
   const acts = [...next, ...others.filter((act) => act !== 'SWAP' || canSwap)]
   return (

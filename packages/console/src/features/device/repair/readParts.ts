@@ -14,7 +14,9 @@ export function readParts(text: string): Parts | null {
 }
 
 function readPart(line: string): Parts[number] | null {
-  const [quantity = '', name = '', price = '', ...more] = line.split(/[;؛]/).map((cell) => cell.trim())
+  const [quantity = '', name = '', price = '', ...more] = line
+    .split(/[;؛]/)
+    .map((cell) => cell.trim())
   const isPart = /^[1-9]\d{0,2}$/.test(quantity) && name !== '' && name.length <= 64
   if (!isPart || !/^\d{1,9}(\.\d{1,2})?$/.test(price) || more.length > 0) return null
   return { quantity: Number(quantity), name, price: Number(price) }

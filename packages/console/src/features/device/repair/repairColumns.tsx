@@ -6,7 +6,14 @@ import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import { devicePath } from '../facts/deviceTexts.ts'
 import classes from './repair.module.css'
-import { faultTexts, holderTexts, resultTexts, sourceTexts, stateTexts, tones } from './repairTexts.ts'
+import {
+  faultTexts,
+  holderTexts,
+  resultTexts,
+  sourceTexts,
+  stateTexts,
+  tones,
+} from './repairTexts.ts'
 
 /** How far a repair has come. */
 export function StateBadge({ state }: Pick<Repair, 'state'>) {
@@ -69,7 +76,12 @@ export const columns: Columns<Repair> = [
     words: holderTexts,
     render: holderText,
   },
-  { key: 'assigneeName', title: 'repair.assignee', width: 120, render: ({ assigneeName }) => <Ltr>{assigneeName}</Ltr> },
+  {
+    key: 'assigneeName',
+    title: 'repair.assignee',
+    width: 120,
+    render: ({ assigneeName }) => <Ltr>{assigneeName}</Ltr>,
+  },
   { key: 'depotName', title: 'repair.depot', width: 130 },
   { key: 'modelName', title: 'repair.model', width: 120 },
   { key: 'orgName', title: 'repair.org', sortable: true, width: 130 },
@@ -82,7 +94,12 @@ export const columns: Columns<Repair> = [
   },
   { key: 'source', title: 'repair.source', width: 110, words: sourceTexts },
   { key: 'result', title: 'repair.result', width: 120, words: resultTexts },
-  { key: 'loanSn', title: 'repair.loanSn', width: 140, render: ({ loanSn }) => <Ltr>{loanSn}</Ltr> },
+  {
+    key: 'loanSn',
+    title: 'repair.loanSn',
+    width: 140,
+    render: ({ loanSn }) => <Ltr>{loanSn}</Ltr>,
+  },
   {
     key: 'cost',
     title: 'repair.cost',
@@ -104,5 +121,9 @@ export const columns: Columns<Repair> = [
     holds: 'moment',
     render: ({ createdAt }) => <Time at={createdAt} />,
   },
-  { key: 'description', title: 'repair.description', render: ({ description }) => <Words>{description}</Words> },
+  {
+    key: 'description',
+    title: 'repair.description',
+    render: ({ description }) => <Words>{description}</Words>,
+  },
 ]

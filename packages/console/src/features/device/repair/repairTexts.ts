@@ -95,9 +95,7 @@ export const clockTexts: Readonly<Record<RepairClock, TextKey>> = {
   BACK: 'repair.clock.BACK',
 }
 
-export const tones: Readonly<
-  Record<RepairState, Parameters<typeof StatusBadge>[0]['tone']>
-> = {
+export const tones: Readonly<Record<RepairState, Parameters<typeof StatusBadge>[0]['tone']>> = {
   REPORTED: 'bad',
   TRIAGED: 'waiting',
   REMOTE_FIXED: 'good',

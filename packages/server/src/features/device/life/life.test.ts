@@ -344,10 +344,10 @@ describe('a swap', () => {
       { code: 'gold', place: 'rank' },
       { code: 'pilot', place: null },
     ])
-    const sizes = await query(
+    const sizes = await query<{ name: string; members: number }>(
       `select name, members::integer from device_group_row where name = any('{both,old,next}') order by name`,
     )
-    expect(sizes.map((row) => Object.values(row))).toEqual([
+    expect(sizes.map(({ name, members }) => [name, members])).toEqual([
       ['both', 1],
       ['next', 0],
       ['old', 1],

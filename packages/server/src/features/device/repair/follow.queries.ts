@@ -1,4 +1,10 @@
-import { codes, repairsPath, settledStates, type LifeEvent, type RepairState } from '@muster/contract'
+import {
+  codes,
+  repairsPath,
+  settledStates,
+  type LifeEvent,
+  type RepairState,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -46,12 +52,12 @@ export async function followMoves(ctx: Context, devices: Moved, made: MadeMove):
   const known = new Set(open.map(({ deviceId }) => deviceId))
   const without = devices.filter(({ id }) => !known.has(id)).map(({ id }) => id)
   if (to === 'APPROVED') ids.push(...(await openTickets(ctx, without, made.reason)))
-  if (ids.length > 0)
-    ctx.changed(repairsPath, ids, [...new Set(devices.map(({ orgId }) => orgId))])
+  if (ids.length > 0) ctx.changed(repairsPath, ids, [...new Set(devices.map(({ orgId }) => orgId))])
 }
 
 async function holdOpen(ctx: Context, devices: Moved): Promise<readonly OpenTicket[]> {
-  const { rows } = await sql<OpenTicket>`select id, device_id, state, held_state, fault, keys_erased, keys_injected
+  const { rows } =
+    await sql<OpenTicket>`select id, device_id, state, held_state, fault, keys_erased, keys_injected
     from repair where device_id = any(${devices.map(({ id }) => id)}::uuid[])
       and not state = any(${[...settledStates]}::text[])
     order by id for update`.execute(ctx.db)

@@ -87,5 +87,5 @@ async function step(ctx: Context, ticket: StoredRepair, { state, note, ...closin
     after: { state, ...(note && { note }) },
   })
   const event = { kind: 'STATE', before: ticket.state, after: state, text: note } as const
-  return settleRepair(ctx, ticket, changes, [event])
+  return settleRepair(ctx, ticket, { changes, events: [event] })
 }

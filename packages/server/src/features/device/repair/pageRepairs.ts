@@ -1,4 +1,14 @@
-import { columnsOf, type ParsedOf, repairClocks, repairs, type Repair, settledStates, clockIn, type ReplyOf, type RepairState } from '@muster/contract'
+import {
+  columnsOf,
+  type ParsedOf,
+  repairClocks,
+  repairs,
+  type Repair,
+  settledStates,
+  clockIn,
+  type ReplyOf,
+  type RepairState,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import {
@@ -43,7 +53,15 @@ function conditionsOf(query: Query, ctx: Context): Condition[] {
   const conditions: Condition[] = []
   if (state === 'OPEN') conditions.push(isOpen)
   else if (state) conditions.push(equals('state', state))
-  const exact = ['fault', 'severity', 'modelId', 'depotId', 'assigneeId', 'deviceId', 'holder'] as const
+  const exact = [
+    'fault',
+    'severity',
+    'modelId',
+    'depotId',
+    'assigneeId',
+    'deviceId',
+    'holder',
+  ] as const
   for (const name of exact) if (query[name]) conditions.push(equals(name, query[name]))
   if (orgId) conditions.push(isWithin(orgId))
   if (sn) conditions.push(beginsWith(sql`sn`, sn.toUpperCase()))
@@ -75,6 +93,9 @@ export async function slaOf(ctx: Context): Promise<ReplyOf<typeof repairs.sla>> 
       const some = rows.filter(({ state }) => clockIn(state) === clock)
       return { clock, open: sum(some, 'count'), overdue: sum(some, 'overdue') }
     }),
-    held: sum(rows.filter(({ state }) => state === 'ON_HOLD'), 'count'),
+    held: sum(
+      rows.filter(({ state }) => state === 'ON_HOLD'),
+      'count',
+    ),
   }
 }

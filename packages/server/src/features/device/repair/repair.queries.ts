@@ -46,7 +46,7 @@ export function shownRepair(ctx: Context, row: StoredRepair): Repair {
   return {
     ...row,
     createdBy: createdByName,
-    cost: cost !== null && mayCall(ctx.principal, repairs.cost.permission) ? Number(cost) : null,
+    cost: cost !== null && mayCall(ctx.principal, repairs.cost.permission) ? cost : null,
     isOverdue: dueAt !== null && Date.parse(dueAt) < ctx.now().getTime(),
   }
 }
@@ -62,12 +62,16 @@ export async function eventsOf(ctx: Context, id: string): Promise<RepairEvent[]>
 export type NewEvent = Pick<RepairEvent, 'kind'> &
   Partial<Pick<RepairEvent, 'before' | 'after' | 'text'>>
 
+interface Settling {
+  readonly changes: Readonly<Record<string, unknown>>
+  readonly events?: readonly NewEvent[]
+}
+
 /** Writes changes of a held ticket and what was done; tells the log and the consoles. */
 export async function settleRepair(
   ctx: Context,
   ticket: StoredRepair,
-  changes: Readonly<Record<string, unknown>>,
-  events: readonly NewEvent[],
+  { changes, events = [] }: Settling,
 ): Promise<Repair> {
   const { id, version } = ticket
   await ctx.db

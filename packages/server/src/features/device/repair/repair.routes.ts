@@ -31,7 +31,8 @@ import {
   type StoredRepair,
 } from './repair.queries.ts'
 
-type Body<C extends keyof typeof repairs> = ParsedOf<(typeof repairs)[C]> extends { body: infer B } ? B : never
+type Body<C extends keyof typeof repairs> =
+  ParsedOf<(typeof repairs)[C]> extends { body: infer B } ? B : never
 
 /** Repair tickets: whoever sees a terminal sees its tickets. */
 export const repairRoutes = serve(repairs, deviceScope, {
@@ -58,7 +59,7 @@ export const repairRoutes = serve(repairs, deviceScope, {
   cost: async ({ params: { id }, body: { cost, parts } }, ctx) => {
     const ticket = await lockRepair(ctx, id)
     ctx.note({ targetIds: [id], about: { ticketNo: ticket.ticketNo }, after: { cost, parts } })
-    return settleRepair(ctx, ticket, { cost, parts: JSON.stringify(parts) }, [])
+    return settleRepair(ctx, ticket, { changes: { cost, parts: JSON.stringify(parts) } })
   },
 })
 
@@ -103,7 +104,7 @@ async function edit(ctx: Context, { id, version, ...about }: Body<'update'>): Pr
     Object.keys(about).map((name) => [name, new Map(Object.entries(ticket)).get(name)]),
   )
   ctx.note({ targetIds: [id], about: { ticketNo: ticket.ticketNo }, before, after: about })
-  return settleRepair(ctx, ticket, about, [])
+  return settleRepair(ctx, ticket, { changes: about })
 }
 
 /** Says who mends, and where. Whoever is named hears of it. */
@@ -113,12 +114,20 @@ async function assign(ctx: Context, id: string, wanted: Body<'assign'>): Promise
   const { assigneeId, depotId } = wanted
   const mine = organizationsBy('orgId').rows(ctx.principal)
   if (assigneeId !== null && assigneeId !== ticket.assigneeId)
-    await requireOne('assigneeId', ctx, sql`select from app_user as row
-      where id = ${assigneeId} and deleted_at is null and status = 1 and ${mine}`)
+    await requireOne(
+      'assigneeId',
+      ctx,
+      sql`select from app_user as row
+      where id = ${assigneeId} and deleted_at is null and status = 1 and ${mine}`,
+    )
   if (depotId !== null && depotId !== ticket.depotId)
-    await requireOne('depotId', ctx, sql`select from station as row
-      where id = ${depotId} and deleted_at is null and type = 'DEPOT' and ${mine}`)
-  const done = await settleRepair(ctx, ticket, wanted, [])
+    await requireOne(
+      'depotId',
+      ctx,
+      sql`select from station as row
+      where id = ${depotId} and deleted_at is null and type = 'DEPOT' and ${mine}`,
+    )
+  const done = await settleRepair(ctx, ticket, { changes: wanted })
   await noteRepairEvents(ctx, id, [
     { kind: 'ASSIGN', before: ticket.assigneeName, after: done.assigneeName, text: done.depotName },
   ])
@@ -155,9 +164,12 @@ async function handOver(
     before: { holder: ticket.holder },
     after: { holder, holderName },
   })
-  return settleRepair(ctx, ticket, { holder, holderName }, [
-    { kind: 'CUSTODY', before: ticket.holder, after: holder, text: said },
-  ])
+  return settleRepair(ctx, ticket, {
+    changes: { holder, holderName },
+    events: [
+      { kind: 'CUSTODY', before: ticket.holder, after: holder, text: said },
+    ],
+  })
 }
 
 /** States after which nothing of a ticket changes but remarks and what it cost. */

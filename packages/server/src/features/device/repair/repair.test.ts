@@ -178,7 +178,9 @@ describe('of two people at once', () => {
 
   it('one closes a ticket, one approves it, and one reports the fault', async () => {
     const device = await terminal()
-    const answers = await Promise.all([1, 2].map(() => admin.call(repairs.add, { body: { sn: device.sn, ...about } })))
+    const answers = await Promise.all(
+      [1, 2].map(() => admin.call(repairs.add, { body: { sn: device.sn, ...about } })),
+    )
     expect(sorted(answers)).toEqual([codes.success, codes.badRequest].toSorted((a, b) => a - b))
     const [{ id } = { id: '' }] = await query<{ id: string }>(
       'select id from repair where device_id = $1',

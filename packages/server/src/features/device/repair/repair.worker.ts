@@ -16,7 +16,11 @@ interface Breached {
 const atOnce = 500
 
 /** Tells whoever mends and whoever reported that the clock of a ticket has run out: once for each clock. */
-export async function tellBreaches({ db, live, now }: Pick<Platform, 'db' | 'live' | 'now'>): Promise<void> {
+export async function tellBreaches({
+  db,
+  live,
+  now,
+}: Pick<Platform, 'db' | 'live' | 'now'>): Promise<void> {
   const users = new Set<string>()
   const told = await db.transaction().execute(async (trx) => {
     const { rows } = await sql<Breached>`with late as (select id from repair
@@ -45,8 +49,7 @@ export async function tellBreaches({ db, live, now }: Pick<Platform, 'db' | 'liv
     return rows
   })
   tellNotices(live, [...users])
-  for (const { id, orgId } of told)
-    live.changed({ path: repairsPath, ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of told) live.changed({ path: repairsPath, ids: [id], orgIds: [orgId] })
 }
 
 export const repairJobs = [every('*/5 * * * *', 'device.repairSla', tellBreaches)]
