@@ -30,7 +30,7 @@ export function DeviceRepairs({
   const screen = useSession(({ menu }) => pathOfScreen(menu, 'REPAIR'))
   if (!data || data.list.length === 0) return null
   const aside = screen && data.total > shown && (
-    <a href={`#${screen}?sn=${encodeURIComponent(sn)}`}>{t('repair.allOfDevice')}</a>
+    <a className={classes.link} href={`#${screen}?sn=${encodeURIComponent(sn)}`}>{t('repair.allOfDevice')}</a>
   )
   return (
     <Panel title={t('repair.ofDevice')} aside={aside}>
@@ -38,7 +38,7 @@ export function DeviceRepairs({
         {data.list.map((ticket) => (
           <li key={ticket.id}>
             {screen ? (
-              <a href={`#${screen}?keyword=${ticket.ticketNo}`}>
+              <a className={classes.link} href={`#${screen}?keyword=${ticket.ticketNo}`}>
                 <Ltr>{ticket.ticketNo}</Ltr>
               </a>
             ) : (

@@ -36,24 +36,26 @@ export function RepairMenu({ row, asked, edit }: RepairMenuProps) {
   )
   const canSwap = row.lifecycle === 'ACTIVE' || row.lifecycle === 'REPAIR'
   const acts = [...next, ...others.filter((act) => act !== 'SWAP' || canSwap)]
+  const item = (act: RepairAct) => (
+    <ActionItem
+      key={act}
+      code={permissionOf(act)}
+      icon={icons[act] ?? 'check'}
+      isDangerous={dangerous.includes(act)}
+      onClick={() => asked.open({ repair: row, act })}
+    >
+      {t(actText(act))}
+    </ActionItem>
+  )
   return (
     <MoreMenu label={t('repair.actionsOf', { no: row.ticketNo })}>
-      {acts.map((act) => (
-        <ActionItem
-          key={act}
-          code={permissionOf(act)}
-          icon={icons[act] ?? 'check'}
-          isDangerous={dangerous.includes(act)}
-          onClick={() => asked.open({ repair: row, act })}
-        >
-          {t(actText(act))}
-        </ActionItem>
-      ))}
+      {acts.filter((act) => !dangerous.includes(act)).map(item)}
       {!isOver && (
         <ActionItem code={repairs.update.permission} icon="edit" onClick={() => edit.open(row)}>
           {t('repair.edit')}
         </ActionItem>
       )}
+      {acts.filter((act) => dangerous.includes(act)).map(item)}
     </MoreMenu>
   )
 }

@@ -44,14 +44,14 @@ export const columns: Columns<Repair> = [
     key: 'ticketNo',
     title: 'repair.ticketNo',
     sortable: true,
-    width: 170,
+    width: 160,
     render: ({ ticketNo }) => <Ltr>{ticketNo}</Ltr>,
   },
   {
     key: 'sn',
     title: 'repair.sn',
     sortable: true,
-    width: 150,
+    width: 140,
     render: ({ deviceId, sn }) => (
       <a className={classes.link} href={`#${devicePath(deviceId)}`}>
         <Ltr>{sn}</Ltr>
@@ -68,7 +68,7 @@ export const columns: Columns<Repair> = [
     words: stateTexts,
     render: StateBadge,
   },
-  { key: 'dueAt', title: 'repair.dueAt', sortable: true, holds: 'moment', width: 210, render: Due },
+  { key: 'dueAt', title: 'repair.dueAt', sortable: true, holds: 'moment', width: 230, render: Due },
   {
     key: 'holder',
     title: 'repair.holder',
