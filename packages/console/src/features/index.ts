@@ -86,7 +86,7 @@ const screens = {
   LOCATION_ZH: screen(() =>
     import('./device/location/LocationScreen.tsx').then((file) => file.ChinaLocationScreen),
   ),
-  REPAIR: screen(() => import('./device/repair/RepairList.tsx').then((file) => file.RepairList)),
+  REPAIR: screen(() => import('./device/repair/RepairScreen.tsx').then((file) => file.RepairScreen)),
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
   VERSION: 'later',

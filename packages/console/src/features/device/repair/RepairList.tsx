@@ -1,5 +1,4 @@
 import { models, organizations, type Repair, repairs, stations, users } from '@muster/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
@@ -8,21 +7,15 @@ import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { RowActions, RowButton } from '../../../kit/list/buttons.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
 import { useList } from '../../../kit/list/useList.ts'
-import { usePage } from '../../../kit/page/page.ts'
-import { Screen } from '../../../kit/page/Screen.tsx'
-import { StatusBadge } from '../../../kit/page/values.tsx'
-import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
-import { formatNumber } from '../../../platform/format.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { severityTexts } from '../../alarm/index.ts'
 import type { Asked } from './repairActs.ts'
-import classes from './repair.module.css'
 import { columns } from './repairColumns.tsx'
 import { RepairMenu } from './RepairMenu.tsx'
-import { clockTexts, faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
+import { faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
 
 const RepairForm = lazyDialog(() => import('./RepairForm.tsx').then((file) => file.RepairForm))
 const RepairDetail = lazyDialog(() =>
@@ -49,7 +42,7 @@ const filters: Readonly<Record<string, FilterField>> = {
   to: { label: 'repair.to', kind: 'moment' },
 }
 
-/** REPAIR: tickets of terminals that are broken, with who has them and by when they are back. */
+/** Tickets of terminals that are broken, with who has them and by when they are back. */
 export function RepairList() {
   const list = useList(repairs)
   const form = useDialog<Repair>()
@@ -59,8 +52,7 @@ export function RepairList() {
     <Button onClick={() => form.open()}>{t('repair.add')}</Button>
   )
   return (
-    <Screen title="repair.title">
-      <Clocks />
+    <>
       <Filters
         list={list}
         keyword={['repair.ticketNo', 'repair.sn', 'repair.description']}
@@ -88,33 +80,6 @@ export function RepairList() {
       <RepairForm dialog={form} />
       <RepairDetail dialog={detail} />
       <ActDialog dialog={asked} />
-    </Screen>
-  )
-}
-
-/** How many tickets each clock runs for, and how many are late. */
-function Clocks() {
-  const { data } = useQuery({
-    ...query(repairs.sla, {}),
-    enabled: useCan(repairs.sla.permission),
-    subscribed: usePage().active,
-  })
-  if (!data) return null
-  return (
-    <ul className={classes.clocks}>
-      {data.clocks.map(({ clock, open, overdue }) => (
-        <li key={clock}>
-          <span>{t(clockTexts[clock])}</span>
-          <strong>{formatNumber(open)}</strong>
-          {overdue > 0 && (
-            <StatusBadge tone="bad">{t('repair.clockLate', { count: overdue })}</StatusBadge>
-          )}
-        </li>
-      ))}
-      <li>
-        <span>{t('repair.held')}</span>
-        <strong>{formatNumber(data.held)}</strong>
-      </li>
-    </ul>
+    </>
   )
 }
