@@ -86,7 +86,9 @@ const screens = {
   LOCATION_ZH: screen(() =>
     import('./device/location/LocationScreen.tsx').then((file) => file.ChinaLocationScreen),
   ),
-  REPAIR: screen(() => import('./device/repair/RepairScreen.tsx').then((file) => file.RepairScreen)),
+  REPAIR: screen(() =>
+    import('./device/repair/RepairScreen.tsx').then((file) => file.RepairScreen),
+  ),
   LOGTRACE: 'later',
   MANAGE_DEVICE_LOG: 'later',
   VERSION: 'later',

@@ -30,7 +30,9 @@ export function DeviceRepairs({
   const screen = useSession(({ menu }) => pathOfScreen(menu, 'REPAIR'))
   if (!data || data.list.length === 0) return null
   const aside = screen && data.total > shown && (
-    <a className={classes.link} href={`#${screen}?sn=${encodeURIComponent(sn)}`}>{t('repair.allOfDevice')}</a>
+    <a className={classes.link} href={`#${screen}?sn=${encodeURIComponent(sn)}`}>
+      {t('repair.allOfDevice')}
+    </a>
   )
   return (
     <Panel title={t('repair.ofDevice')} aside={aside}>

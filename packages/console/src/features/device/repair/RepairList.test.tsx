@@ -11,18 +11,64 @@ listSpec('repair tickets', { Screen: RepairList, page: repairs.page })
 
 const id = '019a0000-0000-7000-8000-000000000001'
 const none = {
-  ...{ deviceName: null, stationName: null, contact: null, pickupAddress: null, rmaNo: null },
-  ...{ expectedReturn: null, loanSn: null, depotId: null, depotName: null, assigneeId: null },
-  ...{ assigneeName: null, inWarranty: null, holderName: null, cost: null, result: null },
-  ...{ rootCause: null, swapDeviceId: null, swapSn: null, dueAt: null, closedAt: null },
+  deviceName: null,
+  stationName: null,
+  contact: null,
+  pickupAddress: null,
+  rmaNo: null,
+  ...{
+    expectedReturn: null,
+    loanSn: null,
+    depotId: null,
+    depotName: null,
+    assigneeId: null,
+  },
+  ...{
+    assigneeName: null,
+    inWarranty: null,
+    holderName: null,
+    cost: null,
+    result: null,
+  },
+  ...{
+    rootCause: null,
+    swapDeviceId: null,
+    swapSn: null,
+    dueAt: null,
+    closedAt: null,
+  },
 }
 const ticket: Repair = {
   ...none,
-  ...{ id, ticketNo: 'RP20260101-0001', deviceId: id, sn: 'SN-1', lifecycle: 'REPAIR' },
-  ...{ modelName: 'A8', orgName: 'North', fault: 'PRINTER', severity: 'LOW', description: 'jams' },
-  ...{ keysErased: false, keysInjected: false, source: 'CONSOLE', holder: 'DEPOT', version: 1 },
-  ...{ state: 'ON_HOLD', heldState: 'DIAGNOSED', isOverdue: false, createdBy: 'nadia' },
-  ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  id,
+  ticketNo: 'RP20260101-0001',
+  deviceId: id,
+  sn: 'SN-1',
+  lifecycle: 'REPAIR',
+  ...{
+    modelName: 'A8',
+    orgName: 'North',
+    fault: 'PRINTER',
+    severity: 'LOW',
+    description: 'jams',
+  },
+  ...{
+    keysErased: false,
+    keysInjected: false,
+    source: 'CONSOLE',
+    holder: 'DEPOT',
+    version: 1,
+  },
+  ...{
+    state: 'ON_HOLD',
+    heldState: 'DIAGNOSED',
+    isOverdue: false,
+    createdBy: 'nadia',
+  },
+  ...{
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  },
 }
 
 afterEach(cleanup)

@@ -18,7 +18,9 @@ import { deviceScope } from '../deviceScope.ts'
 import { type ClockTurn } from './repair.rules.ts'
 
 /** A ticket as the view has it. */
-export interface StoredRepair extends Omit<Repair, 'createdBy' | 'isOverdue'> {
+export interface StoredRepair extends Omit<Repair, 'createdBy' | 'isOverdue' | 'cost'> {
+  /** As the database writes decimals. */
+  readonly cost: string | null
   readonly createdBy: string | null
   readonly createdByName: string | null
   readonly parts: DetailedRepair['parts']
@@ -46,7 +48,7 @@ export function shownRepair(ctx: Context, row: StoredRepair): Repair {
   return {
     ...row,
     createdBy: createdByName,
-    cost: cost !== null && mayCall(ctx.principal, repairs.cost.permission) ? cost : null,
+    cost: cost !== null && mayCall(ctx.principal, repairs.cost.permission) ? Number(cost) : null,
     isOverdue: dueAt !== null && Date.parse(dueAt) < ctx.now().getTime(),
   }
 }

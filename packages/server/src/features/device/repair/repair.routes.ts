@@ -166,9 +166,7 @@ async function handOver(
   })
   return settleRepair(ctx, ticket, {
     changes: { holder, holderName },
-    events: [
-      { kind: 'CUSTODY', before: ticket.holder, after: holder, text: said },
-    ],
+    events: [{ kind: 'CUSTODY', before: ticket.holder, after: holder, text: said }],
   })
 }
 
