@@ -7,7 +7,7 @@ import { t } from '../../platform/texts.ts'
 import { stateTexts, tones, typeTexts } from './developerTexts.ts'
 
 export const columns: Columns<Developer> = [
-  { key: 'name', title: 'developer.name', sortable: true },
+  { key: 'name', title: 'developer.name', sortable: true, width: 190 },
   { key: 'type', title: 'developer.type', sortable: true, width: 100, words: typeTexts },
   {
     key: 'state',

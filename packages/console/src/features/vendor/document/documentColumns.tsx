@@ -21,7 +21,7 @@ const stateTexts = {
 const stateTones = { VALID: 'good', ENDING: 'waiting', ENDED: 'bad' } as const
 
 export const columns: Columns<VendorDocument> = [
-  { key: 'name', title: 'document.name', sortable: true },
+  { key: 'name', title: 'document.name', sortable: true, width: 220 },
   { key: 'kind', title: 'document.kind', sortable: true, width: 120, words: kindTexts },
   {
     key: 'docVersion',
