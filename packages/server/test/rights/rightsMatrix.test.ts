@@ -83,7 +83,7 @@ async function addAccounts(orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`insert into app_user
       (user_name, real_name, email, password_hash, org_id)
     select 'account-' || n || '-' || ${orgId}, 'x', 'account-' || n || '-' || ${orgId} || '@example.org',
-      'none', ${orgId} from generate_series(1, 20) n returning id`.execute(app.platform.db)
+      'none', ${orgId} from generate_series(1, 200) n returning id`.execute(app.platform.db)
   return rows.map(({ id }) => id)
 }
 

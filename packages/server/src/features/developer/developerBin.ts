@@ -121,4 +121,3 @@ export const developerBin = withCounts(ruled, async (ctx, rows) => {
     hasAgreed: agrees(row.agreementVersion, agreementVersion),
   }))
 })
-

@@ -141,9 +141,9 @@ describe('a download', () => {
       code: 400,
       data: { fields: [{ field: 'fileId' }] },
     })
-    expect(
-      await admin.call(uploads.remove, { params: { id: row.fileId } }),
-    ).toMatchObject({ code: 102 })
+    expect(await admin.call(uploads.remove, { params: { id: row.fileId } })).toMatchObject({
+      code: 102,
+    })
     const log = await upload(admin, Buffer.from('a log'), { name: 'a.log', type: 'log' })
     const wrong = { ...fields, title: 'Wrong', release: '9', fileId: log.id }
     const { id: _, version: __, ...body } = wrong

@@ -34,9 +34,7 @@ export const isOurs = (secrets: Pick<Secrets, 'mac'>, claim: LinkClaim, signatur
 
 /** Whether one of a developer's secrets signed a link. */
 export const isTheirs = (secrets: readonly Buffer[], claim: LinkClaim, signature: string) =>
-  secrets.some((secret) =>
-    isSame(Buffer.from(signature, 'hex'), developerSignature(secret, claim)),
-  )
+  secrets.some((secret) => isSame(Buffer.from(signature, 'hex'), developerSignature(secret, claim)))
 
 /** Whether a link is good now: not over, and for no longer than any is made for. */
 export function isInTime({ expires }: LinkClaim, now: Date): boolean {

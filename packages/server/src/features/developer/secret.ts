@@ -34,7 +34,9 @@ export async function endSecrets(
   const later = new Date(now.getTime() + developerOverlapHours * 3_600_000).toISOString()
   const at = now.toISOString()
   const end = isAtOnce ? at : later
-  const { rows } = await sql<{ wasInForce: boolean }>`with held as (select id, valid_to is null as was_in_force
+  const { rows } = await sql<{
+    wasInForce: boolean
+  }>`with held as (select id, valid_to is null as was_in_force
       from developer_secret where developer_id = ${developerId} and (valid_to is null or valid_to > ${at})
       for update)
     update developer_secret secret

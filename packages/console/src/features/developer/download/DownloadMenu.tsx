@@ -46,11 +46,7 @@ export function DownloadMenu({ download, dialogs }: DownloadMenuProps) {
   }
   return (
     <MoreMenu label={t('download.actionsOf', { name })}>
-      <ActionItem
-        code={update.permission}
-        icon="edit"
-        onClick={() => dialogs.form.open(download)}
-      >
+      <ActionItem code={update.permission} icon="edit" onClick={() => dialogs.form.open(download)}>
         {t('kit.edit')}
       </ActionItem>
       {state === 'PUBLISHED' && (

@@ -32,7 +32,11 @@ function Figures({ id }: { readonly id: string }) {
   return (
     <Loaded query={found} permission={developerDownloads.stat.permission}>
       {(stat) =>
-        stat.total === 0 ? <p className={classes.none}>{t('download.never')}</p> : <Charts {...stat} />
+        stat.total === 0 ? (
+          <p className={classes.none}>{t('download.never')}</p>
+        ) : (
+          <Charts {...stat} />
+        )
       }
     </Loaded>
   )

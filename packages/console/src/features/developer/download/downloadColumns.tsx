@@ -28,9 +28,7 @@ export const columns: Columns<DeveloperDownload> = [
     sortable: true,
     width: 120,
     words: stateTexts,
-    render: ({ state }) => (
-      <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>
-    ),
+    render: ({ state }) => <StatusBadge tone={tones[state]}>{t(stateTexts[state])}</StatusBadge>,
   },
   { key: 'audience', title: 'download.audience', sortable: true, width: 120, words: audienceTexts },
   {
@@ -55,7 +53,7 @@ export const columns: Columns<DeveloperDownload> = [
   },
   {
     key: 'sha256',
-    title: 'download.sha256',
+    title: 'upload.sha256',
     width: 120,
     render: ({ sha256 }) => (
       <span title={sha256}>
@@ -77,9 +75,15 @@ export const columns: Columns<DeveloperDownload> = [
     holds: 'moment',
     render: ({ publishAt }) => <Time at={publishAt} />,
   },
+  {
+    key: 'lastTakenAt',
+    title: 'download.lastTakenAt',
+    sortable: true,
+    holds: 'moment',
+    render: ({ lastTakenAt }) => <Time at={lastTakenAt} />,
+  },
   statusColumn(developerDownloads),
 ]
 
 /** What is new in the reader's language, in English otherwise. */
-const notesOf = ({ notes }: DeveloperDownload): string | undefined =>
-  notes[language] ?? notes['en']
+const notesOf = ({ notes }: DeveloperDownload): string | undefined => notes[language] ?? notes['en']

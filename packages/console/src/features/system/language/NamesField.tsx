@@ -14,7 +14,15 @@ interface NamesFieldProps extends FieldHold {
 }
 
 /** One name in each language of the site, each optional. */
-export function NamesField({ label, hint, value, onChange, error, instead, rows }: NamesFieldProps) {
+export function NamesField({
+  label,
+  hint,
+  value,
+  onChange,
+  error,
+  instead,
+  rows,
+}: NamesFieldProps) {
   const known = useQuery(query(languages.list, {}))
   const names: Readonly<Record<string, unknown>> = { ...(typeof value === 'object' && value) }
   const rename = (code: string, name: string) => {
@@ -49,9 +57,7 @@ interface LineProps {
   readonly lang: string
   readonly placeholder: string
   readonly value: string
-  readonly onChange: (event: {
-    readonly currentTarget: { readonly value: string }
-  }) => void
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void
 }
 
 const Line = ({ rows, ...line }: LineProps) =>
