@@ -4,7 +4,7 @@ import { features } from '../packages/server/src/features/index.ts'
 import { type Answered, Asker, tooLong } from './estate/ask.ts'
 import { callers, makeEstate } from './estate/estate.ts'
 import { timeJobs } from './estate/jobs.ts'
-import { isList, type Known, questionsOf } from './estate/questions.ts'
+import { isList, type Known, questionsOf, viewsOf } from './estate/questions.ts'
 import { filterIds, Met } from './estate/samples.ts'
 import { type Line, printTable } from './estate/table.ts'
 import { startServer } from './harness/children.ts'
@@ -104,6 +104,7 @@ function isNested({ path }: Call): boolean {
 
 /** A list with all its questions, or the one answer of any other call. */
 async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+  if (viewsOf(call, ids).length > 0) return askViews({ caller, asker, met, ids }, call)
   const path = met.pathOf(call)
   if (path === null) return []
   const first = await asker.ask(path, {})
@@ -128,6 +129,16 @@ async function askOne({ caller, asker, met, ids }: Asking, call: Call): Promise<
     if (answered.ms > tooLong) slow.add(sortField)
     // Not every column of a list may be sorted by.
     if (answered.refusal?.code !== codes.badRequest) lines.push(line(name, answered))
+  }
+  return lines
+}
+
+/** A call that wants to be told what part of the world is meant; its list's first page stands beside it. */
+async function askViews({ caller, asker, met, ids }: Asking, call: Call): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const { name, query } of viewsOf(call, ids)) {
+    const { ms, refusal } = await asker.ask(call.path, query, 2 * met.pageMs(call))
+    lines.push({ caller, what: `${call.path} ${name}`, ms, pageMs: met.pageMs(call), refusal })
   }
   return lines
 }

@@ -1,11 +1,16 @@
 import { openPlatforms } from '../../packages/server/src/bin/platform.ts'
 import { jobs } from '../../packages/server/src/features/index.ts'
+import { judgeSignals } from '../../packages/server/src/features/alarm/judgeSignals.ts'
+import { tellAlarms } from '../../packages/server/src/features/alarm/tellAlarms.ts'
+import { keepMembership } from '../../packages/server/src/features/device/membership/follow.ts'
 import {
   sweepDeadNodes,
   sweepMissedBeats,
 } from '../../packages/server/src/features/device/presence/presence.queries.ts'
+import { turnFences } from '../../packages/server/src/features/device/station/fence.queries.ts'
 import type { Platform } from '../../packages/server/src/kit/context.ts'
 import { readEnv } from '../../packages/server/src/platform/env.ts'
+import { inTransaction } from '../../packages/server/src/platform/transaction.ts'
 
 /** Something that runs by itself, and how long its second run took. */
 export interface Timed {
@@ -13,8 +18,8 @@ export interface Timed {
   readonly ms: number
 }
 
-/** Runs at least each quarter of an hour. */
-const isFrequent = ({ cron }: { cron: string }) => /^\*(?:\/\d+)? /.test(cron)
+/** Runs at least each hour. */
+const isFrequent = ({ cron }: { cron: string }) => /^(?:\*(?:\/\d+)?|\d+) \* /.test(cron)
 
 /** Runs by itself every few seconds, outside the list of jobs. */
 const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unknown> }[] = [
@@ -23,6 +28,14 @@ const sweeps: readonly { name: string; work: (platform: Platform) => Promise<unk
     work: ({ pool, env }) => sweepMissedBeats(pool, env.heartbeatSeconds),
   },
   { name: 'sweep of dead gateways', work: ({ pool }) => sweepDeadNodes(pool, 20) },
+  { name: 'dwell at fences', work: ({ pool }) => inTransaction(pool, turnFences) },
+  {
+    name: 'folding of locations',
+    work: ({ pool }) => pool.query('select fold_location_changes()'),
+  },
+  { name: 'membership of groups', work: ({ db, live }) => keepMembership(db, live) },
+  { name: 'judging of alarms', work: (platform) => judgeSignals(platform) },
+  { name: 'telling of alarms', work: (platform) => tellAlarms(platform) },
 ]
 
 /** Times all that comes round often: twice, because the first run also does what has waited. */

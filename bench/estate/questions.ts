@@ -1,4 +1,4 @@
-import { type Call, columnsOf, notColumns } from '@muster/contract'
+import { type Call, columnsOf, type Filter, locations, notColumns } from '@muster/contract'
 import * as z from 'zod/mini'
 
 /** One thing to ask of a call: its name in the table, and the members of the query. */
@@ -69,7 +69,7 @@ function filtersOf(call: Call, known: Known): Question[] {
   )
   return filters.flatMap(([name, property]) =>
     valuesOf(name, property, known).map((value) => ({
-      name: `${name}=${value.length > 24 ? '…' : value}`,
+      name: `${name}=${value.length > 24 ? shortOf(name, value) : value}`,
       query: { [name]: value },
     })),
   )
@@ -85,9 +85,60 @@ function searchesOf({ row }: Known): Question[] {
   }))
 }
 
+const shortOf = (name: string, value: string): string =>
+  name === 'tree' ? value.replaceAll(/[0-9a-f-]{36}/g, '…').replaceAll('"', '') : '…'
+
+/** One condition of each kind of fact. */
+const conditions = (ids: Known['ids']): Filter[] => [
+  { field: 'name', op: 'contains', values: ['till 17'] },
+  { field: 'orgId', op: 'below', values: [ids.get('orgId') ?? ''] },
+  { field: 'vendorId', op: 'in', values: [ids.get('vendorId') ?? ''] },
+  { field: 'groupId', op: 'in', values: [ids.get('groupId') ?? ''] },
+  { field: 'classificationId', op: 'in', values: [ids.get('classificationId') ?? ''] },
+  { field: 'stationId', op: 'in', values: [ids.get('stationId') ?? ''] },
+  { field: 'lifecycle', op: 'in', values: ['STOCK'] },
+  { field: 'presence', op: 'in', values: ['ONLINE'] },
+  { field: 'firmware', op: 'older', values: ['2.4.20'] },
+  { field: 'battery', op: 'atMost', values: ['5'] },
+  { field: 'lastSeenAt', op: 'longerAgo', values: ['72'] },
+  { field: 'activatedAt', op: 'isEmpty', values: [] },
+]
+
+/** Any two of them. */
+const pairs = (ids: Known['ids']): Filter[] =>
+  conditions(ids).flatMap((one, place, all) =>
+    all.slice(place + 1).map((other) => ({ all: [one, other] })),
+  )
+
+/** The world, a country and a city, as a screen shows them. */
+const views = {
+  world: ['-180,-80,180,80', '1'],
+  country: ['36,28,50,38', '6'],
+  city: ['44,33,45,34', '11'],
+}
+
+/** Questions of calls that are no list and answer nothing without a query. */
+export function viewsOf(call: Call, ids: Known['ids']): Question[] {
+  if (call !== locations.cluster) return []
+  const also: Readonly<Record<string, string>>[] = [
+    {},
+    { presence: 'ONLINE' },
+    { presence: 'OFFLINE' },
+    { alarm: '1' },
+    { groupId: ids.get('groupId') ?? '' },
+    { keyword: 'till 17' },
+  ]
+  return Object.entries(views).flatMap(([name, [bbox = '', zoom = '']]) =>
+    also.map((filter) => ({
+      name: [name, ...Object.keys(filter), filter['presence'] ?? ''].join(' ').trim(),
+      query: { bbox, zoom, ...filter },
+    })),
+  )
+}
+
 /** Values that a filter may have: all of an enumeration, else one that is there and one that is not. */
 function valuesOf(name: string, property: Property, { row, ids }: Known): string[] {
-  if (name === 'tree') return [JSON.stringify({ field: 'battery', op: 'atMost', values: ['5'] })]
+  if (name === 'tree') return pairs(ids).map((tree) => JSON.stringify(tree))
   const choices = property.enum ?? []
   if (choices.length > 0) return choices.map(String)
   if (/(?:From|^from)$/.test(name)) return [new Date(Date.now() - 7 * day).toISOString()]

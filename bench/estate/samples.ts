@@ -4,18 +4,25 @@ import { requiredOf } from './questions.ts'
 
 /** Ids that a filter may name and that no row shows. */
 export async function filterIds(client: pg.Client): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ place: string; vendor: string; role: string }>(`select
+  const { rows } = await client.query<Record<string, string | null>>(`select
     (select id from organization where code = 'place-1') as place,
     (select id from vendor where code = 'vendor-1') as vendor,
-    (select id from role where code = 'crew-1') as role`)
-  const { place = '', vendor = '', role = '' } = rows[0] ?? {}
-  return new Map([
+    (select id from role where code = 'crew-1') as role,
+    (select id from device_group where name = 'Group 1') as within_group,
+    (select id from classification where code = 'LABEL-1') as label,
+    (select id from station where code = 'station-1') as station`)
+  const { place, vendor, role, within_group: group, label, station } = rows[0] ?? {}
+  const known: [string, string | null | undefined][] = [
+    ['groupId', group],
+    ['classificationId', label],
+    ['stationId', station],
     ['orgId', place],
     ['within', place],
     ['parentId', place],
     ['vendorId', vendor],
     ['roleId', role],
-  ])
+  ]
+  return new Map(known.flatMap(([name, id]) => (id ? [[name, id]] : [])))
 }
 
 /** What a caller has met on first pages: their first records, and how long they took. */
@@ -42,7 +49,10 @@ export class Met {
   /** A call's path about a record that was met; null where nothing is known of what it needs. */
   pathOf(call: Call): string | null {
     const known = this.#listOf(call)?.id
-    const path = known ? call.path.replace(/\{(?:id|uploadId)\}/, known) : call.path
+    const terminal = this.#lists.get(devices.page.path.replace(/\/page$/, ''))?.id
+    const path = call.path
+      .replace(/\{(?:id|uploadId)\}/, (place) => known ?? place)
+      .replace('{deviceId}', (place) => terminal ?? place)
     return path.includes('{') || requiredOf(call).length > 0 ? null : path
   }
 }

@@ -64,7 +64,9 @@ it('fills an estate of the size that was asked for, with its totals', async () =
       (select count(*) from file_task) as files, (select count(*) from upload) as uploads,
       (select count(*) from dictionary_item where label <> '') as items,
       (select count(*) from station) as stations, (select count(*) from device_group) as groups,
-      (select count(*) from alarm) as alarms, (select count(*) from device_apply) as requests`.execute(app.platform.db)
+      (select count(*) from alarm) as alarms, (select count(*) from device_apply) as requests`.execute(
+    app.platform.db,
+  )
   expect(rows[0]).toEqual({
     ...smallEstate,
     tallied: smallEstate.terminals,

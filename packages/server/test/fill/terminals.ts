@@ -4,7 +4,9 @@ import { stationJoin } from './stations.ts'
 /** Terminals that one statement adds: its triggers hold them in memory. */
 const slice = 100_000
 
-const devicesSql = (sizes: EstateSizes) => `insert into device (sn, model_id, vendor_id, org_id, station_id, name, tid, batch_no, lifecycle, firmware,
+const devicesSql = (
+  sizes: EstateSizes,
+) => `insert into device (sn, model_id, vendor_id, org_id, station_id, name, tid, batch_no, lifecycle, firmware,
     agent_version, activated_at, created_at, updated_at)
   select 'SN' || number % 10 || '-' || to_char(number, 'FM00000000'), model.id, model.vendor_id, place.id, station.id,
     'Till ' || abs(hashint4(number + 7)) % 5000, 'T' || to_char(number, 'FM00000000'), 'B' || number / 10000,

@@ -1,4 +1,11 @@
-import { devices, type Functional, functionals, groups, models, organizations } from '@muster/contract'
+import {
+  devices,
+  type Functional,
+  functionals,
+  groups,
+  models,
+  organizations,
+} from '@muster/contract'
 import { Fragment } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../../kit/form/FormDialog.tsx'

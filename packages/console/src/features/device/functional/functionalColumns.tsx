@@ -43,7 +43,11 @@ export const columns: Columns<Functional> = [
 ]
 
 /** Whose terminals it is for. */
-function Target({ row: { orgName, modelName, groupName, deviceSn } }: { readonly row: Functional }) {
+function Target({
+  row: { orgName, modelName, groupName, deviceSn },
+}: {
+  readonly row: Functional
+}) {
   if (deviceSn) return <Ltr>{deviceSn}</Ltr>
   if (!orgName) return nothing
   const within = modelName ?? groupName

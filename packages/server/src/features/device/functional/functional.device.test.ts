@@ -136,9 +136,18 @@ it('of a group reaches its members, whoever joins and whoever leaves, and says h
   const joining = await gateway.addDevice({ orgId: shopId })
   const never = await gateway.addDevice({ orgId: shopId })
   const terminals = [await openPresent(joining), await openPresent(never)] as const
-  const body = { name: 'Pilot', type: 'STATIC', orgId: shopId, maxMembers: 9, filter: null } as const
+  const body = {
+    name: 'Pilot',
+    type: 'STATIC',
+    orgId: shopId,
+    maxMembers: 9,
+    filter: null,
+  } as const
   const { id: groupId } = await admin.get(groups.add, { body })
-  const id = await publishOf({ level: 'GROUP', groupId }, { lockHome: true, heartbeatSeconds: 1800 })
+  const id = await publishOf(
+    { level: 'GROUP', groupId },
+    { lockHome: true, heartbeatSeconds: 1800 },
+  )
   const members = { body: { groupId, sns: [joining.sn] } }
   await admin.get(groups.addMembers, members)
   await keepMembership(db, live)

@@ -47,11 +47,17 @@ export async function countTargets(
   )
 }
 
-async function countMembers({ db }: Pick<Context, 'db'>, targets: Parameters<typeof countTargets>[1]) {
+async function countMembers(
+  { db }: Pick<Context, 'db'>,
+  targets: Parameters<typeof countTargets>[1],
+) {
   const ofGroups = targets.filter(({ level }) => level === 'GROUP')
   const groupIds = ofGroups.flatMap(({ groupId }) => groupId ?? [])
   if (groupIds.length === 0) return []
-  const { rows } = await sql<{ groupId: string; members: number }>`select group_id, members::integer as members
+  const { rows } = await sql<{
+    groupId: string
+    members: number
+  }>`select group_id, members::integer as members
     from device_group_size where group_id = any(${groupIds}::uuid[])`.execute(db)
   const members = new Map(rows.map((row) => [row.groupId, row.members]))
   return ofGroups.map(({ id, groupId }): [string, number] => [id, members.get(groupId ?? '') ?? 0])

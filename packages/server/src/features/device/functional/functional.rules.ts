@@ -44,9 +44,14 @@ export function faultOfTarget(target: Target): Fault | null {
 /** A target with nothing but what its level names. */
 export function targetOf({ level, ...given }: Target): Target {
   const kept = named[level]
-  const of = (field: Named) =>
-    kept.includes(field) ? given[field] : null
-  return { level, orgId: of('orgId'), modelId: of('modelId'), groupId: of('groupId'), deviceId: of('deviceId') }
+  const of = (field: Named) => (kept.includes(field) ? given[field] : null)
+  return {
+    level,
+    orgId: of('orgId'),
+    modelId: of('modelId'),
+    groupId: of('groupId'),
+    deviceId: of('deviceId'),
+  }
 }
 
 /** What the settings say against each other; null: nothing. */

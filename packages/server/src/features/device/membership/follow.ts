@@ -35,7 +35,8 @@ export async function keepMembership(db: Db, live: Live): Promise<void> {
   await rebuildPending(db, live)
   for (let batches = 0; batches < mostBatches; batches++)
     if (!(await followChanges(db, live))) break
-  for (let batches = 0; batches < mostBatches; batches++) if (!(await tellRegrouped(db, live))) break
+  for (let batches = 0; batches < mostBatches; batches++)
+    if (!(await tellRegrouped(db, live))) break
 }
 
 /** Judges the next terminals of the queue; whether there may be more to do. */

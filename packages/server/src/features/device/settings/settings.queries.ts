@@ -223,10 +223,7 @@ export async function ofProfiles(
 }
 
 /** Which of these terminals have not confirmed what they were marked for by their groups. */
-export async function ofRegrouped(
-  pool: pg.Pool,
-  deviceIds: readonly string[],
-): Promise<string[]> {
+export async function ofRegrouped(pool: pg.Pool, deviceIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select here.id from unnest($1::uuid[]) as here (id)
         join functional_mark mark on mark.target = 'D' || here.id
