@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { estateOf, searched, seesOwn, tallied } from '../estate/estate.queries.ts'
+import { isOnline } from '../estate/presenceIs.ts'
 import { type Cells, cellsOf, isKeptLevel } from './cells.rules.ts'
 
 type Asked = ParsedOf<(typeof locations)['cluster']>['query']
@@ -12,6 +13,9 @@ const fewEnough = 5000
 
 /** Terminals that one answer looks at under filters that no kept count knows. */
 const mostLookedAt = 20_000
+
+/** Degrees beyond which a view is no part of the world. */
+const wide = 90
 
 interface Clusters {
   readonly clusters: LocationCluster[]
@@ -34,8 +38,30 @@ export async function clustersOf(ctx: Context, query: Asked): Promise<Clusters> 
     const total = clusters.reduce((sum, { count }) => sum + count, 0)
     if (total > fewEnough) return { clusters, capped: false }
   }
-  return lookedAt(ctx, { cells, bbox: query.bbox, conditions: [...conditions, ...more] })
+  const source = seesOwn(ctx) || !isOfPlace(query) ? ofDevices : ofPositions
+  // Who is asked for as online need not be asked once more.
+  const online = query.presence === 'ONLINE' ? sql`true` : isOnline
+  const { bbox } = query
+  return lookedAt(ctx, { cells, bbox, source, online, conditions: [...conditions, ...more] })
 }
+
+/** Terminals with their places, where a filter asks for what only they themselves tell. */
+const ofDevices = sql`(select device.*, position.latitude, position.longitude
+  from device_position position join device on device.id = position.device_id
+  where device.deleted_at is null)`
+
+/** Places with their terminals' organisation and model: those of the recycle bin have none. */
+const ofPositions = sql`(select device_id as id, org_id, model_id, latitude, longitude
+  from device_position where org_id is not null)`
+
+/** What asks for a terminal's place in the estate, or by its id for what is known of it elsewhere. */
+const placeNames: ReadonlySet<string> = new Set([
+  ...['bbox', 'zoom', 'orgId', 'modelId', 'vendorId', 'support'],
+  ...['presence', 'offlineHours', 'overdue', 'alarm', 'located'],
+])
+
+const isOfPlace = (query: Asked): boolean =>
+  Object.entries(query).every(([name, value]) => value === undefined || placeNames.has(name))
 
 /** What is kept of a square beside its parts. */
 const ofEverybody = sql<SqlBool>`org_id = nil_uuid() and model_id = nil_uuid()`
@@ -61,22 +87,25 @@ async function countedIn(ctx: Context, cells: Cells, conditions: readonly Condit
 interface Looked {
   readonly cells: Cells
   readonly bbox: Bbox
+  readonly source: RawBuilder<unknown>
+  readonly online: RawBuilder<unknown>
   readonly conditions: readonly Condition[]
 }
 
-async function lookedAt(ctx: Context, { cells, bbox, conditions }: Looked): Promise<Clusters> {
+async function lookedAt(
+  ctx: Context,
+  { cells, bbox, source, online, conditions }: Looked,
+): Promise<Clusters> {
   const { level } = cells
   const { rows } = await sql<LocationCluster>`
     with found as materialized (
-      select device.id, device.sn, position.latitude, position.longitude,
-        exists (select from device_online online where online.device_id = device.id) as is_online
-      from device_position position
-        join (select id, sn from device where deleted_at is null and ${allOf(conditions)}) as device
-          on device.id = position.device_id
-      where ${isWithin(bbox)} limit ${mostLookedAt + 1})
+      select device.id, device.latitude, device.longitude, ${online} as is_online
+      from ${source} as device
+      where ${allOf(conditions)} and ${isWithin(bbox)} limit ${mostLookedAt + 1})
     select avg(latitude) as latitude, avg(longitude) as longitude, count(*)::integer as count,
       count(*) filter (where is_online)::integer as online,
-      case when count(*) = 1 then jsonb_build_object('id', min(id::text), 'sn', min(sn),
+      case when count(*) = 1 then jsonb_build_object('id', min(id::text),
+        'sn', (select sn from device where device.id = min(found.id::text)::uuid),
         'presence', case when bool_or(is_online) then 'ONLINE' else 'OFFLINE' end) end as device
     from found group by map_column(longitude, ${level}), map_row(latitude, ${level})`.execute(
     ctx.db,
@@ -87,8 +116,12 @@ async function lookedAt(ctx: Context, { cells, bbox, conditions }: Looked): Prom
 
 /** The corners are in degrees: what lies over the date line are two boxes. */
 function isWithin({ west, south, east, north }: Bbox): RawBuilder<SqlBool> {
+  // Nobody asks an index for most of the world: it would be gone through from end to end.
+  if (west <= east && east - west > wide)
+    return sql<SqlBool>`device.longitude between ${west} and ${east}
+      and device.latitude between ${south} and ${north}`
   const box = (from: number, to: number) =>
-    sql<SqlBool>`point(position.longitude, position.latitude)
+    sql<SqlBool>`point(device.longitude, device.latitude)
       <@ box(point(${from}::float8, ${south}::float8), point(${to}::float8, ${north}::float8))`
   return west <= east ? box(west, east) : sql<SqlBool>`(${box(west, 180)} or ${box(-180, east)})`
 }
