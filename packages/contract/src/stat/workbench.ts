@@ -123,6 +123,8 @@ export const workbench = {
   todo: get(`${base}/todo`, 'DASHBOARD_TODO', {
     ...estate,
     reply: z.object({
+      /** Open alarms that are high or critical; null: not the caller's to see. */
+      alarms: z.nullable(whole),
       /** Terminals that knocked and that nobody has claimed. */
       unclaimed: whole,
       /** People who registered and wait for their review; null: not the caller's to decide. */

@@ -16,6 +16,7 @@ import {
   noteUsed,
   spendNonces,
 } from './admission.queries.ts'
+import { openContactLimit } from './contactLimit.ts'
 import { openThrottle } from './throttle.ts'
 
 interface AdmissionPlatform {
@@ -53,8 +54,9 @@ export function openAdmission(platform: AdmissionPlatform): {
   readonly stop: () => Promise<void>
 } {
   const throttle = openThrottle(platform.now)
+  const mayTell = openContactLimit(platform.now)
   const queue = openBatcher<Candidate>({
-    flush: (candidates) => decideTogether(platform, candidates),
+    flush: (candidates) => decideTogether(platform, candidates, mayTell),
     isPoison: () => false,
     setAside: () => undefined,
     maxItems: 500,
@@ -111,6 +113,7 @@ export function openAdmission(platform: AdmissionPlatform): {
 async function decideTogether(
   { pool, secrets }: AdmissionPlatform,
   candidates: readonly Candidate[],
+  mayTell: MayTell,
 ): Promise<void> {
   const rows = await findCredentials(pool, [...new Set(candidates.map(({ sn }) => sn))])
   const bySn = new Map(rows.map((row) => [row.sn, row]))
@@ -122,19 +125,22 @@ async function decideTogether(
   // Whoever has proved a secret has it, also if it must come again: no key takes its place any more.
   // Of a terminal whose row somebody else writes just now that is noted when it connects next.
   await noteUsed(pool, [...new Set(proven.flatMap(unusedOf))])
-  await noteContacts(pool, contactsOf(candidates, bySn))
+  await noteContacts(pool, contactsOf(candidates, bySn, mayTell))
   const verdicts = await judge(pool, proven)
   for (const candidate of candidates) candidate.decide(verdicts.get(candidate) ?? null)
 }
+
+type MayTell = ReturnType<typeof openContactLimit>
 
 /** Those who come under the name of a terminal that was replaced or scrapped, whatever they prove. */
 const contactsOf = (
   candidates: readonly Candidate[],
   bySn: ReadonlyMap<string, CredentialRow>,
+  mayTell: MayTell,
 ): readonly Contact[] =>
   candidates.flatMap(({ sn, ip }): Contact[] => {
     const device = bySn.get(sn)
-    if (!device || !isGone(device.lifecycle)) return []
+    if (!device || !isGone(device.lifecycle) || !mayTell(ip ?? '', sn)) return []
     return [{ deviceId: device.id, code: 'UNAUTHORISED_CONTACT', ip }]
   })
 

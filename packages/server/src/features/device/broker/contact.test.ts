@@ -7,6 +7,7 @@ import {
   type TestGateway,
 } from '../../../../test/testGateway.ts'
 import { settingsPath } from '../paths.ts'
+import { mostContacts } from './contactLimit.ts'
 
 let gateway: TestGateway
 
@@ -69,4 +70,15 @@ it('a terminal that is replaced is let go at once, not with the next beat', asyn
   await left
   // The beat comes every five seconds.
   expect(Date.now() - begun).toBeLessThan(4000)
+})
+
+it('one address raises the alarm for a few terminals that are out, not for the whole estate', async () => {
+  const devices = []
+  for (let n = 0; n < mostContacts + 3; n++)
+    devices.push(await gateway.addDevice({ lifecycle: 'SCRAPPED' }))
+  for (const device of devices)
+    await expect(openTerminal(gateway, device)).rejects.toThrow(/Not authorized|refused/i)
+  const told = await Promise.all(devices.map(eventsOf))
+  expect(told.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(mostContacts)
+  expect(told.at(-1)).toEqual([])
 })

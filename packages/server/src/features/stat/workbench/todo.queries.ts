@@ -1,8 +1,8 @@
-import type { workbench } from '@muster/contract'
-import { type ReplyOf } from '@muster/contract'
+import { alarms, type ReplyOf, type workbench } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, isWithin } from '../../../kit/page.ts'
+import { mayCall } from '../../../access/principal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { askedBy, type EstateFilter } from './asked.ts'
 
@@ -22,13 +22,17 @@ export async function waitingDecisions(ctx: Context, filter: EstateFilter): Prom
     ? sql`(select count(*) from platform_user where state = 'PENDING_REVIEW')`
     : sql`null`
   const below = filter.orgId ? [isWithin(filter.orgId)] : []
-  const { rows } = await sql<Todo>`select
+  const pressing = mayCall(ctx.principal, alarms.page.permission)
+    ? sql`(select coalesce(sum(count), 0)::bigint from ${from('estate_count')} as counted
+        where measure in ('ALARM_HIGH', 'ALARM_CRITICAL'))`
+    : sql`null`
+  const { rows } = await sql<Todo>`select ${pressing} as alarms,
       (select coalesce(sum(count), 0)::bigint from ${from('device_tally')} as tally
         where lifecycle = 'UNCLAIMED') as unclaimed,
       ${reviews} as reviews,
       (select count(*) from app_user_row where state = 'INVITED' and deleted_at is null
         and ${allOf([accounts.rows(ctx.principal), ...below])}) as invited`.execute(ctx.db)
-  return rows[0] ?? { unclaimed: 0, reviews: null, invited: 0 }
+  return rows[0] ?? { alarms: null, unclaimed: 0, reviews: null, invited: 0 }
 }
 
 /** Accounts that are locked now. */

@@ -45,6 +45,7 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     .where('id', '=', invited.userId)
     .execute()
   expect(await admin.get(workbench.todo, { query: {} })).toEqual({
+    alarms: 0,
     unclaimed: 2,
     reviews: 1,
     invited: 1,
@@ -53,6 +54,7 @@ it('tells what waits for a decision, to whom it belongs', async () => {
     unclaimed: 2,
   })
   expect(await operator.get(workbench.todo, { query: {} })).toEqual({
+    alarms: null,
     unclaimed: 2,
     reviews: null,
     invited: 1,

@@ -110,16 +110,20 @@ function troubleOf(
 }
 
 const texts: Readonly<Record<keyof Todo, TextKey>> = {
+  alarms: 'workbench.pressing',
   unclaimed: 'workbench.unclaimed',
   reviews: 'workbench.reviews',
   invited: 'workbench.invited',
 }
 const acts: Readonly<Record<keyof Todo, TextKey>> = {
+  alarms: 'workbench.see',
   unclaimed: 'workbench.claim',
   reviews: 'workbench.review',
   invited: 'workbench.see',
 }
-const keys = ['unclaimed', 'reviews', 'invited'] as const
+const keys = ['alarms', 'unclaimed', 'reviews', 'invited'] as const
+
+const toneOf = (key: keyof Todo) => (key === 'alarms' ? 'bad' : 'waiting')
 
 /** What is not the reader's to decide is left out. */
 const waitingOf = (data: Todo): readonly Need[] =>
@@ -127,7 +131,7 @@ const waitingOf = (data: Todo): readonly Need[] =>
     const count = data[key]
     return count === null
       ? []
-      : [{ key, text: texts[key], act: acts[key], tone: 'waiting' as const, count }]
+      : [{ key, text: texts[key], act: acts[key], tone: toneOf(key), count }]
   })
 
 /** Where something is done about it, for those who have the page. */
@@ -140,6 +144,7 @@ function useActLink() {
     if (key === 'failed') return undefined
     if (key === 'away') return link({ overdue: '1' })
     if (key === 'unclaimed') return link({ lifecycle: 'UNCLAIMED' })
+    if (key === 'alarms') return alarmLink(pathOf('ALARM_LOG'), filter)
     const path = key === 'reviews' ? pathOf('PLATfORM_USERS') : pathOf('USER')
     const query =
       key === 'reviews'
@@ -147,4 +152,13 @@ function useActLink() {
         : { state: 'INVITED', within: filter.orgId ?? '' }
     return path && `#${addressText({ path, query })}`
   }
+}
+
+/** Alarms that are open or being seen to, of the part of the estate that the board shows. */
+function alarmLink(
+  path: string | undefined,
+  { orgId, modelId }: ReturnType<typeof useBoard>['filter'],
+): string | undefined {
+  const query = { state: 'LIVE', ...(orgId && { orgId }), ...(modelId && { modelId }) }
+  return path && `#${addressText({ path, query })}`
 }
