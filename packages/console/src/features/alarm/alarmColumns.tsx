@@ -5,6 +5,7 @@ import { formatNumber } from '../../platform/format.ts'
 import { AlarmStateBadge, SeverityBadge } from './AlarmBadges.tsx'
 import classes from './alarm.module.css'
 import { causeTexts, kindTexts, severityTexts, stateTexts } from './alarmTexts.ts'
+import { detailWords } from './detailWords.ts'
 
 export const columns: Columns<Alarm> = [
   {
@@ -57,17 +58,8 @@ export const columns: Columns<Alarm> = [
   { key: 'closeNote', title: 'alarm.closeNote', width: 150 },
 ]
 
-/** Members that every event has, and that other columns tell. */
-const known: ReadonlySet<string> = new Set(['event', 'happenedAt'])
-
-/** Keys of records say nothing to whoever reads them. */
-const isKey = (name: string) => name.endsWith('Id')
-
 /** What belongs to an alarm, as the terminal or the server told it. */
 export function Data({ data }: Pick<Alarm, 'data'>) {
-  const told = Object.entries(data).filter(
-    ([name, value]) => !known.has(name) && !isKey(name) && value !== null,
-  )
-  if (told.length === 0) return null
-  return <Ltr>{told.map(([name, value]) => `${name} ${String(value)}`).join(', ')}</Ltr>
+  const told = detailWords(data)
+  return told === '' ? null : <bdi>{told}</bdi>
 }

@@ -287,7 +287,7 @@ it('says in one sentence what ails it, with what cures it, and what was done wit
   }
   server.reply(deviceLife.health, () => health)
   openPage()
-  await screen.findByText('Not quite well: it is not in service (Suspended) (+1)')
+  await screen.findByText('In trouble: it is not in service (Suspended) (+1)')
   expect(screen.getByText(/What helps: Charge it/)).toBeDefined()
   expect(screen.getByText(/Suspend on.*by dana: Rebuilding/)).toBeDefined()
 })

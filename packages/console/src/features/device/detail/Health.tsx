@@ -102,7 +102,7 @@ function sentenceOf({ score, reasons }: Health, device: Device): string {
   if (reasons.length === 0) return t('life.well')
   const [first, ...more] = reasons
   const named = first ? ailmentOf(first, device) : ''
-  return t('life.ill', {
+  return t(score >= 60 ? 'life.ill' : score > 0 ? 'life.unwell' : 'life.down', {
     reasons: more.length > 0 ? `${named} (+${formatNumber(more.length)})` : named,
   })
 }

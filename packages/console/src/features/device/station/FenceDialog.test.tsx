@@ -85,6 +85,8 @@ it('draws an area corner by corner, and says at its field that it crosses itself
   const corners = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Corners/ })
   await waitFor(() => expect(corners.value.split('\n')).toHaveLength(4))
   expect(corners.value).toMatch(/^30, 40\n36, 48\n/)
+  const crossing = '33.30, 44.30\n33.31, 44.31\n33.30, 44.31\n33.31, 44.30'
+  fireEvent.change(corners, { target: { value: crossing } })
   await userEvent.click(screen.getByRole('button', { name: 'Save fence' }))
   expect(await screen.findByText(/crosses itself/)).toBeDefined()
   expect(server.of(stations.fenceImpact)).toHaveLength(0)

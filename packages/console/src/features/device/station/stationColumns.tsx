@@ -79,5 +79,5 @@ function DeviceCount({ deviceCount, expectedDevices, mismatch }: Station) {
 function Fence({ fenceKind, fenceRadius }: Station) {
   if (fenceKind === null) return nothing
   if (fenceRadius === null) return t('station.fenceKind.POLYGON')
-  return <Ltr>{`${formatNumber(fenceRadius)} m`}</Ltr>
+  return t('device.metres', { count: fenceRadius })
 }

@@ -11,11 +11,7 @@ it.each([
   ['fence', 'OUT', 'Outside'],
   ['os', 'Android 13', 'Android 13'],
   ['capabilities', ['NFC', 'PRINTER'], 'NFC, PRINTER'],
-  [
-    'settings',
-    { rev: 3, sideLoad: false, locks: ['home'] },
-    'rev 3, sideLoad false, locks ["home"]',
-  ],
+  ['settings', { rev: 3, sideLoad: false, locks: ['home'] }, 'rev 3, sideLoad No, locks (home)'],
 ])('%s is told in words', (name, value, words) => {
   show(<MemberValue name={name} value={value} />)
   expect(screen.getByText(words)).toBeTruthy()

@@ -4,6 +4,7 @@ import {
   formatDateTimeSeconds,
   formatNumber,
   formatPercent,
+  nothing,
 } from '../../../../platform/format.ts'
 import { Ltr, StatusBadge } from '../../../../kit/page/values.tsx'
 import { locale, t } from '../../../../platform/texts.ts'
@@ -62,5 +63,14 @@ function membersOf(value: unknown): readonly string[] {
   return Object.entries(value).map(([name, held]) => `${name} ${plain(held)}`)
 }
 
-const plain = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value)
+/** A value within a value; a document within it is told by its names, not as a machine writes it. */
+function plain(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
+  if (value === null || value === undefined) return nothing
+  if (typeof value !== 'object') return String(value)
+  const held = Array.isArray(value)
+    ? value.map(plain)
+    : Object.entries(value).map(([name, one]) => `${name} ${plain(one)}`)
+  return `(${held.join(', ')})`
+}

@@ -1,0 +1,71 @@
+import type { TextKey } from '@muster/contract'
+import { formatBytes, formatNumber, formatPercent } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+
+/** Members that every event has, and that other columns tell. */
+const known: ReadonlySet<string> = new Set(['event', 'happenedAt', 'over', 'dedup'])
+
+/** Keys of records say nothing to whoever reads them. */
+const isKey = (name: string) => name.endsWith('Id')
+
+const printerTexts: ReadonlyMap<unknown, TextKey> = new Map([
+  ['NO_PAPER', 'device.printer.NO_PAPER'],
+  ['ERROR', 'device.printer.ERROR'],
+])
+const megabyte = 1_048_576
+
+/** Sentences of the members that we know; places of texts are written as the language writes numbers. */
+const sentences: Readonly<Record<string, (value: unknown) => string | null>> = {
+  percent: ofNumber((value) => t('alarm.data.percent', { value: formatPercent(value / 100) })),
+  freeMb: ofNumber((value) => t('alarm.data.free', { value: formatBytes(value * megabyte) })),
+  seconds: ofNumber((value) =>
+    t(value < 0 ? 'device.clock.behind' : 'device.clock.ahead', { count: Math.abs(value) }),
+  ),
+  days: ofNumber((value) =>
+    value < 0
+      ? t('alarm.data.daysOver', { count: -value })
+      : t('alarm.data.days', { count: value }),
+  ),
+  printer: (value) => {
+    const key = printerTexts.get(value)
+    return key ? t(key) : null
+  },
+  ip: (value) => t('alarm.data.ip', { value: String(value) }),
+  from: (value) => t('alarm.data.from', { value: String(value) }),
+  to: (value) => t('alarm.data.to', { value: String(value) }),
+  missing: (value) => t('alarm.data.missing', { value: listed(value) }),
+  unexpected: (value) => t('alarm.data.unexpected', { value: listed(value) }),
+}
+
+function ofNumber(say: (value: number) => string) {
+  return (value: unknown) => (typeof value === 'number' ? say(value) : null)
+}
+
+const listed = (value: unknown): string =>
+  Array.isArray(value) ? value.map(String).join(', ') : String(value)
+
+/** What is told with an alarm, in words; what nobody knows by name is told as it is called. */
+export function detailWords(data: Readonly<Record<string, unknown>>): string {
+  const { latitude, longitude, ...rest } = data
+  const place =
+    typeof latitude === 'number' && typeof longitude === 'number'
+      ? [t('alarm.data.place', { latitude: latitude.toFixed(5), longitude: longitude.toFixed(5) })]
+      : []
+  const others = Object.entries(rest).filter(
+    ([name, value]) => !known.has(name) && !isKey(name) && value !== null && value !== '',
+  )
+  return [...others.map(([name, value]) => sayOne(name, value)), ...place].join(t('alarm.data.and'))
+}
+
+const sayOne = (name: string, value: unknown): string =>
+  sentences[name]?.(value) ?? `${name}: ${plain(value)}`
+
+function plain(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
+  if (Array.isArray(value)) return value.map(plain).join(', ')
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Object.entries(value)
+    .map(([name, held]) => `${name} ${plain(held)}`)
+    .join(', ')
+}
