@@ -52,7 +52,7 @@ async function openFence(kind: 'CIRCLE' | 'POLYGON') {
     open: () => undefined,
     close: () => undefined,
   }
-  show(<FenceDialog dialog={dialog as never} />)
+  show(<FenceDialog dialog={dialog} />)
   await waitFor(() => expect(document.querySelector('[data-map="ready"]')).not.toBeNull())
 }
 

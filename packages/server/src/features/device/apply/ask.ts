@@ -1,5 +1,5 @@
 import {
-  applies,
+  type applies,
   appliesPath,
   type Apply,
   isInPlace,

@@ -67,8 +67,8 @@ function membersOf(value: unknown): readonly string[] {
 function plain(value: unknown): string {
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
-  if (value === null || value === undefined) return nothing
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return nothing
   const held = Array.isArray(value)
     ? value.map(plain)
     : Object.entries(value).map(([name, one]) => `${name} ${plain(one)}`)
