@@ -117,11 +117,7 @@ export const classificationRoutes = serve(classifications, everyone, {
 })
 
 /** A rule is asked of the terminals of all organisations: so only who sees them all says what it is. */
-async function requireRule(
-  ctx: Context,
-  before: Filter | null,
-  { rule }: Fields,
-): Promise<void> {
+async function requireRule(ctx: Context, before: Filter | null, { rule }: Fields): Promise<void> {
   if (!ctx.principal.scope.all && !isDeepStrictEqual(rule, before))
     throw fieldRefusal('rule', 'classification.platformOnly')
   if (rule) await requireNamed(ctx, { filter: rule, field: 'rule', isRule: true })

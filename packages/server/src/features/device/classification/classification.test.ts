@@ -140,6 +140,8 @@ it('has its rule from somebody who sees all organisations, whose terminals it is
     expect(
       await local.call(classifications.update, { body: { ...form, rule: wish } }),
     ).toMatchObject(refused)
-  const renamed = await local.get(classifications.update, { body: { ...form, name: 'Other', rule } })
+  const renamed = await local.get(classifications.update, {
+    body: { ...form, name: 'Other', rule },
+  })
   expect(renamed).toMatchObject({ name: 'Other', rule })
 })
