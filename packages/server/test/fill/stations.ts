@@ -17,11 +17,16 @@ const stationsSql = `insert into station (name, code, type, org_id, area_id, add
     cross join lateral (select -35 + abs(hashint4(seat)) % 90 as latitude, -110 + abs(hashint4(seat + 1)) % 240 as longitude
       from (select 1 + abs(hashint4(number + 5)) % ${cities} as seat) as chosen) as city`
 
+/** A test's database has none of those that come with the product. */
+const areaSql = `insert into timezone_area (name, code, type)
+  select 'Anywhere', 'anywhere', 'zone' where not exists (select from timezone_area)`
+
 /** Places where terminals work, as many in each organisation. */
 export async function fillStations(
   db: Runner,
   { stations, organizations }: EstateSizes,
 ): Promise<void> {
+  await db.query(areaSql)
   await db.query(stationsSql, [stations, organizations - 1])
 }
 
