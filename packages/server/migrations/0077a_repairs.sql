@@ -32,9 +32,9 @@ create table repair (
   root_cause text,
   -- The terminal that took its place.
   swap_device_id uuid references device (id) on delete set null,
-  -- When the clock that runs has run out; on hold it stands, with so much left.
+  -- When the clock that runs has run out; on hold it stands, with so many seconds left.
   due_at timestamptz,
-  due_left interval,
+  due_left double precision,
   -- When people were told that it has.
   breached_at timestamptz,
   closed_at timestamptz,

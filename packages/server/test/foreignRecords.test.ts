@@ -213,6 +213,20 @@ const kinds = {
 const kindOf = ({ call }: Route): keyof typeof foreign =>
   Object.entries(kinds).find(([part]) => call.path.includes(part))?.[1] ?? 'device'
 
+/** What a developer says of himself. */
+const ofDeveloper = {
+  type: 'COMPANY',
+  country: 'IQ',
+  contact: 'x',
+  email: 'a@example.org',
+}
+
+const userOf = (unique: string) => ({
+  userName: unique,
+  realName: unique,
+  email: `${unique}@example.org`,
+})
+
 /** What an update or an add of that kind writes, all of it the operator's own. */
 const fieldsOf = (route: Route): Record<string, unknown> => {
   const unique = Math.random().toString(36).slice(2, 10)
@@ -224,13 +238,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (kindOf(route) === 'device')
     return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')
-    return {
-      userName: unique,
-      realName: unique,
-      email: `${unique}@example.org`,
-      orgId: b.id,
-      roleIds: [foreign.role[0]],
-    }
+    return { ...userOf(unique), orgId: b.id, roleIds: [foreign.role[0]] }
   if (kindOf(route) === 'station')
     return {
       name: unique,
@@ -243,15 +251,7 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
       phone: '123',
     }
   if (kindOf(route) === 'developer')
-    return {
-      name: unique,
-      type: 'COMPANY',
-      orgId: b.id,
-      accountId: operator.userId,
-      country: 'IQ',
-      contact: 'x',
-      email: 'b@example.org',
-    }
+    return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')

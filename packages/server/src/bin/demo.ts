@@ -30,15 +30,7 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   if (terminals) {
     // It holds enrolment keys: for nobody but us.
     writeFileSync(file, JSON.stringify({ terminals }), { mode: 0o600 })
-    await makeDemoStations(platform.db)
-    await makeDemoHistory(platform.db)
-    await makeDemoProfiles(platform.db)
-    await makeDemoLives(platform.db)
-    await makeDemoRepairs(platform.db)
-    await makeDemoFeatures(platform.db)
-    await makeDemoGroups(platform.db)
-    await makeDemoDevelopers(platform)
-    await makeDemoRequests(platform.db)
+    await enliven(platform)
   }
   if (!existsSync(file)) {
     platform.log.warn('There are terminals already: the demo adds none.')
@@ -64,4 +56,17 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
     fleet.kill('SIGTERM')
     await once(fleet, 'exit')
   }
+}
+
+/** What a month of work leaves behind: stations, history, profiles, tickets and the like. */
+async function enliven(platform: Platform): Promise<void> {
+  await makeDemoStations(platform.db)
+  await makeDemoHistory(platform.db)
+  await makeDemoProfiles(platform.db)
+  await makeDemoLives(platform.db)
+  await makeDemoRepairs(platform.db)
+  await makeDemoFeatures(platform.db)
+  await makeDemoGroups(platform.db)
+  await makeDemoDevelopers(platform)
+  await makeDemoRequests(platform.db)
 }

@@ -4,13 +4,10 @@
  */
 
 import type { ColumnType } from "kysely";
-import type { IPostgresInterval } from "postgres-interval";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type Interval = ColumnType<IPostgresInterval, IPostgresInterval | number | string, IPostgresInterval | number | string>;
 
 export type Json = JsonValue;
 
@@ -2438,7 +2435,7 @@ export interface Repair {
   description: string;
   deviceId: string;
   dueAt: string | null;
-  dueLeft: Interval | null;
+  dueLeft: number | null;
   expectedReturn: string | null;
   fault: string;
   heldState: string | null;

@@ -107,6 +107,20 @@ const ownKindOf = (route: Route): Kind | null =>
 
 const ofTicket = { fault: 'OTHER', severity: 'LOW' }
 
+/** What a developer says of himself. */
+const ofDeveloper = {
+  type: 'COMPANY',
+  country: 'IQ',
+  contact: 'x',
+  email: 'a@example.org',
+}
+
+const userOf = (unique: string) => ({
+  userName: unique,
+  realName: unique,
+  email: `${unique}@example.org`,
+})
+
 /** What an add or an update writes: the caller's own, and good. */
 function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const unique = `f${Math.random().toString(36).slice(2, 10)}`
@@ -125,25 +139,11 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
     case 'device':
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
     case 'developer':
-      return {
-        name: unique,
-        type: 'COMPANY',
-        orgId,
-        accountId: accounts.get(orgId)?.pop(),
-        country: 'IQ',
-        contact: 'x',
-        email: 'a@example.org',
-      }
+      return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':
-      return {
-        userName: unique,
-        realName: unique,
-        email: `${unique}@example.org`,
-        orgId,
-        roleIds: [roleId],
-      }
+      return { ...userOf(unique), orgId, roleIds: [roleId] }
     case 'client':
       return { name: unique, kind: 'OPEN_API', orgId }
     case 'station':

@@ -50,9 +50,11 @@ export const columns: Columns<Developer> = [
   statusColumn(developers),
 ]
 
+const isPast = (moment: string): boolean => Date.parse(moment) < Date.now()
+
 /** What became of an application; one that waits for too long says so. */
-export function State({ state, dueAt, reason }: Developer) {
-  const isLate = dueAt !== null && Date.parse(dueAt) < Date.now()
+function State({ state, dueAt, reason }: Developer) {
+  const isLate = dueAt !== null && isPast(dueAt)
   const says = dueAt ? `${t('developer.dueAt')}: ${formatDateTime(dueAt)}` : (reason ?? undefined)
   return (
     <span title={says}>
@@ -65,7 +67,7 @@ export function State({ state, dueAt, reason }: Developer) {
 }
 
 /** Which agreement the developer has accepted, and whether it is still the one in force. */
-export function Agreement({ agreementVersion, hasAgreed }: Developer) {
+function Agreement({ agreementVersion, hasAgreed }: Developer) {
   if (agreementVersion === null)
     return hasAgreed ? null : (
       <StatusBadge tone="waiting">{t('developer.agreementNone')}</StatusBadge>

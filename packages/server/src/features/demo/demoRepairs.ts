@@ -26,7 +26,7 @@ export async function makeDemoRepairs(db: Kysely<DB>): Promise<void> {
           keys_erased, due_at, due_left, result, swap_device_id, closed_at, created_at)
         select device.id, state, held, case when state = 'REPORTED' then 'PHONE' else 'CONSOLE' end, fault, severity,
           said, holder, holder_name, keys, case when held is null then now() + make_interval(hours => due) end,
-          case when held is not null then make_interval(hours => due) end,
+          case when held is not null then due * 3600 end,
           case when state = 'CLOSED' then case fault when 'SCREEN' then 'REPLACED' else 'REPAIRED' end end,
           case when device.sn = 'DEMO-000155' then (select id from device next where next.sn = 'DEMO-000156') end,
           case when state = 'CLOSED' then now() - interval '1 day' end, now() - make_interval(hours => hours)

@@ -66,7 +66,7 @@ export async function settleDeveloper(
 
 /** Where a developer's own record stands in the console. */
 export const linkTo = (name: string): string =>
-  `/vendor/developer?${new URLSearchParams({ keyword: name })}`
+  `/vendor/developer?${new URLSearchParams({ keyword: name }).toString()}`
 
 /** Tells whoever acts for a developer what has become of him. */
 export async function tellAccount(

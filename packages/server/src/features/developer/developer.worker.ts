@@ -70,7 +70,7 @@ export async function tellOfDownloads({ db, live }: Platform): Promise<void> {
           severity: 'INFO',
           textKey: 'notice.download.published',
           values: { title, release },
-          link: `/vendor/developer-download?${new URLSearchParams({ keyword: title })}`,
+          link: `/vendor/developer-download?${new URLSearchParams({ keyword: title }).toString()}`,
         },
       )
   })

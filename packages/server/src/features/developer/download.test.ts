@@ -22,9 +22,9 @@ lifecycleSpec(developerDownloads, {
   prepare: async (app) => {
     fileId = await fileOf(app)
   },
-  make: (n) => ({ title: `Kit ${n}`, kind: 'SDK', release: '1.0', fileId, audience: 'ORG' }),
-  text: 'title',
-  unique: 'title',
+  make: (n) => ({ title: 'Kit', kind: 'SDK', release: `1.${n}`, fileId, audience: 'ORG' }),
+  text: 'release',
+  unique: 'release',
 })
 
 it('knows no link that is over, and none for longer than a day', () => {
@@ -109,7 +109,7 @@ describe('a download', () => {
       const expires = Math.floor(Date.now() / 1000) + 600
       const signature = createHmac('sha256', key).update(`${id}.${expires}`).digest('hex')
       const query = { developer: developerId, expires: String(expires), signature }
-      return `/media/download/${id}?${new URLSearchParams(query)}`
+      return `/media/download/${id}?${new URLSearchParams(query).toString()}`
     }
     expect((await take(linkOf(secret))).statusCode).toBe(200)
     expect((await take(linkOf('guessed'))).statusCode).toBe(403)

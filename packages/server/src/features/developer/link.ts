@@ -18,11 +18,11 @@ const ownSignature = (secrets: Pick<Secrets, 'mac'>, claim: LinkClaim): Buffer =
 export function signedLink(secrets: Pick<Secrets, 'mac'>, claim: LinkClaim): string {
   const signature = ownSignature(secrets, claim).toString('base64url')
   const query = new URLSearchParams({ expires: String(claim.expires), signature })
-  return `${downloadLinkPath}/${claim.id}?${query}`
+  return `${downloadLinkPath}/${claim.id}?${query.toString()}`
 }
 
 /** What a developer makes of a claim with his secret: hexadecimal digits of its HMAC-SHA256. */
-export const developerSignature = (secret: Uint8Array, claim: LinkClaim): Buffer =>
+const developerSignature = (secret: Uint8Array, claim: LinkClaim): Buffer =>
   createHmac('sha256', secret).update(said(claim)).digest()
 
 const isSame = (one: Buffer, other: Buffer): boolean =>

@@ -123,5 +123,5 @@ it('says at its field what the server refuses of a move', async () => {
   const dialog = await ask('Suspend')
   await userEvent.type(await dialog.findByLabelText(/Reason/), 'rebuilding')
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
-  await dialog.findByText('This reason is not known.')
+  expect(await dialog.findByText('This reason is not known.')).toBeDefined()
 })

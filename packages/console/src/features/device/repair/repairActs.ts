@@ -20,7 +20,7 @@ const otherTexts: Readonly<Record<OtherAct | 'RESUME', TextKey>> = {
   RESUME: 'repair.do.RESUME',
 }
 
-export const isOther = (act: RepairAct): act is OtherAct | 'RESUME' => act in otherTexts
+const isOther = (act: RepairAct): act is OtherAct | 'RESUME' => act in otherTexts
 
 export const actText = (act: RepairAct): TextKey => (isOther(act) ? otherTexts[act] : goTexts[act])
 

@@ -9,7 +9,6 @@ import {
 } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
 import {
   addOrganization,
   signedIn,
@@ -19,25 +18,6 @@ import {
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { keepMembership } from '../membership/follow.ts'
-
-const terminals: string[] = []
-
-lifecycleSpec(functionals, {
-  prepare: async (app) => {
-    const model = await addEstate(app)
-    const of = { orgId: app.rootId, prefix: 'LIFE-', count: 400 }
-    terminals.push(...(await addDevices(app, model, of)))
-  },
-  make: (n) => ({
-    name: `Profile ${n}`,
-    level: 'DEVICE',
-    deviceId: terminals.pop() ?? '',
-    remark: `Of terminal ${n}`,
-    heartbeatSeconds: 60,
-  }),
-  text: 'remark',
-  unique: 'name',
-})
 
 let app: TestApp
 let estate: Estate
@@ -53,18 +33,13 @@ beforeAll(async () => {
   estate = await addEstate(app)
   admin = await signedIn(app, { isSuperAdmin: true, userName: 'layla' })
   omar = await signedIn(app, { isSuperAdmin: true, userName: 'omar' })
-  bankId = (
-    await addOrganization(app.platform, { name: 'bank', code: 'bank', parentId: app.rootId })
-  ).id
-  shopId = (await addOrganization(app.platform, { name: 'shop', code: 'shop', parentId: bankId }))
-    .id
+  const place = async (code: string, parentId: string) =>
+    (await addOrganization(app.platform, { name: code, code, parentId })).id
+  bankId = await place('bank', app.rootId)
+  shopId = await place('shop', bankId)
+  const mallId = await place('mall', app.rootId)
   ;[deviceId = ''] = await addDevices(app, estate, { orgId: shopId, prefix: 'FUN-', count: 1 })
-  const mall = await addOrganization(app.platform, {
-    name: 'mall',
-    code: 'mall',
-    parentId: app.rootId,
-  })
-  ;[otherId = ''] = await addDevices(app, estate, { orgId: mall.id, prefix: 'MALL-', count: 1 })
+  ;[otherId = ''] = await addDevices(app, estate, { orgId: mallId, prefix: 'MALL-', count: 1 })
 })
 afterAll(() => app.close())
 
@@ -86,12 +61,8 @@ const effective = (id = deviceId, who = admin) =>
   who.get(effectiveSettings.effective, { params: { deviceId: id } })
 
 /** The form of a profile with these changes. */
-async function change(
-  id: string,
-  settings: Partial<FunctionalSettings>,
-  who = admin,
-  over?: number,
-) {
+type Settings = Partial<FunctionalSettings>
+async function change(id: string, settings: Settings, who = admin, over?: number) {
   const row = await admin.get(functionals.detail, { params: { id } })
   const members = Object.keys(functionals.update.schemas.body._zod.def.shape)
   const form = Object.fromEntries(members.map((name) => [name, Reflect.get(row, name)]))

@@ -15,6 +15,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
+import { livesOf } from '../../../../test/livesOf.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -47,47 +48,7 @@ async function inState(lifecycle: string, count = 1, orgId = shopId): Promise<st
 
 const one = async (lifecycle: string): Promise<string> => (await inState(lifecycle))[0] ?? ''
 
-interface Stored {
-  readonly lifecycle: string
-  readonly sn: string
-  readonly tid: string | null
-  readonly orgId: string
-  readonly tags: string[]
-  readonly isRegistered: boolean
-}
-
-async function stored(id: string): Promise<Stored> {
-  const [row] = await query<Stored>(
-    `select lifecycle, sn, tid, org_id as "orgId", tags, sealed_secret is not null as "isRegistered"
-      from device where id = $1`,
-    [id],
-  )
-  if (!row) throw new Error('no such terminal')
-  return row
-}
-
-const reportedNow = (id: string) =>
-  query(
-    `insert into device_snapshot (device_id, kind, document, reported_at) values ($1, 'info', '{}', now())`,
-    [id],
-  )
-
-const command = async (id: string, state: string): Promise<string> => {
-  const rows = await query<{ id: string }>(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at)
-      values ($1, 'REBOOT', '{}', $2, now() + interval '1 day') returning id`,
-    [id, state],
-  )
-  return rows[0]?.id ?? ''
-}
-
-const endOf = async (item: string) =>
-  (
-    await query<{ state: string; code: string }>(
-      'select state, code from device_task_item where id = $1',
-      [item],
-    )
-  )[0]
+const { stored, reportedNow, command, endOf } = livesOf((text, values) => query(text, values))
 
 const because = { reason: 'the shop is being rebuilt' }
 

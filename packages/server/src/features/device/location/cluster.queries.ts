@@ -56,8 +56,17 @@ const ofPositions = sql`(select device_id as id, org_id, model_id, latitude, lon
 
 /** What asks for a terminal's place in the estate, or by its id for what is known of it elsewhere. */
 const placeNames: ReadonlySet<string> = new Set([
-  ...['bbox', 'zoom', 'orgId', 'modelId', 'vendorId', 'support'],
-  ...['presence', 'offlineHours', 'overdue', 'alarm', 'located'],
+  'bbox',
+  'zoom',
+  'orgId',
+  'modelId',
+  'vendorId',
+  'support',
+  'presence',
+  'offlineHours',
+  'overdue',
+  'alarm',
+  'located',
 ])
 
 const isOfPlace = (query: Asked): boolean =>

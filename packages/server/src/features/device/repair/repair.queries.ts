@@ -122,9 +122,9 @@ export async function clockColumns(
     case 'STOP':
       return none
     case 'HOLD':
-      return { dueAt: null, dueLeft: sql`due_at - ${now}` }
+      return { dueAt: null, dueLeft: sql`extract(epoch from due_at - ${now})` }
     case 'RESUME':
-      return { dueAt: sql`${now} + due_left`, dueLeft: null }
+      return { dueAt: sql`${now} + make_interval(secs => due_left)`, dueLeft: null }
     case 'TRIAGE':
       return { ...none, dueAt: sql`${now} + ${await hours(ctx, 'repair.triage.hours', 1)}` }
     case 'DEPOT':

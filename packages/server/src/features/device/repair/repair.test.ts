@@ -232,7 +232,7 @@ describe('the clocks', () => {
     expect(hoursLeft(dueAt)).toBeCloseTo(4, 1)
     await gone(id, 'ON_HOLD')
     expect((await detail(id)).dueAt).toBeNull()
-    await query(`update repair set due_left = interval '90 minutes' where id = $1`, [id])
+    await query(`update repair set due_left = 5400 where id = $1`, [id])
     expect((await go(id, 'REPORTED')).code).toBe(codes.success)
     expect(hoursLeft((await detail(id)).dueAt)).toBeCloseTo(1.5, 1)
     await query(`update repair set due_at = now() - interval '1 minute' where id = $1`, [id])

@@ -2,44 +2,16 @@ import { codes, devices, fieldRules, stations, stationSheet } from '@muster/cont
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { csv, imported } from '../../../../test/importing.ts'
-import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import { addArea, stationBody } from '../../../../test/stationBody.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
 import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 
-async function addArea({ platform: { db } }: TestApp): Promise<string> {
-  const { id } = await db
-    .insertInto('timezoneArea')
-    .values({ name: 'Karkh', code: 'KARKH', type: 'zone' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 let areaId = ''
 let rootId = ''
 
-const station = (n: number | string, more: object = {}) => ({
-  name: `Station ${n}`,
-  code: `S-${n}`,
-  type: 'SHOP' as const,
-  orgId: rootId,
-  areaId,
-  address: 'Rashid Street 1',
-  contact: 'Zainab',
-  phone: '+964 770 000 0000',
-  ...more,
-})
-
-lifecycleSpec(stations, {
-  prepare: async (app) => {
-    areaId = await addArea(app)
-    rootId = app.rootId
-  },
-  make: (n) => station(n),
-  text: 'name',
-  unique: 'code',
-})
+const station = (n: number | string, more: object = {}) =>
+  stationBody(n, { orgId: rootId, areaId, ...more })
 
 describe('a station', () => {
   let app: TestApp
@@ -319,11 +291,8 @@ describe('a station', () => {
     })
     expect((await put(shop.id, null)).code).toBe(codes.versionConflict)
     expect(await shown(shop.id)).toMatchObject({ fenceKind: 'CIRCLE', fenceRadius: 200 })
-    const body = {
-      ...station('fenced', { code: shop.code, orgId: northId }),
-      id: shop.id,
-      version: 2,
-    }
+    const same = station('fenced', { code: shop.code, orgId: northId })
+    const body = { ...same, id: shop.id, version: 2 }
     const gone = await user.call(stations.update, { body })
     expect(gone).toMatchObject({ status: 400, data: { fields: [{ field: 'latitude' }] } })
     expect((await user.call(stations.update, { body: { ...body, ...at } })).code).toBe(200)
