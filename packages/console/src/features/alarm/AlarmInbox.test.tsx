@@ -11,5 +11,5 @@ listSpec('alarm rules', { Screen: AlarmRules, page: alarmRules.page })
 
 it('tells of an alarm what somebody can read, not the key of a record', () => {
   const { container } = render(<Data data={{ stationId: '01a2', percent: 15 }} />)
-  expect(container.textContent).toBe('percent 15')
+  expect(container.textContent).toBe('Battery at 15%')
 })
