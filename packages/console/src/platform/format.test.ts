@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import {
   formatAll,
+  formatCountry,
   formatDate,
   formatDateTime,
   formatDay,
@@ -38,4 +39,12 @@ it('keeps a calendar day the same in every zone', () => {
 
 it('puts names in a row', () => {
   expect(bare(formatAll(['Colour', 'Size', 'Weight']))).toBe('Colour, Size, Weight')
+})
+
+it.each([
+  ['LB', 'Lebanon'],
+  ['ZZZ', 'ZZZ'],
+  [null, '–'],
+])('names the country %s', (code, name) => {
+  expect(formatCountry(code)).toBe(name)
 })

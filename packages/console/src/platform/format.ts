@@ -146,6 +146,17 @@ export function formatBytes(bytes: number | null): string {
   }).format(bytes / 1024 ** step)
 }
 
+/** Made when the first country is named. */
+let regions: Intl.DisplayNames | null = null
+
+/** The name of a country in the reader's language; a code that names none as it is. */
+export function formatCountry(code: string | null): string {
+  if (!code) return nothing
+  if (!/^[A-Z]{2}$/.test(code)) return code
+  regions ??= new Intl.DisplayNames(locale, { type: 'region' })
+  return regions.of(code) ?? code
+}
+
 function write(style: Style, moment: Moment): string {
   if (moment === null) return nothing
   const at = new Date(moment)

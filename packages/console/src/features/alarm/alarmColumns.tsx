@@ -30,6 +30,13 @@ export const columns: Columns<Alarm> = [
   },
   { key: 'state', title: 'alarm.state', words: stateTexts, width: 130, render: AlarmStateBadge },
   {
+    key: 'lastAt',
+    title: 'alarm.lastAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ lastAt }) => <Time at={lastAt} />,
+  },
+  {
     key: 'count',
     title: 'alarm.count',
     sortable: true,
@@ -39,13 +46,6 @@ export const columns: Columns<Alarm> = [
   },
   { key: 'data', title: 'alarm.detail', render: ({ data }) => <Data data={data} /> },
   { key: 'orgName', title: 'alarm.organization', sortable: true, width: 130 },
-  {
-    key: 'lastAt',
-    title: 'alarm.lastAt',
-    holds: 'moment',
-    sortable: true,
-    render: ({ lastAt }) => <Time at={lastAt} />,
-  },
   {
     key: 'firstAt',
     title: 'alarm.firstAt',

@@ -1,13 +1,13 @@
 import { type Developer, developers } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn } from '../../kit/list/usualColumns.tsx'
-import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
-import { formatDateTime } from '../../platform/format.ts'
+import { Ltr, StatusBadge, Time, Words } from '../../kit/page/values.tsx'
+import { formatCountry, formatDateTime } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { stateTexts, tones, typeTexts } from './developerTexts.ts'
 
 export const columns: Columns<Developer> = [
-  { key: 'name', title: 'developer.name', sortable: true, width: 190 },
+  { key: 'name', title: 'developer.name', sortable: true, width: 220 },
   { key: 'type', title: 'developer.type', sortable: true, width: 100, words: typeTexts },
   {
     key: 'state',
@@ -23,13 +23,13 @@ export const columns: Columns<Developer> = [
     sortable: true,
     render: ({ accountName }) => <Ltr>{accountName}</Ltr>,
   },
-  { key: 'orgName', title: 'developer.organization', sortable: true },
+  { key: 'orgName', title: 'developer.organization', sortable: true, width: 140 },
   {
     key: 'country',
     title: 'developer.country',
     sortable: true,
-    width: 80,
-    render: ({ country }) => <Ltr>{country}</Ltr>,
+    width: 130,
+    render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   { key: 'email', title: 'developer.email', render: ({ email }) => <Ltr>{email}</Ltr> },
   { key: 'agreementVersion', title: 'developer.agreement', width: 130, render: Agreement },

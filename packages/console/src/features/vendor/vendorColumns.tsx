@@ -2,7 +2,8 @@ import { type Vendor, vendors } from '@muster/contract'
 import type { Columns } from '../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../kit/list/usualColumns.tsx'
 import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
-import { Ltr } from '../../kit/page/values.tsx'
+import { Ltr, Words } from '../../kit/page/values.tsx'
+import { formatCountry } from '../../platform/format.ts'
 import classes from './vendor.module.css'
 import { vendorPath } from './vendorPath.ts'
 
@@ -23,8 +24,8 @@ export const columns: Columns<Vendor> = [
   {
     key: 'country',
     title: 'vendor.country',
-    width: 80,
-    render: ({ country }) => <Ltr>{country}</Ltr>,
+    width: 130,
+    render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   { key: 'contact', title: 'vendor.contact' },
   {

@@ -6,6 +6,7 @@ import { outcomeOf } from '../useAction.ts'
 import { notify } from '../notify.ts'
 import { Loaded } from '../page/Screen.tsx'
 import { query } from '../queries.ts'
+import { useCan } from '../session.ts'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
@@ -41,7 +42,7 @@ export function SettingForm<F>(props: SettingFormProps<F>) {
   const { of } = props
   const read = useQuery(query(of.get, {}))
   return (
-    <Loaded query={read} permission={of.save.permission}>
+    <Loaded query={read} permission={of.get.permission}>
       {(data) => <Filled {...props} data={data} />}
     </Loaded>
   )
@@ -50,10 +51,12 @@ export function SettingForm<F>(props: SettingFormProps<F>) {
 function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
   const { of, data, intro, card, onDirty, children } = props
   const form = useSettingForm(of, data)
+  const maySave = useCan(of.save.permission)
   useEffect(() => onDirty(card, form.isDirty), [onDirty, card, form.isDirty])
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    void form.save()
+    // Enter in a field sends a form without a button, too.
+    if (maySave) void form.save()
   }
   return (
     <form className={classes.card} onSubmit={submit} noValidate>
@@ -66,15 +69,19 @@ function Filled<F>(props: SettingFormProps<F> & { readonly data: Held }) {
           </Button>
         </Callout>
       )}
-      {children({
-        field: form.field,
-        fill: (values) => form.setValues({ ...form.getValues(), ...values }),
-        values: form.getValues(),
-      })}
+      <fieldset className={classes.input} disabled={!maySave}>
+        {children({
+          field: form.field,
+          fill: (values) => form.setValues({ ...form.getValues(), ...values }),
+          values: form.getValues(),
+        })}
+      </fieldset>
       <div className={classes.footer}>
-        <Button type="submit" loading={form.isSaving}>
-          {t('kit.save')}
-        </Button>
+        {maySave && (
+          <Button type="submit" loading={form.isSaving}>
+            {t('kit.save')}
+          </Button>
+        )}
         {of.reset && <ResetButton reset={of.reset} form={form} />}
       </div>
     </form>
@@ -87,6 +94,7 @@ interface ResetProps {
 }
 
 function ResetButton({ reset, form }: ResetProps) {
+  const mayReset = useCan(reset.permission)
   const ask = async () => {
     const title = t('setting.reset')
     const text = t('setting.resetSure')
@@ -96,6 +104,7 @@ function ResetButton({ reset, form }: ResetProps) {
     form.take(outcome.reply)
     notify.success(t('kit.done'))
   }
+  if (!mayReset) return null
   return (
     <Button variant="default" onClick={() => void ask()}>
       {t('setting.reset')}

@@ -10,7 +10,7 @@ export const columns: Columns<DeveloperDownload> = [
   {
     key: 'title',
     title: 'download.name',
-    width: 220,
+    width: 260,
     sortable: true,
     render: (row) => <span title={notesOf(row)}>{row.title}</span>,
   },

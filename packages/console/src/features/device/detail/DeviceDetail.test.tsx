@@ -292,6 +292,27 @@ it('says in one sentence what ails it, with what cures it, and what was done wit
   expect(screen.getByText(/Suspend on.*by dana: Rebuilding/)).toBeDefined()
 })
 
+it('leads from an ailment to what cures it, where the console can do it', async () => {
+  device = { ...device, lifecycle: 'SUSPENDED' }
+  const at = null
+  const health: Health = {
+    score: 25,
+    reasons: [
+      { ailment: 'TAMPERED', cure: 'INSPECT', value: null, at },
+      { ailment: 'NOT_IN_SERVICE', cure: 'MOVE_ON', value: 'SUSPENDED', at },
+      { ailment: 'BATTERY_LOW', cure: 'CHARGE', value: '9', at },
+    ],
+    lastMove: null,
+  }
+  server.reply(deviceLife.health, () => health)
+  openPage()
+  const inspect = await screen.findByRole('link', { name: 'Inspect it' })
+  expect(inspect.getAttribute('href')).toBe(`#/device/detail/${device.id}?tab=hardware`)
+  expect(screen.queryByRole('button', { name: 'Charge it' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Bring it back into service' }))
+  await screen.findByRole('dialog', { name: /Resume/ })
+})
+
 it('says of each wish which gate holds it back, and until when', async () => {
   const until = '2026-12-26T21:00:00.000Z'
   const reboot: JudgedWish = {

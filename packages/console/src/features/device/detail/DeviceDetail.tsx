@@ -100,7 +100,7 @@ function DevicePage({ device }: { readonly device: DetailedDevice }) {
         head={
           <>
             <ActionBar device={device} dialogs={dialogs} form={form} />
-            <DeviceHead device={device} />
+            <DeviceHead device={device} life={dialogs.life} />
           </>
         }
         tabs={tabsOf(device)}

@@ -9,6 +9,7 @@ import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
+import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import classes from './detail.module.css'
 import { HealthLine } from './Health.tsx'
 import { Phrase } from './Phrase.tsx'
@@ -29,8 +30,14 @@ function Ends({ device }: { readonly device: Device }) {
   )
 }
 
+interface DeviceHeadProps {
+  readonly device: Device
+  /** Where the moves of its life are asked about. */
+  readonly life: LifeDialogState
+}
+
 /** Who the terminal is, and how it is at this moment. */
-export function DeviceHead({ device }: { readonly device: Device }) {
+export function DeviceHead({ device, life }: DeviceHeadProps) {
   return (
     <div className={classes.now}>
       <p className={classes.who}>
@@ -64,7 +71,7 @@ export function DeviceHead({ device }: { readonly device: Device }) {
         {device.batteryPercent !== null && <Battery {...device} />}
         {device.networkType !== null && <Signal {...device} />}
       </div>
-      <HealthLine device={device} />
+      <HealthLine device={device} life={life} />
     </div>
   )
 }

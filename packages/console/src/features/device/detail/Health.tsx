@@ -1,5 +1,6 @@
 import {
   type Ailment,
+  type CommandName,
   type Cure,
   type Device,
   deviceLife,
@@ -14,7 +15,12 @@ import { pathOf, query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { formatNumber } from '../../../platform/format.ts'
+import { askCommand } from '../command/askedCommand.ts'
+import { permissionOf } from '../command/commandRules.ts'
+import { useWhyNot } from '../command/useWhyNot.ts'
 import { devicePath, lifecycleTexts } from '../facts/deviceTexts.ts'
+import { type LifeAct, lifePermissions, whyNotLife } from '../life/lifeActs.ts'
+import type { LifeDialogState } from '../life/useLifeDialog.ts'
 import { useRefresh } from '../useRefresh.ts'
 import classes from './detail.module.css'
 import { Phrase } from './Phrase.tsx'
@@ -52,8 +58,14 @@ const cureTexts: Readonly<Record<Cure, TextKey>> = {
   REPLACE: 'life.cure.REPLACE',
 }
 
+interface HealthLineProps {
+  readonly device: Device
+  /** Where the moves of its life are asked about. */
+  readonly life: LifeDialogState
+}
+
 /** In one sentence: is the terminal well, and if not, why, each with what cures it. */
-export function HealthLine({ device }: { readonly device: Device }) {
+export function HealthLine({ device, life }: HealthLineProps) {
   const { active } = usePage()
   const asked = { params: { id: device.id } }
   const isAllowed = useCan(deviceLife.health.permission)
@@ -80,7 +92,10 @@ export function HealthLine({ device }: { readonly device: Device }) {
             <li key={reason.ailment}>
               {ailmentOf(reason, device)}.{' '}
               <span className={classes.quiet}>
-                {t('life.cureTitle', { cure: t(cureTexts[reason.cure]) })}
+                <Phrase
+                  text={t('life.cureTitle')}
+                  parts={{ cure: <CureText cure={reason.cure} device={device} life={life} /> }}
+                />
                 {reason.at && (
                   <>
                     {' · '}
@@ -95,6 +110,58 @@ export function HealthLine({ device }: { readonly device: Device }) {
       <LastMoveLine health={data} />
     </div>
   )
+}
+
+/** What cures an ailment: a link or a button where the console can do it or show where. */
+function CureText({ cure, device, life }: HealthLineProps & { readonly cure: Cure }) {
+  const text = t(cureTexts[cure])
+  const tab = cureTabs[cure]
+  const cmd = cureCommands[cure]
+  const act = cureActs[cure]?.find((one) => whyNotLife(device, one) === null)
+  const mayMove = useCan(act ? lifePermissions[act] : [])
+  const mayCommand = useCan(cmd ? permissionOf(cmd) : [])
+  const whyNot = useWhyNot()
+  if (tab) {
+    const path = devicePath(device.id, tab)
+    return (
+      <a
+        href={`#${path}`}
+        onClick={(click) => {
+          click.preventDefault()
+          navigate(path)
+        }}
+      >
+        {text}
+      </a>
+    )
+  }
+  const start =
+    cmd && mayCommand && whyNot(device, cmd) === null
+      ? () => askCommand({ deviceId: device.id, cmd })
+      : act && mayMove
+        ? () => life.open({ act, device, chosen: null })
+        : null
+  if (!start) return text
+  return (
+    <button type="button" className={classes.cure} onClick={start}>
+      {text}
+    </button>
+  )
+}
+
+/** What is looked into: where the page shows it. */
+const cureTabs: Partial<Record<Cure, 'hardware' | 'connectivity'>> = {
+  INSPECT: 'hardware',
+  CALL_ON_SITE: 'connectivity',
+}
+
+const cureCommands: Partial<Record<Cure, CommandName>> = { SYNC: 'SYNC', REBOOT: 'REBOOT' }
+
+/** The first that its state permits. */
+const cureActs: Partial<Record<Cure, readonly LifeAct[]>> = {
+  MOVE_ON: ['RESUME', 'FIND', 'RETURN'],
+  REPAIR: ['REPAIR'],
+  REPLACE: ['SWAP'],
 }
 
 function sentenceOf({ score, reasons }: Health, device: Device): string {

@@ -7,7 +7,7 @@ import { t } from '../../../platform/texts.ts'
 import { levelTexts, stateTexts } from './functionalTexts.ts'
 
 export const columns: Columns<Functional> = [
-  { key: 'name', title: 'functional.name', sortable: true },
+  { key: 'name', title: 'functional.name', sortable: true, width: 220 },
   { key: 'level', title: 'functional.level', width: 112, words: levelTexts, sortable: true },
   {
     key: 'orgName',

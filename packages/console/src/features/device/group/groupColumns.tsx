@@ -25,7 +25,7 @@ const tones: Readonly<Record<Group['state'], Tone>> = {
 }
 
 export const columns: Columns<Group> = [
-  { key: 'name', title: 'group.name', sortable: true, width: 170 },
+  { key: 'name', title: 'group.name', sortable: true, width: 220 },
   { key: 'type', title: 'group.type', width: 104, words: typeTexts, sortable: true },
   { key: 'orgName', title: 'group.organization', width: 140 },
   { key: 'members', title: 'group.members', width: 92, align: 'end' },

@@ -62,6 +62,16 @@ it('puts what takes terminals away at the end, with the other commands in front 
   expect(names.indexOf('Copy')).toBeLessThan(names.indexOf('Delete'))
 })
 
+it('keeps rarer acts behind the three points, so that the bar stays one line', async () => {
+  server.reply(devices.releaseMany, () => ({ count: 2, refused: [] }))
+  const bar = await barOver()
+  expect(bar.queryByRole('button', { name: 'Release for enrolment' })).toBeNull()
+  await choose(bar, 'Release for enrolment')
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(devices.releaseMany)).toHaveLength(1))
+  expect(server.of(devices.releaseMany)[0]?.body).toEqual({ ids })
+})
+
 async function choose(bar: Awaited<ReturnType<typeof barOver>>, name: string) {
   await userEvent.click(bar.getByRole('button', { name: 'More commands for the chosen terminals' }))
   const menu = await screen.findByRole('menu', { hidden: true })

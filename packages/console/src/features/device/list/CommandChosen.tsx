@@ -1,4 +1,4 @@
-import type { CommandName } from '@muster/contract'
+import { type CommandName, devices } from '@muster/contract'
 import type { ComponentProps } from 'react'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
@@ -14,6 +14,7 @@ import { type ChosenDevices, useCommandMany } from '../command/useCommandMany.ts
 import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
 import { commandIcons } from '../menu/CommandItems.tsx'
+import { ReleaseSelected } from './ReleaseSelected.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
 
 interface ChosenProps {
@@ -39,7 +40,7 @@ export function CommandChosen({ message, ...chosen }: CommandChosenProps) {
 }
 
 interface MoreCommandsProps extends ChosenProps {
-  /** The moves of many, where the list offers them. */
+  /** The moves of many and their release, where the list offers them. */
   readonly life?: ComponentProps<typeof MoreLife>
 }
 
@@ -47,7 +48,9 @@ interface MoreCommandsProps extends ChosenProps {
 export function MoreCommands({ life, ...chosen }: MoreCommandsProps) {
   const command = useCommandMany(chosen.list)
   const whyNone = useWhyNone(chosen)
-  const moves = life ? manyActs.map((act) => lifePermissions[act]) : []
+  const moves = life
+    ? [...manyActs.map((act) => lifePermissions[act]), devices.releaseMany.permission]
+    : []
   const codes = [permissionOf('SYNC'), ...moves]
   if (!useCan(codes)) return null
   return (
@@ -63,6 +66,7 @@ export function MoreCommands({ life, ...chosen }: MoreCommandsProps) {
           {commandText(cmd)}
         </ActionItem>
       ))}
+      {life && <ReleaseSelected list={life.list} />}
       {life && <MoreLife {...life} />}
     </MoreMenu>
   )

@@ -18,7 +18,6 @@ import { DeviceFilters, searched } from './DeviceFilters.tsx'
 import { binColumns, columns } from './deviceColumns.tsx'
 import { EmptyEstate } from './EmptyEstate.tsx'
 import { EstateCounters } from './EstateCounters.tsx'
-import { ReleaseSelected } from './ReleaseSelected.tsx'
 import { SaveAsGroup } from './SaveAsGroup.tsx'
 import { useRefresh } from '../useRefresh.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
@@ -39,7 +38,8 @@ export function DeviceList() {
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
   const message = useDialog<number>()
-  useOfferSelection(list, useCan(Object.values(commandPermissions)))
+  const offers = [...Object.values(commandPermissions), devices.releaseMany.permission]
+  useOfferSelection(list, useCan(offers))
   useRefresh(devices.page.path)
   return (
     <Screen title="device.title">
@@ -52,7 +52,6 @@ export function DeviceList() {
           <>
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} message={message} />}
             <LifeChosen list={list} dialog={dialogs.life} />
-            <ReleaseSelected list={list} />
             {countOf(list) > 0 && (
               <MoreCommands list={list} rows={list.rows} life={{ list, dialog: dialogs.life }} />
             )}

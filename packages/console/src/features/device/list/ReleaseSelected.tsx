@@ -1,8 +1,8 @@
 import { type Device, devices } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import type { List } from '../../../kit/list/useList.ts'
-import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
@@ -21,8 +21,8 @@ export function ReleaseSelected({ list }: { readonly list: List<Device> }) {
     list.clearSelection()
   }
   return (
-    <ChosenButton list={list} code={devices.releaseMany.permission} onClick={() => void release()}>
+    <ActionItem code={devices.releaseMany.permission} icon="restore" onClick={() => void release()}>
       {t('device.release')}
-    </ChosenButton>
+    </ActionItem>
   )
 }

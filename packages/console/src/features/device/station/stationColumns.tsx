@@ -7,7 +7,7 @@ import { t } from '../../../platform/texts.ts'
 import { stationTypeTexts } from './stationTexts.ts'
 
 export const columns: Columns<Station> = [
-  { key: 'name', title: 'station.name', sortable: true },
+  { key: 'name', title: 'station.name', sortable: true, width: 220 },
   {
     key: 'code',
     title: 'station.code',
@@ -23,7 +23,7 @@ export const columns: Columns<Station> = [
     words: stationTypeTexts,
     render: ({ type }) => t(stationTypeTexts[type]),
   },
-  { key: 'merchantName', title: 'station.merchant', sortable: true },
+  { key: 'merchantName', title: 'station.merchant', sortable: true, width: 150 },
   { key: 'orgName', title: 'station.organization', sortable: true, width: 130 },
   { key: 'address', title: 'station.address' },
   {

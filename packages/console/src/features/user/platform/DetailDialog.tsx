@@ -5,7 +5,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
-import { nothing } from '../../../platform/format.ts'
+import { formatCountry, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './platform.module.css'
 import { StateBadge } from './platformColumns.tsx'
@@ -51,7 +51,7 @@ const factsOf = (user: PlatformUser) =>
     [t('platform.realName'), user.realName],
     [t('platform.kind'), t(kindTexts[user.kind])],
     [t('platform.company'), user.company],
-    [t('platform.country'), <Ltr key="country">{user.country}</Ltr>],
+    [t('platform.country'), formatCountry(user.country)],
     [t('platform.phone'), <Ltr key="phone">{user.phone}</Ltr>],
     [t('platform.source'), t(sourceTexts[user.source])],
     [t('platform.registered'), <Time key="created" at={user.createdAt} />],

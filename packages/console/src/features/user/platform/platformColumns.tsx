@@ -1,6 +1,7 @@
 import type { PlatformUser, PlatformUserState } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
-import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatCountry } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { kindTexts, sourceTexts, stateTexts } from './platformTexts.ts'
 
@@ -32,8 +33,8 @@ export const columns: Columns<PlatformUser> = [
   {
     key: 'country',
     title: 'platform.country',
-    width: 90,
-    render: ({ country }) => <Ltr>{country}</Ltr>,
+    width: 130,
+    render: ({ country }) => <Words>{formatCountry(country)}</Words>,
   },
   {
     key: 'state',

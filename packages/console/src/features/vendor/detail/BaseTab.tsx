@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
-import { formatNumber, nothing } from '../../../platform/format.ts'
+import { formatCountry, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './detail.module.css'
 import type { VendorTabProps } from './vendorTab.ts'
@@ -17,7 +17,7 @@ export function BaseTab({ vendor }: VendorTabProps) {
       nothing
     )
   const facts = [
-    [t('vendor.country'), <Ltr key="country">{vendor.country}</Ltr>],
+    [t('vendor.country'), formatCountry(vendor.country)],
     [t('vendor.contact'), <Words key="contact">{vendor.contact}</Words>],
     [t('vendor.email'), <Ltr key="email">{vendor.email}</Ltr>],
     [t('vendor.phone'), <Ltr key="phone">{vendor.phone}</Ltr>],
