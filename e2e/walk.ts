@@ -33,7 +33,10 @@ function findHidden(panel: Element): string[] {
   }
   for (const control of panel.querySelectorAll<HTMLElement>('button, a[href], input, select')) {
     if (!isSeen(control)) continue
-    if (control.tabIndex < 0 && !control.closest('[role=tablist], [role=tree], [role=menu], tr'))
+    if (
+      control.tabIndex < 0 &&
+      !control.closest('[role=tablist], [role=tree], [role=menu], [role=toolbar], tr')
+    )
       found.push(`no key reaches ${nameOf(control)}`)
     const box = control.getBoundingClientRect()
     for (

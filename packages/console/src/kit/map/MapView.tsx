@@ -66,7 +66,7 @@ export function MapView(props: MapViewProps) {
       {drawn && (
         <>
           <Labels map={drawn} />
-          <Marks map={drawn} marks={marks} />
+          <Marks map={drawn} marks={marks} label={label} />
           <Drawn
             key={drawing ?? ''}
             map={drawn}

@@ -1,4 +1,5 @@
 import type { LngLat } from '@muster/contract'
+import { useRovingIndex } from '@mantine/hooks'
 import { type CSSProperties, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
 import classes from './map.module.css'
@@ -18,14 +19,15 @@ export interface Mark {
   readonly onPress?: () => void
 }
 
-/** What can be pressed on a map, each where it is. */
-export function Marks({
-  map,
-  marks,
-}: {
+interface MarksProps {
   readonly map: MapHandle
   readonly marks: readonly Mark[]
-}) {
+  readonly label: string
+}
+
+/** What can be pressed on a map, each where it is: one stop of the Tab key, arrows lead from mark to mark. */
+export function Marks({ map, marks, label }: MarksProps) {
+  const { getItemProps } = useRovingIndex({ total: marks.length, orientation: 'both' })
   const layer = useRef<HTMLDivElement>(null)
   usePlaced(
     map,
@@ -33,8 +35,8 @@ export function Marks({
     marks.map(({ at }) => at),
   )
   return (
-    <div ref={layer} className={classes.layer} dir="ltr">
-      {marks.map((mark) => (
+    <div ref={layer} className={classes.layer} dir="ltr" role="toolbar" aria-label={label}>
+      {marks.map((mark, index) => (
         <button
           key={mark.key}
           type="button"
@@ -44,10 +46,8 @@ export function Marks({
           data-chosen={mark.isChosen || undefined}
           aria-label={mark.label}
           title={mark.label}
-          // The list beside the map is the way of the keyboard: a stop at each mark would be none.
-          tabIndex={-1}
           style={mark.kind === 'cluster' ? sizeOf(mark.count ?? 1) : undefined}
-          onClick={mark.onPress}
+          {...getItemProps({ index, onClick: () => mark.onPress?.() })}
         >
           {mark.kind === 'cluster' && formatNumber(mark.count ?? 1)}
         </button>
