@@ -44,7 +44,7 @@ test('name, logo and copyright of the site stand on the sign-in page', async ({
   await logo.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture() })
   await expect(page.getByRole('img', { name: 'Logo' })).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved')).toBeVisible()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(url())
   await expect(visitor).toHaveTitle(/Tigris Bank Terminals/)
