@@ -44,6 +44,8 @@ function findHidden(panel: Element): string[] {
       around && around !== panel;
       around = around.parentElement
     ) {
+      // What lies at the edge of a map comes into sight when the map is moved.
+      if (around.matches('[data-map]')) break
       const { overflowX, overflowY, textOverflow } = getComputedStyle(around)
       // A name that leads somewhere ends in three points, as any text of a cell.
       if (control.matches('a') && textOverflow === 'ellipsis') break
