@@ -31,19 +31,15 @@ function findHidden(panel: Element): string[] {
     // What is for screen readers alone is a pixel large.
     return element.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1
   }
+  // Of these one part is a stop, and arrows lead on.
+  const walked = '[role=tablist], [role=tree], [role=menu], [role=toolbar], tr'
   for (const control of panel.querySelectorAll<HTMLElement>('button, a[href], input, select')) {
     if (!isSeen(control)) continue
-    if (
-      control.tabIndex < 0 &&
-      !control.closest('[role=tablist], [role=tree], [role=menu], [role=toolbar], tr')
-    )
+    if (control.tabIndex < 0 && !control.closest(walked))
       found.push(`no key reaches ${nameOf(control)}`)
     const box = control.getBoundingClientRect()
-    for (
-      let around = control.parentElement;
-      around && around !== panel;
-      around = around.parentElement
-    ) {
+    let around = control.parentElement
+    for (; around && around !== panel; around = around.parentElement) {
       // What lies at the edge of a map comes into sight when the map is moved.
       if (around.matches('[data-map]')) break
       const { overflowX, overflowY, textOverflow } = getComputedStyle(around)

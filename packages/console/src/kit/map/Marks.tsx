@@ -1,7 +1,7 @@
 import type { LngLat } from '@muster/contract'
-import { useRovingIndex } from '@mantine/hooks'
 import { type CSSProperties, useRef } from 'react'
 import { formatNumber } from '../../platform/format.ts'
+import { useRovingIndex } from '../../ui/useRovingIndex.ts'
 import classes from './map.module.css'
 import type { MapHandle } from './mapHandle.ts'
 import { usePlaced } from './usePlaced.ts'
