@@ -71,6 +71,7 @@ const noSecrets = new Set([
   'oldSecretUntil',
   'passwordChangedAt',
   'recoveryCodesLeft',
+  'secretSince',
   'tokenMinutes',
 ])
 const openTokens = new Set<unknown>([
