@@ -2638,6 +2638,7 @@ export interface Setting {
 export interface SettingsRegrouped {
   deviceId: string;
   id: Generated<number>;
+  settingsRev: Generated<number | null>;
 }
 
 export interface SignInGuess {

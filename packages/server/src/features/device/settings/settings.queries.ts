@@ -89,6 +89,7 @@ const settingsSql = `with place as (select distinct device.org_id from device wh
         from kind)
       select device.sn, device.status = 1 as "isEnabled", greatest(device.settings_rev, model.settings_rev, station.settings_rev, told.rev,
           said.rev, (select mark.settings_rev from functional_mark mark where mark.target = 'D' || device.id),
+          (select max(regrouped.settings_rev) from settings_regrouped regrouped where regrouped.device_id = device.id),
           (select max(mark.settings_rev) from device_group_member member
             join functional_mark mark on mark.target = 'G' || member.group_id where member.device_id = device.id),
           (select settings_rev from parameter where key = 'device.heartbeat.seconds')) as rev,
