@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import { type ArbitraryInput, inputsOf, knownIds } from './arbitraryInput.ts'
 import { sampleRequest } from './sampleInput.ts'
+import { share } from './share.ts'
 import {
   addressOf,
   type Answer,
@@ -33,13 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+/** Each bad input goes to a third of the calls. */
+const thirds = 3
+
 /** Bad inputs, each with its number. */
 const numbered = <T extends readonly unknown[]>(inputs: readonly T[]) =>
   inputs.map((input, n) => [n, ...input] as const)
-
-/** The calls that one of many bad inputs goes to: every call gets a third of them, which are other ones than its neighbour's. */
-const share = (asked: readonly Call[], input: number): Call[] =>
-  asked.filter((_, n) => n % 3 === input % 3)
 
 /** The calls that answer bad input otherwise than by one of these codes. */
 async function answeringOtherwise(
@@ -82,7 +82,7 @@ describe('every call with a body', () => {
       ['half a character as a name', '{"\\ud800":1}'],
     ] as const),
   )('%i: refuses %s', async (n, _, body) => {
-    const some = share(withBody, n)
+    const some = share(withBody, n, thirds)
     expect(await answeringOtherwise(some, [400], (raw) => ({ ...raw, body }))).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('every call with a body', () => {
       ['very many ids', `{"ids":[${Array.from({ length: 20_000 }, () => `"${nobody}"`).join()}]}`],
     ].map(([name = '', body = ''], turn) => [name, body, turn] as const),
   )('refuses %s that is large', async (_, body, turn) => {
-    const some = withBody.filter((_call, n) => n % 10 === turn)
+    const some = share(withBody, turn, 10)
     expect(some.length).toBeGreaterThan(5)
     expect(await answeringOtherwise(some, [400], (raw) => ({ ...raw, body }))).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('every call with a body', () => {
       ['UTF-16', bytes(0xff, 0xfe, 0x7b, 0, 0x7d, 0)],
     ] as const),
   )('%i: refuses %s', async (n, _, body) => {
-    const some = share(withBody, n)
+    const some = share(withBody, n, thirds)
     expect(await answeringOtherwise(some, [400], (raw) => ({ ...raw, body }))).toEqual([])
   })
 
@@ -177,6 +177,7 @@ describe('every call', () => {
     const named = share(
       calls.filter(({ path }) => path.includes('{id}')),
       n,
+      thirds,
     )
     const change = (raw: RawCall) => ({ ...raw, url: raw.url.replaceAll(nobody, id) })
     // Two dots are taken out of an address on its way: what is left may be another call's, unsigned.
@@ -206,6 +207,7 @@ describe('every call', () => {
       const reads = share(
         calls.filter(({ method, path }) => method === 'GET' && path !== session.logout.path),
         n,
+        thirds,
       )
       const change = (raw: RawCall) => ({ ...raw, url: `${raw.url}?${query}` })
       expect(await answeringOtherwise(reads, [200, 400, 404, 40901, 40902, 40904], change)).toEqual(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
 import { sampleRequest } from './sampleInput.ts'
+import { share } from './share.ts'
 import {
   type Answer,
   type RawCall,
@@ -47,13 +48,6 @@ async function answeringOtherwise(
   }
   return odd
 }
-
-/**
- * The routes that one of several bad requests goes to: every route gets one of them, every bad request
- * goes to many. What refuses them stands once, before all routes.
- */
-const share = (asked: readonly Route[], turn: number, turns: number): Route[] =>
-  asked.filter((_, n) => n % turns === turn)
 
 const user = (wishes: UserWishes = {}): Promise<TestUser> =>
   signedIn(app, { permissions, ...wishes })
