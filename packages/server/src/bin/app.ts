@@ -48,7 +48,7 @@ export async function buildApp(
   http.addHook('onClose', wordings.stop)
   if (platform.env.roles.includes('web')) {
     const routes = mountFeatures(http, platform, features)
-    if (platform.env.apiDocs) await mountApiDocs(http, openApiOf(routes, version))
+    if (platform.env.apiDocs) await mountApiDocs(http, () => openApiOf(routes, version))
     mountDeviceTime(http, platform)
     mountDeviceLanguage(http, platform)
     mountDeviceDictionary(http, platform)

@@ -7,10 +7,14 @@ import type { Page, Pages } from './apiDocs.child.ts'
 
 /**
  * `GET /docs`: the API, readable and as OpenAPI (`/docs/json`, `/docs/yaml`). Both are made once, at
- * the first request and by a thread of its own: as YAML they would hold everybody else up.
+ * the first request and by a thread of its own: as YAML they would hold everybody else up. Until
+ * then nothing is made of `describe` either, which is dear and most processes are never asked for.
  */
-export async function mountApiDocs(http: FastifyInstance, document: object): Promise<void> {
-  const pages = madeOnce(() => makePages(document))
+export async function mountApiDocs(
+  http: FastifyInstance,
+  describe: () => Promise<object>,
+): Promise<void> {
+  const pages = madeOnce(async () => makePages(await describe()))
   await http.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { url } = request.routeOptions
