@@ -43,6 +43,8 @@ export default defineConfig({
           name: 'server',
           root: 'packages/server',
           globalSetup: './test/databaseSetup.ts',
+          // Each file has a database of its own; the modules, which keep nothing, they may share.
+          isolate: false,
           ...patient,
         },
       },

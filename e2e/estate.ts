@@ -5,12 +5,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../packages/server/test/freePorts.ts'
+import { password } from './people.ts'
 
 const builtConsole = fileURLToPath(new URL('../packages/console/dist', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/bin/main.ts', import.meta.url))
 
-/** Starts the product as a new user would, on an empty folder with the demo estate; answers what ends it. */
-export default async function startEstate(): Promise<() => Promise<void>> {
+/** Where an estate is found: variables that people.ts and database.ts read. */
+type Whereabouts = Readonly<Record<string, string>>
+
+/** A running estate, and what ends it. */
+interface Estate {
+  readonly whereabouts: Whereabouts
+  readonly end: () => Promise<void>
+}
+
+/**
+ * An estate for each project of the browser tests, under the project's name: those that only look
+ * need not wait for those that change something. Answers what ends them.
+ */
+export default async function startEstates(): Promise<() => Promise<void>> {
+  const [changed, seen] = await Promise.all([
+    startEstate(),
+    startEstate({ MUSTER_ADMIN_PASSWORD: password }),
+  ])
+  process.env['MUSTER_E2E_changing'] = JSON.stringify(changed.whereabouts)
+  process.env['MUSTER_E2E_looking'] = JSON.stringify(seen.whereabouts)
+  return async () => {
+    await Promise.all([changed.end(), seen.end()])
+  }
+}
+
+/** Starts the product as a new user would, on an empty folder with the demo estate. */
+export async function startEstate(more: Readonly<Record<string, string>> = {}): Promise<Estate> {
   const folder = mkdtempSync(join(tmpdir(), 'muster-e2e-'))
   const port = await freePort()
   // A copy, so that a test can put another version in its place while the server runs.
@@ -26,30 +52,35 @@ export default async function startEstate(): Promise<() => Promise<void>> {
     MUSTER_WEBHOOK_NETWORKS: '127.0.0.0/8',
     MUSTER_CONSOLE: consoleFolder,
     LOG_LEVEL: 'warn',
+    ...more,
   }
   const server = spawn(process.execPath, [main, '--demo'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
-  process.env['MUSTER_E2E_DATA'] = env.MUSTER_DATA
-  process.env['MUSTER_E2E_URL'] = `http://localhost:${port}`
-  process.env['MUSTER_E2E_CONSOLE'] = consoleFolder
-  process.env['MUSTER_E2E_PASSWORD'] = await oneTimePassword(server)
-  return async () => {
+  const text = await readyText(server)
+  const end = async () => {
     server.kill('SIGTERM')
     if (server.exitCode === null) await once(server, 'exit')
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
+  const whereabouts = {
+    MUSTER_E2E_DATA: env.MUSTER_DATA,
+    MUSTER_E2E_URL: `http://localhost:${port}`,
+    MUSTER_E2E_CONSOLE: consoleFolder,
+    // Printed once, where nobody has chosen one.
+    MUSTER_E2E_PASSWORD: /one-time password "([^"]+)"/.exec(text)?.[1] ?? '',
+  }
+  return { whereabouts, end }
 }
 
-/** What the first start prints once. */
-function oneTimePassword(server: ChildProcess): Promise<string> {
+/** What a start has printed by the time that it is ready. */
+function readyText(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     server.stdout?.on('data', (chunk) => {
       text += String(chunk)
-      const found = /one-time password "([^"]+)"/.exec(text)
-      if (found?.[1]) resolve(found[1])
+      if (text.includes('Muster is ready')) resolve(text)
     })
     server.once('exit', () => reject(new Error(`The server did not start:\n${text}`)))
   })

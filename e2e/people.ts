@@ -3,10 +3,17 @@ import { test as base, type BrowserContext, expect, type Page } from '@playwrigh
 const mark = 'content policy broken:'
 
 /**
- * The test function of every browser test: fails the test at its end when any page of it broke the
- * content security policy or Trusted Types, whatever else the test looks at.
+ * The test function of every browser test, at the estate of its project: fails the test at its end
+ * when any page of it broke the content security policy or Trusted Types, whatever else it looks at.
  */
-export const test = base.extend<{ policyKept: undefined }>({
+export const test = base.extend<{ policyKept: undefined }, { atEstate: undefined }>({
+  atEstate: [
+    async ({ browserName: _ }, use, { project }) => {
+      Object.assign(process.env, JSON.parse(process.env[`MUSTER_E2E_${project.name}`] ?? '{}'))
+      await use(undefined)
+    },
+    { auto: true, scope: 'worker' },
+  ],
   policyKept: [
     async ({ context }, use) => {
       const broken = await watchPolicy(context)

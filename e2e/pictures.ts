@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import startEstate from './estate.ts'
+import { startEstate } from './estate.ts'
 import { closeTab, nothingLoads, oneTimePassword, password, signIn, url } from './people.ts'
 import { publicScenes, menuScenes, type Scene } from './scenes.ts'
 
@@ -52,8 +52,10 @@ const inDocs: Readonly<Record<string, string>> = {
   roles: 'access-role en light 1440',
 }
 
-if (values.url) process.env['MUSTER_E2E_URL'] = values.url.replace(/\/$/, '')
-const stop = values.url ? async () => undefined : await startEstate()
+const estate = values.url
+  ? { whereabouts: { MUSTER_E2E_URL: values.url.replace(/\/$/, '') }, end: async () => undefined }
+  : await startEstate()
+Object.assign(process.env, estate.whereabouts)
 const executablePath = process.env['CHROMIUM_PATH']
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),
@@ -67,7 +69,7 @@ try {
     for (const scheme of chosen(schemes, values.scheme)) await takeAll(language, scheme)
 } finally {
   await browser.close()
-  await stop()
+  await estate.end()
 }
 for (const text of failed) console.error(text)
 console.log(`${taken} pictures taken, ${failed.length} failed`)
@@ -76,8 +78,6 @@ process.exitCode = failed.length > 0 ? 1 : 0
 /** The first start asks for a password of one's own before anything else. */
 async function setPassword(window: Browser): Promise<void> {
   const page = await window.newPage()
-  // The password is printed a moment before the server listens.
-  for (let left = 60; left > 0 && !(await answers()); left -= 1) await page.waitForTimeout(500)
   await page.goto(url())
   await page.locator('input[autocomplete=username]').fill('admin')
   await page.locator('input[autocomplete=current-password]').fill(oneTimePassword())
@@ -90,14 +90,6 @@ async function setPassword(window: Browser): Promise<void> {
   // Terminals come and go for a while, so that not all of them look the same.
   await page.waitForTimeout(values.docs ? 120_000 : 20_000)
   await page.close()
-}
-
-async function answers(): Promise<boolean> {
-  try {
-    return (await fetch(`${url()}/readyz`)).ok
-  } catch {
-    return false
-  }
 }
 
 async function takeAll(language: 'en' | 'ar-IQ', scheme: 'light' | 'dark'): Promise<void> {

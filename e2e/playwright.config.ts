@@ -1,13 +1,21 @@
 import { defineConfig } from '@playwright/test'
 
+const looking = /\/[234]-[^/]*$/
 const executablePath = process.env['CHROMIUM_PATH']
 
-/** One browser, one server, one estate: the files run in the order of their names. */
+/**
+ * Two browsers, each at a server with an estate of its own: one for what changes things, whose files
+ * run in the order of their names, one for what only looks.
+ */
 export default defineConfig({
   testDir: '.',
   globalSetup: './estate.ts',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
+  projects: [
+    { name: 'changing', testIgnore: looking, workers: 1 },
+    { name: 'looking', testMatch: looking, workers: 1 },
+  ],
   // Far beyond what anything takes: a limit ends what hangs, it measures nothing.
   timeout: 300_000,
   expect: { timeout: 60_000 },

@@ -142,7 +142,7 @@ async function readRecord(file: string): Promise<Acknowledged[]> {
   return lines.map((line) => JSON.parse(line) as Acknowledged)
 }
 
-/** The acknowledged messages that the database does not know; the terminals' word against it. */
+/** The acknowledged messages that the database does not know, each with its kind; the terminals' word against it. */
 export async function findLost(
   { pool }: FaultBench,
   record: readonly Acknowledged[],
@@ -166,7 +166,10 @@ export async function findLost(
       [...last.values()].map(({ ts }) => ts),
     ],
   )
-  return [...lostReports, ...lostBeats].map(({ id }) => id)
+  return [
+    ...lostReports.map(({ id }) => `report ${id}`),
+    ...lostBeats.map(({ id }) => `${record.find((one) => one.id === id)?.type} ${id}`),
+  ]
 }
 
 /** A wire between terminals and broker that can be cut. */
