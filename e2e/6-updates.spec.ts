@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -34,11 +34,15 @@ test.afterAll(() => {
   rmSync(builds, { recursive: true, force: true })
 })
 
-/** Puts a build in the place of what is served, as an operator does who upgrades. */
+/**
+ * Puts a build in the place of what is served, as an operator does who upgrades: first what is new,
+ * then without what is old, so that a page which loads itself meanwhile finds one of the two.
+ */
 function serve(build: string): void {
-  for (const name of readdirSync(consoleFolder()))
-    rmSync(join(consoleFolder(), name), { recursive: true, force: true })
   cpSync(build, consoleFolder(), { recursive: true })
+  for (const name of readdirSync(consoleFolder(), { recursive: true, encoding: 'utf8' }))
+    if (!existsSync(join(build, name)))
+      rmSync(join(consoleFolder(), name), { recursive: true, force: true })
 }
 
 const isSecond = (page: Page) => page.locator('script[src*="assets/second/start-"]')

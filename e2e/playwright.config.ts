@@ -23,6 +23,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
+    // A step that hangs is named before its test's limit ends it unnamed.
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

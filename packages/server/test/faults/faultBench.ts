@@ -142,7 +142,7 @@ async function readRecord(file: string): Promise<Acknowledged[]> {
   return lines.map((line) => JSON.parse(line) as Acknowledged)
 }
 
-/** The acknowledged messages that the database does not know, each with its kind; the terminals' word against it. */
+/** The acknowledged messages that the database does not know, each with its kind. */
 export async function findLost(
   { pool }: FaultBench,
   record: readonly Acknowledged[],
