@@ -116,6 +116,17 @@ export const groups = {
     params: ofGroup,
     reply: batchReply,
   }),
+  /** Makes a new static group of those of its members whom the caller sees; a filter is not copied. */
+  copy: post(`${groupsPath}/copy/{id}`, 'DEVICE_GROUP_ADD', {
+    params: ofGroup,
+    body: z.strictObject({ name: f.name() }),
+    reply: z.object({
+      /** The new group. */
+      id: f.id(),
+      /** Its members. */
+      count: z.int(),
+    }),
+  }),
   /** `1` suspends an active group, `0` takes it up again. */
   suspend: put(`${groupsPath}/suspend/{id}/{suspended}`, 'DEVICE_GROUP_STATUS', {
     params: z.strictObject({ id: f.id(), suspended: z.enum(['0', '1']) }),

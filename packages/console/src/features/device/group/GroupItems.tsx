@@ -5,16 +5,17 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
-import { whyNotCopy, whyNotRebuild, whyNotSuspend } from './groupRules.ts'
+import { whyNotCopy, whyNotCopyMembers, whyNotRebuild, whyNotSuspend } from './groupRules.ts'
 
 interface GroupItemsProps {
   readonly group: Group
   readonly form: Dialog<Group>
   readonly copying: Dialog<Group>
+  readonly copyingMembers: Dialog<Group>
 }
 
 /** What can be done to a group. */
-export function GroupItems({ group, form, copying }: GroupItemsProps) {
+export function GroupItems({ group, form, copying, copyingMembers }: GroupItemsProps) {
   const act = useAction(groups)
   const batch = useBatch(groups)
   const { id, name } = group
@@ -36,6 +37,14 @@ export function GroupItems({ group, form, copying }: GroupItemsProps) {
         onClick={() => copying.open(group)}
       >
         {t('group.copy')}
+      </ActionItem>
+      <ActionItem
+        code={groups.copy.permission}
+        icon="plus"
+        whyNot={whyNotCopyMembers(group)}
+        onClick={() => copyingMembers.open(group)}
+      >
+        {t('group.copyStatic')}
       </ActionItem>
       <ActionItem
         code={groups.rebuild.permission}

@@ -17,6 +17,7 @@ import { binColumns, columns, typeTexts } from './groupColumns.tsx'
 import { copyOf } from './groupStart.ts'
 
 const GroupForm = lazyDialog(() => import('./GroupForm.tsx').then((file) => file.GroupForm))
+const CopyDialog = lazyDialog(() => import('./CopyDialog.tsx').then((file) => file.CopyDialog))
 const MembersDialog = lazyDialog(() =>
   import('./MembersDialog.tsx').then((file) => file.MembersDialog),
 )
@@ -27,6 +28,7 @@ export function GroupList() {
   const list = useList(groups)
   const form = useDialog<Group>()
   const copying = useDialog<Group>()
+  const copyingMembers = useDialog<Group>()
   const members = useDialog<Group>()
   const add = <AddButton code={groups.add.permission} dialog={form} />
   return (
@@ -56,7 +58,7 @@ export function GroupList() {
               {t('group.members')}
             </RowButton>
             <MoreMenu label={t('group.actionsOf', { name: group.name })}>
-              <GroupItems group={group} form={form} copying={copying} />
+              <GroupItems {...{ group, form, copying, copyingMembers }} />
             </MoreMenu>
           </RowActions>
         )}
@@ -66,6 +68,7 @@ export function GroupList() {
         dialog={{ ...copying, record: null }}
         start={copying.record ? copyOf(copying.record) : undefined}
       />
+      <CopyDialog dialog={copyingMembers} />
       <MembersDialog dialog={members} />
     </Screen>
   )

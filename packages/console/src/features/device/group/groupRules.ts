@@ -14,4 +14,9 @@ export const whyNotCopy = onlyDynamic
 export const whyNotRebuild: Rule = (group) =>
   onlyDynamic(group) ?? (group.state === 'PENDING' ? 'group.why.pending' : null)
 
-export const whyNotSuspend: Rule = ({ state }) => (state === 'PENDING' ? 'group.why.pending' : null)
+const onlySettled: Rule = ({ state }) => (state === 'PENDING' ? 'group.why.pending' : null)
+
+export const whyNotSuspend = onlySettled
+
+/** Any group holds somebody, but while they are being found nobody knows whom. */
+export const whyNotCopyMembers = onlySettled

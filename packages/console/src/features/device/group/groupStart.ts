@@ -7,6 +7,10 @@ export type GroupStart = Partial<NewOf<typeof groups>>
 /** A group by filter: what most are. */
 export const newGroup: GroupStart = { type: 'DYNAMIC', maxMembers: 10_000 }
 
+/** What the copy of a group is called at first. */
+export const copyNameOf = ({ name }: Pick<Group, 'name'>): string =>
+  t('group.copyName', { name }).slice(0, 64)
+
 /** Another group like one that is there. */
 export const copyOf = ({
   name,
@@ -16,7 +20,7 @@ export const copyOf = ({
   maxMembers,
   description,
 }: Group): GroupStart => ({
-  name: t('group.copyName', { name }).slice(0, 64),
+  name: copyNameOf({ name }),
   orgId,
   type,
   filter,

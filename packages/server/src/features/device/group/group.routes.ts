@@ -23,6 +23,7 @@ import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
 import { keepUses } from '../membership/keeping.queries.ts'
 import {
   addMembers,
+  copyMembers,
   findNamed,
   findsMore,
   pageMembers,
@@ -162,6 +163,17 @@ export const groupRoutes = serve(groups, scope, {
     await keepUses(ctx.db, id, null)
     return done(ctx, group, { type: 'STATIC' })
   },
+  copy: async (request, ctx) => {
+    const from = await settledGroup(ctx, request.params.id)
+    const { orgId, maxMembers, description } = from
+    const { name } = request.body
+    const body = { name, orgId, maxMembers, description, filter: null, type: 'STATIC' as const }
+    const { id } = await life.add({ ...request, params: undefined, body }, ctx)
+    const ids = await copyMembers(ctx, { from: from.id, to: id, orgId })
+    if (ids.length > 0) ctx.changed(devicesPath, ids, [orgId])
+    ctx.note({ targetIds: [id], about: { name }, after: { copyOf: from.name, added: ids.length } })
+    return { id, count: ids.length }
+  },
   suspend: async ({ params: { id, suspended } }, ctx) => {
     const group = await bin.find(ctx, id)
     const isWanted = suspended === '1'
@@ -233,6 +245,16 @@ async function staticGroup(ctx: Context, id: string): Promise<Stored> {
     where id = ${id} and deleted_at is null for key share`.execute(ctx.db)
   if (!rows[0]) throw notFound()
   if (rows[0].type !== 'STATIC') throw new Refusal(codes.wrongState, 'group.notStatic')
+  return group
+}
+
+/** A group whose members are known, and stay so until the commit: none of them is being found. */
+async function settledGroup(ctx: Context, id: string): Promise<Stored> {
+  const group = await bin.find(ctx, id)
+  const { rows } = await sql<{ state: string }>`select state from device_group
+    where id = ${id} and deleted_at is null for share`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  if (rows[0].state === 'PENDING') throw new Refusal(codes.wrongState, 'group.stillPending')
   return group
 }
 

@@ -92,6 +92,24 @@ export async function addMembers(ctx: Context, groupId: string, ids: readonly st
   return rows.length
 }
 
+/** Makes those members of a group that the caller sees members of another one; answers who they are. */
+export async function copyMembers(
+  ctx: Context,
+  { from, to, orgId }: { readonly from: string; readonly to: string; readonly orgId: string },
+): Promise<string[]> {
+  // Who has left the organisation is let go of in a moment, and is no member of a new group.
+  const place = await lookupIn(ctx.db).organizationsBelow([orgId])
+  const { rows } = await sql<{ deviceId: string }>`insert into device_group_member
+      (group_id, device_id)
+    select ${to}::uuid, device.id from device
+      where exists (select from device_group_member member
+          where member.group_id = ${from} and member.device_id = device.id)
+        and deleted_at is null and ${deviceScope.rows(ctx.principal)} and ${place}
+      order by device.id
+    returning device_id`.execute(ctx.db)
+  return rows.map(({ deviceId }) => deviceId)
+}
+
 /** Takes members out of a group; answers how many were some. */
 export async function removeMembers(ctx: Context, groupId: string, ids: readonly string[]) {
   const { rows } = await sql`delete from device_group_member
