@@ -117,66 +117,6 @@ describe('a static group', () => {
   })
 })
 
-describe('a static copy of a group', () => {
-  const copy = (id: string, name = `Copy ${++n}`) => ({ params: { id }, body: { name } })
-
-  it('holds whom a dynamic group holds now, and follows no filter', async () => {
-    const ids = await terminals('NORTH', 3)
-    await rename(ids.slice(0, 2), 'till')
-    const group = await dynamic(named('till'), { maxMembers: 5, description: 'Tills' })
-    expect(await admin.call(groups.copy, copy(group.id))).toMatchObject({ code: codes.wrongState })
-    await settle()
-    const made = await admin.get(groups.copy, copy(group.id))
-    expect(made.count).toBe(2)
-    await rename(ids, 'desk')
-    await settle()
-    expect(await members(group.id)).toEqual([])
-    expect(await members(made.id)).toEqual(['NORTH00000', 'NORTH00001'])
-    expect(await detail(made.id)).toMatchObject({
-      type: 'STATIC',
-      filter: null,
-      state: 'ACTIVE',
-      members: 2,
-      maxMembers: 5,
-      description: 'Tills',
-    })
-  })
-
-  it('needs a name of its own, and leaves nothing behind without one', async () => {
-    const group = await add()
-    await terminals('NORTH', 1)
-    await admin.get(groups.addMembers, { body: { groupId: group.id, sns: ['NORTH00000'] } })
-    const refused = await admin.call(groups.copy, copy(group.id, group.name))
-    expect(refused.data).toMatchObject({ fields: [{ field: 'name' }] })
-    const { list } = await admin.get(groups.page, { query: {} })
-    expect(list.map(({ id }) => id)).toEqual([group.id])
-  })
-
-  it('takes nobody whom the caller does not see, nor who has just been moved away', async () => {
-    const own = await terminals('OWN', 1)
-    await terminals('GONE', 1)
-    await terminals('OTHER', 1)
-    const group = await add()
-    const sns = ['OWN00000', 'GONE00000', 'OTHER00000']
-    await admin.get(groups.addMembers, { body: { groupId: group.id, sns } })
-    const db = app.platform.db
-    await sql`update device set org_id = ${south} where sn = 'GONE00000'`.execute(db)
-    const seen = await admin.get(groups.copy, copy(group.id))
-    expect(await members(seen.id)).toEqual(['OTHER00000', 'OWN00000'])
-    const { modelId } = await addEstate(app, 'Other')
-    await sql`update device set model_id = ${modelId} where id = any(${own}::uuid[])`.execute(db)
-    const limited = await signedIn(app, {
-      permissions: [groups.copy.permission],
-      orgId: north,
-      dataScope: 'OWN_ORG_AND_BELOW',
-      modelIds: [modelId],
-    })
-    const made = await limited.get(groups.copy, copy(group.id))
-    expect(made.count).toBe(1)
-    expect(await members(made.id)).toEqual(['OWN00000'])
-  })
-})
-
 describe('a dynamic group', () => {
   it('finds its members, follows each change, and names nobody by hand', async () => {
     const ids = await terminals('NORTH', 3)
