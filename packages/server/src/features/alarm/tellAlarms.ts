@@ -5,6 +5,7 @@ import type { DB } from '../../platform/schema.ts'
 import { translate } from '../../platform/texts.ts'
 import { mailTo } from '../mail/index.ts'
 import { giveNotice, type NewNotice, tellNotices } from '../notice/index.ts'
+import { addressFor } from '../user/customize/index.ts'
 import { noticePreferencesOf, quietUntil } from '../user/preference/index.ts'
 
 /** Seconds without a new alarm after which people are told; they are never kept waiting for longer than the second. */
@@ -122,7 +123,8 @@ async function sendMail(
   const language = told.language ?? 'en'
   const values = { kind: translate(language, `alarm.kind.${kind}`), sn, count }
   const wishes = await noticePreferencesOf(db, userId)
-  const address = platform.env.publicUrl ?? ''
+  const { env } = platform
+  const address = (await addressFor({ db, env }, orgId)) ?? `http://localhost:${env.port}`
   await mailTo(
     { db, platform, ring: (bell) => void rung.add(bell) },
     {
