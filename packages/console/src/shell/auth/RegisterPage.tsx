@@ -64,7 +64,7 @@ function PersonFields({ problems }: { readonly problems: Problems }) {
         maxLength={64}
         required
       />
-      <KindField />
+      <KindField problem={problems['kind']} />
       <Field
         {...line('company')}
         label={t('door.company')}
@@ -99,18 +99,29 @@ const kindTexts = {
   PARTNER: 'door.kind.PARTNER',
 } as const
 
-function KindField() {
+function KindField({ problem }: { readonly problem: string | undefined }) {
   const id = useId()
   return (
     <div className={styles['field']}>
       <label htmlFor={id}>{t('door.kind')}</label>
-      <select id={id} name="kind" className={styles['input']}>
+      <select
+        id={id}
+        name="kind"
+        className={styles['input']}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-told`}
+      >
         {platformUserKinds.map((kind) => (
           <option key={kind} value={kind}>
             {t(kindTexts[kind])}
           </option>
         ))}
       </select>
+      {problem !== undefined && (
+        <p id={`${id}-told`} className={styles['problem']}>
+          {problem}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,11 @@
-import { callback, codes, type InputOf, registration, siteSetting } from '@muster/contract'
+import {
+  callback,
+  codes,
+  developerProgramme,
+  type InputOf,
+  registration,
+  siteSetting,
+} from '@muster/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { callPublic, setSetting, solvedCaptcha } from '../../../../test/publicCalls.ts'
 import { sentMails } from '../../../../test/sentMails.ts'
@@ -46,6 +53,20 @@ describe('asking for an account', () => {
     await setSetting(app, siteSetting, { registration: false })
     expect((await register()).code).toBe(codes.wrongState)
     await setSetting(app, siteSetting, { registration: true })
+  })
+
+  it('is refused to developers, at its field, while their programme is closed', async () => {
+    await setSetting(app, developerProgramme, { isOpen: false })
+    expect(await register()).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'kind', message: expect.stringContaining('programme') }] },
+    })
+    expect(await rows()).toEqual([])
+    expect(await sentMails(app, wish.email)).toEqual([])
+    const vendor = { email: 'vendor@example.org', kind: 'VENDOR' as const }
+    expect((await register(vendor)).code).toBe(codes.success)
+    await setSetting(app, developerProgramme, { isOpen: true })
+    await app.platform.db.deleteFrom('platformUser').execute()
   })
 
   it('always asks for a captcha', async () => {

@@ -14,7 +14,7 @@ interface Ending {
 }
 
 /** Tells of documents that end within `pts.alarm.days`, or have ended: of each end once. */
-async function tellOfDocuments({ db, live, now }: Platform): Promise<void> {
+export async function tellOfDocuments({ db, live, now }: Platform): Promise<void> {
   const days = await parameter(db, 'pts.alarm.days')
   const today = now().toISOString().slice(0, 10)
   const told: string[] = []
