@@ -254,6 +254,50 @@ describe('the clocks', () => {
     expect(hoursLeft((await detail(id)).dueAt)).toBeCloseTo(120, 0)
   })
 
+  it('are told of to who may move the ticket where nobody mends it and nobody here reported it', async () => {
+    const rights = [repairs.page.permission, repairs.transition.permission]
+    const holder = await signedIn(app, { orgId: shopId, permissions: rights })
+    const others = [
+      await signedIn(app, { orgId: shopId, permissions: rights.slice(0, 1) }),
+      await signedIn(app, { permissions: rights, dataScope: 'OWN_ORG' }),
+      await signedIn(app, { orgId: shopId, permissions: rights, vendorIds: [shopId] }),
+    ]
+    const toldTo = ({ userId }: TestUser) =>
+      query<{ textKey: string; values: object }>(
+        `select text_key as "textKey", text_values as values from notice where user_id = $1`,
+        [userId],
+      )
+    const late = (ids: readonly string[], by: string | null) =>
+      query(
+        `update repair set due_at = now() - interval '1 minute', breached_at = null, created_by = $2
+          where id = any($1::uuid[])`,
+        [ids, by],
+      )
+    const tickets = [await terminal(), await terminal(), await terminal()]
+    const made = await Promise.all(tickets.map((one) => reported(one)))
+    const [one, ...many] = made.map(({ id }) => id)
+    await late([one ?? ''], null)
+    await tellBreaches(app.platform)
+    const { ticketNo, sn } = made[0] ?? {}
+    expect(await toldTo(holder)).toEqual([
+      { textKey: 'notice.repair.late', values: { ticketNo, sn } },
+    ])
+    // Whoever reported them is gone.
+    const gone = await signedIn(app)
+    await query(`update app_user set status = 0 where id = $1`, [gone.userId])
+    await late(many, gone.userId)
+    await tellBreaches(app.platform)
+    expect(await toldTo(holder)).toMatchObject([
+      {},
+      { textKey: 'notice.repair.lateMany', values: { count: 2 } },
+    ])
+    // A reporter who is here hears of it himself.
+    await late(many, clerk.userId)
+    await tellBreaches(app.platform)
+    expect(await toldTo(holder)).toHaveLength(2)
+    for (const other of others) expect(await toldTo(other)).toEqual([])
+  })
+
   it('are looked for by their moment, not by looking at every ticket', async () => {
     await query(`insert into repair (device_id, state, fault, severity, description, due_at)
       select id, 'CLOSED', 'OTHER', 'LOW', 'x', null from device, generate_series(1, 500)`)
