@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { acting, batchBodyWith, batchReply } from '../core/batch.ts'
 import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
@@ -116,11 +117,18 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: row } as const
 const note = f.optional(f.text(500))
 
+const page = get(`${repairsPath}/page`, 'REPAIR_LIST', {
+  query: pageQuery(filter),
+  reply: pageOf(row),
+})
+
 /** Repair tickets. */
 export const repairs = {
-  page: get(`${repairsPath}/page`, 'REPAIR_LIST', {
-    query: pageQuery(filter),
-    reply: pageOf(row),
+  page,
+  /** Stations that terminals are mended at, for a picker. */
+  depots: get(`${repairsPath}/depots`, 'REPAIR_LIST', {
+    query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
+    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
   }),
   detail: get(`${repairsPath}/detail/{id}`, 'REPAIR_DETAIL', {
     ...withId,
@@ -161,6 +169,17 @@ export const repairs = {
     }),
     reply: row,
   }),
+  /** The terminals of some tickets have come to the depot together. */
+  receiveMany: acting(
+    page,
+    put(`${repairsPath}/batch/receive`, 'REPAIR_TRANSITION', {
+      body: batchBodyWith(filter, {
+        /** Who signed for them. */
+        holderName: z._default(f.text(64), ''),
+      }),
+      reply: batchReply,
+    }),
+  ),
   /** The terminal is beyond repair: it ends, and its ticket with it. */
   scrap: proved(
     put(`${repairsPath}/scrap/{id}`, 'REPAIR_SCRAP', {

@@ -74,6 +74,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/track/zh/{deviceId}
     GET /admin/device/v1/location/track/{deviceId}
     PUT /admin/device/v1/repair/assign/{id}
+    PUT /admin/device/v1/repair/batch/receive
     POST /admin/device/v1/repair/comment/{id}
     PUT /admin/device/v1/repair/cost/{id}
     POST /admin/device/v1/repair/custody/{id}
@@ -111,6 +112,7 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/export
     GET /admin/device/v1/location/page
     POST /admin/device/v1/repair/add
+    GET /admin/device/v1/repair/depots
     GET /admin/device/v1/repair/export
     GET /admin/device/v1/repair/page
     GET /admin/device/v1/repair/sla

@@ -1,4 +1,4 @@
-import { type Repair, repairs, type RepairState, stations, users } from '@muster/contract'
+import { type Repair, repairs, type RepairState, users } from '@muster/contract'
 import type { ReactNode, SubmitEvent } from 'react'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
@@ -8,7 +8,7 @@ import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { CostForm } from './CostForm.tsx'
-import { type Asked, actText, type RepairAct } from './repairActs.ts'
+import { type Asked, actText, depots, type RepairAct } from './repairActs.ts'
 import classes from './repair.module.css'
 import { holderTexts, resultTexts, saysOf, stateTexts } from './repairTexts.ts'
 
@@ -115,7 +115,7 @@ function AssignForm({ repair, close }: FormProps) {
   return (
     <Frame act="ASSIGN" form={form} close={close}>
       <RecordField {...form.field('assigneeId', 'repair.assignee')} of={users} />
-      <RecordField {...form.field('depotId', 'repair.depot')} of={stations} />
+      <RecordField {...form.field('depotId', 'repair.depot')} of={depots} />
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
-import { models, organizations, type Repair, repairs, stations, users } from '@muster/contract'
+import { models, organizations, type Repair, repairs, users } from '@muster/contract'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import type { FilterField } from '../../../kit/filters/filterFields.ts'
@@ -11,8 +12,10 @@ import { useCan } from '../../../kit/session.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
+import { chosenOf } from '../../../ui/table/useSelection.ts'
 import { severityTexts } from '../../alarm/index.ts'
-import type { Asked } from './repairActs.ts'
+import type { Receiving } from './ReceiveDialog.tsx'
+import { type Asked, depots } from './repairActs.ts'
 import { columns } from './repairColumns.tsx'
 import { RepairMenu } from './RepairMenu.tsx'
 import { faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
@@ -20,6 +23,9 @@ import { faultTexts, holderTexts, stateTexts } from './repairTexts.ts'
 const RepairForm = lazyDialog(() => import('./RepairForm.tsx').then((file) => file.RepairForm))
 const RepairDetail = lazyDialog(() =>
   import('./RepairDetail.tsx').then((file) => file.RepairDetail),
+)
+const ReceiveDialog = lazyDialog(() =>
+  import('./ReceiveDialog.tsx').then((file) => file.ReceiveDialog),
 )
 const ActDialog = lazyDialog(() => import('./ActDialog.tsx').then((file) => file.ActDialog))
 
@@ -31,7 +37,7 @@ const filters: Readonly<Record<string, FilterField>> = {
   holder: { label: 'repair.holder', options: holderTexts },
   orgId: { label: 'repair.org', of: organizations },
   modelId: { label: 'repair.model', of: models },
-  depotId: { label: 'repair.depot', of: stations },
+  depotId: { label: 'repair.depot', of: depots },
   assigneeId: { label: 'repair.assignee', of: users },
   warranty: {
     label: 'repair.warranty',
@@ -48,6 +54,9 @@ export function RepairList() {
   const form = useDialog<Repair>()
   const detail = useDialog<Repair>()
   const asked = useDialog<Asked>()
+  const receiving = useDialog<Receiving>()
+  const receive = () =>
+    receiving.open({ chosen: chosenOf(list), done: () => list.clearSelection() })
   const add = useCan(repairs.add.permission) && (
     <Button onClick={() => form.open()}>{t('repair.add')}</Button>
   )
@@ -58,7 +67,15 @@ export function RepairList() {
         keyword={['repair.ticketNo', 'repair.sn', 'repair.description']}
         fields={filters}
       />
-      <ActionLine list={list} columns={columns}>
+      <ActionLine
+        list={list}
+        columns={columns}
+        chosen={
+          <ChosenButton list={list} code={repairs.receiveMany.permission} onClick={receive}>
+            {t('repair.do.RECEIVED')}
+          </ChosenButton>
+        }
+      >
         <ExportButton list={list} columns={columns} />
         {add}
       </ActionLine>
@@ -80,6 +97,7 @@ export function RepairList() {
       <RepairForm dialog={form} />
       <RepairDetail dialog={detail} />
       <ActDialog dialog={asked} />
+      <ReceiveDialog dialog={receiving} />
     </>
   )
 }

@@ -6,6 +6,9 @@ export const otherActs = ['ASSIGN', 'CUSTODY', 'COMMENT', 'COST', 'SWAP'] as con
 type OtherAct = (typeof otherActs)[number]
 export type RepairAct = OtherAct | Exclude<RepairState, 'REPORTED'> | 'RESUME'
 
+/** Where terminals are mended: no other station is offered. */
+export const depots = { list: repairs.depots }
+
 export interface Asked {
   readonly repair: Repair
   readonly act: RepairAct

@@ -16,8 +16,10 @@ import { translate } from '../../../platform/texts.ts'
 import { giveNotice } from '../../notice/index.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { holdDevices } from '../life/life.queries.ts'
+import { isDepot, listDepots } from './depots.ts'
 import { scrapTerminal, swapTerminal, transit } from './moveRepair.ts'
 import { pageRepairs, slaOf } from './pageRepairs.ts'
+import { receive } from './receive.ts'
 import {
   announceRepair,
   clockColumns,
@@ -43,10 +45,12 @@ export const repairRoutes = serve(repairs, deviceScope, {
     return { ...shownRepair(ctx, row), parts, events: await eventsOf(ctx, id) }
   },
   sla: (_, ctx) => slaOf(ctx),
+  depots: ({ query }, ctx) => listDepots(ctx, query),
   add: ({ body }, ctx) => report(ctx, body),
   update: ({ body }, ctx) => edit(ctx, body),
   assign: ({ params: { id }, body }, ctx) => assign(ctx, id, body),
   transition: (asked, ctx) => transit(ctx, asked),
+  receiveMany: ({ body: { ids, holderName } }, ctx) => receive(ctx, ids, holderName),
   scrap: ({ params: { id }, body: { reason } }, ctx) => scrapTerminal(ctx, id, reason),
   swap: ({ params: { id }, body }, ctx) => swapTerminal(ctx, id, body),
   comment: async ({ params: { id }, body: { text } }, ctx) => {
@@ -125,7 +129,7 @@ async function assign(ctx: Context, id: string, wanted: Body<'assign'>): Promise
       'depotId',
       ctx,
       sql`select from station as row
-      where id = ${depotId} and deleted_at is null and type = 'DEPOT' and ${mine}`,
+      where id = ${depotId} and ${isDepot} and ${mine}`,
     )
   const done = await settleRepair(ctx, ticket, { changes: wanted })
   await noteRepairEvents(ctx, id, [

@@ -1,4 +1,4 @@
-import { codes, deviceLife, type RepairState, repairs } from '@muster/contract'
+import { codes, deviceLife, type RepairState, repairs, stations } from '@muster/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   addOrganization,
@@ -7,6 +7,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../../../../test/testApp.ts'
+import { addArea, stationBody } from '../../../../test/stationBody.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { tellBreaches } from './repair.worker.ts'
 
@@ -305,6 +306,72 @@ describe('the clocks', () => {
     const plan = await query<{ 'QUERY PLAN': string }>(`explain select id from repair
       where due_at < now() and breached_at is null order by due_at limit 500 for update skip locked`)
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('repair_due')
+  })
+})
+
+describe('the depots', () => {
+  it('are the stations of that type that the caller sees, and no others are taken', async () => {
+    const areaId = await addArea(app)
+    const add = async (name: string, type: 'SHOP' | 'DEPOT', orgId = shopId) => {
+      const body = { ...stationBody(name.replace(' ', '-'), { orgId, areaId }), name, type }
+      return (await admin.get(stations.add, { body })).id
+    }
+    const depotId = await add('Basra bench', 'DEPOT')
+    const shop = await add('Basra shop', 'SHOP')
+    const off = await add('Basra old', 'DEPOT')
+    await admin.get(stations.setStatus, { params: { id: off, status: '0' } })
+    const abroad = await add('Basra far', 'DEPOT', app.rootId)
+    const named = async (query: object) =>
+      (await clerk.get(repairs.depots, { query })).map(({ id }) => id)
+    expect(await named({})).toEqual([depotId])
+    expect(await named({ keyword: 'bench' })).toEqual([depotId])
+    expect(await named({ keyword: 'nobody' })).toEqual([])
+    // One that is disabled is still named where a ticket has it.
+    expect(await named({ id: off })).toEqual([off])
+    for (const id of [shop, abroad]) expect(await named({ id })).toEqual([])
+    const mender = await signedIn(app, { orgId: shopId, permissions: [repairs.assign.permission] })
+    const { id } = await reported(await terminal())
+    const assign = (to: string) =>
+      mender.call(repairs.assign, { params: { id }, body: { depotId: to } })
+    expect((await assign(shop)).data).toMatchObject({ fields: [{ field: 'depotId' }] })
+    expect((await assign(abroad)).data).toMatchObject({ fields: [{ field: 'depotId' }] })
+    expect((await assign(depotId)).data).toMatchObject({ depotName: 'Basra bench' })
+  })
+
+  it('receive many at once: those on their way; the others stay, and say why', async () => {
+    const devices = [await terminal(), await terminal(), await terminal(), await terminal()]
+    const [shipped = '', approved = '', fresh = '', secret = ''] = await Promise.all(
+      devices.map(async (device, at) => {
+        const { id } = await reported(device, at === 3 ? { fault: 'TAMPER' } : {})
+        return id
+      }),
+    )
+    await gone(shipped, 'TRIAGED', 'APPROVED', 'SHIPPED_TO_DEPOT')
+    await gone(approved, 'TRIAGED', 'APPROVED')
+    await gone(secret, 'TRIAGED', 'APPROVED')
+    const before = (await detail(approved)).dueAt
+    const ids = [shipped, approved, fresh, secret]
+    const body = { ids, holderName: 'Layla' }
+    const { count, refused } = await admin.get(repairs.receiveMany, { body })
+    expect(count).toBe(2)
+    expect(refused?.map(({ id }) => id).toSorted()).toEqual([fresh, secret].toSorted())
+    expect(refused?.find(({ id }) => id === secret)?.reason).toContain('keys')
+    for (const id of [shipped, approved])
+      expect(await detail(id)).toMatchObject({
+        state: 'RECEIVED',
+        holder: 'DEPOT',
+        holderName: 'Layla',
+      })
+    const { events, dueAt } = await detail(approved)
+    expect(events[0]).toMatchObject({ before: 'APPROVED', after: 'RECEIVED', text: 'Layla' })
+    expect(dueAt).toBe(before)
+    expect([(await detail(fresh)).state, (await detail(secret)).state]).toEqual([
+      'REPORTED',
+      'APPROVED',
+    ])
+    const foreign = await reported(await terminal('ACTIVE', app.rootId))
+    const asClerk = await clerk.call(repairs.receiveMany, { body: { ids: [foreign.id] } })
+    expect(asClerk.code).toBe(codes.notFound)
   })
 })
 

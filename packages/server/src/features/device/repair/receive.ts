@@ -1,0 +1,71 @@
+import { type BatchReply, repairsPath } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import { allOf } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
+import { deviceScope } from '../deviceScope.ts'
+import type { StoredRepair } from './repair.queries.ts'
+import { keysInTheWay, mayGo } from './repair.rules.ts'
+
+/**
+ * The terminals of some tickets have come to the depot; those that may not be received stay as they are,
+ * and are named. None has another clock from then on than on its way.
+ */
+export async function receive(
+  ctx: Context,
+  ids: readonly string[],
+  holderName: string,
+): Promise<BatchReply> {
+  const judged = (await lockAll(ctx, ids)).map((ticket) => ({ ticket, why: whyNot(ctx, ticket) }))
+  const may = judged.flatMap(({ ticket, why }) => (why === null ? [ticket] : []))
+  const refused = judged.flatMap(({ ticket: { id, ticketNo: name }, why: reason }) =>
+    reason === null ? [] : [{ id, name, reason }],
+  )
+  const rows = await write(ctx, may, holderName || null)
+  ctx.note({ rows, after: { state: 'RECEIVED', ...(holderName && { holderName }) } })
+  for (const [orgId, some] of Map.groupBy(may, (ticket) => ticket.orgId))
+    ctx.changed(
+      repairsPath,
+      some.map(({ id }) => id),
+      [orgId],
+    )
+  return { count: rows.length, refused }
+}
+
+/** What keeps a terminal from being received; one on hold goes on where it stood, and by itself. */
+function whyNot({ language }: Context, ticket: StoredRepair): string | null {
+  const { state } = ticket
+  if (state === 'ON_HOLD' || !mayGo(ticket, 'RECEIVED'))
+    return translate(language, 'repair.isNow', {
+      state: translate(language, `repair.state.${state}`),
+    })
+  const keys = keysInTheWay(ticket, 'RECEIVED')
+  return keys && translate(language, keys)
+}
+
+type Received = Pick<StoredRepair, 'id' | 'ticketNo' | 'version'>
+
+async function write(ctx: Context, tickets: readonly StoredRepair[], holderName: string | null) {
+  const ids = tickets.map(({ id }) => id)
+  const { rows } = await sql<Received>`with before as (
+      select * from unnest(${ids}::uuid[], ${tickets.map(({ state }) => state)}::text[]) as held (id, state)),
+    noted as (insert into repair_event (repair_id, kind, before, after, text, by_user)
+      select id, 'STATE', state, 'RECEIVED', ${holderName}, ${ctx.principal.userId} from before)
+    update repair set state = 'RECEIVED', holder = 'DEPOT', holder_name = ${holderName},
+      version = version + 1, updated_at = ${ctx.now()}
+    where id = any(${ids}::uuid[]) returning id, ticket_no, version`.execute(ctx.db)
+  return rows
+}
+
+/** Tickets that the caller sees, held until the commit: all of them or none. */
+async function lockAll(ctx: Context, ids: readonly string[]): Promise<readonly StoredRepair[]> {
+  await sql`select from repair where id = any(${[...ids]}::uuid[]) order by id for update`.execute(
+    ctx.db,
+  )
+  const named = sql<SqlBool>`id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<StoredRepair>`select * from repair_row as row
+    where ${allOf([deviceScope.rows(ctx.principal), named])}`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  return rows
+}
