@@ -1,9 +1,12 @@
-import { type Repair, repairs } from '@muster/contract'
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { type Repair, repairs, users } from '@muster/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { useNotices } from '../../../kit/notify.ts'
+import { ActDialog } from './ActDialog.tsx'
 import { RepairList } from './RepairList.tsx'
 import { RepairScreen } from './RepairScreen.tsx'
 
@@ -80,3 +83,47 @@ it('offers what may follow, says which clocks are late, and lets one on hold onl
     'Swap terminal',
   ])
 })
+
+it('receives the chosen terminals at the depot, and says which stayed', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  const shipped = { ...ticket, state: 'SHIPPED_TO_DEPOT' as const, heldState: null }
+  server.reply(repairs.page, () => ({ list: [shipped], total: 1, pageNum: 1, pageSize: 20 }))
+  const refused = [{ id, name: ticket.ticketNo, reason: 'It is closed' }]
+  server.reply(repairs.receiveMany, () => ({ count: 0, refused }))
+  show(<RepairList />)
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select RP20260101-0001' }))
+  const bar = within(await screen.findByRole('toolbar'))
+  await userEvent.click(bar.getByRole('button', { name: 'Receive at the depot' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(await dialog.findByLabelText('Taken over by'), { target: { value: 'Layla' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Receive at the depot' }))
+  await waitFor(() => expect(useNotices.getState().list.at(-1)?.text).toContain('It is closed'))
+  expect(server.of(repairs.receiveMany)).toMatchObject([
+    { body: { ids: [id], holderName: 'Layla' } },
+  ])
+})
+
+it('offers no station as a depot that is none', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(repairs.depots, () => [{ id, name: 'Basra bench', code: 'BB' }])
+  server.reply(users.list, () => [])
+  show(
+    <ActDialog
+      dialog={{
+        record: { repair: ticket, act: 'ASSIGN' },
+        isOpen: true,
+        open: nothing,
+        close: nothing,
+      }}
+    />,
+  )
+  const input = await screen.findByLabelText('Depot', { selector: 'input:not([readonly])' })
+  await userEvent.click(input)
+  expect(await screen.findByText('Basra bench')).toBeTruthy()
+})
+
+const nothing = () => undefined
