@@ -8,6 +8,7 @@ import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { t, texts } from '../../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../../ui/form/fields.tsx'
 import { CostForm } from './CostForm.tsx'
+import { LabelSheet } from './LabelSheet.tsx'
 import { type Asked, actText, depots, type RepairAct } from './repairActs.ts'
 import classes from './repair.module.css'
 import { holderTexts, resultTexts, saysOf, stateTexts } from './repairTexts.ts'
@@ -40,6 +41,8 @@ function ActForm({ act, ...rest }: Asked & FormProps) {
       return <CommentForm {...rest} />
     case 'COST':
       return <CostForm {...rest} />
+    case 'LABEL':
+      return <LabelSheet {...rest} />
     case 'SWAP':
       return <SwapForm {...rest} />
     case 'SCRAPPED':

@@ -1,7 +1,7 @@
 import { type Repair, repairs, users } from '@muster/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
 import { listSpec } from '../../../../test/listSpec.tsx'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
@@ -79,6 +79,7 @@ it('offers what may follow, says which clocks are late, and lets one on hold onl
     'Hand over',
     'Add comment',
     'Cost and parts',
+    'Print label',
     'Edit ticket',
     'Swap terminal',
   ])
@@ -124,6 +125,21 @@ it('offers no station as a depot that is none', async () => {
   const input = await screen.findByLabelText('Depot', { selector: 'input:not([readonly])' })
   await userEvent.click(input)
   expect(await screen.findByText('Basra bench')).toBeTruthy()
+})
+
+it('prints a label whose code a scanner reads as the ticket’s number', async () => {
+  prepareBrowser()
+  signInAs('all')
+  const print = vi.fn()
+  vi.stubGlobal('print', print)
+  const asked = { repair: { ...ticket, depotName: 'Basra bench' }, act: 'LABEL' as const }
+  show(<ActDialog dialog={{ record: asked, isOpen: true, open: nothing, close: nothing }} />)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByRole('img', { name: ticket.ticketNo })).toBeTruthy()
+  expect(dialog.getByText('Basra bench')).toBeTruthy()
+  expect(document.querySelector('body > [data-paper]')?.textContent).toContain(ticket.sn)
+  fireEvent.click(dialog.getByRole('button', { name: 'Print label' }))
+  expect(print).toHaveBeenCalledOnce()
 })
 
 const nothing = () => undefined

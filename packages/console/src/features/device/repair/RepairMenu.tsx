@@ -17,6 +17,7 @@ const icons: Partial<Readonly<Record<RepairAct, IconName>>> = {
   CUSTODY: 'shuffle',
   COMMENT: 'edit',
   COST: 'edit',
+  LABEL: 'screen',
   SWAP: 'shuffle',
   ON_HOLD: 'moon',
   RESUME: 'sun',

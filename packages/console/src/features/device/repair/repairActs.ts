@@ -2,7 +2,7 @@ import { type Repair, type RepairState, repairs, type TextKey } from '@muster/co
 import { goTexts } from './repairTexts.ts'
 
 /** What a person does with a ticket beyond its next state. */
-export const otherActs = ['ASSIGN', 'CUSTODY', 'COMMENT', 'COST', 'SWAP'] as const
+export const otherActs = ['ASSIGN', 'CUSTODY', 'COMMENT', 'COST', 'LABEL', 'SWAP'] as const
 type OtherAct = (typeof otherActs)[number]
 export type RepairAct = OtherAct | Exclude<RepairState, 'REPORTED'> | 'RESUME'
 
@@ -19,6 +19,7 @@ const otherTexts: Readonly<Record<OtherAct | 'RESUME', TextKey>> = {
   CUSTODY: 'repair.custody',
   COMMENT: 'repair.commentDo',
   COST: 'repair.costDo',
+  LABEL: 'repair.label',
   SWAP: 'repair.swap',
   RESUME: 'repair.do.RESUME',
 }
@@ -32,6 +33,7 @@ const otherPermissions: Readonly<Record<OtherAct, string>> = {
   CUSTODY: repairs.custody.permission,
   COMMENT: repairs.comment.permission,
   COST: repairs.cost.permission,
+  LABEL: repairs.page.permission,
   SWAP: repairs.swap.permission,
 }
 
