@@ -39,7 +39,7 @@ function ReceiveForm({ receiving: { chosen, done }, close }: FormProps) {
     event.preventDefault()
     setSending(true)
     const { holderName } = form.getValues()
-    const body = { ...chosen, holderName: String(holderName ?? '') }
+    const body = { ...chosen, holderName: typeof holderName === 'string' ? holderName : '' }
     const sent = await outcomeOf(send(repairs.receiveMany, { body })).finally(() =>
       setSending(false),
     )

@@ -130,7 +130,7 @@ it('offers no station as a depot that is none', async () => {
 it('prints a label whose code a scanner reads as the ticket’s number', async () => {
   prepareBrowser()
   signInAs('all')
-  const print = vi.fn()
+  const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   const asked = { repair: { ...ticket, depotName: 'Basra bench' }, act: 'LABEL' as const }
   show(<ActDialog dialog={{ record: asked, isOpen: true, open: nothing, close: nothing }} />)
