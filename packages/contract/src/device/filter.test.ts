@@ -39,6 +39,7 @@ describe('a filter', () => {
     [{ field: 'battery', op: 'atMost', values: ['-1'] }, 'filter.valueInvalid'],
     [{ field: 'lastSeenAt', op: 'within', values: ['0'] }, 'filter.valueInvalid'],
     [{ field: 'activatedAt', op: 'from', values: ['2026-02-30'] }, 'filter.valueInvalid'],
+    [{ field: 'activatedAt', op: 'from', values: ['0000-01-01'] }, 'filter.valueInvalid'],
   ])('tells what is wrong with %j', (condition, key) => {
     expect(keysOf(condition)).toEqual([key])
     expect(keysOf({ all: [one, condition] })).toEqual([key])

@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
 import type { Handlers } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
+import { deviceScope } from '../deviceScope.ts'
 import { announceMoved, announceStations } from './announceStations.ts'
 import { holdStation, lockStations } from './station.queries.ts'
 import { fenceFaultAt } from './station.rules.ts'
@@ -77,10 +78,15 @@ async function conflict(ctx: Context, id: string): Promise<Refusal> {
   return new Refusal(codes.versionConflict, 'refusal.versionConflict', detail)
 }
 
+/** A terminal of a station that the caller sees: of others he is told nothing, and they stay as they are. */
+const isSeenAt = ({ principal }: Context, stationId: string) =>
+  sql`device.id = any(array(select id from device where station_id = ${stationId}
+    and deleted_at is null and ${deviceScope.rows(principal)}))`
+
 async function exempted(ctx: Context, stationId: string): Promise<string[]> {
   const { rows } = await sql<{ sn: string }>`select device.sn from device_fence_exemption exemption
       join device on device.id = exemption.device_id
-    where device.station_id = ${stationId} and device.deleted_at is null
+    where ${isSeenAt(ctx, stationId)}
     order by device.sn`.execute(ctx.db)
   return rows.map(({ sn }) => sn)
 }
@@ -102,7 +108,7 @@ async function exempt(ctx: Context, { stationId, sns }: Exempting) {
     select device.id, device.sn, device.org_id, device.sn = any(${[...sns]}::text[]) as is_new,
       exemption.device_id is not null as was
     from device left join device_fence_exemption exemption on exemption.device_id = device.id
-    where device.station_id = ${stationId} and device.deleted_at is null
+    where ${isSeenAt(ctx, stationId)}
       and (exemption.device_id is not null or device.sn = any(${[...sns]}::text[]))
     order by device.id for no key update of device`.execute(ctx.db)
   const changed = rows.filter(({ isNew, was }) => isNew !== was)
