@@ -168,7 +168,7 @@ test('the Dashboard has no padding, and no header in the column layout', async (
     await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: 'System', exact: true }).click()
   await page.getByRole('link', { name: 'Areas' }).click()
-  await expect(panel).toHaveCSS('padding', '20px')
+  await expect(panel).toHaveCSS('padding-top', '20px')
   await expect(page.getByRole('banner')).toBeVisible()
 })
 

@@ -28,18 +28,20 @@ test('a notice arrives live and is cleared', async ({ page, browser }) => {
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notices' })
   // Each sign-in of these tests is one from a new device.
+  const ofSignIns = panel.getByRole('listitem').filter({ hasText: 'from a new device' })
+  await expect(ofSignIns).not.toHaveCount(0)
   await panel.getByRole('button', { name: 'Clear Message' }).click()
-  await expect(panel).toContainText('No messages')
+  // Nothing else is looked for: a terminal of the estate may raise an alarm at any moment.
+  await expect(ofSignIns).toHaveCount(0)
   await page.keyboard.press('Escape')
   const elsewhere = await browser.newContext()
   await signIn(await elsewhere.newPage())
-  await expect(bell).toHaveAccessibleName('Notices, 1 unread')
+  await expect(bell).toHaveAccessibleName(/^Notices, \d+ unread$/)
   await elsewhere.close()
   await bell.click()
-  await expect(panel.getByRole('listitem')).toContainText('from a new device')
+  await expect(ofSignIns).toHaveCount(1)
   await panel.getByRole('button', { name: 'Clear Message' }).click()
-  await expect(panel).toContainText('No messages')
-  await expect(bell).toHaveAccessibleName('Notices')
+  await expect(ofSignIns).toHaveCount(0)
 })
 
 test('while the network is cut there is one message and a banner, and then all goes on', async ({

@@ -19,6 +19,8 @@ export default defineConfig({
   // Far beyond what anything takes: a limit ends what hangs, it measures nothing.
   timeout: 300_000,
   expect: { timeout: 60_000 },
+  // A fault of the product fails twice. What passes at the second try is named at the run's end.
+  retries: 1,
   use: {
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'block',

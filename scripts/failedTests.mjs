@@ -20,24 +20,36 @@ export function failuresOfPlaywright({ suites = [], errors = [] }) {
   const outside = errors.map(({ message = '', location }) =>
     failure([location?.file ?? 'outside of the tests'], [message]),
   )
-  return [...suites.flatMap((suite) => failuresOfSuite(suite, [])), ...outside]
+  return [...suites.flatMap(failuresOfSuite), ...outside]
 }
 
-function failuresOfSuite({ title, specs = [], suites = [] }, above) {
+/** @returns {Failure[]} the tests that passed at their second try alone, with what failed at the first */
+export function secondTriesOfPlaywright({ suites = [] }) {
+  return suites.flatMap((suite) =>
+    specsOf(suite, []).flatMap(({ path, tests }) =>
+      tests
+        .filter(({ status }) => status === 'flaky')
+        .map(({ results: [first] }) => failure(path, messagesOf(first))),
+    ),
+  )
+}
+
+function failuresOfSuite(suite) {
+  return specsOf(suite, [])
+    .filter(({ ok }) => !ok)
+    .map(({ path, tests }) => {
+      const failed = tests.filter(({ status }) => status === 'unexpected')
+      return failure(path, messagesOf(failed.flatMap(({ results }) => results).at(-1)))
+    })
+}
+
+function specsOf({ title, specs = [], suites = [] }, above) {
   const path = [...above, title]
-  const failed = specs.filter(({ ok }) => !ok)
-  return [
-    ...failed.map((spec) => failure([...path, spec.title], messagesOfSpec(spec))),
-    ...suites.flatMap((suite) => failuresOfSuite(suite, path)),
-  ]
+  const own = specs.map((spec) => ({ ...spec, path: [...path, spec.title] }))
+  return [...own, ...suites.flatMap((suite) => specsOf(suite, path))]
 }
 
-function messagesOfSpec({ tests }) {
-  const results = tests
-    .filter(({ status }) => status === 'unexpected')
-    .flatMap((test) => test.results)
-  return results.at(-1)?.errors.map(({ message }) => message ?? '') ?? []
-}
+const messagesOf = (result) => result?.errors.map(({ message }) => message ?? '') ?? []
 
 /** @returns {Failure[]} the checks whose line in the output says FAIL */
 export function failuresOfCheck(output) {
@@ -53,7 +65,7 @@ function failure(path, messages) {
 }
 
 /** What a run says at its end, so that the tail of a log tells what failed. */
-export function describeFailures(kind, failures) {
+export function describeFailures(what, failures) {
   const lines = failures.map(({ where, message }) => `  ${where}\n    ${message}`)
-  return lines.length === 0 ? [] : [`failed in ${kind}:\n${lines.join('\n')}`]
+  return lines.length === 0 ? [] : [`${what}:\n${lines.join('\n')}`]
 }

@@ -9,6 +9,7 @@ import {
   failuresOfCheck,
   failuresOfPlaywright,
   failuresOfVitest,
+  secondTriesOfPlaywright,
 } from './failedTests.mjs'
 import { install, root, stop } from './install.mjs'
 import { runProgram } from './processes.mjs'
@@ -29,11 +30,11 @@ const kinds = {
 const { names, words } = readWords(process.argv.slice(2))
 const total = { passed: 0, failed: 0 }
 const lines = []
-const failed = []
+const remarks = []
 // On exit, so that nothing can end the run without this last line.
 process.once('exit', (code) => {
   if (code !== 0 && total.failed === 0) total.failed = 1
-  const what = failed.map((text) => `\n${text}\n`).join('')
+  const what = remarks.map((text) => `\n${text}\n`).join('')
   console.log(`${what}\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`)
 })
 
@@ -45,7 +46,7 @@ process.exitCode = total.failed > 0 ? 1 : 0
 async function runKind(name) {
   console.log(`\n── ${name} ${'─'.repeat(60 - name.length)}`)
   const started = performance.now()
-  const { code, passed, failures, skipped = 0 } = await kinds[name]()
+  const { code, passed, failures, secondTries = [], skipped = 0 } = await kinds[name]()
   // A runner that ends badly or finds nothing has failed, whatever its report says.
   if (failures.length === 0 && (code !== 0 || passed === 0)) {
     const ran = passed === 0 ? 'no test ran' : 'every test passed'
@@ -55,7 +56,10 @@ async function runKind(name) {
   const counted = failures.length
   total.passed += passed
   total.failed += counted
-  failed.push(...describeFailures(name, failures))
+  remarks.push(
+    ...describeFailures(`failed in ${name}`, failures),
+    ...describeFailures(`passed in ${name} at the second try alone`, secondTries),
+  )
   const seconds = Math.round((performance.now() - started) / 1000)
   const more = skipped > 0 ? ` (${skipped} skipped)` : ''
   return `${name.padEnd(10)} ${passed} passed, ${counted} failed${more}, ${seconds} s`
@@ -102,7 +106,13 @@ async function runPlaywright() {
   })
   const found = readReport(file)
   const { expected = 0, flaky = 0, skipped = 0 } = found.stats ?? {}
-  return { code, passed: expected + flaky, failures: failuresOfPlaywright(found), skipped }
+  return {
+    code,
+    passed: expected + flaky,
+    failures: failuresOfPlaywright(found),
+    secondTries: secondTriesOfPlaywright(found),
+    skipped,
+  }
 }
 
 function freshReport(name) {

@@ -94,11 +94,11 @@ test('a failed check is named with what it says', () => {
 
 test('a report that was never written names nothing', () => {
   assert.deepEqual([...failuresOfVitest({}, '/'), ...failuresOfPlaywright({})], [])
-  assert.deepEqual(describeFailures('server', []), [])
+  assert.deepEqual(describeFailures('failed in server', []), [])
 })
 
 test('the summary puts the message under the name', () => {
-  assert.deepEqual(describeFailures('server', [{ where: 'a > b', message: 'no' }]), [
+  assert.deepEqual(describeFailures('failed in server', [{ where: 'a > b', message: 'no' }]), [
     'failed in server:\n  a > b\n    no',
   ])
 })

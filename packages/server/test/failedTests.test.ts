@@ -50,11 +50,21 @@ it('names the failed tests of Playwright with their last try, and what broke out
   ])
 })
 
+it('names what Playwright passed at the second try alone, with what failed at the first', () => {
+  const results = [{ errors: [{ message: 'too late\nmore' }] }, { errors: [] }]
+  const spec = { title: 'wavers', ok: true, tests: [{ status: 'flaky', results }] }
+  const suites = [{ title: 'a.spec.ts', suites: [{ title: 'in en', specs: [spec] }] }]
+  expect(answerOf('secondTriesOfPlaywright', { suites })).toEqual([
+    { where: 'a.spec.ts > in en > wavers', message: 'too late' },
+  ])
+  expect(answerOf('failuresOfPlaywright', { suites })).toEqual([])
+})
+
 it('names the checks that failed, and says all of it at the end', () => {
   const failures = answerOf('failuresOfCheck', 'ok   types    6 packages\nFAIL lint     2 faults\n')
   expect(failures).toEqual([{ where: 'lint', message: '2 faults' }])
-  expect(answerOf('describeFailures', 'check', failures)).toEqual([
+  expect(answerOf('describeFailures', 'failed in check', failures)).toEqual([
     'failed in check:\n  lint\n    2 faults',
   ])
-  expect(answerOf('describeFailures', 'check', [])).toEqual([])
+  expect(answerOf('describeFailures', 'failed in check', [])).toEqual([])
 })
