@@ -42,12 +42,25 @@ const acts: ReadonlyMap<string, Act> = new Map(
   }),
 )
 
-/** The calls that a list has beside those of its group. */
-function madeOf({ page }: CallGroup): readonly (readonly [string, Call])[] {
-  if (!page?.path.endsWith('/page')) return []
-  const taken = importOf(page)?.calls
-  const exported = ['export', exportOf(page)] as const
-  return taken ? [exported, ['import', taken.start], ['template', taken.template]] : [exported]
+/** The calls that the lists of a group have beside those of the group. */
+function madeOf(calls: CallGroup): readonly (readonly [string, Call])[] {
+  const { page } = calls
+  return [
+    ...(page?.path.endsWith('/page') ? [['export', exportOf(page)] as const] : []),
+    ...Object.entries(calls).flatMap(([name, call]) => importedTo(name, call)),
+  ]
+}
+
+/** The import of a list; of one that is not its group's first, under the name of its call. */
+function importedTo(name: string, call: Call): readonly (readonly [string, Call])[] {
+  const taken = importOf(call)?.calls
+  if (!taken) return []
+  const [start, template] =
+    name === 'page' ? ['import', 'template'] : [`${name}Import`, `${name}Template`]
+  return [
+    [start, taken.start],
+    [template, taken.template],
+  ]
 }
 
 /** The call of a method and a path by its names; undefined: this version has no such call. */

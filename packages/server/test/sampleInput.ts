@@ -71,7 +71,7 @@ function estateBodyOf(path: string, { id, fields }: Required<Sample>): object | 
   if (path.endsWith('/geofence/whitelist')) return { stationId: id, sns: [] }
   if (path.endsWith('/geofence/impact/{id}')) return { fence: null }
   if (path.endsWith('/geofence/{id}')) return { version: 1, fence: null }
-  if (path.includes('/group/member/')) return { groupId: id, sns: ['SAMPLE-1'] }
+  if (/\/group\/member\/(?!import)/.test(path)) return { groupId: id, sns: ['SAMPLE-1'] }
   if (path.endsWith('/group/copy/{id}'))
     return { name: `Copy ${Math.random().toString(36).slice(2, 10)}` }
   if (path.endsWith('/group/preview'))

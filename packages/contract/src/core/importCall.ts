@@ -36,6 +36,8 @@ const wish = z.strictObject({
   aim: z._default(z.enum(importAims), 'new'),
   onFault: z._default(z.enum(importFaultRules), 'stop'),
   encoding: z._default(z.enum(sheetEncodings), 'unicode'),
+  /** Of a sheet whose rows are parts of a record: which record. */
+  within: z.optional(f.id()),
 })
 export type ImportWish = z.output<typeof wish>
 
@@ -100,6 +102,8 @@ export interface Import {
   readonly of: ImportedGroup
   readonly key: string
   readonly columns: readonly ImportColumn[]
+  /** Its rows become parts of one record, which is named when it starts. */
+  readonly isWithin: boolean
   readonly calls: ReturnType<typeof callsOf>
 }
 
@@ -134,12 +138,29 @@ type FieldOf<G extends ImportedGroup> = keyof z.input<
 export function sheetOf<G extends ImportedGroup>(of: G, shape: SheetShape<FieldOf<G>>): Import {
   // Every add call's body is a strict object (core/recyclable.ts).
   const { shape: fields } = of.add.schemas.body as unknown as z.ZodMiniObject
+  const columns = columnsOf(fields, shape)
+  return { of, key: shape.key, columns, isWithin: false, calls: callsOf(of) }
+}
+
+/** Makes the import of the parts of a record, from the fields that one row has. */
+export function partsSheetOf<R extends z.ZodMiniObject>(
+  of: ImportedGroup,
+  row: R,
+  shape: SheetShape<keyof z.input<R> & string>,
+): Import {
+  const columns = columnsOf(row.shape, shape)
+  return { of, key: shape.key, columns, isWithin: true, calls: callsOf(of) }
+}
+
+function columnsOf(
+  fields: z.ZodMiniObject['shape'],
+  shape: Pick<SheetShape<string>, 'columns' | 'words'>,
+): readonly ImportColumn[] {
   const words: Readonly<Record<string, string | undefined>> = shape.words ?? {}
-  const columns = Object.entries<TextKey | undefined>(shape.columns).flatMap(([field, label]) => {
+  return Object.entries<TextKey | undefined>(shape.columns).flatMap(([field, label]) => {
     const schema = fields[field]
     // A shape's members are schemas of its own package.
     const rule = schema && cellRuleOf(schema as z.ZodMiniType)
     return label && rule ? [{ field, label, words: words[field] ?? null, ...rule }] : []
   })
-  return { of, key: shape.key, columns, calls: callsOf(of) }
 }

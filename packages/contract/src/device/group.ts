@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
 import { del, get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
+import { partsSheetOf } from '../core/importCall.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { filterTree } from './filter.ts'
@@ -134,4 +135,17 @@ export const groups = {
   }),
 }
 export type Group = RowOf<typeof groups>
+
+/** Members of a static group as a sheet. */
+export const groupMemberSheet = partsSheetOf(
+  {
+    page: groups.members,
+    detail: groups.detail,
+    add: groups.addMembers,
+    update: groups.addMembers,
+    removeMany: groups.removeMembers,
+  },
+  z.strictObject({ sn: f.serialNumber() }),
+  { key: 'sn', columns: { sn: 'device.sn' } },
+)
 export type GroupMember = z.output<typeof member>

@@ -62,6 +62,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/device/v1/device'),
   ...lifeOf('/admin/system/v1/server', everybodys),
   ...importOf('/admin/device/v1/station'),
+  ...importOf('/admin/device/v1/group/member'),
   ...importOf('/admin/org/v1/org'),
   ...importOf('/admin/user/v1/user'),
   ...lines(

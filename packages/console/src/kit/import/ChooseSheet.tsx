@@ -21,12 +21,14 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
   const aim = aimOf(choices.aim in aims ? choices.aim : (Object.keys(aims)[0] ?? ''))
   return (
     <div className={classes.step}>
-      <ChoiceInput
-        label={t('import.aim')}
-        options={aims}
-        value={aim}
-        onChoose={(value) => choose({ aim: aimOf(value) })}
-      />
+      {!of.isWithin && (
+        <ChoiceInput
+          label={t('import.aim')}
+          options={aims}
+          value={aim}
+          onChoose={(value) => choose({ aim: aimOf(value) })}
+        />
+      )}
       <ChoiceInput
         label={t('import.encoding')}
         options={texts(encodingTexts)}
@@ -48,7 +50,7 @@ export function ChooseSheet({ of, flow }: ChooseSheetProps) {
           {t('transfer.csv')}
         </Button>
       </div>
-      <p className={classes.hint}>{t('import.emptyCell')}</p>
+      {!of.isWithin && <p className={classes.hint}>{t('import.emptyCell')}</p>}
     </div>
   )
 }

@@ -9,8 +9,14 @@ const ImportDialog = lazyDialog(() =>
   import('./ImportDialog.tsx').then((file) => file.ImportDialog),
 )
 
+interface ImportButtonProps {
+  readonly of: Import
+  /** The record whose parts the rows become. */
+  readonly within?: string
+}
+
 /** Opens the import of a list, for those who may. */
-export function ImportButton({ of }: { readonly of: Import }) {
+export function ImportButton({ of, within }: ImportButtonProps) {
   const dialog = useDialog<never>()
   if (!useCan(importRight(of.of.page))) return null
   return (
@@ -18,7 +24,7 @@ export function ImportButton({ of }: { readonly of: Import }) {
       <Button variant="default" onClick={() => dialog.open()}>
         {t('import.title')}
       </Button>
-      <ImportDialog of={of} dialog={dialog} />
+      <ImportDialog of={of} within={within} dialog={dialog} />
     </>
   )
 }

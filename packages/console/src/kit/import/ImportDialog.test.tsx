@@ -7,6 +7,7 @@ import {
   importUpload,
   post,
   session,
+  groupMemberSheet,
   vendorSheet,
 } from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -81,8 +82,8 @@ afterEach(cleanup)
 
 const file = () => new File(['code,name'], 'rows.csv', { type: 'text/csv' })
 
-async function openDialog(): Promise<void> {
-  show(<ImportButton of={vendorSheet} />)
+async function openDialog(button = <ImportButton of={vendorSheet} />): Promise<void> {
+  show(button)
   await userEvent.click(await screen.findByRole('button', { name: 'Import' }))
   await screen.findByText('Drop a CSV or XLSX file here, or choose one')
 }
@@ -162,6 +163,26 @@ describe('the import of a list', () => {
     await drop()
     await waitFor(() => expect(server.of(calls.start)).toHaveLength(1))
     expect(server.of(calls.start)[0]?.body).toMatchObject({ aim: 'existing' })
+  })
+
+  it('names the record whose parts the rows become, and asks for nothing else', async () => {
+    const { calls: ofMembers } = groupMemberSheet
+    server.refuse(ofMembers.start, refuse(codes.accepted, '', { taskId: checkId }))
+    server.reply(ofMembers.result, () => outcome({ refused: 0, faults: [] }))
+    await openDialog(<ImportButton of={groupMemberSheet} within={fileId} />)
+    expect(screen.queryByLabelText('What the rows are about')).toBeNull()
+    tasks = [task(checkId)]
+    await drop()
+    await screen.findByText('The file can be imported.')
+    expect(server.of(ofMembers.start)[0]?.body).toMatchObject({ mode: 'check', within: fileId })
+    server.refuse(ofMembers.start, refuse(codes.accepted, '', { taskId: importId }))
+    server.reply(ofMembers.result, () => outcome({ mode: 'apply', refused: 0, faults: [] }))
+    tasks = [task(importId, { type: 'IMPORT' })]
+    await userEvent.click(startButton())
+    // What joined is no record of its own that could be removed.
+    await screen.findByRole('button', { name: 'Close' })
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
+    expect(server.of(ofMembers.start)[1]?.body).toMatchObject({ mode: 'apply', within: fileId })
   })
 
   it('is not offered to whom it was not granted', () => {

@@ -11,20 +11,25 @@ import { useImport } from './useImport.ts'
 interface ImportDialogProps {
   /** The sheet whose rows a list takes. */
   readonly of: Import
+  readonly within: string | undefined
   readonly dialog: Dialog<never>
 }
 
 /** Brings the rows of a sheet into a list: choose a file, read what is wrong with it, write it. */
-export function ImportDialog({ of, dialog: { isOpen, close } }: ImportDialogProps) {
+export function ImportDialog({ of, within, dialog: { isOpen, close } }: ImportDialogProps) {
   return (
     <DialogFrame title={t('import.title')} isOpen={isOpen} close={close} size="80rem">
-      <Steps of={of} close={close} />
+      <Steps of={of} within={within} close={close} />
     </DialogFrame>
   )
 }
 
-function Steps({ of, close }: { readonly of: Import; readonly close: () => void }) {
-  const flow = useImport(of)
+interface StepsProps extends Pick<ImportDialogProps, 'of' | 'within'> {
+  readonly close: () => void
+}
+
+function Steps({ of, within, close }: StepsProps) {
+  const flow = useImport(of, within)
   const { step } = flow
   if (step.at === 'choose') return <ChooseSheet of={of} flow={flow} />
   if (step.at === 'task')

@@ -58,7 +58,9 @@ export function ImportProgress({ of, flow, step, close }: ImportProgressProps) {
           {t('import.again')}
         </Button>
         <ResultButton task={task} />
-        {result && mode === 'apply' && <TakeBack id={taskId} added={result.added} />}
+        {result && mode === 'apply' && !of.isWithin && (
+          <TakeBack id={taskId} added={result.added} />
+        )}
         {mode === 'check' ? (
           <Button
             disabled={!wasRead || !mayStart(task, result, flow)}

@@ -28,8 +28,8 @@ export interface ImportFlow {
   readonly startOver: () => void
 }
 
-/** The steps of an import: choose a file, have it checked, have it written. */
-export function useImport(of: Import): ImportFlow {
+/** The steps of an import: choose a file, have it checked, have it written; of parts, `within` a record. */
+export function useImport(of: Import, within: string | undefined): ImportFlow {
   const [step, setStep] = useState<Step>({ at: 'choose' })
   const [choices, setChoices] = useState<Choices>({
     aim: 'new',
@@ -40,7 +40,11 @@ export function useImport(of: Import): ImportFlow {
     file: { name: string; fileId: string },
     wish: Omit<ImportWish, 'fileId'>,
   ) => {
-    const taskId = await startImport(of, { fileId: file.fileId, ...wish })
+    const taskId = await startImport(of, {
+      fileId: file.fileId,
+      ...wish,
+      ...(within === undefined ? {} : { within }),
+    })
     setStep({ at: 'task', ...file, taskId, mode: wish.mode })
   }
   return {

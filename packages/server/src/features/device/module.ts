@@ -23,6 +23,7 @@ import { featureRoutes } from './feature/feature.routes.ts'
 import { matrixImport } from './matrix/matrixImport.ts'
 import { matrixRoutes } from './matrix/matrix.routes.ts'
 import { classificationRoutes } from './classification/classification.routes.ts'
+import { memberImport } from './group/memberImport.ts'
 import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
@@ -66,5 +67,5 @@ export const deviceModule: Module = {
     classifications,
     locations,
   ],
-  imports: [modelImport, estateImport, stationImport, featureImport, matrixImport],
+  imports: [modelImport, estateImport, stationImport, featureImport, matrixImport, memberImport],
 }

@@ -1,9 +1,10 @@
-import { type Group, type GroupMember, groups } from '@muster/contract'
+import { type Group, type GroupMember, groupMemberSheet, groups } from '@muster/contract'
 import { useEffect, useRef, useState } from 'react'
 import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
 import bin from '../../../kit/batch/bin.module.css'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { ImportButton } from '../../../kit/import/ImportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
 import { DataTable } from '../../../kit/list/DataTable.tsx'
@@ -54,7 +55,9 @@ function Members({ group }: { readonly group: Group }) {
       )}
       <Filters list={list} keyword={['device.keyword']} fields={{}} />
       {isStatic && (
-        <ActionLine list={list} chosen={<RemoveMembers list={list} groupId={group.id} />} />
+        <ActionLine list={list} chosen={<RemoveMembers list={list} groupId={group.id} />}>
+          <ImportButton of={groupMemberSheet} within={group.id} />
+        </ActionLine>
       )}
       <DataTable list={list} columns={memberColumns} emptyText="group.noMembers" />
     </div>

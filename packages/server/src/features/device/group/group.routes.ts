@@ -8,19 +8,25 @@ import {
   type ParsedOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { organizationsBy, type Scope } from '../../../access/scope.ts'
+import type { Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { lifecycle } from '../../../kit/lifecycle.ts'
 import { allOf } from '../../../kit/page.ts'
-import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
-import { keptWhileUsed, naming } from '../../../kit/references.ts'
-import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import type { Which } from '../../../kit/recycleBin.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
-import { functionalScope } from '../functional/functionalScope.ts'
 import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
 import { keepUses } from '../membership/keeping.queries.ts'
+import {
+  announceMembers,
+  groupScope,
+  namedGroups,
+  requireSettled,
+  requireStatic,
+  type StoredGroup,
+} from './groupBin.ts'
 import {
   addMembers,
   copyMembers,
@@ -30,40 +36,21 @@ import {
   previewOf,
   removeMembers,
   sizeOf,
+  tooMany,
 } from './members.queries.ts'
 
-const scope = organizationsBy('orgId')
 const pending: Group['state'] = 'PENDING'
 
-const records = keptWhileUsed(
-  holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', scope)),
-  [
-    {
-      table: 'functional',
-      field: 'groupId',
-      name: 'name',
-      says: 'used.functional',
-      scope: functionalScope,
-    },
-  ],
-)
-const named = naming(records, [
-  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
-])
-
-type GroupBin = typeof named
-type Stored = Awaited<ReturnType<GroupBin['find']>>
-
-const bin: GroupBin = {
-  ...named,
+const bin: typeof namedGroups = {
+  ...namedGroups,
   async remove(ctx, ids) {
-    const gone = await named.remove(ctx, ids)
+    const gone = await namedGroups.remove(ctx, ids)
     const user = await usedByFilter(ctx, gone)
     if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
     return gone
   },
   async revert(ctx, ids: Which) {
-    const back = await named.revert(ctx, ids)
+    const back = await namedGroups.revert(ctx, ids)
     await findAnew(ctx, back)
     return back
   },
@@ -76,10 +63,10 @@ const life = lifecycle(groups, bin, options)
 function listsOf(deviceId: string | undefined) {
   if (deviceId === undefined) return life
   const ofDevice: Scope = {
-    ...scope,
+    ...groupScope,
     rows: (principal) =>
       allOf([
-        scope.rows(principal),
+        groupScope.rows(principal),
         sql<SqlBool>`id in (select member.group_id from device_group_member member
           join device on device.id = member.device_id
           where device.id = ${deviceId} and ${deviceScope.rows(principal)})`,
@@ -90,7 +77,7 @@ function listsOf(deviceId: string | undefined) {
 
 type Fields = ParsedOf<(typeof groups)['add']>['body']
 
-export const groupRoutes = serve(groups, scope, {
+export const groupRoutes = serve(groups, groupScope, {
   ...life,
   page: (request, ctx) => {
     const { deviceId, ...query } = request.query
@@ -124,19 +111,19 @@ export const groupRoutes = serve(groups, scope, {
     return pageMembers(ctx, query, group.members ?? 0)
   },
   addMembers: async ({ body }, ctx) => {
-    const group = await staticGroup(ctx, body.groupId)
+    const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, group.orgId)
     const count = await addMembers(ctx, group.id, ids)
     if (count > 0 && (await sizeOf(ctx, group.id)) > group.maxMembers)
       throw tooMany(group.maxMembers)
-    announce(ctx, group, { ids, after: { added: count } })
+    announceMembers(ctx, group, { ids, after: { added: count } })
     return { count, unknown: [...unknown] }
   },
   removeMembers: async ({ body }, ctx) => {
-    const group = await staticGroup(ctx, body.groupId)
+    const group = await requireStatic(ctx, body.groupId)
     const { ids, unknown } = await findNamed(ctx, body.sns, null)
     const count = await removeMembers(ctx, group.id, ids)
-    announce(ctx, group, { ids, after: { removed: count } })
+    announceMembers(ctx, group, { ids, after: { removed: count } })
     return { count, unknown: [...unknown] }
   },
   preview: async ({ body }, ctx) => {
@@ -164,7 +151,7 @@ export const groupRoutes = serve(groups, scope, {
     return done(ctx, group, { type: 'STATIC' })
   },
   copy: async (request, ctx) => {
-    const from = await settledGroup(ctx, request.params.id)
+    const from = await requireSettled(ctx, request.params.id)
     const { orgId, maxMembers, description } = from
     const { name } = request.body
     const body = { name, orgId, maxMembers, description, filter: null, type: 'STATIC' as const }
@@ -202,11 +189,8 @@ async function requireFilter(ctx: Context, body: Fields): Promise<Filter | null>
   return filter
 }
 
-const tooMany = (limit: number) =>
-  new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
-
 /** What stays as it is: the type for good, the organisation while there are members. */
-async function requireSame(ctx: Context, before: Stored, body: Fields): Promise<void> {
+async function requireSame(ctx: Context, before: StoredGroup, body: Fields): Promise<void> {
   if (before.type !== body.type) throw fieldRefusal('type', 'group.typeFixed')
   const members = await sizeOf(ctx, before.id)
   if (before.orgId !== body.orgId && members > 0) throw fieldRefusal('orgId', 'group.orgFixed')
@@ -218,7 +202,7 @@ async function requireSame(ctx: Context, before: Stored, body: Fields): Promise<
 }
 
 /** Whether a change asks for other members. */
-const asksAnew = (before: Stored, { filter, orgId, maxMembers }: Fields): boolean =>
+const asksAnew = (before: StoredGroup, { filter, orgId, maxMembers }: Fields): boolean =>
   before.orgId !== orgId ||
   before.maxMembers !== maxMembers ||
   JSON.stringify(sorted(before.filter)) !== JSON.stringify(sorted(filter))
@@ -238,38 +222,7 @@ async function findAnew(ctx: Context, ids: readonly string[]): Promise<void> {
     where id = any(${[...ids]}::uuid[]) and type = 'DYNAMIC'`.execute(ctx.db)
 }
 
-async function staticGroup(ctx: Context, id: string): Promise<Stored> {
-  const group = await bin.find(ctx, id)
-  // Who names members does not wait for who edits the group, but nobody removes it meanwhile.
-  const { rows } = await sql<{ type: string }>`select type from device_group
-    where id = ${id} and deleted_at is null for key share`.execute(ctx.db)
-  if (!rows[0]) throw notFound()
-  if (rows[0].type !== 'STATIC') throw new Refusal(codes.wrongState, 'group.notStatic')
-  return group
-}
-
-/** A group whose members are known, and stay so until the commit: none of them is being found. */
-async function settledGroup(ctx: Context, id: string): Promise<Stored> {
-  const group = await bin.find(ctx, id)
-  const { rows } = await sql<{ state: string }>`select state from device_group
-    where id = ${id} and deleted_at is null for share`.execute(ctx.db)
-  if (!rows[0]) throw notFound()
-  if (rows[0].state === 'PENDING') throw new Refusal(codes.wrongState, 'group.stillPending')
-  return group
-}
-
-interface Done {
-  readonly ids: readonly string[]
-  readonly after: Readonly<Record<string, unknown>>
-}
-
-function announce(ctx: Context, group: Stored, { ids, after }: Done): void {
-  ctx.changed(groupsPath, [group.id], [group.orgId])
-  if (ids.length > 0) ctx.changed(devicesPath, ids, [group.orgId])
-  ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
-}
-
-function done(ctx: Context, group: Stored, after: Record<string, unknown>) {
+function done(ctx: Context, group: StoredGroup, after: Record<string, unknown>) {
   ctx.changed(groupsPath, [group.id], [group.orgId])
   ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
   return { count: 1 }

@@ -1,7 +1,8 @@
-import { countCap, type groups, type ParsedOf, type ReplyOf } from '@muster/contract'
+import { codes, countCap, type groups, type ParsedOf, type ReplyOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, anyContains, type Condition } from '../../../kit/page.ts'
+import { Refusal } from '../../../kit/refusal.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { deviceScope } from '../deviceScope.ts'
@@ -110,6 +111,22 @@ export async function copyMembers(
   return rows.map(({ deviceId }) => deviceId)
 }
 
+/** Terminals of some that lie below the organisation of a group, and whether they are members of it. */
+export async function placesOf(
+  ctx: Context,
+  group: { readonly id: string; readonly orgId: string },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly isMember: boolean }>> {
+  const below = await lookupIn(ctx.db).organizationsBelow([group.orgId])
+  const { rows } = await sql<{ id: string; isMember: boolean }>`select id,
+      exists (select from device_group_member member
+        where member.group_id = ${group.id} and member.device_id = device.id) as is_member
+    from device where id = any(${[...ids]}::uuid[]) and deleted_at is null and ${below}`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Takes members out of a group; answers how many were some. */
 export async function removeMembers(ctx: Context, groupId: string, ids: readonly string[]) {
   const { rows } = await sql`delete from device_group_member
@@ -125,6 +142,10 @@ export async function sizeOf(ctx: Pick<Context, 'db'>, groupId: string): Promise
     where group_id = ${groupId}`.execute(ctx.db)
   return rows[0]?.members ?? 0
 }
+
+/** Refuses more members than a group may hold. */
+export const tooMany = (limit: number) =>
+  new Refusal(codes.warning, 'group.tooMany', { params: { limit } })
 
 /** Whether a filter finds more terminals below an organisation than a group may hold; counts no further. */
 export async function findsMore(

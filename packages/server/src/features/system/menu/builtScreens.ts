@@ -73,14 +73,15 @@ import { importOf } from '@muster/contract/imports'
 /** The export of a list. */
 const exportCalls = ({ page }: { readonly page: Call }): CallGroup => ({ export: exportOf(page) })
 
-/** The import of a list, where it has one. */
-const importCalls = ({ page }: { readonly page: Call }): CallGroup => importOf(page)?.calls ?? {}
+/** The imports of a list and of what its records hold, where it has any. */
+const importCalls = (calls: CallGroup): readonly CallGroup[] =>
+  Object.values(calls).flatMap((call) => importOf(call)?.calls ?? [])
 
-/** The calls of a list, with its export and its import. */
+/** The calls of a list, with its export and its imports. */
 const listed = (calls: List): readonly CallGroup[] => [
   calls,
   exportCalls(calls),
-  importCalls(calls),
+  ...importCalls(calls),
 ]
 
 type List = CallGroup & { readonly page: Call }

@@ -24,7 +24,7 @@ export async function writeBatch(
 ): Promise<RowEnd[]> {
   const { ready, refused } = await prepare(ctx, plan, rows)
   const { setWriter } = plan.list
-  if (setWriter) return [...refused, ...(await setWriter.write(ctx, ready))]
+  if (setWriter) return [...refused, ...(await setWriter.write(ctx, ready, plan.within))]
   const until = ctx.now().getTime() + longestMs
   const ends: RowEnd[] = [...refused]
   for (const row of ready) {
@@ -51,7 +51,8 @@ export async function rehearseBatch(
 ): Promise<RowEnd[]> {
   const { ready, refused } = await prepare(ctx, plan, rows)
   const { setWriter } = plan.list
-  if (setWriter) return [...refused, ...(await setWriter.judge(ctx, ready, taken))]
+  const { within } = plan
+  if (setWriter) return [...refused, ...(await setWriter.judge(ctx, ready, { taken, within }))]
   const until = ctx.now().getTime() + longestMs
   const made = new Map<string, string>()
   const ends: RowEnd[] = [...refused]

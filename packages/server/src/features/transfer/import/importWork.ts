@@ -36,6 +36,7 @@ const importParams = z.object({
   aim: z.enum(importAims),
   onFault: z.enum(importFaultRules),
   encoding: z._default(z.enum(sheetEncodings), 'unicode'),
+  within: z._default(z.nullable(z.string()), null),
   failedOnly: z._default(z.boolean(), false),
 })
 type Params = z.output<typeof importParams>
@@ -57,7 +58,10 @@ export const importWork =
     const list = lists.find(({ page }) => page.path === params.path)
     if (!list) throw new Refusal(codes.notFound, 'transfer.listGone')
     const { taskId } = job
-    const plan = { taskId, list, aim: params.aim, calls: list.calls }
+    const { within } = params
+    // Parts are of records that are there.
+    const aim = list.sheet.isWithin ? 'existing' : params.aim
+    const plan = { taskId, list, aim, within, calls: list.calls }
     const work: Work = { job, params, plan }
     try {
       job.signal.throwIfAborted()

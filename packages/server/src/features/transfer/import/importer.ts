@@ -44,12 +44,21 @@ export interface RowEnd {
 /** Figures that a rehearsal carries from one batch to the next: places that its rows would take. */
 export type Taken = Map<string, number>
 
+/** The record whose parts the rows are; null where they are records themselves. */
+export type Within = string | null
+
+/** What rows are judged among. */
+export interface Among {
+  readonly taken: Taken
+  readonly within: Within
+}
+
 /** Writes rows in a few statements, however many there are. */
 export interface SetWriter {
   /** What would become of the rows; writes nothing. */
-  readonly judge: (ctx: Context, rows: readonly ReadyRow[], taken: Taken) => Promise<RowEnd[]>
+  readonly judge: (ctx: Context, rows: readonly ReadyRow[], among: Among) => Promise<RowEnd[]>
   /** Writes them in the caller's transaction. */
-  readonly write: (ctx: Context, rows: readonly ReadyRow[]) => Promise<RowEnd[]>
+  readonly write: (ctx: Context, rows: readonly ReadyRow[], within: Within) => Promise<RowEnd[]>
 }
 
 /** How the rows of a sheet become records of one list. */
@@ -68,6 +77,8 @@ export interface Importer {
   readonly parent?: string
   /** Without one each row goes through the list's own add and update. */
   readonly setWriter?: SetWriter
+  /** Of a sheet of parts: refuses a record that the caller does not see, or that takes none. */
+  readonly requireWithin?: (ctx: Context, id: string) => Promise<void>
 }
 
 /** An importer with the calls that its list and its sheet have. */

@@ -43,8 +43,17 @@ function requireRights({ principal }: Context, { calls }: WrittenList, { aim }: 
   throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission: lacking } })
 }
 
+/** Parts need the record that they become parts of. */
+async function requireWithin(ctx: Context, list: WrittenList, { within }: ImportWish) {
+  if (!list.sheet.isWithin && within !== undefined) throw fieldRefusal('within', 'rule.unknown')
+  if (!list.sheet.isWithin) return
+  if (within === undefined) throw fieldRefusal('within', 'rule.required')
+  await list.requireWithin?.(ctx, within)
+}
+
 async function start(ctx: Context, list: WrittenList, wish: ImportWish): Promise<never> {
   requireRights(ctx, list, wish)
+  await requireWithin(ctx, list, wish)
   const { fileId, mode } = wish
   const sheet = (await sentSheet(ctx, fileId)) ?? (await uploadedSheet(ctx, fileId))
   if (!sheet) throw fieldRefusal('fileId', 'rule.unknownRecord')

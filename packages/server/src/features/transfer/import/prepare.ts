@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { translate } from '../../../platform/texts.ts'
 import { valueOf } from './cellValue.ts'
-import type { ImportedList, ReadyRow, RowEnd, RowFault } from './importer.ts'
+import type { ImportedList, ReadyRow, RowEnd, RowFault, Within } from './importer.ts'
 import { findNamed, type Found } from './names.queries.ts'
 import { doubtOf, zoneOf } from './stage.ts'
 import { firstOfTwins, type StagedRow } from './staging.queries.ts'
@@ -13,6 +13,7 @@ export interface RunPlan {
   readonly taskId: string
   readonly list: ImportedList
   readonly aim: ImportAim
+  readonly within: Within
 }
 
 /** A row that may be written; `parentKey` when its parent is still to come out of the same file. */

@@ -9,7 +9,7 @@ type Good = Extract<JudgedRow, { readonly wanted: WantedDevice }>
 
 /** Terminals out of a sheet: some statements for a thousand rows, by the rules of the form. */
 export const deviceImport: SetWriter = {
-  async judge(ctx, rows, taken) {
+  async judge(ctx, rows, { taken }) {
     return (await judgeRows(ctx, rows, taken)).map((judged) =>
       'fault' in judged ? refused(judged.row, judged) : endOf(judged, judged.before?.id),
     )

@@ -1,0 +1,63 @@
+import { codes, devicesPath, type Filter, groupsPath } from '@muster/contract'
+import { sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { holding, recycleBin } from '../../../kit/recycleBin.ts'
+import { keptWhileUsed, naming } from '../../../kit/references.ts'
+import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { functionalScope } from '../functional/functionalScope.ts'
+
+/** Whose groups a caller sees. */
+export const groupScope = organizationsBy('orgId')
+
+const records = keptWhileUsed(
+  holding<{ filter: Filter | null }>()(recycleBin(groupsPath, 'deviceGroup', groupScope)),
+  [
+    {
+      table: 'functional',
+      field: 'groupId',
+      name: 'name',
+      says: 'used.functional',
+      scope: functionalScope,
+    },
+  ],
+)
+/** Groups, kept while something uses them. */
+export const namedGroups = naming(records, [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+])
+
+export type StoredGroup = Awaited<ReturnType<(typeof namedGroups)['find']>>
+
+/** A static group that stays until the caller's transaction ends; refuses any other. */
+export async function requireStatic(ctx: Context, id: string): Promise<StoredGroup> {
+  const group = await namedGroups.find(ctx, id)
+  // Who names members does not wait for who edits the group, but nobody removes it meanwhile.
+  const { rows } = await sql<{ type: string }>`select type from device_group
+    where id = ${id} and deleted_at is null for key share`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  if (rows[0].type !== 'STATIC') throw new Refusal(codes.wrongState, 'group.notStatic')
+  return group
+}
+
+/** A group whose members are known, and stay so until the commit: none of them is being found. */
+export async function requireSettled(ctx: Context, id: string): Promise<StoredGroup> {
+  const group = await namedGroups.find(ctx, id)
+  const { rows } = await sql<{ state: string }>`select state from device_group
+    where id = ${id} and deleted_at is null for share`.execute(ctx.db)
+  if (!rows[0]) throw notFound()
+  if (rows[0].state === 'PENDING') throw new Refusal(codes.wrongState, 'group.stillPending')
+  return group
+}
+
+interface Done {
+  readonly ids: readonly string[]
+  readonly after: Readonly<Record<string, unknown>>
+}
+
+/** Tells of members who came or went. */
+export function announceMembers(ctx: Context, group: StoredGroup, { ids, after }: Done): void {
+  ctx.changed(groupsPath, [group.id], [group.orgId])
+  if (ids.length > 0) ctx.changed(devicesPath, ids, [group.orgId])
+  ctx.note({ targetIds: [group.id], about: { name: group.name }, after })
+}
