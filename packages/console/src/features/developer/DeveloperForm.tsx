@@ -2,6 +2,7 @@ import { type Developer, developers, organizations, users } from '@muster/contra
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../kit/form/RecordField.tsx'
+import { useCan } from '../../kit/session.ts'
 import { texts } from '../../platform/texts.ts'
 import { ChoiceField, CodeField, LongTextField, TextField } from '../../ui/form/fields.tsx'
 import { FlagField } from '../../ui/form/moreFields.tsx'
@@ -10,6 +11,7 @@ import { typeTexts } from './developerTexts.ts'
 
 /** Enters a developer, and edits what is said of him. */
 export function DeveloperForm({ dialog }: { readonly dialog: Dialog<Developer> }) {
+  const mayDecide = useCan(developers.review.permission)
   return (
     <FormDialog
       of={developers}
@@ -28,7 +30,7 @@ export function DeveloperForm({ dialog }: { readonly dialog: Dialog<Developer> }
           <CodeField {...field('email', 'developer.email')} />
           <CodeField {...field('phone', 'developer.phone')} />
           <CodeField {...field('licenceNo', 'developer.licenceNo')} />
-          <FlagField {...field('sdkAccess', 'developer.sdkAccess')} />
+          {mayDecide && <FlagField {...field('sdkAccess', 'developer.sdkAccess')} />}
           <FileField
             {...field('licenceFileId', 'developer.licenceFile')}
             type="document"

@@ -150,6 +150,21 @@ describe('an application', () => {
     await programme({})
   })
 
+  it('is edited by its own account, but for what others decide', async () => {
+    const { rows } = await sql<{ id: string; name: string }>`select id, name from developer
+      where account_id = ${maker.userId}`.execute(app.platform.db)
+    const { id, name } = rows[0] ?? { id: await apply('Own Apps', maker.userId), name: 'Own Apps' }
+    await sql`update developer set sdk_access = false where id = ${id}`.execute(app.platform.db)
+    const edit = async (who: TestUser, sdkAccess: boolean) => {
+      const { version } = await clerk.get(developers.detail, { params: { id } })
+      const body = { ...entry(name, maker.userId), id, version, sdkAccess, contact: 'Layla' }
+      return who.call(developers.update, { body })
+    }
+    expect(await edit(maker, true)).toMatchObject({ data: { fields: [{ field: 'sdkAccess' }] } })
+    expect(await edit(maker, false)).toMatchObject({ code: 200, data: { contact: 'Layla' } })
+    expect(await edit(clerk, true)).toMatchObject({ code: 200, data: { sdkAccess: true } })
+  })
+
   it('is taken from reviewers alone while the programme is closed', async () => {
     await programme({ isOpen: false })
     const helper = await signedIn(app, { permissions: ['DEVELOPER_ADD', 'DEVELOPER_LIST'] })

@@ -38,6 +38,8 @@ const ruled: Bin<Row, Entry> = {
   },
   async update(ctx, values) {
     const before = await named.find(ctx, values.id)
+    if (values.sdkAccess !== undefined && values.sdkAccess !== before.sdkAccess)
+      requireReviewer(ctx)
     // Another account has agreed to nothing yet.
     const isOther = values.accountId !== undefined && values.accountId !== before.accountId
     if (isOther) await requireAccount(ctx, values.accountId)
@@ -52,6 +54,12 @@ const ruled: Bin<Row, Entry> = {
     await letGoFiles(ctx, usedBy, gone)
     return gone
   },
+}
+
+/** A developer edits his own entry; what he may have, others decide. */
+function requireReviewer({ principal }: Context): void {
+  if (!mayCall(principal, developers.review.permission))
+    throw fieldRefusal('sdkAccess', 'developer.byReviewer')
 }
 
 /** While the programme is closed only those who decide about applications make them. */

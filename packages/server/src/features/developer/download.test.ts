@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { developerDownloads, developers, notices, uploads } from '@muster/contract'
+import {
+  developerDownloads,
+  developerProgramme,
+  developers,
+  notices,
+  uploads,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lifecycleSpec } from '../../../test/lifecycleSpec.ts'
@@ -81,6 +87,15 @@ describe('a download', () => {
     await sql`update developer set sdk_access = false`.execute(the.app.platform.db)
     expect(await seen()).toEqual([])
     await sql`update developer set sdk_access = true`.execute(the.app.platform.db)
+    // A new agreement asks everybody again.
+    const programme = await admin.get(developerProgramme.get, {})
+    const asking = { ...programme, agreementVersion: '2', agreementText: 'Be kind.' }
+    const { version } = await admin.get(developerProgramme.save, { body: asking })
+    expect(await seen()).toEqual([])
+    await sql`update developer set agreement_version = '2'`.execute(the.app.platform.db)
+    expect(await seen()).toEqual(['Kit for developers'])
+    await admin.get(developerProgramme.save, { body: { ...programme, version } })
+    expect(await seen()).toEqual(['Kit for developers'])
   })
 
   it('is read by a signed link until it is withdrawn, and counted', async () => {

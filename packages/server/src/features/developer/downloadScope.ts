@@ -1,13 +1,16 @@
-import { developerDownloads } from '@muster/contract'
+import { developerDownloads, developerProgramme } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../access/principal.ts'
 import { madeBy, type Scope } from '../../access/scope.ts'
 
 const vendors = madeBy({ vendor: 'id', model: null })
 
-/** Whether a developer who may have kits is let in now. */
+/** Whether a developer who may have kits is let in now, and holds to the agreement in force. */
 const isAdmitted = sql<SqlBool>`developer.state = 'APPROVED' and developer.status = 1
-  and developer.sdk_access and developer.deleted_at is null`
+  and developer.sdk_access and developer.deleted_at is null
+  and coalesce(developer.agreement_version, '') = coalesce(
+    (select programme.value ->> 'agreementVersion' from setting programme
+      where programme.path = ${developerProgramme.save.path}), developer.agreement_version, '')`
 
 /** Who edits downloads sees all of them; everybody else those that are published and for him. */
 export const downloadScope: Scope = {

@@ -12,6 +12,7 @@ import {
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
+import { isFiltered } from '../../../access/dataScope.ts'
 import { organizationsBy, type Scope } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
@@ -23,6 +24,7 @@ import {
   pageRows,
 } from '../../../kit/page.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
+import { deviceScope, modelScope } from '../deviceScope.ts'
 
 const own = organizationsBy('orgId')
 const source = organizationsBy('fromOrgId', { creator: null })
@@ -125,6 +127,28 @@ export async function seenOf(
   return new Set(rows.map(({ id }) => id))
 }
 
+const place = organizationsBy('orgId', { creator: null })
+
+/**
+ * Of some requests those that take terminals which the caller does not see out of organisations that
+ * he does: who has to do with some vendors or models only answers for no others.
+ */
+export async function beyondSight(
+  { db, principal }: Context,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!principal.scope.rules.some(isFiltered)) return new Set()
+  const { rows } = await sql<{ id: string }>`select request.id from device_apply request
+    where request.id = any(${[...ids]}::uuid[]) and request.from_org_id is not null and (
+      exists (select from device_apply_item item
+        where item.apply_id = request.id and item.moved_at is null
+          and exists (select from device where id = item.device_id and deleted_at is null
+            and ${place.rows(principal)} and not ${deviceScope.rows(principal)}))
+      or request.kind = 'STOCK' and not exists (select from model
+        where id = request.model_id and ${modelScope.rows(principal)}))`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Query = ParsedOf<(typeof applies)['page']>['query']
 
 // What is worked out for the caller orders no list.
@@ -189,13 +213,17 @@ async function shown(ctx: Context, rows: readonly StoredApply[]) {
     ctx,
     rows.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]),
   )
+  const beyond = await beyondSight(
+    ctx,
+    rows.map(({ id }) => id),
+  )
   const mayDecide = mayCall(ctx.principal, applies.approve.permission)
   const kinds = decidable(ctx.principal)
   return rows.map((row) => {
     const isMine = row.createdBy === ctx.principal.userId
     const isTurn =
       row.state === 'SUBMITTED'
-        ? row.fromOrgId === null || seen.has(row.fromOrgId)
+        ? row.fromOrgId === null || (seen.has(row.fromOrgId) && !beyond.has(row.id))
         : row.state === 'SOURCE_APPROVED' && seen.has(row.toOrgId)
     return {
       ...row,

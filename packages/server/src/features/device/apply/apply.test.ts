@@ -70,6 +70,20 @@ const homes = async (ids: readonly string[]) => {
 const codeOf = async (sent: Promise<{ code: number }>) => (await sent).code
 
 describe('a transfer between two organisations', () => {
+  it('is not decided by whom its terminals are hidden from', async () => {
+    const { modelId } = await addEstate(app, 'Other')
+    const { sns } = await terminals(place.north, 1)
+    const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })
+    const input = { params: { id: request.id } }
+    const ofOther = { orgId: place.north, permissions, dataScope: 'OWN_ORG_AND_BELOW' as const }
+    const limited = await signedIn(app, { ...ofOther, modelIds: [modelId] })
+    expect(await limited.get(applies.detail, input)).toMatchObject({ waitsForMe: false })
+    expect(await codeOf(limited.call(applies.approve, input))).toBe(codes.wrongState)
+    const fit = await signedIn(app, { ...ofOther, modelIds: [modelId, estate.modelId] })
+    expect(await fit.get(applies.detail, input)).toMatchObject({ waitsForMe: true })
+    expect(await codeOf(fit.call(applies.approve, input))).toBe(codes.success)
+  })
+
   it('waits for the one that gives, then for the one that gets, and moves the terminals', async () => {
     const { ids, sns } = await terminals(place.north, 2)
     const request = await asked({ kind: 'TRANSFER', toOrgId: place.south, sns })

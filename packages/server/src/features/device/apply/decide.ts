@@ -4,6 +4,7 @@ import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { holdPlaces } from '../../organization/index.ts'
 import {
+  beyondSight,
   type LockedApply,
   lockApplies,
   lockApply,
@@ -11,7 +12,7 @@ import {
   settleApply,
   settleMany,
 } from './apply.queries.ts'
-import { type Approval, approvalOf } from './apply.rules.ts'
+import { type Approval, approvalOf, type Sight } from './apply.rules.ts'
 import { carryOut } from './carryOut.ts'
 import { tellApplicant, tellApprovers } from './tellApply.ts'
 
@@ -19,8 +20,7 @@ import { tellApplicant, tellApprovers } from './tellApply.ts'
 export async function approve(ctx: Context, id: string) {
   const found = await lockApply(ctx, id, 'approve')
   requireDecider(ctx, found)
-  const seen = await seenOf(ctx, [found.fromOrgId, found.toOrgId])
-  await approveAll(ctx, [found], seen)
+  await approveAll(ctx, [found])
   return { count: 1 }
 }
 
@@ -32,20 +32,13 @@ export async function approveMany(ctx: Context, ids: readonly string[]) {
   const found = await lockApplies(ctx, ids, 'approve')
   if (found.some(({ kind }) => isInPlace(kind))) throw new Refusal(codes.warning, 'apply.oneByOne')
   for (const one of found) requireDecider(ctx, one)
-  const seen = await seenOf(
-    ctx,
-    found.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]),
-  )
-  await approveAll(ctx, found, seen)
+  await approveAll(ctx, found)
   return { count: found.length }
 }
 
-async function approveAll(
-  ctx: Context,
-  found: readonly LockedApply[],
-  seen: ReadonlySet<string>,
-): Promise<void> {
-  const judged = found.map((one) => ({ one, approval: requireApproval(one, seen) }))
+async function approveAll(ctx: Context, found: readonly LockedApply[]): Promise<void> {
+  const sightOf = await sightOver(ctx, found)
+  const judged = found.map((one) => ({ one, approval: requireApproval(one, sightOf(one)) }))
   const of = (wanted: Approval) =>
     judged.flatMap(({ one, approval }) => (approval === wanted ? [one] : []))
   const [passed, moving] = [of('PASS_ON'), of('MOVE')]
@@ -67,8 +60,8 @@ async function approveAll(
   }
 }
 
-function requireApproval(found: LockedApply, seen: ReadonlySet<string>): Approval {
-  const approval = approvalOf(found.state, sightOf(found, seen))
+function requireApproval({ state }: LockedApply, sight: Sight): Approval {
+  const approval = approvalOf(state, sight)
   if (approval === 'SOURCE_FIRST') throw new Refusal(codes.wrongState, 'apply.sourceFirst')
   if (approval === 'NOT_YOURS') throw notYours()
   return approval
@@ -76,8 +69,7 @@ function requireApproval(found: LockedApply, seen: ReadonlySet<string>): Approva
 
 export async function reject(ctx: Context, id: string, reason: string) {
   const found = await lockApply(ctx, id, 'reject')
-  const seen = await seenOf(ctx, [found.fromOrgId, found.toOrgId])
-  const { seesSource, seesTarget } = sightOf(found, seen)
+  const { seesSource, seesTarget } = (await sightOver(ctx, [found]))(found)
   if (!seesSource && !seesTarget) throw notYours()
   await settleApply(ctx, found, { state: 'REJECTED', ...decided(ctx), decision: reason })
   await tellApplicant(ctx, found, reason)
@@ -88,8 +80,7 @@ export async function reject(ctx: Context, id: string, reason: string) {
 export async function execute(ctx: Context, id: string) {
   const found = await lockApply(ctx, id, 'execute')
   requireDecider(ctx, found)
-  const seen = await seenOf(ctx, [found.fromOrgId, found.toOrgId])
-  const { seesSource, seesTarget } = sightOf(found, seen)
+  const { seesSource, seesTarget } = (await sightOver(ctx, [found]))(found)
   if (!seesSource || !seesTarget) throw notYours()
   await carryOut(ctx, found)
   return { count: 1 }
@@ -111,10 +102,24 @@ export async function lockOwn(ctx: Context, id: string, move: Parameters<typeof 
   return found
 }
 
-const sightOf = ({ fromOrgId, toOrgId }: LockedApply, seen: ReadonlySet<string>) => ({
-  seesSource: fromOrgId === null || seen.has(fromOrgId),
-  seesTarget: seen.has(toOrgId),
-})
+/** What the caller answers for of each of some requests. */
+async function sightOver(
+  ctx: Context,
+  found: readonly LockedApply[],
+): Promise<(one: LockedApply) => Sight> {
+  const seen = await seenOf(
+    ctx,
+    found.flatMap(({ fromOrgId, toOrgId }) => [fromOrgId, toOrgId]),
+  )
+  const beyond = await beyondSight(
+    ctx,
+    found.map(({ id }) => id),
+  )
+  return ({ id, fromOrgId, toOrgId }) => ({
+    seesSource: fromOrgId === null || (seen.has(fromOrgId) && !beyond.has(id)),
+    seesTarget: seen.has(toOrgId),
+  })
+}
 
 const decided = (ctx: Context) => ({
   decidedBy: ctx.principal.userId,

@@ -15,7 +15,7 @@ import { holding, recycleBin, type Which } from '../../../kit/recycleBin.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
-import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
+import { requireNamed, requireNoFilter, usedByFilter } from '../filter/named.queries.ts'
 import { findNamed } from '../group/members.queries.ts'
 import { holdLabels, keepUses } from '../membership/keeping.queries.ts'
 import {
@@ -45,8 +45,7 @@ const bin: LabelBin = {
   async remove(ctx, ids) {
     await holdLabels(ctx.db)
     const gone = await plain.remove(ctx, ids)
-    const user = await usedByFilter(ctx, gone)
-    if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
+    await requireNoFilter(ctx, gone)
     await release(ctx, gone)
     return gone
   },

@@ -1,7 +1,7 @@
-import type { Filter } from '@muster/contract'
+import { codes, type Filter } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import { conditionsOf } from './uses.rules.ts'
 
@@ -37,16 +37,34 @@ export async function requireNamed(
   }
 }
 
+/** Whose filter names a record. */
+interface FilterOwner {
+  readonly name: string
+  readonly isRule: boolean
+  /** Whether the caller sees it; labels are everybody's. */
+  readonly isSeen: boolean
+}
+
 /** A living group or label whose filter names a record; null: none does. */
 export async function usedByFilter(
-  ctx: Pick<Context, 'db'>,
+  ctx: Context,
   ids: readonly string[],
-): Promise<{ id: string; name: string; isRule: boolean } | null> {
-  const { rows } = await sql<{ id: string; name: string; isRule: boolean }>`
-    select owner.id, owner.name, owner.is_rule from (
-      select id, name, filter, false as is_rule from device_group where deleted_at is null and filter is not null
-      union all select id, name, rule, true from classification where deleted_at is null and rule is not null) as owner
+): Promise<FilterOwner | null> {
+  const { rows } = await sql<FilterOwner>`
+    select owner.name, owner.is_rule, owner.is_seen from (
+      select name, filter, false as is_rule, ${scope.rows(ctx.principal)} as is_seen
+        from device_group where deleted_at is null and filter is not null
+      union all select name, rule, true, true from classification where deleted_at is null and rule is not null) as owner
     where exists (select from unnest(${[...ids]}::text[]) as named (id)
-      where position(named.id in owner.filter::text) > 0) limit 1`.execute(ctx.db)
+      where position(named.id in owner.filter::text) > 0)
+    order by owner.is_seen desc limit 1`.execute(ctx.db)
   return rows[0] ?? null
+}
+
+/** Refuses to part with a record that a filter names; whose it is, only to whom sees it. */
+export async function requireNoFilter(ctx: Context, ids: readonly string[]): Promise<void> {
+  const owner = await usedByFilter(ctx, ids)
+  if (!owner) return
+  const key = owner.isSeen ? 'group.usedBy' : 'refusal.inUse'
+  throw new Refusal(codes.warning, key, { params: { name: owner.name } })
 }

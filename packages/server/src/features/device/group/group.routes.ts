@@ -17,7 +17,7 @@ import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { translate } from '../../../platform/texts.ts'
 import { deviceScope } from '../deviceScope.ts'
-import { requireNamed, usedByFilter } from '../filter/named.queries.ts'
+import { requireNamed, requireNoFilter } from '../filter/named.queries.ts'
 import { keepUses } from '../membership/keeping.queries.ts'
 import {
   announceMembers,
@@ -45,8 +45,7 @@ const bin: typeof namedGroups = {
   ...namedGroups,
   async remove(ctx, ids) {
     const gone = await namedGroups.remove(ctx, ids)
-    const user = await usedByFilter(ctx, gone)
-    if (user) throw new Refusal(codes.warning, 'group.usedBy', { params: { name: user.name } })
+    await requireNoFilter(ctx, gone)
     return gone
   },
   async revert(ctx, ids: Which) {

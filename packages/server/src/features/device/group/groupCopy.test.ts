@@ -112,3 +112,24 @@ describe('a static copy of a group', () => {
     expect(await members(made.id)).toEqual(['OWN00000'])
   })
 })
+
+it('is kept while a filter asks for it, whose name only those hear who see it', async () => {
+  const asked = await add({ orgId: south })
+  const filter: Filter = { field: 'groupId', op: 'in', values: [asked.id] }
+  const asking = await admin.get(groups.add, {
+    body: { name: 'Asks for it', orgId: app.rootId, type: 'DYNAMIC', filter },
+  })
+  const southern = await signedIn(app, {
+    permissions: [groups.remove.permission],
+    orgId: south,
+    dataScope: 'OWN_ORG_AND_BELOW',
+  })
+  const remove = (user: TestUser) => user.call(groups.remove, { params: { id: asked.id } })
+  expect((await remove(admin)).msg).toContain('Asks for it')
+  expect(await remove(southern)).toMatchObject({
+    code: codes.warning,
+    msg: 'The record is still in use',
+  })
+  await admin.get(groups.remove, { params: { id: asking.id } })
+  expect(await remove(southern)).toMatchObject({ code: codes.success })
+})

@@ -39,10 +39,14 @@ export async function outOfLine(
   ctx: Context,
   stationIds: readonly string[],
   orgId: string,
-): Promise<{ readonly sn: string } | null> {
-  const { rows } = await sql<{ sn: string }>`select sn from device
+): Promise<{ readonly sn: string; readonly isSeen: boolean } | null> {
+  const seen = deviceScope.rows(ctx.principal)
+  const { rows } = await sql<{
+    sn: string
+    isSeen: boolean
+  }>`select sn, ${seen} as is_seen from device
     where station_id = any(${[...stationIds]}::uuid[]) and deleted_at is null
-      and not are_in_line(org_id, ${orgId}) limit 1`.execute(ctx.db)
+      and not are_in_line(org_id, ${orgId}) order by is_seen desc limit 1`.execute(ctx.db)
   return rows[0] ?? null
 }
 

@@ -79,5 +79,7 @@ function refusalOf({ language }: Context, { field, key, day, date }: Fault) {
 /** Its terminals are of its organisation, or of one above or below it. */
 async function requireInLine(ctx: Context, { id, orgId }: { id: string; orgId: string }) {
   const odd = await outOfLine(ctx, [id], orgId)
-  if (odd) throw fieldRefusal('orgId', 'station.terminalElsewhere', { name: odd.sn })
+  if (!odd) return
+  const key = odd.isSeen ? 'station.terminalElsewhere' : 'station.unseenElsewhere'
+  throw fieldRefusal('orgId', key, { name: odd.sn })
 }

@@ -3,21 +3,46 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addArea, stationBody } from '../../../../test/stationBody.ts'
 import { startTaskApp } from '../../../../test/taskApp.ts'
-import { signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
+import { addOrganization, signedIn, type TestApp, type TestUser } from '../../../../test/testApp.ts'
 import { addDevices, addEstate } from '../../../../test/testEstate.ts'
 
 let app: TestApp
 let admin: TestUser
+let areaId: string
 
 beforeAll(async () => {
   app = await startTaskApp()
   admin = await signedIn(app, { isSuperAdmin: true })
+  areaId = await addArea(app)
 })
 afterAll(() => app.close())
 
+it('names no terminal that the caller does not see', async () => {
+  const estate = await addEstate(app, 'Third')
+  const place = (code: string) =>
+    addOrganization(app.platform, { name: code, code, parentId: app.rootId })
+  const [east, west] = [await place('east'), await place('west')]
+  await addDevices(app, estate, { orgId: east.id, prefix: 'EAST', count: 1 })
+  const body = stationBody('hidden', { orgId: east.id, areaId })
+  const { id, version } = await admin.get(stations.add, { body })
+  await admin.get(stations.bind, { body: { stationId: id, sns: ['EAST00000'] } })
+  const limited = await signedIn(app, {
+    permissions: [stations.update.permission],
+    orgId: app.rootId,
+    dataScope: 'OWN_ORG_AND_BELOW',
+    modelIds: [(await addEstate(app, 'Fourth')).modelId],
+  })
+  const move = async (user: TestUser) =>
+    JSON.stringify(
+      await user.call(stations.update, { body: { ...body, id, version, orgId: west.id } }),
+    )
+  expect(await move(admin)).toContain('Terminal EAST00000 of this station')
+  expect(await move(limited)).toContain('A terminal of this station that you may not see')
+})
+
 it('names and changes only terminals that the caller sees', async () => {
   const orgId = app.rootId
-  const body = stationBody('white', { orgId, areaId: await addArea(app) })
+  const body = stationBody('white', { orgId, areaId })
   const { id } = await admin.get(stations.add, { body })
   await addDevices(app, await addEstate(app), { orgId, prefix: 'OURS', count: 2 })
   const { modelId } = await addEstate(app, 'Other')
