@@ -25,6 +25,7 @@ export const commandSchemas = {
     /** Stays until the merchant confirms it. */
     mustRead: z._default(z.boolean(), false),
   }),
+  WIPE: none,
 } as const
 
 export type CommandName = keyof typeof commandSchemas
@@ -33,6 +34,7 @@ export const commandNames = [
   'SYNC',
   'LOCATE',
   'MESSAGE',
+  'WIPE',
 ] as const satisfies readonly CommandName[]
 
 /** Which button code a user needs for each command. */
@@ -41,6 +43,7 @@ export const commandPermissions: Readonly<Record<CommandName, string>> = {
   SYNC: 'DEVICE_SYNC',
   LOCATE: 'DEVICE_SYNC',
   MESSAGE: 'DEVICE_MESSAGE',
+  WIPE: 'DEVICE_WIPE',
 }
 
 /** Commands that change something on a terminal or speak to its merchant wait for the end of a blackout. */
@@ -49,6 +52,7 @@ export const waitsInBlackout: Readonly<Record<CommandName, boolean>> = {
   SYNC: false,
   LOCATE: false,
   MESSAGE: true,
+  WIPE: true,
 }
 
 const instant = {
@@ -75,3 +79,17 @@ export const commandArguments = z.discriminatedUnion('cmd', [
   z.strictObject({ cmd: z.literal('MESSAGE'), ...commandBodies.MESSAGE }),
 ])
 export type CommandRequest = z.output<typeof commandArguments>
+
+/** Commands that people ask for one by one; a WIPE comes with a move. */
+export const askedCommands = [
+  'REBOOT',
+  'SYNC',
+  'LOCATE',
+  'MESSAGE',
+] as const satisfies readonly CommandRequest['cmd'][]
+export type AskedCommand = (typeof askedCommands)[number]
+
+/** A command as a terminal is given it: one that somebody asks for, or what comes with a move. */
+export type GivenCommand =
+  | CommandRequest
+  | { readonly cmd: 'WIPE'; readonly args: Record<string, never>; readonly ttlSeconds?: number }

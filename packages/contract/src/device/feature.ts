@@ -16,6 +16,7 @@ export const commandFeatures: Readonly<Record<CommandName, string>> = {
   SYNC: 'REMOTE_SYNC',
   LOCATE: 'REMOTE_LOCATE',
   MESSAGE: 'REMOTE_MESSAGE',
+  WIPE: 'REMOTE_WIPE',
 }
 
 /** Features that one model or category names. */

@@ -19,6 +19,21 @@ const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
 const because = { reason }
 const mayExplain = { reason: z.optional(f.text(255)) }
 
+/**
+ * What becomes of what a terminal has of its own when it moves. RESET: name, TID, MID, tags, labels
+ * and groups by hand and its own profile go; WIPE: and it erases what it holds.
+ */
+export const moveKeeps = ['KEEP', 'RESET', 'WIPE'] as const
+export type MoveKeep = (typeof moveKeeps)[number]
+
+const place = {
+  orgId: f.id(),
+  /** Where it stands then; it leaves the station that it is at. */
+  stationId: z.optional(z.nullable(f.id())),
+  ...mayExplain,
+}
+const moving = { ...place, keep: z._default(z.enum(['KEEP', 'RESET']), 'KEEP') }
+
 /** What the list of terminals may be filtered by. */
 const filter = z.omit(devices.page.schemas.query, {
   pageNum: true,
@@ -194,9 +209,12 @@ export const deviceLife = {
   ),
   scrap: proved(one('scrap', 'DEVICE_SCRAP', because)),
   scrapMany: acting(devices.page, proved(many('scrap', 'DEVICE_SCRAP', because))),
-  /** To another organisation. What is on the terminal stays there. */
-  move: one('move', 'DEVICE_MOVE', { orgId: f.id(), ...mayExplain }),
-  moveMany: acting(devices.page, many('move', 'DEVICE_MOVE', { orgId: f.id(), ...mayExplain })),
+  /** To another organisation, with what is the terminal's own or without it; what is on it stays there. */
+  move: one('move', 'DEVICE_MOVE', moving),
+  moveMany: acting(devices.page, many('move', 'DEVICE_MOVE', moving)),
+  /** Reset and moved, and told to erase what it holds: one that cannot be told stays where it is. */
+  moveWipe: proved(one('move/wipe', 'DEVICE_WIPE', place)),
+  moveWipeMany: acting(devices.page, proved(many('move/wipe', 'DEVICE_WIPE', place))),
   /** Adds words to terminals and takes others from them. */
   tagMany: acting(
     devices.page,

@@ -28,10 +28,10 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
   ACTIVE: {
     ...connects,
     alarms: 'all',
-    commands: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'],
+    commands: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE'],
     countsInSla: true,
   },
-  SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: ['MESSAGE'] },
+  SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: ['MESSAGE', 'WIPE'] },
   REPAIR: { ...connects, ...idle, alarms: 'security' },
   LOST: { ...connects, ...idle, alarms: 'all', commands: ['LOCATE'] },
   REPLACED: { ...isOut, ...idle, alarms: 'contact' },

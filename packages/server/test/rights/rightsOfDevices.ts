@@ -28,6 +28,7 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/device/batch/locate
     POST /admin/device/v1/device/batch/message
     PUT /admin/device/v1/device/batch/move
+    PUT /admin/device/v1/device/batch/move/wipe
     POST /admin/device/v1/device/batch/reboot
     PUT /admin/device/v1/device/batch/release
     PUT /admin/device/v1/device/batch/repair
@@ -39,6 +40,7 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/device/found/{id}
     GET /admin/device/v1/device/health/{id}
     PUT /admin/device/v1/device/lost/{id}
+    PUT /admin/device/v1/device/move/wipe/{id}
     PUT /admin/device/v1/device/move/{id}
     PUT /admin/device/v1/device/release/{id}
     PUT /admin/device/v1/device/repair/{id}

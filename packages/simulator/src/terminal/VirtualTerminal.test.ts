@@ -290,6 +290,24 @@ describe('a restart', () => {
   })
 })
 
+describe('a wipe', () => {
+  it('erases what the terminal was told, and is done when it is back without it', async () => {
+    const terminal = await online()
+    const note = command('MESSAGE', { title: 'Closed', text: 'Until noon', mustRead: false })
+    played.server.send({ sn, type: 'cmd' }, note)
+    await ends(note.item, 'SUCCESS')
+    expect(terminal.screen).not.toBeNull()
+    const before = terminal.boot
+    const body = command('WIPE')
+    played.server.send({ sn, type: 'cmd' }, body)
+    await ends(body.item, 'SUCCESS')
+    expect(terminal.screen).toBeNull()
+    expect(terminal.boot.count).toBe(before.count + 1)
+    const back = played.server.heard.filter(({ path }) => path === 'conn').at(-1)
+    expect(back?.message.body).toMatchObject({ s: 'online', cfgRev: 0 })
+  })
+})
+
 describe('a report', () => {
   it('that was written without a connection arrives after the return', async () => {
     const answers = { ...quick.answers, acknowledge: [60, 60] } satisfies Scenario['answers']

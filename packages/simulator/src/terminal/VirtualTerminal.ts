@@ -279,6 +279,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
         return session?.send('loc', this.#machine.location())
       case 'MESSAGE':
         this.#screen = command.args
+        return
+      case 'WIPE':
+        this.#screen = null
+        this.#machine.forget()
+        return this.#reboot(0)
     }
   }
 

@@ -36,7 +36,7 @@ export interface CommandHandlerParts {
   can(cmd: CommandName): boolean
   /** What becomes of the terminal's nth command. */
   fateOf(nth: number): Fate
-  /** Does what the command says; settles when it is done, for REBOOT after the return. */
+  /** Does what the command says; settles when it is done, for REBOOT and WIPE after the return. */
   perform(command: KnownCommand): Promise<void>
   /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
   report(command: Command, body: TaskBody, isDoubled: boolean): Letter
@@ -168,6 +168,8 @@ function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: st
       return checked(name, commandSchemas.LOCATE.safeParse(args))
     case 'MESSAGE':
       return checked(name, commandSchemas.MESSAGE.safeParse(args))
+    case 'WIPE':
+      return checked(name, commandSchemas.WIPE.safeParse(args))
     default:
       return { code: 'C401' }
   }

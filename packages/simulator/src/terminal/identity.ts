@@ -82,7 +82,13 @@ const lacking: Readonly<Record<string, readonly string[]>> = {
   LINUX: ['REMOTE_LOCATE'],
   RTOS: ['REMOTE_LOCATE', 'REMOTE_MESSAGE'],
 }
-const functions = ['REMOTE_REBOOT', 'REMOTE_SYNC', 'REMOTE_LOCATE', 'REMOTE_MESSAGE'] as const
+const functions = [
+  'REMOTE_REBOOT',
+  'REMOTE_SYNC',
+  'REMOTE_LOCATE',
+  'REMOTE_MESSAGE',
+  'REMOTE_WIPE',
+] as const
 const optional = ['CAMERA_FRONT', 'SCANNER_HEAD', 'SECOND_SCREEN', 'ETHERNET'] as const
 
 /** What the model has and its system can do; of a few terminals the contactless reader is broken. */

@@ -79,6 +79,12 @@ export class Machine {
     return this.#seq
   }
 
+  /** Erases what it was told and given; who it is and how it proves that stays. */
+  forget(): void {
+    const { heartbeatSeconds } = this.configuration
+    this.configuration = { rev: 0, heartbeatSeconds }
+  }
+
   restart(): void {
     this.bootId = randomUUID()
     this.bootCount += 1

@@ -13,7 +13,7 @@ const models = [
 const categories = [
   {
     code: 'smart-pos',
-    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE`,
+    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE REMOTE_WIPE`,
   },
   { code: 'classic-pos', features: `${common} ETHERNET` },
 ]
@@ -31,7 +31,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   {
     vendor: 'northlight',
-    features: `${common} REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE`,
+    features: `${common} REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE REMOTE_WIPE`,
     support: 'YES',
   },
   { vendor: 'northlight', features: 'REMOTE_REBOOT', support: 'YES', timeoutSeconds: 900 },
@@ -45,7 +45,7 @@ const entries: readonly Entry[] = [
   { vendor: 'northlight', features: 'REMOTE_VIEW KIOSK', support: 'PARTIAL' },
   {
     vendor: 'cedar',
-    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_MESSAGE`,
+    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_MESSAGE REMOTE_WIPE`,
     support: 'YES',
   },
   { vendor: 'cedar', features: 'REMOTE_LOCATE REMOTE_VIEW KIOSK OTA_AB', support: 'NO' },

@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { lifecyclesThatConnect, permittedIn } from './lifecycle.rules.ts'
 
 const yes = true
-const all = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']
+const all = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE']
 const security: AlarmKind[] = [
   'TAMPER',
   'ROOT',
@@ -35,7 +35,7 @@ describe('what is permitted per state', () => {
       ['STOCK', yes, yes, yes, 'none', [], false],
       ['ASSIGNED', yes, yes, yes, 'none', [], false],
       ['ACTIVE', yes, yes, yes, 'all', all, yes],
-      ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE'], false],
+      ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE', 'WIPE'], false],
       ['REPAIR', yes, yes, yes, 'security', [], false],
       ['LOST', yes, yes, yes, 'all', ['LOCATE'], false],
       ['REPLACED', false, false, false, 'contact', [], false],

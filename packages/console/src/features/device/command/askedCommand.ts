@@ -1,10 +1,10 @@
-import type { CommandName } from '@muster/contract'
+import type { AskedCommand } from '@muster/contract'
 import { create } from 'zustand'
 
 /** A command that was asked for elsewhere than on the terminal's page. */
 interface Asked {
   readonly deviceId: string
-  readonly cmd: CommandName
+  readonly cmd: AskedCommand
 }
 
 /**
@@ -17,7 +17,7 @@ export const useAskedCommand = create<{ readonly asked: Asked | null }>()(() => 
 export const askCommand = (asked: Asked): void => useAskedCommand.setState({ asked })
 
 /** Takes what was asked of a terminal, once; null where nothing was. */
-export function takeAskedCommand(deviceId: string): CommandName | null {
+export function takeAskedCommand(deviceId: string): AskedCommand | null {
   const { asked } = useAskedCommand.getState()
   if (asked?.deviceId !== deviceId) return null
   useAskedCommand.setState({ asked: null })

@@ -6,4 +6,5 @@ export const commandIcons: Readonly<Record<CommandName, IconName>> = {
   SYNC: 'refresh',
   LOCATE: 'pin',
   MESSAGE: 'message',
+  WIPE: 'trash',
 }

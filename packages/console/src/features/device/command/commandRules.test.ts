@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { whyNotActivate, whyNotCommand, whyNotRemove } from './commandRules.ts'
 
 it.each([
-  ['ACTIVE', ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']],
-  ['SUSPENDED', ['MESSAGE']],
+  ['ACTIVE', ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE']],
+  ['SUSPENDED', ['MESSAGE', 'WIPE']],
   ['LOST', ['LOCATE']],
   ['STOCK', []],
 ] as const)('lets a terminal in %s be sent %j', (lifecycle, permitted) => {

@@ -6,6 +6,7 @@ const commandTexts: Readonly<Record<CommandName, TextKey>> = {
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',
   MESSAGE: 'device.command.MESSAGE',
+  WIPE: 'device.command.WIPE',
 }
 
 const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {

@@ -1,4 +1,4 @@
-import { type CommandName, type CommandRequest, devices } from '@muster/contract'
+import { type AskedCommand, type CommandRequest, devices } from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
@@ -16,7 +16,7 @@ const rebootWaits = 86_400
 type Message = Pick<Extract<CommandRequest, { cmd: 'MESSAGE' }>, 'args' | 'ttlSeconds'>
 /** A command to many, with what it takes. */
 export type ManyRequest =
-  | { readonly cmd: Exclude<CommandName, 'MESSAGE'> }
+  | { readonly cmd: Exclude<AskedCommand, 'MESSAGE'> }
   | ({ readonly cmd: 'MESSAGE' } & Message)
 
 /** Terminals chosen in a list, whatever its rows show of them. */
@@ -45,7 +45,7 @@ export function useCommandMany(list: ChosenDevices) {
   }
 }
 
-function isSure(cmd: CommandName, list: ChosenDevices): Promise<boolean> | true {
+function isSure(cmd: AskedCommand, list: ChosenDevices): Promise<boolean> | true {
   const count = countOf(list)
   const isReboot = cmd === 'REBOOT'
   if (!isReboot && !list.isAll && count <= mostUnasked) return true

@@ -1,4 +1,4 @@
-import type { CommandName, Device } from '@muster/contract'
+import { type AskedCommand, askedCommands, type Device } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -23,15 +23,13 @@ interface ActionBarProps {
   readonly form: Dialog<Device>
 }
 
-const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
-
 /** What can be asked of the terminal, and what can be done to its record. */
 export function ActionBar({ device, dialogs, form }: ActionBarProps) {
   const starts = useCommandStarts(device, dialogs)
   useAskedStart(device, starts)
   return (
     <div className={classes.bar} role="group" aria-label={t('device.actionsOf', { sn: device.sn })}>
-      {offered.map((cmd) => (
+      {askedCommands.map((cmd) => (
         <CommandButton key={cmd} cmd={cmd} device={device} onClick={starts[cmd]} />
       ))}
       <DeviceMenu sn={device.sn}>
@@ -44,7 +42,7 @@ export function ActionBar({ device, dialogs, form }: ActionBarProps) {
 }
 
 interface CommandButtonProps {
-  readonly cmd: CommandName
+  readonly cmd: AskedCommand
   readonly device: Device
   readonly onClick: () => void
 }

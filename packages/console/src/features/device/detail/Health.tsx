@@ -1,6 +1,6 @@
 import {
   type Ailment,
-  type CommandName,
+  type AskedCommand,
   type Cure,
   type Device,
   deviceLife,
@@ -155,7 +155,7 @@ const cureTabs: Partial<Record<Cure, 'hardware' | 'connectivity'>> = {
   CALL_ON_SITE: 'connectivity',
 }
 
-const cureCommands: Partial<Record<Cure, CommandName>> = { SYNC: 'SYNC', REBOOT: 'REBOOT' }
+const cureCommands: Partial<Record<Cure, AskedCommand>> = { SYNC: 'SYNC', REBOOT: 'REBOOT' }
 
 /** The first that its state permits. */
 const cureActs: Partial<Record<Cure, readonly LifeAct[]>> = {

@@ -1,4 +1,10 @@
-import { deviceLife, devices, type Lifecycle, type MoveImpact } from '@muster/contract'
+import {
+  deviceLife,
+  devices,
+  type Lifecycle,
+  type MoveImpact,
+  organizations,
+} from '@muster/contract'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -85,6 +91,57 @@ it('has a large number typed', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Suspend' }))
   await waitFor(() => expect(useQuestion.getState().asked?.count).toBe(150))
   expect(server.of(deviceLife.suspendMany)).toEqual([])
+})
+
+describe('a move to another organisation', () => {
+  const org = '019a0000-0000-7000-8000-000000000901'
+  const move = async (keep?: RegExp) => {
+    server.reply(organizations.tree, () => [
+      { id: org, name: 'Tigris Bank', code: 'TB', children: [] },
+    ])
+    const bar = await chosen()
+    await userEvent.click(bar.getByRole('button', { name: 'Move to organisation' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const orgs = await dialog.findByLabelText(/^New organisation/, {
+      selector: 'input:not([readonly])',
+    })
+    await userEvent.type(orgs, 'Tig{Enter}')
+    const own = dialog.getByLabelText(/^What it has of its own/)
+    const offered = within(own).getAllByRole<HTMLOptionElement>('option')
+    const option = offered.find(({ textContent }) => keep?.test(textContent))
+    if (option) await userEvent.selectOptions(own, option)
+    await userEvent.click(dialog.getByRole('button', { name: 'Move to organisation' }))
+  }
+  const ids = [first.id, second.id]
+
+  it('keeps what they have of their own, unless it is said otherwise', async () => {
+    server.reply(deviceLife.moveMany, () => ({ count: 1 }))
+    await move()
+    await waitFor(() =>
+      expect(server.of(deviceLife.moveMany)).toMatchObject([
+        { body: { ids, orgId: org, keep: 'KEEP' } },
+      ]),
+    )
+  })
+
+  it('wipes them by a call of its own', async () => {
+    server.reply(deviceLife.moveWipeMany, () => ({ count: 1 }))
+    await move(/^Wipe/)
+    await waitFor(() =>
+      expect(server.of(deviceLife.moveWipeMany)).toMatchObject([{ body: { ids, orgId: org } }]),
+    )
+    expect(server.of(deviceLife.moveMany)).toEqual([])
+  })
+
+  it('offers no wipe to whom it was not granted', async () => {
+    signInAs(['DEVICE_LIST', 'DEVICE_MOVE'])
+    const bar = await chosen()
+    await userEvent.click(bar.getByRole('button', { name: 'Move to organisation' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const own = await dialog.findByLabelText(/^What it has of its own/)
+    const offered = within(own).getAllByRole('option')
+    expect(offered.map(({ textContent }) => textContent.split(':')[0])).toEqual(['Keep', 'Reset'])
+  })
 })
 
 it('takes words from between commas', async () => {

@@ -1,4 +1,11 @@
-import { devices, type FieldProblem, organizations, type TextKey } from '@muster/contract'
+import {
+  deviceLife,
+  devices,
+  type FieldProblem,
+  organizations,
+  stations,
+  type TextKey,
+} from '@muster/contract'
 import type { ReactNode } from 'react'
 import { fieldProblems } from '../../../kit/callError.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
@@ -6,6 +13,7 @@ import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { RecordField } from '../../../kit/form/RecordField.tsx'
 import { notify } from '../../../kit/notify.ts'
+import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import { Text } from '../../../ui/controls.ts'
@@ -73,7 +81,7 @@ function ActForm({ ask, count, close }: ActFormProps) {
   return (
     <CommandForm
       schema={bodies[ask.act]}
-      start={ask.act === 'FIND' ? { to: 'ACTIVE' } : {}}
+      start={starts[ask.act] ?? {}}
       agree={lifeTexts[ask.act]}
       close={close}
       send={make}
@@ -81,6 +89,12 @@ function ActForm({ ask, count, close }: ActFormProps) {
       {(field) => <Fields act={ask.act} field={field} />}
     </CommandForm>
   )
+}
+
+/** What a form begins with. */
+const starts: Partial<Readonly<Record<LifeAct, Values>>> = {
+  FIND: { to: 'ACTIVE' },
+  MOVE: { keep: 'KEEP' },
 }
 
 interface FieldsProps {
@@ -100,9 +114,26 @@ function Fields({ act, field }: FieldsProps): ReactNode {
   return (
     <>
       {act === 'SWAP' && <CodeField {...field('newSn', 'life.newSn')} />}
-      {act === 'MOVE' && <RecordField {...field('orgId', 'life.orgId')} of={organizations} />}
+      {act === 'MOVE' && <PlaceFields field={field} />}
       {act === 'FIND' && <ChoiceField {...field('to', 'life.to')} options={targets} required />}
       <LongTextField {...field('reason', 'life.reason')} rows={2} />
+    </>
+  )
+}
+
+/** Where it goes, and what becomes of what it has; who may not wipe is not offered it. */
+function PlaceFields({ field }: Pick<FieldsProps, 'field'>): ReactNode {
+  const mayWipe = useCan(deviceLife.moveWipe.permission)
+  const keeps = {
+    KEEP: t('life.keep.KEEP'),
+    RESET: t('life.keep.RESET'),
+    ...(mayWipe ? { WIPE: t('life.keep.WIPE') } : {}),
+  }
+  return (
+    <>
+      <RecordField {...field('orgId', 'life.orgId')} of={organizations} />
+      <RecordField {...field('stationId', 'life.stationId')} of={stations} />
+      <ChoiceField {...field('keep', 'life.keep')} options={keeps} required />
     </>
   )
 }
@@ -120,7 +151,8 @@ function useAct({ act, device, chosen }: LifeAsk, count: number) {
     }
     if (!chosen) return false
     const text = t(explanations[act])
-    const kind = act === 'SCRAP' ? 'dangerous' : 'ordinary'
+    const isFinal = act === 'SCRAP' || values['keep'] === 'WIPE'
+    const kind = isFinal ? 'dangerous' : 'ordinary'
     if (count > mostUntyped && !(await confirm({ title, text, agree: title, kind, count })))
       return false
     const sent = await outcomeOf(sendMany(send, act, { which: chosen.which, values }))

@@ -1,4 +1,4 @@
-import { deviceLife } from '@muster/contract'
+import { deviceLife, moveKeeps } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 import type { Schema } from '../../../ui/form/schema.ts'
@@ -10,7 +10,7 @@ const words = z.optional(z.string().check(z.maxLength(255)))
 export const bodies = {
   SUSPEND: deviceLife.suspend.schemas.body,
   RESUME: deviceLife.resume.schemas.body,
-  MOVE: deviceLife.move.schemas.body,
+  MOVE: z.extend(deviceLife.move.schemas.body, { keep: z.enum(moveKeeps) }),
   LOSE: deviceLife.lost.schemas.body,
   FIND: deviceLife.found.schemas.body,
   REPAIR: deviceLife.repair.schemas.body,

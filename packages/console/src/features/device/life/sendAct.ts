@@ -13,8 +13,12 @@ export function sendOne(send: Send, act: LifeAct, { id, values }: { id: string; 
       return send(deviceLife.suspend, { params, body: bodies.SUSPEND.parse(values) })
     case 'RESUME':
       return send(deviceLife.resume, { params, body: bodies.RESUME.parse(values) })
-    case 'MOVE':
-      return send(deviceLife.move, { params, body: bodies.MOVE.parse(values) })
+    case 'MOVE': {
+      const { keep, ...place } = bodies.MOVE.parse(values)
+      return keep === 'WIPE'
+        ? send(deviceLife.moveWipe, { params, body: place })
+        : send(deviceLife.move, { params, body: { ...place, keep } })
+    }
     case 'LOSE':
       return send(deviceLife.lost, { params, body: bodies.LOSE.parse(values) })
     case 'FIND':
@@ -43,8 +47,12 @@ export function sendMany(
       return send(deviceLife.suspendMany, { body: { ...which, ...bodies.SUSPEND.parse(values) } })
     case 'RESUME':
       return send(deviceLife.resumeMany, { body: { ...which, ...bodies.RESUME.parse(values) } })
-    case 'MOVE':
-      return send(deviceLife.moveMany, { body: { ...which, ...bodies.MOVE.parse(values) } })
+    case 'MOVE': {
+      const { keep, ...place } = bodies.MOVE.parse(values)
+      return keep === 'WIPE'
+        ? send(deviceLife.moveWipeMany, { body: { ...which, ...place } })
+        : send(deviceLife.moveMany, { body: { ...which, ...place, keep } })
+    }
     case 'REPAIR':
       return send(deviceLife.repairMany, { body: { ...which, ...bodies.REPAIR.parse(values) } })
     case 'SCRAP':

@@ -1,4 +1,4 @@
-import type { CommandName, Device } from '@muster/contract'
+import { type AskedCommand, askedCommands, type Device } from '@muster/contract'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { commandIcons } from '../command/commandIcons.ts'
 import { permissionOf } from '../command/commandRules.ts'
@@ -13,7 +13,7 @@ export { commandIcons }
 export function useCommandStarts(
   device: Device,
   dialogs: CommandDialogs,
-): Readonly<Record<CommandName, () => void>> {
+): Readonly<Record<AskedCommand, () => void>> {
   const command = useCommand()
   return {
     REBOOT: () => dialogs.reboot.open(device),
@@ -28,13 +28,11 @@ interface CommandItemsProps {
   readonly dialogs: CommandDialogs
 }
 
-const offered = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE'] as const
-
 /** The commands in a terminal's menu. */
 export function CommandItems({ device, dialogs }: CommandItemsProps) {
   const starts = useCommandStarts(device, dialogs)
   const whyNot = useWhyNot()
-  return offered.map((cmd) => (
+  return askedCommands.map((cmd) => (
     <ActionItem
       key={cmd}
       code={permissionOf(cmd)}

@@ -1,4 +1,4 @@
-import { type CommandName, commandNames, type ReplyOf, type search } from '@muster/contract'
+import { type AskedCommand, askedCommands, type ReplyOf, type search } from '@muster/contract'
 import {
   askCommand,
   commandIcons,
@@ -15,7 +15,7 @@ type Found = ReplyOf<typeof search>['devices'][number]
 
 /** What was typed, as an act and the terminal that it is meant for: "137 reboot", "sync 137". */
 export interface AskedAct {
-  readonly cmd: CommandName
+  readonly cmd: AskedCommand
   /** What names the terminal. */
   readonly rest: string
 }
@@ -26,7 +26,7 @@ const fewestLetters = 4
 /** Finds the command in what was typed, in the reader's language or as the wire calls it; null: there is none. */
 export function actIn(typed: string): AskedAct | null {
   const words = typed.trim().split(/\s+/)
-  const asked = commandNames.map((cmd): AskedAct => {
+  const asked = askedCommands.map((cmd): AskedAct => {
     const known = folded(`${cmd} ${commandText(cmd)} ${t(`tools.act.${cmd}`)}`).split(/\s+/)
     const isOf = (word: string) => known.some((one) => begins(one, folded(word)))
     return { cmd, rest: words.filter((word) => !isOf(word)).join(' ') }

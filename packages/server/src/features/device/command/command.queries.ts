@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CommandRequest, TaskItem } from '@muster/contract'
+import type { GivenCommand, TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
@@ -53,7 +53,7 @@ async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundD
 
 export interface NewItem {
   readonly deviceId: string
-  readonly request: CommandRequest
+  readonly request: GivenCommand
   readonly queuedAt: Date
   readonly expiresAt: Date
 }

@@ -1,4 +1,4 @@
-import { codes, type CommandName, type CommandRequest, whyUnsupported } from '@muster/contract'
+import { codes, type CommandName, type GivenCommand, whyUnsupported } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
@@ -32,7 +32,7 @@ export function refusalOf(
  * Gives each of some terminals a command, and names those that may not take it. What is given is due
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
-export async function giveAll(ctx: Context, ids: readonly string[], request: CommandRequest) {
+export async function giveAll(ctx: Context, ids: readonly string[], request: GivenCommand) {
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
   const rules = await commandRules(
@@ -54,7 +54,7 @@ export async function giveAll(ctx: Context, ids: readonly string[], request: Com
 }
 
 interface Given {
-  readonly request: CommandRequest
+  readonly request: GivenCommand
   readonly rules: Awaited<ReturnType<typeof commandRules>>
 }
 
@@ -74,7 +74,7 @@ async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }
 }
 
 /** From when on a command waits, and until when it is worth delivering. */
-export async function timesOf(ctx: Context, request: CommandRequest, rule: ModelRule | undefined) {
+export async function timesOf(ctx: Context, request: GivenCommand, rule: ModelRule | undefined) {
   const queuedAt = ctx.now()
   const said = expiryOf(request, rule, queuedAt)
   if (said) return { queuedAt, expiresAt: said }
@@ -84,7 +84,7 @@ export async function timesOf(ctx: Context, request: CommandRequest, rule: Model
 
 /** Its sender says it, else the matrix of its vendor; null: neither does. */
 function expiryOf(
-  { ttlSeconds }: CommandRequest,
+  { ttlSeconds }: GivenCommand,
   rule: ModelRule | undefined,
   queuedAt: Date,
 ): Date | null {

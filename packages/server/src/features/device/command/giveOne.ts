@@ -1,4 +1,4 @@
-import { type CommandRequest, deviceMessages } from '@muster/contract'
+import { deviceMessages, type GivenCommand } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import { notFound } from '../../../kit/refusal.ts'
@@ -11,7 +11,7 @@ import { refusalOf, timesOf } from './giveAll.ts'
 export async function giveOne(
   ctx: Context,
   deviceId: string,
-  request: CommandRequest,
+  request: GivenCommand,
 ): Promise<string> {
   const [device] = await holdDevices(ctx, [deviceId])
   if (!device) throw notFound()

@@ -35,6 +35,7 @@ const byKind: Readonly<Record<Kind, readonly Shipped[]>> = {
     ['REMOTE_SYNC', 'activity'],
     ['REMOTE_LOCATE', 'map'],
     ['REMOTE_MESSAGE', 'mail'],
+    ['REMOTE_WIPE', 'trash'],
   ],
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { handProfiles } from './ownRows.queries.ts'
 
 interface Pair {
   readonly from: string
@@ -13,6 +14,7 @@ interface Pair {
 export async function handRowsOver(ctx: Context, pair: Pair): Promise<void> {
   await handGroups(ctx, pair)
   await handLabels(ctx, pair)
+  await handProfiles(ctx, pair)
 }
 
 /** Groups that terminals are named into. Sorting lets all go before any comes in. */

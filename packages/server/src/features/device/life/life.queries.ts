@@ -117,18 +117,31 @@ export async function findTarget(ctx: Context, id: string): Promise<Target | nul
   return rows[0] ?? null
 }
 
+/** Where terminals go. */
+export interface Destination {
+  readonly orgId: string
+  /** What one that is not in use yet is there. */
+  readonly unused: string
+  /** Where they stand then. */
+  readonly stationId?: string | null | undefined
+  /** They lose what people have said of them. */
+  readonly isReset?: boolean
+}
+
 /** Gives held terminals to an organisation. A station is a place of the one before: they leave it. */
 export async function giveTo(
   ctx: Context,
   ids: readonly string[],
-  to: { readonly orgId: string; readonly unused: string },
+  { orgId, unused, stationId = null, isReset = false }: Destination,
 ): Promise<readonly Written[]> {
-  const { rows } = await sql<Written>`update device set org_id = ${to.orgId}, station_id = null,
-      lifecycle = case when lifecycle in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then ${to.unused} else lifecycle end,
+  const said = isReset ? sql`, name = null, tid = null, mid = null, tags = '{}'` : sql``
+  const { rows } =
+    await sql<Written>`update device set org_id = ${orgId}, station_id = ${stationId}${said},
+      lifecycle = case when lifecycle in ('UNCLAIMED', 'STOCK', 'ASSIGNED') then ${unused} else lifecycle end,
       version = version + 1, updated_at = now(), updated_by = ${ctx.principal.userId}
     where id = any(${[...ids]}::uuid[]) returning id, sn, org_id, version, lifecycle`.execute(
-    ctx.db,
-  )
+      ctx.db,
+    )
   return rows
 }
 

@@ -25,6 +25,9 @@ export const lifeHandlers: Handlers<typeof deviceLife> = {
   scrapMany: ({ body: { ids, reason } }, ctx) => moveMany(ctx, ids, { event: 'SCRAP', reason }),
   move: ({ params: { id }, body }, ctx) => moveOneTo(ctx, id, body),
   moveMany: ({ body: { ids, ...wanted } }, ctx) => moveAll(ctx, ids, wanted),
+  moveWipe: ({ params: { id }, body }, ctx) => moveOneTo(ctx, id, { ...body, keep: 'WIPE' }),
+  moveWipeMany: ({ body: { ids, ...wanted } }, ctx) =>
+    moveAll(ctx, ids, { ...wanted, keep: 'WIPE' }),
   tagMany: ({ body: { ids, ...words } }, ctx) => tag(ctx, ids, words),
   impact: (asked, ctx) => impactOf(ctx, asked),
   why: async ({ params: { id } }, ctx) => judgeAll(await gateFacts(ctx, id)),
