@@ -106,7 +106,7 @@ describe('a move to another organisation', () => {
       selector: 'input:not([readonly])',
     })
     await userEvent.type(orgs, 'Tig{Enter}')
-    const own = dialog.getByLabelText(/^What it has of its own/)
+    const own = dialog.getByLabelText(/^Name, ids, tags/)
     const offered = within(own).getAllByRole<HTMLOptionElement>('option')
     const option = offered.find(({ textContent }) => keep?.test(textContent))
     if (option) await userEvent.selectOptions(own, option)
@@ -138,9 +138,12 @@ describe('a move to another organisation', () => {
     const bar = await chosen()
     await userEvent.click(bar.getByRole('button', { name: 'Move to organisation' }))
     const dialog = within(await screen.findByRole('dialog'))
-    const own = await dialog.findByLabelText(/^What it has of its own/)
+    const own = await dialog.findByLabelText(/^Name, ids, tags/)
     const offered = within(own).getAllByRole('option')
-    expect(offered.map(({ textContent }) => textContent.split(':')[0])).toEqual(['Keep', 'Reset'])
+    expect(offered.map(({ textContent }) => textContent)).toEqual([
+      'Keep them',
+      'Reset: take them away',
+    ])
   })
 })
 
