@@ -191,3 +191,28 @@ describe('an import of terminals', () => {
     expect(page.total).toBe(1500)
   })
 })
+
+it('a sheet of 20,000 rows with 3 % errors brings in all the others, and names each of those', async () => {
+  const count = 20_000
+  const isBad = (n: number) => n % 100 < 3
+  const badModel = (n: number) => (n % 3 === 0 ? 'no-such-model' : model)
+  const rows = Array.from({ length: count }, (_, n) => [
+    isBad(n) && n % 3 === 1 ? 'x' : `BULK-${100_000 + n}`,
+    isBad(n) ? badModel(n) : model,
+    isBad(n) && n % 3 === 2 ? 'nowhere' : 'shop',
+  ])
+  const content = csv(['sn', 'modelId', 'orgId'], ...rows)
+  const { result, task } = await imported(user, devices.page, { content, onFault: 'skip' })
+  expect(result).toMatchObject({ rows: count, added: 19_400, refused: 600 })
+  expect(task.state).toBe('PARTIAL')
+  // The heading is row 1.
+  const first = Array.from({ length: count }, (_, n) => n)
+    .filter(isBad)
+    .map((n) => n + 2)
+  const named = [...new Set(result.faults.map(({ row }) => row))]
+  expect(named).toEqual(first.slice(0, named.length))
+  expect(result.faults).toHaveLength(100)
+  const { rows: kept } = await sql<{ count: number }>`select count(*)::integer as count from device
+    where sn like 'BULK-%'`.execute(app.platform.db)
+  expect(kept).toEqual([{ count: 19_400 }])
+}, 240_000)
