@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kit/context.ts'
-import { holdPlaces } from './organization.queries.ts'
 
 /** A limit on the terminals of a subtree, and how many of them are taken. */
 export interface Quota {
@@ -16,8 +15,8 @@ const placed = ['ASSIGNED', 'ACTIVE', 'SUSPENDED', 'REPAIR', 'LOST']
 export const takesPlace = (lifecycle: string): boolean => placed.includes(lifecycle)
 
 /**
- * The quotas that terminals of some organisations fall under, by organisation. They are locked until
- * the commit, so that two imports cannot take the last place both.
+ * The quotas that terminals of some organisations fall under, by organisation. Who lets terminals in
+ * by them holds the places before, so that two imports cannot take the last place both.
  */
 export async function quotasOver(
   ctx: Context,
@@ -26,7 +25,6 @@ export async function quotasOver(
   const limited = sql`select place.id as org_id, above.id, above.name, above.device_quota
     from organization place join organization above on above.path @> place.path
     where place.id = any(${[...new Set(orgIds)]}::uuid[]) and above.device_quota is not null`
-  await holdPlaces(ctx, orgIds)
   const { rows } = await sql<Quota & { orgId: string }>`with limited as (${limited}),
       used as (select quota.id, places_taken(quota.id) as used from (select distinct id from limited) quota)
     select limited.org_id, limited.id, limited.name, limited.device_quota as limit, used.used

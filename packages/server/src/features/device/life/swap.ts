@@ -109,7 +109,10 @@ async function holdPair(ctx: Context, id: string, newSn: string): Promise<Pair> 
     if (!found) throw notFound()
     return found
   }
-  return { old: of(old.id), next: of(next.id) }
+  const pair = { old: of(old.id), next: of(next.id) }
+  // The quotas above its new place are not held, and who holds them may wait for this terminal.
+  if (pair.old.orgId !== old.orgId) throw new Refusal(codes.wrongState, 'life.not.stayed')
+  return pair
 }
 
 type Place = Record<(typeof handedOver)[number], unknown>

@@ -38,6 +38,13 @@ export async function devicesUnder(ctx: Context, sns: readonly string[]): Promis
   return rows
 }
 
+/** Organisations of the terminals under some serial numbers, as long as nobody moves them. */
+export async function placesUnder(ctx: Context, sns: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ orgId: string }>`select distinct org_id from device
+    where sn = any(${[...sns]}::text[])`.execute(ctx.db)
+  return rows.map(({ orgId }) => orgId)
+}
+
 /** Those of some terminal ids that living terminals have, each with its serial number. */
 export async function holdersOf(
   ctx: Context,

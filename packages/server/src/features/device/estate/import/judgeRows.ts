@@ -1,6 +1,6 @@
 import type { Context } from '../../../../kit/context.ts'
 import { translate } from '../../../../platform/texts.ts'
-import { type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
+import { holdPlaces, type Quota, quotasOver, takesPlace } from '../../../organization/index.ts'
 import type { ReadyRow, RowFault, Taken } from '../../../transfer/index.ts'
 import { followsSerialNumberRule } from '../../../vendor/index.ts'
 import { lifecycleAfterMove, lifecycleIn, lockedMember } from '../estate.rules.ts'
@@ -14,6 +14,7 @@ import {
   type ModelOf,
   modelsOf,
   organizationsOf,
+  placesUnder,
   type WantedDevice,
 } from './estateRows.queries.ts'
 
@@ -42,7 +43,11 @@ export async function judgeRows(
   rows: readonly ReadyRow[],
   taken: Taken,
 ): Promise<JudgedRow[]> {
-  const known = new Map((await devicesUnder(ctx, rows.map(snOf))).map((one) => [one.sn, one]))
+  const sns = rows.map(snOf)
+  // The quotas' locks come before the terminals', as with everybody who brings terminals in.
+  const named = rows.flatMap(({ values: { orgId } }) => textOf(orgId) ?? [])
+  await holdPlaces(ctx, [...named, ...(await placesUnder(ctx, sns))])
+  const known = new Map((await devicesUnder(ctx, sns)).map((one) => [one.sn, one]))
   const drafts = rows.map((row) => ({ row, before: known.get(snOf(row)) ?? null }))
   const wishes = drafts.map(({ row, before }) => fieldsOf(row, before))
   const orgIds = [...wishes, ...known.values()].map(({ orgId }) => orgId)
