@@ -6,6 +6,9 @@ export const id = () => z.string().check(z.uuid())
 /** A moment on the wire: ISO 8601 in UTC, milliseconds. */
 export const moment = () => z.string().check(z.iso.datetime())
 
+/** A day of the calendar, `0001-01-01` to `9999-12-31`: the database knows no year 0. */
+export const day = () => z.iso.date({ abort: true }).check(z.regex(/^(?!0000)/))
+
 /** Letters of any script, digits, space and `_ - . ( ) &`; 1 to `max` characters. */
 export const name = (max = 64) =>
   z

@@ -96,7 +96,7 @@ export const developerDownloads = {
     ...withId,
     reply: z.object({
       total: z.int(),
-      days: z.array(z.object({ day: z.iso.date(), count: z.int() })),
+      days: z.array(z.object({ day: f.day(), count: z.int() })),
       ways: z.array(z.object({ way: z.enum(downloadWays), count: z.int() })),
     }),
   }),

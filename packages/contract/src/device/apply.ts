@@ -72,7 +72,7 @@ const fields = {
   sns: z._default(z.array(f.serialNumber()).check(z.maxLength(mostApplied)), []),
   /** Of REPLACE: who takes the place of each of `sns`, in the same order. */
   successors: z._default(z.array(f.serialNumber()).check(z.maxLength(mostReplaced)), []),
-  expectedDate: f.optional(z.iso.date()),
+  expectedDate: f.optional(f.day()),
   reason: f.text(500).check(z.minLength(1)),
 }
 
@@ -93,7 +93,7 @@ const row = z.object({
   quantity: z.int(),
   /** Of those how many have moved. */
   moved: z.int(),
-  expectedDate: z.nullable(z.iso.date()),
+  expectedDate: z.nullable(f.day()),
   reason: z.string(),
   /** Who decided last, and what was said with it. */
   decidedBy: z.nullable(z.string()),

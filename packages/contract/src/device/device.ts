@@ -97,9 +97,9 @@ const shown = {
   agentVersion: z.nullable(z.string()),
   activatedAt: z.nullable(f.moment()),
   /** The day on which its vendor's warranty ends, counted from its activation; null: none is known. */
-  warrantyEnd: z.nullable(z.iso.date()),
+  warrantyEnd: z.nullable(f.day()),
   /** When the support of its model ends. */
-  endOfSupport: z.nullable(z.iso.date()),
+  endOfSupport: z.nullable(f.day()),
   /** Whether it has a credential. */
   isRegistered: z.boolean(),
   /** Until when its next enrolment may replace its credential; null: a person must release it. */

@@ -105,8 +105,7 @@ const valueSchemas: Readonly<Record<FilterKind, z.ZodMiniType>> = {
   version: z.string().check(z.trim(), z.minLength(1), z.maxLength(128)),
   number: z.string().check(z.regex(/^\d{1,9}$/)),
   age: z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
-  // The calendar has no year 0.
-  day: z.iso.date().check(z.regex(/^(?!0000)/)),
+  day: f.day(),
   tags: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
 }
 

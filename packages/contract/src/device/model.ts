@@ -24,7 +24,7 @@ const fields = z.object({
   snRule: f.optional(z.string().check(z.maxLength(128))),
   /** Overrides the default interval between heartbeats, in seconds. */
   heartbeatSeconds: f.optional(z.int().check(z.minimum(30), z.maximum(3600))),
-  endOfSupport: f.optional(z.iso.date()),
+  endOfSupport: f.optional(f.day()),
   /** Null or empty: the features of its category. */
   featureIds: f.optional(featureIds()),
   picture: f.optional(imageName()),

@@ -24,7 +24,7 @@ const about = {
   pickupAddress: f.optional(f.text(255)),
   /** Of faults that touch keys: it is made sure that none are left on it. */
   keysErased: z._default(z.boolean(), false),
-  expectedReturn: f.optional(z.iso.date()),
+  expectedReturn: f.optional(f.day()),
   /** Of the terminal that the merchant has meanwhile. */
   loanSn: f.optional(f.serialNumber()),
   rmaNo: f.optional(f.text(64)),

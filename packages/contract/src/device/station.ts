@@ -17,7 +17,7 @@ const opening = z.strictObject({ from: timeOfDay(), until: timeOfDay() })
 export type Opening = z.output<typeof opening>
 
 const holiday = z.strictObject({
-  date: z.iso.date(),
+  date: f.day(),
   name: f.text(64),
   /** Null: closed. */
   open: f.optional(opening),

@@ -10,8 +10,8 @@ const maintenance = z.strictObject({ from: timeOfDay(), until: timeOfDay() })
 
 /** Days, the last one included, on which nothing is changed on terminals. */
 export const blackout = z.strictObject({
-  from: z.iso.date(),
-  until: z.iso.date(),
+  from: f.day(),
+  until: f.day(),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
 })
 export type Blackout = z.output<typeof blackout>

@@ -21,8 +21,8 @@ const spanned = z.strictObject({
   /** So many days up to today, in UTC; none: the last 24 hours, or 30 days. */
   days: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(maxTrendDays))),
   /** First and last day in their place, both included. */
-  from: z.optional(z.iso.date()),
-  to: z.optional(z.iso.date()),
+  from: z.optional(f.day()),
+  to: z.optional(f.day()),
 })
 
 /** What terminals can be counted by: the device list has a filter of the same name. */
@@ -65,7 +65,7 @@ export const workbench = {
   }),
   activation: get(`${base}/activation`, 'DASHBOARD_ACTIVATION', {
     query: spanned,
-    reply: z.object({ days: z.array(z.object({ day: z.iso.date(), count: whole })) }),
+    reply: z.object({ days: z.array(z.object({ day: f.day(), count: whole })) }),
   }),
   version: get(`${base}/version`, 'DASHBOARD_VERSION', {
     query: z.strictObject({ ...filter, kind: spreadKind }),

@@ -20,7 +20,7 @@ const fields = z.object({
   modelIds: z._default(z.array(f.id()).check(z.maxLength(500)), []),
   firmwareFrom: f.optional(f.text(64)),
   firmwareUntil: f.optional(f.text(64)),
-  expiresOn: z.iso.date(),
+  expiresOn: f.day(),
   remark: f.optional(f.text(500)),
 })
 

@@ -13,9 +13,9 @@ const fields = z.object({
   docVersion: f.optional(f.text(32)),
   /** A stored file of the type `document`. */
   fileId: f.id(),
-  validFrom: f.optional(z.iso.date()),
+  validFrom: f.optional(f.day()),
   /** None: it holds until another takes its place. */
-  expiresOn: f.optional(z.iso.date()),
+  expiresOn: f.optional(f.day()),
   remark: f.optional(f.text(500)),
 })
 

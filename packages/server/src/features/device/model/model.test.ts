@@ -53,6 +53,14 @@ describe('a model', () => {
     expect(answer.data).toMatchObject({ fields: [{ message: 'The category is for ANDROID' }] })
   })
 
+  it('is supported until a day that the calendar has', async () => {
+    const body = { ...model('dated'), endOfSupport: '0000-06-01' }
+    const fields = [{ field: 'endOfSupport' }]
+    expect(await user.call(models.add, { body })).toMatchObject({ status: 400, data: { fields } })
+    const first = await user.get(models.add, { body: { ...body, endOfSupport: '0001-01-01' } })
+    expect(first.endOfSupport).toBe('0001-01-01')
+  })
+
   it('stays, and stays with its vendor, while a terminal is of it', async () => {
     await addDevices(app, estate, { orgId: app.rootId, prefix: 'SN', count: 1 })
     const params = { id: estate.modelId }

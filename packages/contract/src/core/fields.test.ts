@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import * as f from './fields.ts'
+import { problemsOf } from './problems.ts'
+
+const problemsWith = (day: unknown) => {
+  const { error } = z.object({ day: f.day() }).safeParse({ day }, { reportInput: true })
+  return error ? problemsOf(error).map(({ field, key }) => [field, key]) : []
+}
+
+it.each(['0001-01-01', '2028-02-29', '9999-12-31'])('a day may be %j', (day) => {
+  expect(problemsWith(day)).toEqual([])
+})
+
+it.each(['0000-01-01', '0000-12-31', '0000-02-30', '2027-02-29', '2027-1-1', '31.12.2027', ''])(
+  'a day is not %j, which is said once',
+  (day) => {
+    expect(problemsWith(day)).toEqual([['day', 'rule.format']])
+  },
+)
