@@ -1,4 +1,5 @@
 import { useForm as useMantineForm } from '@mantine/form'
+import { afterPress } from './afterPress.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -23,7 +24,7 @@ export function useForm({ initialValues, validate }: FormStart) {
       onChange: (value: unknown) => form.setFieldValue(name, value),
       onBlur: () => {
         // What the server said about a value stands until the value changes.
-        if (!error) form.validateField(name)
+        if (!error) afterPress(() => form.validateField(name))
       },
       error: typeof error === 'string' ? error : undefined,
     }
