@@ -179,10 +179,14 @@ function conditionsOf({ kind, state, orgId, sn, waiting, from, to, keyword }: Qu
   if (sn)
     conditions.push(sql<SqlBool>`id in (select item.apply_id from device_apply_item as item
       where ${beginsWith(sql`item.sn`, sn.toUpperCase())})`)
-  if (orgId)
-    conditions.push(sql<SqlBool>`exists (select from organization as top
-      join organization as below on below.path <@ top.path
-      where top.id = ${orgId} and below.id in (row.org_id, row.from_org_id, row.to_org_id))`)
+  if (orgId) {
+    // Uncorrelated, so that it is asked once for all rows.
+    const below = sql`(select below.id from organization as below
+      join organization as top on below.path <@ top.path where top.id = ${orgId})`
+    conditions.push(
+      sql<SqlBool>`(org_id in ${below} or from_org_id in ${below} or to_org_id in ${below})`,
+    )
+  }
   if (keyword?.trim()) conditions.push(anyContains(['applyNo', 'reason'], keyword.trim()))
   return conditions
 }

@@ -2,6 +2,7 @@ import {
   codes,
   type EffectiveSettings,
   effectiveSettings,
+  functionalNames,
   functionals,
   type FunctionalSettings,
 } from '@muster/contract'
@@ -22,7 +23,8 @@ import { sourcesOf } from './sources.ts'
 const records = lifecycle(functionals, functionalBin, {
   search: ['name', 'level', 'remark'],
   order: ['level', 'name'],
-  computed: ['deviceCount', 'settingCount'],
+  // Settings lie in one document.
+  computed: ['deviceCount', 'settingCount', ...functionalNames],
 })
 
 interface Publication {
