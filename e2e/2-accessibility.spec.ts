@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { hasScreen } from '../packages/server/src/features/system/menu/isBuilt.ts'
 import { shippedMenu } from '../packages/server/src/features/system/menu/shippedMenu.ts'
-import { hiddenParts, staysInSight } from './walk.ts'
+import { hiddenParts, staysInSight, violations } from './walk.ts'
 import { closeTab, nothingLoads, open, settled, sharedPage, test, url } from './people.ts'
 
 /** Each page of the shipped menu that is built, and what belongs to no menu. */
@@ -14,16 +13,6 @@ const screens = [
   '/403',
   '/404',
 ]
-
-/** WCAG 2.2 AA by axe; each violation with the places where it is. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return found.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-  )
-}
 
 /** What is not there, or not for everybody, stands in no tab. */
 async function toldOfStatus(page: Page): Promise<void> {

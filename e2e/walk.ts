@@ -1,4 +1,15 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
+
+/** WCAG 2.2 AA by axe; each violation with the places where it is. */
+export async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return found.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+}
 
 /** What one cannot see as a whole, or not reach, on the page in front; empty: all is well. */
 export async function hiddenParts(page: Page): Promise<string[]> {
