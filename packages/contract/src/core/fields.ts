@@ -7,7 +7,8 @@ export const id = () => z.string().check(z.uuid())
 export const moment = () => z.string().check(z.iso.datetime())
 
 /** A day of the calendar, `0001-01-01` to `9999-12-31`: the database knows no year 0. */
-export const day = () => z.iso.date({ abort: true }).check(z.regex(/^(?!0000)/))
+export const day = () =>
+  z.iso.date({ abort: true }).check(z.regex(/^(?:[1-9]...|.[1-9]..|..[1-9].|...[1-9])-/))
 
 /** Letters of any script, digits, space and `_ - . ( ) &`; 1 to `max` characters. */
 export const name = (max = 64) =>
