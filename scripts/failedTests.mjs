@@ -9,11 +9,14 @@ export function failuresOfVitest({ testResults = [] }, root) {
     const file = relative(root, name)
     const failed = assertionResults
       .filter((test) => test.status === 'failed')
-      .map((test) => failure([file, ...test.ancestorTitles, test.title], test.failureMessages))
+      .map((test) => failureOfTest(file, test))
     if (failed.length > 0 || status !== 'failed') return failed
     return [failure([file], [message || 'broke outside of its tests (a hook); see its output'])]
   })
 }
+
+const failureOfTest = (file, { ancestorTitles, title, failureMessages }) =>
+  failure([file, ...ancestorTitles, title], failureMessages)
 
 /** @returns {Failure[]} the tests that Playwright's JSON report calls failed, and what broke outside of one */
 export function failuresOfPlaywright({ suites = [], errors = [] }) {
@@ -24,6 +27,15 @@ export function failuresOfPlaywright({ suites = [], errors = [] }) {
 }
 
 /** @returns {Failure[]} the tests that passed at their second try alone, with what failed at the first */
+export function secondTriesOfVitest({ testResults = [] }, root) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((test) => test.status === 'passed' && test.failureMessages.length > 0)
+      .map((test) => failureOfTest(relative(root, name), test)),
+  )
+}
+
+/** @returns {Failure[]} the same of Playwright's JSON report */
 export function secondTriesOfPlaywright({ suites = [] }) {
   return suites.flatMap((suite) =>
     specsOf(suite, []).flatMap(({ path, tests }) =>

@@ -10,6 +10,7 @@ import {
   failuresOfPlaywright,
   failuresOfVitest,
   secondTriesOfPlaywright,
+  secondTriesOfVitest,
 } from './failedTests.mjs'
 import { install, root, stop } from './install.mjs'
 import { runProgram } from './processes.mjs'
@@ -90,6 +91,7 @@ async function runVitest(...projects) {
     code,
     passed: found.numPassedTests ?? 0,
     failures: failuresOfVitest(found, root),
+    secondTries: secondTriesOfVitest(found, root),
     skipped: (found.numPendingTests ?? 0) + (found.numTodoTests ?? 0),
   }
 }

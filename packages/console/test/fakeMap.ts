@@ -1,4 +1,5 @@
 import type { LngLat } from '@muster/contract'
+import { act, waitFor } from '@testing-library/react'
 import type { MapHandle, Shapes } from '../src/kit/map/mapHandle.ts'
 
 /** A map that draws nothing: ten pixels a degree, the equator at the top. */
@@ -32,9 +33,14 @@ export function fakeMap() {
   return {
     handle,
     shapes: () => shapes,
-    /** A press on the map itself. */
-    click: (at: LngLat) => {
-      for (const callback of clicks) callback(at, project(at))
+    /** A press on the map itself, once somebody listens: that is a moment after the map is there. */
+    click: async (at: LngLat) => {
+      await waitFor(() => {
+        if (clicks.size === 0) throw new Error('Nobody listens to presses on the map.')
+      })
+      act(() => {
+        for (const callback of clicks) callback(at, project(at))
+      })
     },
   }
 }

@@ -50,6 +50,15 @@ it('names the failed tests of Playwright with their last try, and what broke out
   ])
 })
 
+it('names what vitest passed at the second try alone, with what failed at the first', () => {
+  const assertionResults = [one('passed'), one('passed', 'Error: late\n  at x')]
+  const testResults = [{ name: '/tree/a.test.ts', status: 'passed', assertionResults }]
+  expect(answerOf('secondTriesOfVitest', { testResults }, '/tree')).toEqual([
+    { where: 'a.test.ts > a list > passed', message: 'Error: late' },
+  ])
+  expect(answerOf('failuresOfVitest', { testResults }, '/tree')).toEqual([])
+})
+
 it('names what Playwright passed at the second try alone, with what failed at the first', () => {
   const results = [{ errors: [{ message: 'too late\nmore' }] }, { errors: [] }]
   const spec = { title: 'wavers', ok: true, tests: [{ status: 'flaky', results }] }

@@ -1,5 +1,5 @@
 import { type Location, type LocationCluster, locations } from '@muster/contract'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -74,8 +74,8 @@ describe('the map of locations', () => {
     const address = show(<LocationScreen />)
     await screen.findByRole('button', { name: 'TEST-0001: Online' })
     await userEvent.click(screen.getByRole('button', { name: 'Draw a rectangle' }))
-    act(() => map.click([44, 33]))
-    act(() => map.click([45, 34]))
+    await map.click([44, 33])
+    await map.click([45, 34])
     await waitFor(() => expect(address.query['area']).toBe('44,33;45,33;45,34;44,34'))
     await waitFor(() => expect(map.shapes().areas).toHaveLength(1))
     await screen.findByText('Drawn on the map')
@@ -91,12 +91,12 @@ describe('the map of locations', () => {
         [45, 33],
         [45, 34],
       ] as const)
-        act(() => map.click(corner))
+        await map.click(corner)
       await close()
     }
     await draw(() => userEvent.keyboard('{Escape}'))
     expect(address.query['area']).toBeUndefined()
-    await draw(() => act(() => map.click([44.05, 33.05])))
+    await draw(() => map.click([44.05, 33.05]))
     await waitFor(() => expect(address.query['area']).toBe('44,33;45,33;45,34'))
   })
 

@@ -1,5 +1,5 @@
 import { locations, type Station, stations } from '@muster/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -58,8 +58,8 @@ async function openFence(kind: 'CIRCLE' | 'POLYGON') {
 
 it('takes the radius of a circle from a press on the map, and asks with what it changes', async () => {
   await openFence('CIRCLE')
-  expect(map.shapes().areas).toHaveLength(1)
-  act(() => map.click([44.4, 33.31]))
+  await waitFor(() => expect(map.shapes().areas).toHaveLength(1))
+  await map.click([44.4, 33.31])
   const radius = screen.getByRole<HTMLInputElement>('textbox', { name: /Radius/ })
   expect(radius.value.replace(/\D/g, '')).toBe('1112')
   await userEvent.click(screen.getByRole('button', { name: 'Save fence' }))
@@ -80,7 +80,7 @@ it('draws an area corner by corner, and says at its field that it crosses itself
     [48, 30],
     [40, 36],
   ] as const)
-    act(() => map.click(at))
+    await map.click(at)
   fireEvent.keyDown(document, { key: 'Enter' })
   const corners = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Corners/ })
   await waitFor(() => expect(corners.value.split('\n')).toHaveLength(4))

@@ -1,5 +1,5 @@
 import { locations, type Station, stations } from '@muster/contract'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../../test/answers.ts'
@@ -46,7 +46,7 @@ it('takes the place of a press on the map, and shows it there', async () => {
   const { latitude, longitude } = await openForm()
   await screen.findByRole('button', { name: 'Zoom in' })
   expect(screen.queryByRole('button', { name: 'Place' })).toBeNull()
-  act(() => map.click([44.366_112_3, 33.315_2]))
+  await map.click([44.366_112_3, 33.315_2])
   await waitFor(() => expect(latitude.value).toBe('33.3152'))
   expect(longitude.value).toBe('44.366112')
   screen.getByRole('button', { name: 'Place' })
