@@ -369,6 +369,124 @@ export interface ApiClientSecret {
   validTo: string | null;
 }
 
+export interface AppBanner {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string;
+  id: Generated<string>;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: Generated<string[]>;
+  maxPerDay: number | null;
+  modelIds: Generated<string[]>;
+  orgId: string;
+  orgIds: Generated<string[]>;
+  placement: string;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: Generated<number>;
+  startAt: string;
+  status: Generated<number>;
+  targetAppId: string | null;
+  targetType: Generated<string>;
+  targetUrl: string | null;
+  title: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppBannerDay {
+  bannerId: string;
+  clicks: Generated<number>;
+  day: string;
+  slot: number;
+  views: Generated<number>;
+}
+
+export interface AppBannerRow {
+  clicks: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  id: string | null;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: string[] | null;
+  maxPerDay: number | null;
+  modelIds: string[] | null;
+  orgId: string | null;
+  orgIds: string[] | null;
+  orgName: string | null;
+  placement: string | null;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: number | null;
+  startAt: string | null;
+  state: string | null;
+  status: number | null;
+  targetAppId: string | null;
+  targetType: string | null;
+  targetUrl: string | null;
+  title: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  views: number | null;
+}
+
+export interface AppCategory {
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  name: string;
+  names: Generated<Json>;
+  parentId: string | null;
+  remark: string | null;
+  showInStore: Generated<boolean>;
+  sort: Generated<number>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppCategoryRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  icon: string | null;
+  id: string | null;
+  level: number | null;
+  name: string | null;
+  names: Json | null;
+  parentId: string | null;
+  parentName: string | null;
+  remark: string | null;
+  showInStore: boolean | null;
+  sort: number | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
 export interface AppUser {
   avatar: string | null;
   createdAt: Generated<string>;
@@ -2758,6 +2876,12 @@ export interface StationTally {
   stationId: string;
 }
 
+export interface StoreReport {
+  at: Generated<string>;
+  deviceId: string;
+  reportId: string;
+}
+
 export interface TerminalPass {
   announcedAt: string | null;
   deviceId: string;
@@ -3170,6 +3294,11 @@ export interface DB {
   apiClientMinute: ApiClientMinute;
   apiClientRow: ApiClientRow;
   apiClientSecret: ApiClientSecret;
+  appBanner: AppBanner;
+  appBannerDay: AppBannerDay;
+  appBannerRow: AppBannerRow;
+  appCategory: AppCategory;
+  appCategoryRow: AppCategoryRow;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -3333,6 +3462,7 @@ export interface DB {
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
+  storeReport: StoreReport;
   terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;

@@ -1,6 +1,7 @@
 // English texts, the source of every key: one file per area of the product.
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
+export { default as appstore } from './appstore.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
 export { default as classification } from './classification.json' with { type: 'json' }

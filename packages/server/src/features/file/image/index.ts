@@ -1,3 +1,3 @@
 export { mountImages } from './image.plugin.ts'
-export { readImage } from './image.queries.ts'
+export { pictureSize, readImage } from './image.queries.ts'
 export { requireImage } from './requireImage.ts'

@@ -1,0 +1,19 @@
+import type { Sort } from './answers.ts'
+import { lines } from './rightsOfDevices.ts'
+
+/** What is about the application store of the terminals, beyond the record life cycle. */
+export const ofStore: readonly [string, Sort][] = [
+  ...lines(
+    'record',
+    `PUT /admin/appstore/v1/banner/publish/{id}
+    POST /admin/appstore/v1/banner/copy/{id}
+    PUT /admin/appstore/v1/banner/sort
+    GET /admin/appstore/v1/banner/stat/{id}`,
+  ),
+  ...lines(
+    'shared',
+    `GET /admin/appstore/v1/classify/tree
+    PUT /admin/appstore/v1/classify/sort
+    GET /admin/appstore/v1/banner/export`,
+  ),
+]
