@@ -55,5 +55,6 @@ export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
+export { default as verify } from './verify.json' with { type: 'json' }
 export { default as website } from './website.json' with { type: 'json' }
 export { default as workbench } from './workbench.json' with { type: 'json' }
