@@ -1,4 +1,5 @@
 // The same in Arabic; the tests see to it that no key is missing.
+export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }

@@ -1,4 +1,5 @@
 // English texts, the source of every key: one file per area of the product.
+export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
