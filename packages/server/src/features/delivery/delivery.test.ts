@@ -32,7 +32,8 @@ beforeAll(async () => {
   modelId = await addModel(app.platform)
   file = await storeFile(app, 5_000_000)
   await app.http.listen({ port: 0, host: '127.0.0.1' })
-  port = app.http.addresses()[0]?.port ?? 0
+  const [address] = app.http.addresses()
+  port = typeof address === 'object' ? address.port : 0
 })
 afterAll(async () => {
   await app.close()
@@ -211,8 +212,8 @@ describe('a slot', () => {
   it('is counted for each station on its own, and given back by a process that died', async () => {
     await limit('download.slots.station', 1)
     const { rows } = await app.platform.pool.query(
-      `insert into station (org_id, name, code, type, area_id, address)
-        select $1, 'Shop', 'SHOP-1', 'SHOP', $2, 'Main street 1' returning id`,
+      `insert into station (org_id, name, code, type, area_id, address, contact, phone)
+        select $1, 'Shop', 'SHOP-1', 'SHOP', $2, 'Main street 1', 'Zainab', '1' returning id`,
       [app.rootId, await addArea(app)],
     )
     const [one, two] = [await newDevice(), await newDevice()]
