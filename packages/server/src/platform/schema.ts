@@ -369,6 +369,160 @@ export interface ApiClientSecret {
   validTo: string | null;
 }
 
+export interface Apk {
+  abis: Generated<string[]>;
+  appId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dependencies: Generated<Json>;
+  features: Generated<string[]>;
+  fileId: string;
+  forceUpdate: Generated<boolean>;
+  greyPercent: number | null;
+  id: Generated<string>;
+  isDebuggable: Generated<boolean>;
+  isRollback: Generated<boolean>;
+  label: string | null;
+  lineage: Generated<string[]>;
+  locales: Generated<string[]>;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: Generated<string[]>;
+  offlineAt: string | null;
+  permissions: Generated<string[]>;
+  problems: Generated<Json>;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  schemes: Generated<string[]>;
+  signerSha256: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targetSdk: number | null;
+  track: Generated<string>;
+  uninstallFirst: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionCode: number;
+  versionName: string;
+}
+
+export interface ApkReview {
+  after: string;
+  apkId: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  checked: Generated<string[]>;
+  id: Generated<string>;
+  reason: string | null;
+}
+
+export interface ApkRow {
+  abis: string[] | null;
+  appId: string | null;
+  appName: string | null;
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  dependencies: Json | null;
+  features: string[] | null;
+  fileId: string | null;
+  fileName: string | null;
+  forceUpdate: boolean | null;
+  greyPercent: number | null;
+  icon: string | null;
+  id: string | null;
+  isDebuggable: boolean | null;
+  isRollback: boolean | null;
+  label: string | null;
+  lineage: string[] | null;
+  locales: string[] | null;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: string[] | null;
+  offlineAt: string | null;
+  orgId: string | null;
+  osKind: string | null;
+  package: string | null;
+  permissions: string[] | null;
+  problems: Json | null;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  schemes: string[] | null;
+  sha256: string | null;
+  signerSha256: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targetSdk: number | null;
+  track: string | null;
+  uninstallFirst: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
+export interface App {
+  appType: string;
+  categoryIds: Generated<string[]>;
+  charge: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  description: Generated<Json>;
+  developerId: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  modelIds: Generated<string[]>;
+  name: string;
+  orgId: string;
+  osKind: string;
+  package: string;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: Generated<string[]>;
+  screenshots: Generated<string[]>;
+  stationTypes: Generated<string[]>;
+  status: Generated<number>;
+  summary: Generated<Json>;
+  supportEmail: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  visibility: Generated<string>;
+  visibleOrgIds: Generated<string[]>;
+}
+
 export interface AppBanner {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -485,6 +639,50 @@ export interface AppCategoryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface AppRow {
+  apkCount: number | null;
+  appType: string | null;
+  categoryIds: string[] | null;
+  charge: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  description: Json | null;
+  developerId: string | null;
+  developerName: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: string | null;
+  modelIds: string[] | null;
+  name: string | null;
+  onlineCode: number | null;
+  onlineVersion: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  osKind: string | null;
+  package: string | null;
+  pendingState: string | null;
+  pendingVersion: string | null;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: string[] | null;
+  screenshots: string[] | null;
+  stationTypes: string[] | null;
+  status: number | null;
+  summary: Json | null;
+  supportEmail: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  visibility: string | null;
+  visibleOrgIds: string[] | null;
 }
 
 export interface AppUser {
@@ -775,6 +973,12 @@ export interface CommandPace {
   at: string;
   orgId: string;
   room: number;
+}
+
+export interface ContentPart {
+  hashes: Buffer;
+  partBytes: number;
+  sha256: Buffer;
 }
 
 export interface Customize {
@@ -1546,6 +1750,24 @@ export interface DictionaryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface Download {
+  askedAt: Generated<string>;
+  bytes: number;
+  deviceId: string;
+  expiresAt: string;
+  itemId: string;
+  leaseId: string | null;
+  leaseUntil: string | null;
+  name: string;
+  orgId: string;
+  readAt: string | null;
+  requests: Generated<number>;
+  servedBytes: Generated<number>;
+  sha256: Buffer;
+  stationId: string | null;
+  tokenHash: Buffer;
 }
 
 export interface EnrolmentKey {
@@ -2416,6 +2638,12 @@ export interface Outbox {
   key: string;
   kind: string;
   payload: Json;
+}
+
+export interface PackageReport {
+  facts: Json;
+  judgedAt: Generated<string>;
+  sha256: Buffer;
 }
 
 export interface Parameter {
@@ -3328,11 +3556,16 @@ export interface DB {
   apiClientMinute: ApiClientMinute;
   apiClientRow: ApiClientRow;
   apiClientSecret: ApiClientSecret;
+  apk: Apk;
+  apkReview: ApkReview;
+  apkRow: ApkRow;
+  app: App;
   appBanner: AppBanner;
   appBannerDay: AppBannerDay;
   appBannerRow: AppBannerRow;
   appCategory: AppCategory;
   appCategoryRow: AppCategoryRow;
+  appRow: AppRow;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -3348,6 +3581,7 @@ export interface DB {
   clientErrorRow: ClientErrorRow;
   commandBatch: CommandBatch;
   commandPace: CommandPace;
+  contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
@@ -3399,6 +3633,7 @@ export interface DB {
   dictionaryItem: DictionaryItem;
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
+  download: Download;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;
@@ -3468,6 +3703,7 @@ export interface DB {
   organizationSetting: OrganizationSetting;
   organizationZone: OrganizationZone;
   outbox: Outbox;
+  packageReport: PackageReport;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
