@@ -2631,6 +2631,135 @@ export interface OrganizationZone {
   timezoneId: string | null;
 }
 
+export interface OrgApk {
+  appId: string;
+  classificationId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  isLauncher: Generated<boolean>;
+  isPending: Generated<boolean>;
+  name: string;
+  orgId: string;
+  policy: string;
+  remark: string | null;
+  scopeKind: string;
+  startAt: string | null;
+  status: Generated<number>;
+  track: string | null;
+  uninstallWhenLeft: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  updateMode: Generated<string>;
+  version: Generated<number>;
+  versionCode: number | null;
+  versionRule: Generated<string>;
+}
+
+export interface OrgApkCompliance {
+  compliant: number;
+  countedAt: string;
+  devices: number;
+  forbidden: number;
+  missing: number;
+  orgApkId: string;
+  outdated: number;
+}
+
+export interface OrgApkEffective {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkReach {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkRelease {
+  apkId: string;
+  countedAt: string | null;
+  endedAt: string | null;
+  errorPercent: number;
+  failed: Generated<number>;
+  id: Generated<string>;
+  minResults: number;
+  orgApkId: string;
+  percent: number;
+  reached: Generated<number>;
+  startedAt: Generated<string>;
+  startedBy: string | null;
+  state: Generated<string>;
+  steps: number[];
+  succeeded: Generated<number>;
+  successPercent: number;
+  widenedAt: Generated<string>;
+}
+
+export interface OrgApkRow {
+  appId: string | null;
+  appName: string | null;
+  classificationId: string | null;
+  classificationName: string | null;
+  compliant: number | null;
+  countedAt: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  devices: number | null;
+  endAt: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  icon: string | null;
+  id: string | null;
+  isLauncher: boolean | null;
+  isPending: boolean | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  policy: string | null;
+  releasePercent: number | null;
+  releaseState: string | null;
+  remark: string | null;
+  scopeKind: string | null;
+  startAt: string | null;
+  status: number | null;
+  track: string | null;
+  uninstallWhenLeft: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  updateMode: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionRule: string | null;
+}
+
+export interface OrgApkTarget {
+  apkId: string | null;
+  orgApkId: string | null;
+  percent: number | null;
+  releaseApkId: string | null;
+  releaseCode: number | null;
+  releaseId: string | null;
+  releaseName: string | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   availableAt: Generated<string>;
@@ -3702,6 +3831,13 @@ export interface DB {
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;
   organizationZone: OrganizationZone;
+  orgApk: OrgApk;
+  orgApkCompliance: OrgApkCompliance;
+  orgApkEffective: OrgApkEffective;
+  orgApkReach: OrgApkReach;
+  orgApkRelease: OrgApkRelease;
+  orgApkRow: OrgApkRow;
+  orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;
   parameter: Parameter;

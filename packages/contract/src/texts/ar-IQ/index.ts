@@ -39,6 +39,7 @@ export { default as organization } from './organization.json' with { type: 'json
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
+export { default as policy } from './policy.json' with { type: 'json' }
 export { default as profile } from './profile.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
 export { default as repair } from './repair.json' with { type: 'json' }
