@@ -97,12 +97,13 @@ create table store_report (
 ) with (fillfactor = 80);
 
 create view app_banner_row as
-  select b.*, own.name as org_name, counted.views, counted.clicks,
+  select b.*, own.name as org_name, target.name as target_app_name, counted.views, counted.clicks,
     case when b.published_at is null then 'DRAFT' when b.status = 0 then 'OFF' when b.end_at <= now() then 'ENDED'
       when b.start_at > now() then 'SCHEDULED' else 'SHOWING' end as state,
     editor.user_name as updated_by_name, remover.user_name as deleted_by_name
   from app_banner b
     join organization own on own.id = b.org_id
+    left join app target on target.id = b.target_app_id
     left join lateral (select coalesce(sum(day.views), 0)::bigint as views, coalesce(sum(day.clicks), 0)::bigint as clicks
       from app_banner_day day where day.banner_id = b.id) counted on true
     left join app_user editor on editor.id = coalesce(b.updated_by, b.created_by)

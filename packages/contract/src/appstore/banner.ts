@@ -10,7 +10,7 @@ import { placeBefore } from './category.ts'
 export const bannerPlacements = ['TOP', 'FEATURED', 'IDLE', 'LAUNCHER'] as const
 
 /** Where a press on it leads. */
-export const bannerTargets = ['NONE', 'URL'] as const
+export const bannerTargets = ['NONE', 'URL', 'APP'] as const
 
 /** DRAFT: not published yet. OFF: published and disabled. The others follow from its span. */
 export const bannerStates = ['DRAFT', 'SCHEDULED', 'SHOWING', 'ENDED', 'OFF'] as const
@@ -40,6 +40,7 @@ const fields = z.object({
   imageNarrow: f.optional(imageName()),
   targetType: z._default(z.enum(bannerTargets), 'NONE'),
   targetUrl: f.optional(f.webAddress()),
+  targetAppId: f.optional(f.id()),
   /** Only there, and below; empty: wherever its organisation reaches. */
   orgIds: ids(100),
   modelIds: ids(100),
@@ -69,6 +70,7 @@ const shown = {
   orgName: z.string(),
   state: z.enum(bannerStates),
   publishedAt: z.nullable(f.moment()),
+  targetAppName: z.nullable(z.string()),
   organizations: z.array(namedRecord),
   models: z.array(namedRecord),
   views: z.int(),

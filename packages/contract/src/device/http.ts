@@ -5,4 +5,5 @@ export const deviceHttp = {
   token: '/device/v1/token',
   ticket: '/device/v1/download/ticket',
   file: '/device/v1/file',
+  store: '/device/v1/store',
 } as const

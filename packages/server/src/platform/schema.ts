@@ -587,6 +587,7 @@ export interface AppBannerRow {
   state: string | null;
   status: number | null;
   targetAppId: string | null;
+  targetAppName: string | null;
   targetType: string | null;
   targetUrl: string | null;
   title: string | null;

@@ -1,4 +1,4 @@
-import { type Banner, banners, models, organizations } from '@muster/contract'
+import { type Banner, banners, models, organizations, policyApps } from '@muster/contract'
 import { MomentField } from '../../kit/dates/fields.tsx'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
@@ -43,6 +43,9 @@ export function BannerForm({ dialog }: { readonly dialog: Dialog<Banner> }) {
           <ChoiceField {...field('targetType', 'banner.targetType')} options={texts(targetTexts)} />
           {field('targetType', 'banner.targetType').value === 'URL' && (
             <CodeField {...field('targetUrl', 'banner.targetUrl')} />
+          )}
+          {field('targetType', 'banner.targetType').value === 'APP' && (
+            <RecordField {...field('targetAppId', 'banner.targetApp')} of={policyApps} />
           )}
           <NumberField
             {...field('maxPerDay', 'banner.maxPerDay')}

@@ -31,6 +31,11 @@ export const columns: Columns<Banner> = [
     sortable: true,
     width: 150,
     words: targetTexts,
+    file: [
+      { key: 'targetType', title: 'banner.targetType', words: targetTexts },
+      { key: 'targetUrl', title: 'banner.targetUrl' },
+      { key: 'targetAppName', title: 'banner.targetApp' },
+    ],
     render: leadsTo,
   },
   {
@@ -86,8 +91,9 @@ function titleOf({ title, imageWide, imageNarrow }: Banner) {
   )
 }
 
-function leadsTo({ targetType, targetUrl }: Banner) {
+function leadsTo({ targetType, targetUrl, targetAppName }: Banner) {
   if (targetType === 'NONE') return nothing
+  if (targetType === 'APP') return <Words>{targetAppName}</Words>
   return (
     <span title={targetUrl ?? ''}>
       <Ltr>{targetUrl ?? ''}</Ltr>

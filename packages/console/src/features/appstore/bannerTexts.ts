@@ -10,6 +10,7 @@ export const placementTexts: Readonly<Record<(typeof bannerPlacements)[number], 
 export const targetTexts: Readonly<Record<(typeof bannerTargets)[number], TextKey>> = {
   NONE: 'banner.targetType.NONE',
   URL: 'banner.targetType.URL',
+  APP: 'banner.targetType.APP',
 }
 
 export const stateTexts: Readonly<Record<BannerState, TextKey>> = {

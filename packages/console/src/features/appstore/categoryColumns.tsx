@@ -23,6 +23,7 @@ export const columns: Columns<AppCategory> = [
   },
   { key: 'parentName', title: 'appCategory.parent', sortable: true },
   { key: 'level', title: 'appCategory.level', width: 84, align: 'end' },
+  { key: 'appCount', title: 'appCategory.apps', width: 110, align: 'end' },
   { key: 'sort', title: 'appCategory.sort', width: 84, align: 'end', sortable: true },
   { key: 'showInStore', title: 'appCategory.showInStore', width: 140, words: yesNo },
   updatedAtColumn,

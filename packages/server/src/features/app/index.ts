@@ -1,2 +1,3 @@
 export { judgeApk } from './verify/judgeApk.ts'
 export type { ApkCertificate, ApkFacts, ApkFault, ApkReport } from './verify/report.ts'
+export { nameableApps } from './policy/policyScope.ts'

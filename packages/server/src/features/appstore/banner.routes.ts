@@ -10,6 +10,7 @@ import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
 import { serve } from '../../kit/serve.ts'
 import { withCounts } from '../../kit/withCounts.ts'
 import { translate } from '../../platform/texts.ts'
+import { nameableApps } from '../app/index.ts'
 import { pictureSize, requireImage } from '../file/image/index.ts'
 import { copyBanner, namesOf, requireTargets, statOf } from './banner.queries.ts'
 import { faultOfBanner, missingPicture, targetOf } from './banner.rules.ts'
@@ -18,6 +19,7 @@ import { placeBefore } from './sorting.queries.ts'
 const scope = organizationsBy('orgId')
 const plain = naming(recycleBin(bannersPath, 'appBanner', scope), [
   { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'targetAppId', to: 'app', scope: nameableApps },
 ])
 
 type Row = StoredRow<'appBanner'>

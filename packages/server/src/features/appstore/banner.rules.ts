@@ -4,6 +4,7 @@ import { type bannerSizes, type TextKey } from '@muster/contract'
 export interface BannerSaid {
   readonly targetType: string
   readonly targetUrl: string | null
+  readonly targetAppId: string | null
   readonly startAt: string
   readonly endAt: string
 }
@@ -14,9 +15,11 @@ export interface Fault {
 }
 
 /** What is wrong with a banner by itself; null: nothing. */
-export function faultOfBanner({ targetType, targetUrl, startAt, endAt }: BannerSaid): Fault | null {
+export function faultOfBanner(said: BannerSaid): Fault | null {
+  const { targetType, targetUrl, targetAppId, startAt, endAt } = said
   if (Date.parse(endAt) <= Date.parse(startAt)) return { field: 'endAt', says: 'banner.endsEarly' }
   if (targetType === 'URL' && !targetUrl) return { field: 'targetUrl', says: 'rule.required' }
+  if (targetType === 'APP' && !targetAppId) return { field: 'targetAppId', says: 'rule.required' }
   return null
 }
 
@@ -28,11 +31,11 @@ export function missingPicture(banner: Pictures): keyof typeof bannerSizes | nul
   return banner.imageNarrow === null ? 'imageNarrow' : null
 }
 
+type Target = Pick<BannerSaid, 'targetType' | 'targetUrl' | 'targetAppId'>
+
 /** Where it leads: what the other kinds of target would need is not kept. */
-export const targetOf = ({
-  targetType,
-  targetUrl,
-}: Pick<BannerSaid, 'targetType' | 'targetUrl'>) => ({
+export const targetOf = ({ targetType, targetUrl, targetAppId }: Target) => ({
   targetType,
   targetUrl: targetType === 'URL' ? targetUrl : null,
+  targetAppId: targetType === 'APP' ? targetAppId : null,
 })

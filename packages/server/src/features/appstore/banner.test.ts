@@ -26,7 +26,7 @@ lifecycleSpec(banners, {
 })
 
 it('ends after it began, and names the page that it leads to', () => {
-  const said = { ...span, targetType: 'NONE', targetUrl: null }
+  const said = { ...span, targetType: 'NONE', targetUrl: null, targetAppId: null }
   expect(faultOfBanner(said)).toBeNull()
   expect(faultOfBanner({ ...said, endAt: span.startAt })?.field).toBe('endAt')
   expect(faultOfBanner({ ...said, targetType: 'URL' })?.field).toBe('targetUrl')
@@ -100,6 +100,7 @@ describe('a banner', () => {
     expect(await faultsOf({ imageWide })).toEqual(['imageWide'])
     expect(await faultsOf({ endAt: span.startAt })).toEqual(['endAt'])
     expect(await faultsOf({ targetType: 'URL' })).toEqual(['targetUrl'])
+    expect(await faultsOf({ targetType: 'APP' })).toEqual(['targetAppId'])
     expect(await faultsOf({ languages: ['xx'] })).toEqual(['languages'])
     expect(await faultsOf({ modelIds: [app.rootId] })).toEqual(['modelIds'])
     // Its organisation does not reach the one above it.

@@ -29,8 +29,8 @@ beforeAll(async () => {
   appId = await addApp(app, { orgId: rootId, package: 'com.bank.pay' })
   const ids = async (statement: ReturnType<typeof sql<{ id: string }>>) =>
     (await statement.execute(platform.db)).rows.map(({ id }) => id)
-  groupIds = await ids(sql`insert into device_group (name, type, org_id)
-    select 'G' || n, 'STATIC', ${rootId} from generate_series(1, 2) n returning id`)
+  groupIds = await ids(sql`insert into device_group (name, type, org_id, max_members)
+    select 'G' || n, 'STATIC', ${rootId}, 10 from generate_series(1, 2) n returning id`)
   labelIds = await ids(sql`insert into classification (name, code, dimension, colour)
     select 'L' || n, 'L' || n, 'USE', '#000000' from generate_series(1, 2) n returning id`)
   await sql`insert into device_group_member (group_id, device_id)
