@@ -104,7 +104,9 @@ const screens = {
   APPLICATION_DEV_DOWNLOAD: screen(() =>
     import('./developer/download/DownloadList.tsx').then((file) => file.DownloadList),
   ),
-  ORGANIZATION_APK: 'later',
+  ORGANIZATION_APK: screen(() =>
+    import('./app/policy/PolicyList.tsx').then((file) => file.PolicyList),
+  ),
   APPLICATION_CLASSIFY: screen(() =>
     import('./appstore/CategoryList.tsx').then((file) => file.CategoryList),
   ),

@@ -38,6 +38,7 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofStore,
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
+  ...lifeOf('/admin/app/v1/orgapk', owned),
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),

@@ -31,7 +31,10 @@ interface Asking {
 export function mountStore(http: FastifyInstance, platform: Platform): void {
   const prove = openDeviceProof(http, platform)
   const { db } = platform
-  const answer = (path: string, find: (asking: Asking, request: FastifyRequest) => Promise<unknown>) =>
+  const answer = (
+    path: string,
+    find: (asking: Asking, request: FastifyRequest) => Promise<unknown>,
+  ) =>
     http.get(`${deviceHttp.store}/${path}`, async (request, reply) => {
       const { data } = question.safeParse(request.query)
       if (!data) return refuse(reply, 400)

@@ -90,9 +90,8 @@ const shownApp = (row: OfferedRow) => ({
 
 /** What the store of a terminal lists. */
 export async function storeApps(db: Db, asking: Asking) {
-  const { rows } = await sql<OfferedRow>`${offered(asking)} order by app.name, app.id limit 1000`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<OfferedRow>`${offered(asking)} order by app.name, app.id limit 1000`.execute(db)
   return { apps: rows.map(shownApp) }
 }
 

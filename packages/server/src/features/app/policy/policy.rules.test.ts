@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { decide, faultOfPolicy, type Speaking, standingOf, tidied } from './policy.rules.ts'
 import { areRising, nextStep, wholeSteps, widerShare } from './release.rules.ts'
 
-const say = (id: string, policy: Speaking['policy'], rank: number): Speaking => ({ id, policy, rank })
+const say = (id: string, policy: Speaking['policy'], rank: number): Speaking => ({
+  id,
+  policy,
+  rank,
+})
 
 it.each([
   ['the nearest of what may be loosened', [say('a', 'HIDDEN', 10), say('b', 'ALLOWED', 20)], 'b'],
@@ -62,15 +66,29 @@ it('names what a form lacks, and keeps nothing that it has no use for', () => {
   expect(faultOfPolicy({ ...form, ...span })?.field).toBe('endAt')
 })
 
-const release = { percent: 5, steps: [5, 20, 100], successPercent: 90, errorPercent: 10, minResults: 10 }
+const release = {
+  percent: 5,
+  steps: [5, 20, 100],
+  successPercent: 90,
+  errorPercent: 10,
+  minResults: 10,
+}
 it.each([
   ['waits for results', { reached: 100, succeeded: 9, failed: 0 }, { do: 'wait' }],
   ['waits for enough of those reached', { reached: 100, succeeded: 50, failed: 1 }, { do: 'wait' }],
   ['widens', { reached: 100, succeeded: 95, failed: 0 }, { do: 'widen', to: 20 }],
   ['stops', { reached: 100, succeeded: 9, failed: 1 }, { do: 'stop' }],
   ['does not stop on the first', { reached: 100, succeeded: 0, failed: 1 }, { do: 'wait' }],
-  ['widens where few are reached', { reached: 2, succeeded: 2, failed: 0 }, { do: 'widen', to: 20 }],
-  ['goes on where nobody is reached', { reached: 0, succeeded: 0, failed: 0 }, { do: 'widen', to: 20 }],
+  [
+    'widens where few are reached',
+    { reached: 2, succeeded: 2, failed: 0 },
+    { do: 'widen', to: 20 },
+  ],
+  [
+    'goes on where nobody is reached',
+    { reached: 0, succeeded: 0, failed: 0 },
+    { do: 'widen', to: 20 },
+  ],
 ])('%s', (_, tally, step) => {
   expect(nextStep(release, tally)).toEqual(step)
 })

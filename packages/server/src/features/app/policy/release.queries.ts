@@ -1,4 +1,11 @@
-import { apks, codes, orgApksPath, type Release, type ReleaseAct, type ReleaseState } from '@muster/contract'
+import {
+  apks,
+  codes,
+  orgApksPath,
+  type Release,
+  type ReleaseAct,
+  type ReleaseState,
+} from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'

@@ -5,7 +5,10 @@ import { createHash } from 'node:crypto'
  * each release. release_place in the database says the same.
  */
 export const releasePlace = (deviceId: string, releaseId: string): number =>
-  createHash('md5').update(deviceId + releaseId).digest().readUInt32BE(0) % 10_000
+  createHash('md5')
+    .update(deviceId + releaseId)
+    .digest()
+    .readUInt32BE(0) % 10_000
 
 /** Whether a release of so many percent has reached a terminal. */
 export const isReached = (
