@@ -89,13 +89,12 @@ export const deviceJobs: readonly Job[] = [
     await pool.query(`select make_month_partitions('device_session', 2)`)
     await pool.query(`select make_month_partitions('device_location', 2)`)
     await pool.query('select make_push_months(now(), 3)')
+    await pool.query(`select make_month_partitions('device_app_event', 2)`)
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
-    await dropMonths(
-      platform,
-      'device_session',
-      await parameter(platform.db, 'log.device.keepDays'),
-    )
+    const days = await parameter(platform.db, 'log.device.keepDays')
+    await dropMonths(platform, 'device_session', days)
+    await dropMonths(platform, 'device_app_event', days)
   }),
   job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
 ]
