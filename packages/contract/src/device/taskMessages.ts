@@ -38,7 +38,7 @@ const installedApp = z.object({
 })
 export type InstalledApp = z.output<typeof installedApp>
 
-/** U-APPS: what is installed; the whole list after connecting and once a day, else what changed. */
+/** U-APPS: what is installed; the whole list after a start and once a day, else what changed. */
 export const inventory = up(
   'apps',
   z.object({
