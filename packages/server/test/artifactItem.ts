@@ -9,7 +9,7 @@ export async function openArtifactItem(
   artifact: Omit<Artifact, 'ticket'>,
 ): Promise<string> {
   const { id } = await platform.db
-    .insertInto('deviceTaskItem')
+    .insertInto('pushItem')
     .values({
       deviceId,
       cmd: 'APP_INSTALL',
@@ -24,7 +24,6 @@ export async function openArtifactItem(
 
 /** Ends an item. */
 export const endItem = ({ platform }: Pick<TestApp, 'platform'>, id: string) =>
-  platform.pool.query(
-    `update device_task_item set state = 'CANCELLED', ended_at = now() where id = $1`,
-    [id],
-  )
+  platform.pool.query(`update push_item set state = 'CANCELLED', ended_at = now() where id = $1`, [
+    id,
+  ])

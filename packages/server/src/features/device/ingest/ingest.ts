@@ -3,6 +3,7 @@ import { type Batcher, openBatcher, type Waiting } from '../../../platform/batch
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
+import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
@@ -169,6 +170,9 @@ async function storeRest(
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
+  // Whichever comes first, the terminal's own word or its inventory.
+  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
+  if (provable.size > 0) await proveItems(client, [...provable])
   return { devices: [...devices, ...activated], snapshots: touched, apps, activated, ...answers }
 }
 
@@ -198,6 +202,10 @@ async function storeAnswers(
   const failed = changes.filter(hasFailed).map(({ id }) => id)
   return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
 }
+
+/** Terminals that say that something is done. */
+const doneIn = ({ reports }: SortedBatch): readonly string[] =>
+  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
 
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, ...report } = body
