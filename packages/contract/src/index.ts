@@ -53,8 +53,6 @@ export * from './device/states.ts'
 export * from './device/station.ts'
 export * from './device/support.ts'
 export * from './device/taskItem.ts'
-export * from './device/push.ts'
-export * from './mqtt/task.ts'
 export * from './device/taskSteps.ts'
 export type {
   Artifact,
@@ -62,6 +60,8 @@ export type {
   TaskOptions,
   TaskWindow,
 } from './device/taskMessages.ts'
+export * from './device/push.ts'
+export * from './mqtt/task.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'

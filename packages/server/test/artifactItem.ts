@@ -24,7 +24,6 @@ export async function openArtifactItem(
 
 /** Ends an item. */
 export const endItem = ({ platform }: Pick<TestApp, 'platform'>, id: string) =>
-  platform.pool.query(
-    `update push_item set state = 'CANCELLED', ended_at = now() where id = $1`,
-    [id],
-  )
+  platform.pool.query(`update push_item set state = 'CANCELLED', ended_at = now() where id = $1`, [
+    id,
+  ])

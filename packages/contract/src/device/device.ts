@@ -121,7 +121,7 @@ export const taskItem = z.object({
   cmd: z.string(),
   args: z.record(z.string(), z.unknown()),
   state: z.enum(itemStates),
-  /** How far an application is while it runs, see `taskSteps`. */
+  /** How far an application is while it runs, see `installSteps`. */
   step: z.nullable(z.string()),
   /** Progress of a running command, 0 to 100. */
   percent: z.nullable(z.int()),

@@ -4,10 +4,13 @@ import { pageQuery } from '../core/page.ts'
 import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
 import { finalItemStates, itemStates } from './taskItem.ts'
-import { appTaskKinds } from './taskSteps.ts'
+
+/** What is done with applications. */
+export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
+export type AppKind = (typeof appKinds)[number]
 
 /** Everything that can be wanted from many terminals. */
-export const pushKinds = [...commandNames, ...appTaskKinds] as const
+export const pushKinds = [...commandNames, ...appKinds] as const
 export type PushKind = (typeof pushKinds)[number]
 
 /** States of a push as a whole. */
@@ -38,6 +41,16 @@ export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
 
 /** States in which nothing of a push is sent any more. */
 export const endedPushStates = ['FINISHED', 'PARTIAL', 'STOPPED', 'EXPIRED'] as const
+
+/** How far an application is on a terminal, while its item is RUNNING. */
+export const installSteps = [
+  'DOWNLOADING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'INSTALL_WAIT',
+  'INSTALLING',
+  'CONFIRMING',
+] as const
 
 /** Serial numbers that a push may name. */
 export const mostNamedTerminals = 10_000

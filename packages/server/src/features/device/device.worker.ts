@@ -88,8 +88,8 @@ export const deviceJobs: readonly Job[] = [
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)
     await pool.query(`select make_month_partitions('device_location', 2)`)
-    await pool.query('select make_push_months(now(), 3)')
     await pool.query(`select make_month_partitions('device_app_event', 2)`)
+    await pool.query('select make_push_months(now(), 3)')
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
     const days = await parameter(platform.db, 'log.device.keepDays')

@@ -1,4 +1,4 @@
-import { finalItemStates, type ItemState, type reportedStates, taskSteps } from '@muster/contract'
+import { finalItemStates, installSteps, type ItemState, type reportedStates } from '@muster/contract'
 
 export type ReportedState = (typeof reportedStates)[number]
 
@@ -143,7 +143,7 @@ function leadsOn(item: ItemProgress, report: TaskReport): boolean {
   return further > 0 || (further === 0 && (report.pct ?? 0) >= (item.percent ?? 0))
 }
 
-const steps: readonly string[] = taskSteps
+const steps: readonly string[] = installSteps
 const placeOf = (step: string | null): number => (step === null ? -1 : steps.indexOf(step))
 
 /** An end keeps the step at which it came. */

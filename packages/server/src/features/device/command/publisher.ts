@@ -1,4 +1,4 @@
-import { appTaskKinds, deviceMessages, organizationConfigPath } from '@muster/contract'
+import { appKinds, deviceMessages, organizationConfigPath } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -203,7 +203,7 @@ function noticeOf({ id, cmd, args, attempt }: SendableItem): { path: string; bod
   return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
 }
 
-const isAppTask = (cmd: string): boolean => appTaskKinds.some((kind) => kind === cmd)
+const isAppTask = (cmd: string): boolean => appKinds.some((kind) => kind === cmd)
 
 function sendItems(
   { live, now }: LinkPlatform,

@@ -3,9 +3,9 @@ import { type Batcher, openBatcher, type Waiting } from '../../../platform/batch
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
 import { saveInventories } from '../apps/inventory.queries.ts'
+import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
-import { proveItems } from '../command/prove.queries.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
@@ -168,10 +168,11 @@ async function storeRest(
   await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
-  const proved = await proveItems(client, apps)
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
-  answers.items.push(...proved)
+  // Whichever comes first, the terminal's own word or its inventory.
+  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
+  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
   return { devices: [...devices, ...activated], snapshots: touched, apps, activated, ...answers }
 }
 
@@ -201,6 +202,10 @@ async function storeAnswers(
   const failed = changes.filter(hasFailed).map(({ id }) => id)
   return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
 }
+
+/** Terminals that say that something is done. */
+const doneIn = ({ reports }: SortedBatch): readonly string[] =>
+  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
 
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, ...report } = body
