@@ -9,6 +9,7 @@ import {
   endpoint,
   epoch,
   fenceTold,
+  isResult,
   isSmall,
   locks,
   percent,
@@ -172,6 +173,8 @@ export const information = up(
     isRooted: z.optional(z.boolean()),
     /** Whether the tamper sensor tripped. */
     isTampered: z.optional(z.boolean()),
+    /** Whether it is locked, see LOCK. */
+    isLocked: z.optional(z.boolean()),
     /** State of the printer. */
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
     /** What it can do, codes of the FEATURES dictionary. */
@@ -254,6 +257,10 @@ const taskReport = up(
     code: z.optional(short(8)),
     /** A sentence for a person. */
     msg: z.optional(short(500)),
+    /** What a command found out, with `SUCCESS`: at most 32 numbers, truths and texts. */
+    result: z.optional(
+      z.record(short(32), z.unknown()).check(z.refine(isResult, 'at most 32 plain members')),
+    ),
     /** When it happened, epoch milliseconds of the terminal's clock. */
     at: epoch(),
     /** `attempt` of the command that this answers. */
@@ -273,6 +280,8 @@ export const commandNotice = down(
     args: z.record(z.string(), z.unknown()),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
+    /** Serial number of the terminal that is meant; stands in every dangerous command, and any other terminal refuses it. */
+    sn: z.optional(short(32)),
   }),
 )
 

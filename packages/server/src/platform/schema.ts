@@ -659,6 +659,13 @@ export interface CommandPace {
   room: number;
 }
 
+export interface CommandResult {
+  deviceId: string;
+  document: Json;
+  itemId: string;
+  reportedAt: Generated<string>;
+}
+
 export interface Customize {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1072,6 +1079,12 @@ export interface DeviceLocation {
   source: string;
 }
 
+export interface DeviceLock {
+  deviceId: string;
+  since: Generated<string>;
+  state: string;
+}
+
 export interface DeviceMismatch {
   deviceId: string;
   features: string[];
@@ -1160,6 +1173,8 @@ export interface DeviceRow {
   isRegistered: boolean | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
+  lockSince: string | null;
+  lockState: string | null;
   mid: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -2947,6 +2962,7 @@ export interface Vendor {
   name: string;
   phone: string | null;
   remark: string | null;
+  shellCommands: Generated<string[]>;
   snRule: string | null;
   status: Generated<number>;
   supportUrl: string | null;
@@ -3115,6 +3131,7 @@ export interface VendorRow {
   name: string | null;
   phone: string | null;
   remark: string | null;
+  shellCommands: string[] | null;
   snRule: string | null;
   status: number | null;
   supportUrl: string | null;
@@ -3185,6 +3202,7 @@ export interface DB {
   clientErrorRow: ClientErrorRow;
   commandBatch: CommandBatch;
   commandPace: CommandPace;
+  commandResult: CommandResult;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
@@ -3210,6 +3228,7 @@ export interface DB {
   deviceGroupRow: DeviceGroupRow;
   deviceGroupSize: DeviceGroupSize;
   deviceLocation: DeviceLocation;
+  deviceLock: DeviceLock;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;

@@ -1,4 +1,4 @@
-import { deviceMessages, organizationConfigPath } from '@muster/contract'
+import { deviceMessages, isProved, organizationConfigPath } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -29,6 +29,7 @@ import {
   savePublished,
   type Wanted,
 } from './publish.queries.ts'
+import { openedArgs } from './sealedArgs.ts'
 
 const { commandNotice, downMessages } = deviceMessages
 
@@ -194,15 +195,16 @@ async function lockAndNote(
 }
 
 function sendItems(
-  { live, now }: LinkPlatform,
+  { live, now, secrets }: LinkPlatform,
   { link, key, delivered }: PublisherOptions,
   { leaving, waiting }: Noted,
 ): void {
   for (const item of leaving) {
-    const { id, cmd, args, attempt, sn } = item
+    const { id, cmd, attempt, sn } = item
+    const args = openedArgs({ secrets }, cmd, item.args)
     const payload = key.envelope(sn, {
       type: commandNotice.path,
-      body: { item: id, cmd, args, attempt },
+      body: { item: id, cmd, args, attempt, ...(isProved(cmd) && { sn }) },
       at: now(),
       id: item.messageId,
       expiresAt: new Date(item.expiresAt).getTime(),
