@@ -8,10 +8,6 @@ const none = z.strictObject({})
 /** Name of a package, as its maker gave it. */
 const packageName = () =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/))
-const onePackage = z.strictObject({
-  /** Package that is meant. */
-  package: packageName(),
-})
 
 /** What a terminal may be asked to test in itself. */
 export const selfTests = [
@@ -70,8 +66,14 @@ export const commandSchemas = {
     phone: f.optional(f.phone()),
   }),
   UNLOCK: none,
-  START_APP: onePackage,
-  STOP_APP: onePackage,
+  START_APP: z.strictObject({
+    /** Package to bring to the front. */
+    package: packageName(),
+  }),
+  STOP_APP: z.strictObject({
+    /** Package to end. */
+    package: packageName(),
+  }),
   CLEAR_APP_DATA: z.strictObject({
     /** Packages whose data is erased; they themselves stay. */
     packages: z.array(packageName()).check(z.minLength(1), z.maxLength(20)),

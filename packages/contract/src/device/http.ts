@@ -3,4 +3,8 @@ export const deviceHttp = {
   time: '/device/v1/time',
   register: '/device/v1/register',
   token: '/device/v1/token',
+  speed: '/device/v1/speed',
 } as const
+
+/** So much goes each way in a SPEED_TEST. */
+export const speedBytes = 1_000_000

@@ -17,6 +17,7 @@ export const demo: Scenario = {
     slowRun: [4000, 10_000],
   },
   reboot: [2, 4],
+  off: [60, 180],
   reconnect: [1, 8],
   skew: [0, 4],
   mishaps: 0.01,

@@ -18,6 +18,7 @@ export const flaky: Scenario = {
     silent: 0.03,
   },
   reboot: [3, 15],
+  off: [120, 600],
   reconnect: [1, 30],
   repeat: [10, 300],
   jitter: 0.25,
