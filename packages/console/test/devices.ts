@@ -50,10 +50,12 @@ export const deviceOf = (n: number, change: Partial<Device> = {}): Device => ({
 /** A reboot that waits in the queue; `change` moves it on. */
 export const taskOf = (n: number, change: Partial<TaskItem> = {}): TaskItem => ({
   id: idOf(1000 + n),
+  pushId: idOf(2000 + n),
   deviceId: idOf(1),
   cmd: 'REBOOT',
   args: { delay: 0 },
   state: 'QUEUED',
+  step: null,
   percent: null,
   code: null,
   message: null,
@@ -66,6 +68,7 @@ export const taskOf = (n: number, change: Partial<TaskItem> = {}): TaskItem => (
   deliveredAt: null,
   ackedAt: null,
   endedAt: null,
+  provedAt: null,
   expiresAt: '2026-01-01T00:10:00.000Z',
   waitsFor: null,
   waitsReason: null,

@@ -65,6 +65,8 @@ export type {
   TaskOptions,
   TaskWindow,
 } from './device/taskMessages.ts'
+export * from './device/push.ts'
+export * from './mqtt/task.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'

@@ -22,6 +22,28 @@ create table device_lock (
 );
 create index device_lock_held on device_lock (state, device_id) where state <> 'NONE';
 
+-- Whichever way a terminal is given a command that locks or unlocks it.
+create function note_locking() returns trigger language plpgsql as $$
+begin
+  if not exists (select from added where cmd in ('LOCK', 'UNLOCK')) then
+    return null;
+  end if;
+  insert into device_lock (device_id, state)
+    select distinct device_id, 'LOCKING' from added where cmd = 'LOCK' and ended_at is null order by device_id
+    on conflict (device_id) do update set state = 'LOCKING', since = now()
+      where device_lock.state in ('NONE', 'UNLOCKING');
+  -- Of one that nobody locked nothing is known: its own word is waited for.
+  with held as (select held.device_id from device_lock held
+      where held.state in ('LOCKED', 'LOCKING')
+        and held.device_id in (select device_id from added where cmd = 'UNLOCK' and ended_at is null)
+      order by held.device_id for update)
+    update device_lock locked set state = 'UNLOCKING', since = now()
+    from held where locked.device_id = held.device_id;
+  return null;
+end $$;
+create trigger push_item_locks after insert on push_item
+  referencing new table as added for each statement execute function note_locking();
+
 -- What commands have found out; they are kept apart, since few find anything.
 create table command_result (
   item_id uuid primary key,

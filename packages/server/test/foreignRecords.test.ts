@@ -134,7 +134,7 @@ beforeAll(async () => {
     platform.db,
   )
   foreign.mail = mails.map(({ id }) => id)
-  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+  await sql`insert into push_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
   admin = await signedIn(app, { isSuperAdmin: true })
@@ -189,7 +189,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
-    (select count(*) from device_task_item) as items`.execute(app.platform.db)
+    (select count(*) from push_item) as items`.execute(app.platform.db)
   return rows[0]
 }
 

@@ -19,7 +19,7 @@ import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
 import { lifecycles, lockStates, presences } from './states.ts'
 import { supports } from './support.ts'
-import { itemStates } from './taskItem.ts'
+import { itemStates, itemWaits } from './taskItem.ts'
 
 /** So many days before its end the support of a model is warned of. */
 export const supportWarningDays = 180
@@ -126,10 +126,14 @@ const ofDevice = z.strictObject({ id: f.id() })
 /** One command to one terminal and how far it has come. */
 export const taskItem = z.object({
   id: f.id(),
+  /** What it belongs to. */
+  pushId: f.id(),
   deviceId: f.id(),
   cmd: z.string(),
   args: z.record(z.string(), z.unknown()),
   state: z.enum(itemStates),
+  /** How far an application is while it runs, see `installSteps`. */
+  step: z.nullable(z.string()),
   /** Progress of a running command, 0 to 100. */
   percent: z.nullable(z.int()),
   /** Error code, e.g. `C402`. */
@@ -145,9 +149,11 @@ export const taskItem = z.object({
   deliveredAt: z.nullable(f.moment()),
   ackedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
+  /** When the terminal's own inventory showed it. */
+  provedAt: z.nullable(f.moment()),
   expiresAt: f.moment(),
-  /** Why it does not leave although its terminal is there: its turn, the end of a blackout, a disabled terminal. */
-  waitsFor: z.nullable(z.enum(['PACE', 'BLACKOUT', 'DISABLED'])),
+  /** Why it does not leave although its terminal is there. */
+  waitsFor: z.nullable(z.enum(itemWaits)),
   /** What the calendar says about the blackout. */
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),

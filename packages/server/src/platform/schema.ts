@@ -646,13 +646,6 @@ export interface ClientErrorRow {
   userName: string | null;
 }
 
-export interface CommandBatch {
-  cmd: string;
-  createdAt: Generated<string>;
-  id: string;
-  userId: string;
-}
-
 export interface CommandPace {
   at: string;
   orgId: string;
@@ -1263,52 +1256,6 @@ export interface DeviceTallyLive {
   lifecycle: string | null;
   modelId: string | null;
   orgId: string | null;
-}
-
-export interface DeviceTaskItem {
-  ackedAt: string | null;
-  args: Json;
-  askAt: string | null;
-  askedAt: string | null;
-  attempt: Generated<number>;
-  batchId: string | null;
-  cmd: string;
-  code: string | null;
-  countedModel: string | null;
-  countedOrg: string | null;
-  createdAt: Generated<string>;
-  createdBy: string | null;
-  deliveredAt: string | null;
-  deviceId: string;
-  endedAt: string | null;
-  expiresAt: string;
-  id: Generated<string>;
-  lastReportAt: string | null;
-  message: string | null;
-  messageId: Generated<string>;
-  nextPublishAt: string | null;
-  percent: number | null;
-  publications: Generated<number>;
-  publishedAt: string | null;
-  queuedAt: string | null;
-  senderOrgId: string | null;
-  staleReports: Generated<number>;
-  state: string;
-  waitsFor: string | null;
-  waitsReason: string | null;
-}
-
-export interface DeviceTaskReport {
-  code: string | null;
-  id: Generated<string>;
-  itemId: string;
-  message: string | null;
-  messageId: string;
-  outcome: string;
-  percent: number | null;
-  receivedAt: Generated<string>;
-  reportedAt: string;
-  state: string;
 }
 
 export interface DeviceUnclaimedRow {
@@ -2427,6 +2374,155 @@ export interface PlatformUserRow {
   version: number | null;
 }
 
+export interface Push {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  args: Json;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  cron: string | null;
+  cursorId: string | null;
+  endedAt: string | null;
+  expandedAt: string | null;
+  expiresAt: string | null;
+  graceUntil: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  isGrowing: Generated<boolean>;
+  kind: string;
+  needsApproval: Generated<boolean>;
+  options: Generated<Json>;
+  orgId: string;
+  parentId: string | null;
+  principal: Json | null;
+  reason: string | null;
+  size: Generated<number>;
+  startsAt: string | null;
+  state: string;
+  targets: Json;
+  taskNo: string;
+  title: string;
+  ttlSeconds: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface PushGrown {
+  deviceId: string;
+  pushId: string;
+}
+
+export interface PushHalt {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  orgId: string | null;
+  reason: string;
+}
+
+export interface PushItem {
+  ackedAt: string | null;
+  args: Json | null;
+  askAt: string | null;
+  askedAt: string | null;
+  attempt: Generated<number>;
+  bytes: number | null;
+  cmd: string;
+  code: string | null;
+  countedModel: string | null;
+  countedOrg: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deliveredAt: string | null;
+  deviceId: string;
+  endedAt: string | null;
+  expiresAt: string;
+  id: Generated<string>;
+  kbps: number | null;
+  lastReportAt: string | null;
+  message: string | null;
+  messageId: Generated<string>;
+  nextPublishAt: string | null;
+  percent: number | null;
+  provedAt: string | null;
+  publications: Generated<number>;
+  publishedAt: string | null;
+  pushId: Generated<string>;
+  queuedAt: string | null;
+  senderOrgId: string | null;
+  staleReports: Generated<number>;
+  state: string;
+  step: string | null;
+  waitsFor: string | null;
+  waitsReason: string | null;
+}
+
+export interface PushLook {
+  pushId: string;
+}
+
+export interface PushReport {
+  code: string | null;
+  id: Generated<string>;
+  itemId: string;
+  message: string | null;
+  messageId: string;
+  outcome: string;
+  percent: number | null;
+  receivedAt: Generated<string>;
+  reportedAt: string;
+  state: string;
+  step: string | null;
+}
+
+export interface PushRow {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  args: Json | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdByName: string | null;
+  cron: string | null;
+  cursorId: string | null;
+  endedAt: string | null;
+  expandedAt: string | null;
+  expiresAt: string | null;
+  graceUntil: string | null;
+  groupId: string | null;
+  id: string | null;
+  isGrowing: boolean | null;
+  kind: string | null;
+  needsApproval: boolean | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  parentId: string | null;
+  principal: Json | null;
+  reason: string | null;
+  size: number | null;
+  startsAt: string | null;
+  state: string | null;
+  targetKind: string | null;
+  targetName: string | null;
+  targets: Json | null;
+  taskNo: string | null;
+  title: string | null;
+  ttlSeconds: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  version: number | null;
+}
+
+export interface PushTally {
+  count: number;
+  pushId: string;
+  slot: number;
+  state: string;
+  step: Generated<string>;
+}
+
 export interface Reach {
   id: Generated<string>;
   scope: Json;
@@ -3200,7 +3296,6 @@ export interface DB {
   classificationSize: ClassificationSize;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
-  commandBatch: CommandBatch;
   commandPace: CommandPace;
   commandResult: CommandResult;
   customize: Customize;
@@ -3244,8 +3339,6 @@ export interface DB {
   deviceState: DeviceState;
   deviceTally: DeviceTally;
   deviceTallyLive: DeviceTallyLive;
-  deviceTaskItem: DeviceTaskItem;
-  deviceTaskReport: DeviceTaskReport;
   deviceUnclaimedRow: DeviceUnclaimedRow;
   deviceWatch: DeviceWatch;
   dictionary: Dictionary;
@@ -3330,6 +3423,14 @@ export interface DB {
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;
+  push: Push;
+  pushGrown: PushGrown;
+  pushHalt: PushHalt;
+  pushItem: PushItem;
+  pushLook: PushLook;
+  pushReport: PushReport;
+  pushRow: PushRow;
+  pushTally: PushTally;
   reach: Reach;
   recoveryCode: RecoveryCode;
   repair: Repair;

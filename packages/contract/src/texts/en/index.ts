@@ -38,6 +38,7 @@ export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
 export { default as profile } from './profile.json' with { type: 'json' }
+export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
 export { default as repair } from './repair.json' with { type: 'json' }
 export { default as right } from './right.json' with { type: 'json' }

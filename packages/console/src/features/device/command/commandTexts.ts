@@ -37,6 +37,9 @@ const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
   CANCELLED: 'device.task.CANCELLED',
   EXPIRED: 'device.task.EXPIRED',
   TIMEOUT: 'device.task.TIMEOUT',
+  FILTERED: 'device.task.FILTERED',
+  DUPLICATE: 'device.task.DUPLICATE',
+  OFFLINE_SKIPPED: 'device.task.OFFLINE_SKIPPED',
 }
 
 /** Codes that commands end with. */
@@ -56,6 +59,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S603', 'device.code.S603'],
   ['S604', 'device.code.S604'],
   ['S607', 'device.code.S607'],
+  ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
 ])
 

@@ -44,7 +44,7 @@ function snOf({ query }: FastifyRequest): string {
 
 async function isTesting(pool: pg.Pool, deviceId: string): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `select from device_task_item item where item.device_id = $1 and item.ended_at is null
+    `select from push_item item where item.device_id = $1 and item.ended_at is null
       and item.cmd = 'SPEED_TEST' limit 1`,
     [deviceId],
   )

@@ -16,6 +16,7 @@ const inState = (state: ItemState): ItemProgress => ({
   code: null,
   message: null,
   attempt: 1,
+  retries: 0,
   ackedAt: null,
   endedAt: null,
   staleReports: 0,

@@ -64,6 +64,8 @@ export interface ItemProgress {
   readonly code: string | null
   readonly message: string | null
   readonly attempt: number
+  /** How often its push lets it begin anew. */
+  readonly retries: number
   readonly ackedAt: Date | null
   readonly endedAt: Date | null
   readonly staleReports: number
@@ -104,6 +106,16 @@ export function judgeReport(
     endedAt: isFinal(report.state) ? now : null,
   }
   return { outcome: 'MOVED', item: moved }
+}
+
+/** Seconds until a terminal that failed begins anew: 1, 2, 4 … minutes, an hour at most. */
+export const retrySeconds = (attempt: number): number => Math.min(60 * 2 ** (attempt - 1), 3600)
+
+/** An item that failed and may begin anew; null: this is its end. */
+export function againAfter(item: ItemProgress): ItemProgress | null {
+  if (item.state !== 'FAILED' || item.attempt > item.retries) return null
+  const attempt = item.attempt + 1
+  return { ...item, state: 'QUEUED', attempt, percent: null, ackedAt: null, endedAt: null }
 }
 
 const stale = (item: ItemProgress, outcome: Outcome): Judgement => ({

@@ -3,7 +3,6 @@ import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { parameter } from '../../system/parameter/index.ts'
-import { noteLocking } from '../lock/lock.queries.ts'
 import { commandRules, type ModelRule } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
@@ -74,7 +73,6 @@ async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }
   }))
   for (const { id, deviceId } of await insertDueItems(ctx, { devices, request, queuedAt }))
     ctx.changed(tasksPath(deviceId), [id], [orgs.get(deviceId) ?? ''])
-  await noteLocking(ctx, deviceIds, request.cmd)
   const { cmd } = request
   const rows = to.map(({ id, sn, version }) => ({ id, sn, version }))
   ctx.note({ targetIds: deviceIds, rows, after: { cmd, args: shownArgs(cmd, request.args) } })

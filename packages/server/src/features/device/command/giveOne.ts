@@ -2,7 +2,6 @@ import { deviceMessages, type GivenCommand } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import { notFound } from '../../../kit/refusal.ts'
-import { noteLocking } from '../lock/lock.queries.ts'
 import { commandRules } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { holdDevices, insertItem } from './command.queries.ts'
@@ -26,7 +25,6 @@ export async function giveOne(
   const times = await timesOf(ctx, request, rule)
   const { expiresAt } = times
   const item = await insertItem(ctx, { deviceId: device.id, request, ...times })
-  await noteLocking(ctx, [device.id], request.cmd)
   await tell(ctx, deviceMessages.commandNotice, {
     to: { sn: device.sn, messageId: item.messageId, expiresAt: expiresAt.getTime() },
     body: { item: item.id, cmd: request.cmd, args: request.args, attempt: 1 },

@@ -1,4 +1,4 @@
-import { deviceMessages, isProved, organizationConfigPath } from '@muster/contract'
+import { deviceMessages, isCommandName, isProved, organizationConfigPath } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -204,7 +204,7 @@ function sendItems(
     const args = openedArgs({ secrets }, cmd, item.args)
     const payload = key.envelope(sn, {
       type: commandNotice.path,
-      body: { item: id, cmd, args, attempt, ...(isProved(cmd) && { sn }) },
+      body: { item: id, cmd, args, attempt, ...(isCommandName(cmd) && isProved(cmd) && { sn }) },
       at: now(),
       id: item.messageId,
       expiresAt: new Date(item.expiresAt).getTime(),

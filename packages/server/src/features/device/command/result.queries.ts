@@ -18,7 +18,7 @@ export async function saveResults(
     text: `insert into command_result (item_id, device_id, document)
       select item.id, item.device_id, told.result
       from jsonb_to_recordset($1::jsonb) as told ("itemId" uuid, "deviceId" uuid, result jsonb)
-        join device_task_item item on item.id = told."itemId" and item.device_id = told."deviceId"
+        join push_item item on item.id = told."itemId" and item.device_id = told."deviceId"
       where item.state = 'SUCCESS' on conflict (item_id) do nothing`,
     values: [JSON.stringify(results)],
   })

@@ -1,10 +1,12 @@
-import { type CommandName, type GivenCommand, isCommandName, secretArguments } from '@muster/contract'
+import { type GivenCommand, isCommandName, secretArguments } from '@muster/contract'
 import type { Platform } from '../../../kit/context.ts'
 
 type Args = Readonly<Record<string, unknown>>
 type Sealing = Pick<Platform, 'secrets'>
 
-const purposeOf = (cmd: CommandName, name: string) => `command.args:${cmd}:${name}`
+/** What is no command, as the installation of an application, has none. */
+const secretsOf = (cmd: string) => (isCommandName(cmd) ? secretArguments(cmd) : [])
+const purposeOf = (cmd: string, name: string) => `command.args:${cmd}:${name}`
 
 function mapped(args: Args, names: readonly string[], map: (value: string, name: string) => string) {
   const changed = names.flatMap((name) => {
@@ -23,11 +25,11 @@ export function withSealedArgs<G extends GivenCommand>({ secrets }: Sealing, req
 }
 
 /** Arguments as their terminal is told them. */
-export const openedArgs = ({ secrets }: Sealing, cmd: CommandName, args: Args): Args =>
-  mapped(args, secretArguments(cmd), (value, name) =>
+export const openedArgs = ({ secrets }: Sealing, cmd: string, args: Args): Args =>
+  mapped(args, secretsOf(cmd), (value, name) =>
     secrets.open(Buffer.from(value, 'base64'), purposeOf(cmd, name)).toString(),
   )
 
 /** Arguments as people are shown them. */
 export const shownArgs = (cmd: string, args: Args): Record<string, unknown> =>
-  mapped(args, isCommandName(cmd) ? secretArguments(cmd) : [], () => '***')
+  mapped(args, secretsOf(cmd), () => '***')

@@ -1,28 +1,5 @@
-import type { CommandName } from '@muster/contract'
-import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Context } from '../../../kit/context.ts'
 import type { Touched } from '../announceDevices.ts'
-
-/** Notes that terminals were given a command that locks or unlocks them; any other changes nothing. */
-export async function noteLocking(
-  { db }: Pick<Context, 'db'>,
-  deviceIds: readonly string[],
-  cmd: CommandName,
-): Promise<void> {
-  const ids = [...deviceIds].toSorted()
-  if (cmd === 'LOCK')
-    await sql`insert into device_lock (device_id, state)
-      select id, 'LOCKING' from unnest(${ids}::uuid[]) as given (id)
-      on conflict (device_id) do update set state = 'LOCKING', since = now()
-        where device_lock.state in ('NONE', 'UNLOCKING')`.execute(db)
-  // Of one that nobody locked nothing is known: its own word is waited for.
-  if (cmd === 'UNLOCK')
-    await sql`with held as (select device_id from device_lock where device_id = any(${ids}::uuid[])
-        and state in ('LOCKED', 'LOCKING') order by device_id for update)
-      update device_lock locked set state = 'UNLOCKING', since = now()
-      from held where locked.device_id = held.device_id`.execute(db)
-}
 
 /**
  * Ends the waiting of terminals whose last command to lock or unlock is at its end, whoever ended it:
@@ -42,8 +19,9 @@ export async function settleLocks(
         select waiting.device_id, case when last.state = 'SUCCESS'
             then case last.cmd when 'LOCK' then 'LOCKED' else 'NONE' end
             else case waiting.state when 'LOCKING' then 'NONE' else 'LOCKED' end end as state
-          from waiting left join lateral (select item.cmd, item.state, item.ended_at from device_task_item item
+          from waiting left join lateral (select item.cmd, item.state, item.ended_at from push_item item
             where item.device_id = waiting.device_id and item.cmd in ('LOCK', 'UNLOCK')
+              and item.state not in ('FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED')
             order by item.created_at desc, item.id desc limit 1) as last on true
           where last.cmd is null or last.ended_at is not null)
       update device_lock locked set state = ended.state, since = now()
