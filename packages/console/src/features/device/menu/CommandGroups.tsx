@@ -39,7 +39,7 @@ function SubGroup<C extends FormCommand>({ group, ...props }: GroupProps<C>) {
   const isOffered = useCan(commands.map(permissionOf))
   if (commands.length === 0 || !isOffered) return null
   return (
-    <Menu.Sub>
+    <Menu.Sub position="left-start">
       <Menu.Sub.Target>
         <Menu.Sub.Item leftSection={<Icon name={groupIcons[group]} />}>
           {t(groupTexts[group])}
