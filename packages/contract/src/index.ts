@@ -33,6 +33,13 @@ export * from './device/alarm.ts'
 export * from './device/area.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
+export {
+  commandSchemas,
+  selfTests,
+  type SelfTest,
+  shellCommand,
+  testOutcomes,
+} from './device/commandSchemas.ts'
 export * from './device/device.ts'
 export * from './device/event.ts'
 export * from './device/fence.ts'

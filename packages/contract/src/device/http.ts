@@ -5,4 +5,8 @@ export const deviceHttp = {
   token: '/device/v1/token',
   ticket: '/device/v1/download/ticket',
   file: '/device/v1/file',
+  speed: '/device/v1/speed',
 } as const
+
+/** So much goes each way in a SPEED_TEST. */
+export const speedBytes = 1_000_000

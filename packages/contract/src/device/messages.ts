@@ -174,6 +174,8 @@ export const information = up(
     isRooted: z.optional(z.boolean()),
     /** Whether the tamper sensor tripped. */
     isTampered: z.optional(z.boolean()),
+    /** Whether it is locked, see LOCK. */
+    isLocked: z.optional(z.boolean()),
     /** State of the printer. */
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
     /** What it can do, codes of the FEATURES dictionary. */
@@ -254,6 +256,8 @@ export const commandNotice = down(
     args: z.record(z.string(), z.unknown()),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
+    /** Serial number of the terminal that is meant; stands in every dangerous command, and any other terminal refuses it. */
+    sn: z.optional(short(32)),
   }),
 )
 

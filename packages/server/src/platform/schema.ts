@@ -652,6 +652,13 @@ export interface CommandPace {
   room: number;
 }
 
+export interface CommandResult {
+  deviceId: string;
+  document: Json;
+  itemId: string;
+  reportedAt: Generated<string>;
+}
+
 export interface ContentPart {
   hashes: Buffer;
   partBytes: number;
@@ -1105,6 +1112,12 @@ export interface DeviceLocation {
   source: string;
 }
 
+export interface DeviceLock {
+  deviceId: string;
+  since: Generated<string>;
+  state: string;
+}
+
 export interface DeviceMismatch {
   deviceId: string;
   features: string[];
@@ -1193,6 +1206,8 @@ export interface DeviceRow {
   isRegistered: boolean | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
+  lockSince: string | null;
+  lockState: string | null;
   mid: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -3101,6 +3116,7 @@ export interface Vendor {
   name: string;
   phone: string | null;
   remark: string | null;
+  shellCommands: Generated<string[]>;
   snRule: string | null;
   status: Generated<number>;
   supportUrl: string | null;
@@ -3269,6 +3285,7 @@ export interface VendorRow {
   name: string | null;
   phone: string | null;
   remark: string | null;
+  shellCommands: string[] | null;
   snRule: string | null;
   status: number | null;
   supportUrl: string | null;
@@ -3338,6 +3355,7 @@ export interface DB {
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
   commandPace: CommandPace;
+  commandResult: CommandResult;
   contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
@@ -3367,6 +3385,7 @@ export interface DB {
   deviceGroupSize: DeviceGroupSize;
   deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
+  deviceLock: DeviceLock;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;

@@ -1,5 +1,6 @@
 import { type DetailedPush, type mqttTasks, type ParsedOf, type Push } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
   anyContains,
@@ -126,5 +127,11 @@ export async function detailPush(
   const counts = (await countsOf(ctx, [id])).get(id) ?? []
   const { args, targets, options } = row
   const shown = counts.map(({ state, step, count }) => ({ state, step, count }))
-  return { ...shownPush(row, counts), args, targets, options, counts: shown }
+  return {
+    ...shownPush(row, counts),
+    args: shownArgs(row.kind, args),
+    targets,
+    options,
+    counts: shown,
+  }
 }
