@@ -4,6 +4,8 @@ export const deviceHttp = {
   register: '/device/v1/register',
   token: '/device/v1/token',
   speed: '/device/v1/speed',
+  ticket: '/device/v1/download/ticket',
+  file: '/device/v1/file',
 } as const
 
 /** So much goes each way in a SPEED_TEST. */

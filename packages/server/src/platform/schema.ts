@@ -906,6 +906,33 @@ export interface Device {
   version: Generated<number>;
 }
 
+export interface DeviceApp {
+  bytes: number | null;
+  deviceId: string;
+  firstInstalledAt: string | null;
+  isEnabled: Generated<boolean>;
+  lastUpdatedAt: string | null;
+  package: string;
+  seenAt: string;
+  signer: string | null;
+  source: string | null;
+  versionCode: number;
+  versionName: string | null;
+}
+
+export interface DeviceAppEvent {
+  at: Generated<string>;
+  deviceId: string;
+  fromCode: number | null;
+  fromName: string | null;
+  id: Generated<string>;
+  kind: string;
+  package: string;
+  source: string | null;
+  toCode: number | null;
+  toName: string | null;
+}
+
 export interface DeviceApply {
   applyNo: Generated<string>;
   createdAt: Generated<string>;
@@ -1061,6 +1088,13 @@ export interface DeviceGroupRow {
 export interface DeviceGroupSize {
   groupId: string;
   members: number;
+}
+
+export interface DeviceInventory {
+  changedAt: string;
+  deviceId: string;
+  hash: string | null;
+  reportedAt: string;
 }
 
 export interface DeviceLocation {
@@ -3310,6 +3344,8 @@ export interface DB {
   developerRow: DeveloperRow;
   developerSecret: DeveloperSecret;
   device: Device;
+  deviceApp: DeviceApp;
+  deviceAppEvent: DeviceAppEvent;
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
   deviceApplyRow: DeviceApplyRow;
@@ -3322,6 +3358,7 @@ export interface DB {
   deviceGroupMember: DeviceGroupMember;
   deviceGroupRow: DeviceGroupRow;
   deviceGroupSize: DeviceGroupSize;
+  deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
   deviceLock: DeviceLock;
   deviceMismatch: DeviceMismatch;

@@ -16,7 +16,6 @@ import { buildOf, type Identity } from './identity.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { testSelf } from './selfTest.ts'
-import { Software } from './software.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
 type ConnectionBody = BodyOf<typeof deviceMessages.connectionReport>
@@ -33,7 +32,6 @@ export class Machine {
   readonly identity: Identity
   /** Address that it is connected to. */
   endpoint = ''
-  readonly software = new Software()
   readonly commanded = new Commanded()
   bootId = randomUUID()
   bootCount: number
@@ -102,6 +100,11 @@ export class Machine {
     return testSelf(items, { ...own, printer, isTampered, skewSeconds })
   }
 
+  /** The zone that its clock shows. */
+  get timeZone(): string {
+    return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])
@@ -118,7 +121,6 @@ export class Machine {
     const { heartbeatSeconds } = this.configuration
     this.configuration = { rev: 0, heartbeatSeconds }
     this.commanded.forget()
-    this.software.forget()
   }
 
   restart(): void {
@@ -227,8 +229,7 @@ export class Machine {
 
   /** What it was told of itself, as far as it can do it. */
   #obeyed() {
-    const { language = this.configuration.language, wifi, apns } = this.commanded
-    const { launcher } = this.software
+    const { language = this.configuration.language, wifi, apns, launcher } = this.commanded
     const obeyed = obedienceOf(this.configuration, this.#build.capabilities)
     const settings = {
       ...obeyed,

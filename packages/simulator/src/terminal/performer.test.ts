@@ -37,7 +37,7 @@ describe('a terminal that is locked', () => {
     expect(await give('LOCK', { text: 'Call the bank', phone: '+964 770' })).toEqual(done)
     expect(terminal.screen).toEqual({ title: '+964 770', text: 'Call the bank' })
     await expect.poll(lastInfo).toMatchObject({ isLocked: true })
-    expect(await give('START_APP', { package: 'com.example.payment' })).toMatchObject({
+    expect(await give('START_APP', { package: 'com.example.pay' })).toMatchObject({
       state: 'FAILED',
       code: 'C402',
     })
@@ -59,7 +59,7 @@ it.each(['LOCK', 'UNLOCK', 'WIPE', 'SHELL', 'CLEAR_APP_DATA'])(
   async (cmd) => {
     const terminal = await online()
     const args = { LOCK: { text: 'x' }, SHELL: { command: 'uptime' } }[cmd] ?? {}
-    const more = cmd === 'CLEAR_APP_DATA' ? { packages: ['com.example.payment'] } : {}
+    const more = cmd === 'CLEAR_APP_DATA' ? { packages: ['com.example.pay'] } : {}
     const refused = { state: 'REFUSED', code: 'C402' }
     expect(await give(cmd, { ...args, ...more }, 'SIM-00002')).toMatchObject(refused)
     expect(await give(cmd, { ...args, ...more }, '')).toMatchObject(refused)
@@ -80,8 +80,8 @@ it('goes when it is switched off, and comes back as another boot when somebody p
 describe('applications', () => {
   it('are started, ended and emptied', async () => {
     const terminal = await online()
-    const { software } = terminal.machine
-    const app = 'com.example.payment'
+    const { software } = terminal
+    const app = 'com.example.pay'
     expect(await give('START_APP', { package: app })).toEqual(done)
     expect(software.isRunning(app)).toBe(true)
     expect(await give('STOP_APP', { package: app })).toEqual(done)
@@ -89,19 +89,19 @@ describe('applications', () => {
     expect(await give('CLEAR_APP_DATA', { packages: [app] })).toEqual(done)
     expect(software.hasData(app)).toBe(false)
     expect(await give('SET_LAUNCHER', { package: app })).toEqual(done)
-    expect(software.launcher).toBe(app)
+    expect(terminal.machine.commanded.launcher).toBe(app)
   })
 
   it.each([
     ['START_APP', { package: 'com.unknown' }, 'P305'],
     ['STOP_APP', { package: 'com.unknown' }, 'P305'],
-    ['STOP_APP', { package: 'com.android.settings' }, 'I214'],
+    ['STOP_APP', { package: 'org.muster.agent' }, 'I214'],
     ['SET_LAUNCHER', { package: 'com.unknown' }, 'P305'],
-    ['CLEAR_APP_DATA', { packages: ['com.example.payment', 'com.android.settings'] }, 'I214'],
+    ['CLEAR_APP_DATA', { packages: ['com.example.pay', 'org.muster.agent'] }, 'I214'],
   ])('%s %j fails with %s where it must', async (cmd, args, code) => {
     const terminal = await online()
     expect(await give(cmd, args)).toMatchObject({ state: 'FAILED', code })
-    expect(terminal.machine.software.hasData('com.example.payment')).toBe(true)
+    expect(terminal.software.hasData('com.example.pay')).toBe(true)
   })
 })
 
@@ -152,15 +152,13 @@ describe('a test', () => {
       request.resume()
       const info = { time: Date.now(), mqtt: played.server.mqtt, password: 'proof' }
       if (request.url === '/device/v1/time') response.end(JSON.stringify(info))
-      else if (request.url === '/device/v1/register')
-        response.end(JSON.stringify(played.server.register(sn)))
       else request.on('end', () => response.end(Buffer.alloc(1000)))
     }).listen(0)
     await once(platform, 'listening')
     onTestFinished(() => void platform.close())
     const address = platform.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    await online({ platform: `http://127.0.0.1:${port}` })
+    await online({ files: `http://127.0.0.1:${port}` })
     const { state, result } = await give('SPEED_TEST')
     expect(state).toBe('SUCCESS')
     const above = expect.any(Number)
@@ -177,7 +175,7 @@ it('runs the command lines that it knows, and no others', async () => {
   await online()
   expect(await give('SHELL', { command: 'pm list packages' })).toMatchObject({
     state: 'SUCCESS',
-    result: { output: expect.stringContaining('package:com.example.payment') },
+    result: { output: expect.stringContaining('package:com.example.pay') },
   })
   expect(await give('SHELL', { command: 'rm -rf /' })).toMatchObject({
     state: 'FAILED',

@@ -1,81 +1,69 @@
-interface Installed {
-  /** Part of the system: it can neither be ended nor emptied. */
-  readonly isSystem: boolean
-  isRunning: boolean
-  /** Something was entered into it. */
-  hasData: boolean
-}
-
-const system = ['com.android.settings', 'com.android.launcher3', 'dev.muster.agent'] as const
-const added = ['com.example.payment', 'com.example.loyalty'] as const
+import type { Inventory } from './inventory.ts'
 
 /** Not installed, and part of the system: codes of the error catalogue. */
 type Fault = 'P305' | 'I214'
 
-/** The applications of a terminal, as far as commands act on them. */
+/** What the applications of a terminal are at, as far as commands act on them. */
 export class Software {
-  /** What it was told to start with; null: nobody has said. */
-  launcher: string | null = null
-  readonly #installed = new Map<string, Installed>([
-    ...system.map((name) => [name, { isSystem: true, isRunning: true, hasData: true }] as const),
-    ...added.map((name) => [name, { isSystem: false, isRunning: false, hasData: true }] as const),
-  ])
+  readonly #inventory: Pick<Inventory, 'find' | 'report'>
+  readonly #running = new Set<string>()
+  /** Nothing was entered into these since they were emptied. */
+  readonly #empty = new Set<string>()
+
+  constructor(inventory: Pick<Inventory, 'find' | 'report'>) {
+    this.#inventory = inventory
+  }
 
   get packages(): readonly string[] {
-    return [...this.#installed.keys()]
+    return this.#inventory.report().apps.map(({ p }) => p)
+  }
+
+  has(name: string): boolean {
+    return this.#inventory.find(name) !== null
   }
 
   isRunning(name: string): boolean {
-    return this.#installed.get(name)?.isRunning ?? false
+    return this.has(name) && this.#running.has(name)
   }
 
   hasData(name: string): boolean {
-    return this.#installed.get(name)?.hasData ?? false
+    return this.has(name) && !this.#empty.has(name)
   }
 
-  /** What keeps it from being changed; null: nothing. */
+  /** What keeps it from being done; null: it is. */
   start(name: string): Fault | null {
-    const app = this.#installed.get(name)
-    if (!app) return 'P305'
-    app.isRunning = true
-    app.hasData = true
+    if (!this.has(name)) return 'P305'
+    this.#running.add(name)
+    this.#empty.delete(name)
     return null
   }
 
   stop(name: string): Fault | null {
     const fault = this.#faultOf(name)
-    const app = this.#installed.get(name)
-    if (!fault && app) app.isRunning = false
+    if (!fault) this.#running.delete(name)
     return fault
   }
 
   /** Empties all of them, or none. */
   clear(names: readonly string[]): Fault | null {
     const fault = names.map((name) => this.#faultOf(name)).find((one) => one !== null) ?? null
-    if (!fault) for (const name of names) this.#empty(name)
+    for (const name of fault ? [] : names) {
+      this.#running.delete(name)
+      this.#empty.add(name)
+    }
     return fault
   }
 
-  startWith(name: string): Fault | null {
-    if (!this.#installed.has(name)) return 'P305'
-    this.launcher = name
-    return null
-  }
-
-  /** As it came, but for what was installed. */
+  /** What people have entered into any of them is gone. */
   forget(): void {
-    this.launcher = null
-    for (const [name, { isSystem }] of this.#installed) if (!isSystem) this.#empty(name)
+    this.#running.clear()
+    for (const name of this.packages) this.#empty.add(name)
   }
 
-  #empty(name: string): void {
-    const app = this.#installed.get(name)
-    if (app) Object.assign(app, { isRunning: false, hasData: false })
-  }
-
+  /** The system's own can neither be ended nor emptied. */
   #faultOf(name: string): Fault | null {
-    const app = this.#installed.get(name)
+    const app = this.#inventory.find(name)
     if (!app) return 'P305'
-    return app.isSystem ? 'I214' : null
+    return app.src === 'SYSTEM' ? 'I214' : null
   }
 }

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { saveInventories } from '../apps/inventory.queries.ts'
+import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { isFinal } from '../command/command.rules.ts'
@@ -12,7 +14,7 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { locksIn } from '../lock/lock.rules.ts'
 import { saveLockReports, settleLocks } from '../lock/lock.queries.ts'
-import { snapshotsPath } from '../paths.ts'
+import { appsPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
@@ -49,6 +51,8 @@ interface IngestOptions {
 interface Effects {
   readonly devices: Touched[]
   readonly snapshots: Touched[]
+  /** Terminals on which something was installed, updated or removed. */
+  readonly apps: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
   /** Users whose commands failed. */
@@ -146,7 +150,7 @@ async function storeRest(
   sorted: SortedBatch,
   { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
 ): Promise<Effects> {
-  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
+  const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
   const devices: Touched[] = []
   // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
   if (versions.size + activations.size > 0)
@@ -167,12 +171,17 @@ async function storeRest(
   devices.push(...(await savePlaces(client, reports)))
   await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
+  const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const { locked, ...answers } = await storeAnswers(client, sorted)
   locked.push(...(await saveLockReports(client, locksIn(reports))))
+  // Whichever comes first, the terminal's own word or its inventory.
+  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
+  if (provable.size > 0) await proveItems(client, [...provable])
   return {
     devices: [...devices, ...activated, ...locked],
     snapshots: touched,
+    apps,
     activated,
     ...answers,
   }
@@ -212,6 +221,10 @@ async function storeAnswers(
 const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
   result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
 
+/** Terminals that say that something is done. */
+const doneIn = ({ reports }: SortedBatch): readonly string[] =>
+  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
+
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, result: _, ...report } = body
   return {
@@ -225,10 +238,12 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
   }
 }
 
-function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
+function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
+  const { devices, snapshots, apps, items, told } = effects
   announceDevices(live, devices)
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   tellNotices(live, told)
 }
