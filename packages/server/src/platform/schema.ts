@@ -659,6 +659,12 @@ export interface CommandResult {
   reportedAt: Generated<string>;
 }
 
+export interface ContentPart {
+  hashes: Buffer;
+  partBytes: number;
+  sha256: Buffer;
+}
+
 export interface Customize {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1390,6 +1396,24 @@ export interface DictionaryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface Download {
+  askedAt: Generated<string>;
+  bytes: number;
+  deviceId: string;
+  expiresAt: string;
+  itemId: string;
+  leaseId: string | null;
+  leaseUntil: string | null;
+  name: string;
+  orgId: string;
+  readAt: string | null;
+  requests: Generated<number>;
+  servedBytes: Generated<number>;
+  sha256: Buffer;
+  stationId: string | null;
+  tokenHash: Buffer;
 }
 
 export interface EnrolmentKey {
@@ -3332,6 +3356,7 @@ export interface DB {
   clientErrorRow: ClientErrorRow;
   commandPace: CommandPace;
   commandResult: CommandResult;
+  contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
@@ -3382,6 +3407,7 @@ export interface DB {
   dictionaryItem: DictionaryItem;
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
+  download: Download;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;
