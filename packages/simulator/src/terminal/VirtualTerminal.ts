@@ -18,6 +18,7 @@ import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
 import { type Done, perform } from './performer.ts'
 import { type Credential, makePassword } from './proof.ts'
+import { Software } from './software.ts'
 import { measureSpeed } from './speedTest.ts'
 import type { TaskHandler } from './taskHandler.ts'
 
@@ -27,7 +28,7 @@ export interface TerminalOptions {
   readonly mqtt: string | null
   /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
   readonly platform?: string | null
-  /** Where the platform hands out files; where it answers HTTP unless said. */
+  /** Where the platform hands out files and lets its speed be measured; where it answers HTTP unless said. */
   readonly files?: string | null
   /** Enrolment key of its organisation; null for a terminal that has a credential. */
   readonly token: string | null
@@ -66,6 +67,8 @@ interface Screen {
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
 export class VirtualTerminal extends EventEmitter<Events> {
   readonly identity: Identity
+  /** What its applications are at. */
+  readonly software: Software
   /** What commands have really done, in order. */
   readonly effects: KnownCommand[] = []
   readonly #options: TerminalOptions
@@ -95,10 +98,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
     const drawn = chanceOf(seed, identity.sn, 'skew')
     const skew = drawn.between(scenario.skew) * (drawn.happens(0.5) ? 1000 : -1000)
     this.#clock = terminalClock(skew)
-    const shipped = shippedApps(identity, seed, this.#clock.now())
-    this.#inventory = new Inventory(shipped, options.apps ?? null)
-    const inventory = this.#inventory
-    this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock, inventory })
+    this.#machine = new Machine({ identity, seed, scenario, clock: this.#clock })
     this.#outbox = new Outbox({
       sn: identity.sn,
       observer,
@@ -111,6 +111,9 @@ export class VirtualTerminal extends EventEmitter<Events> {
         if (list) this.#inventory.heard(list.hash)
       },
     })
+    const shipped = shippedApps(identity, seed, this.#clock.now())
+    this.#inventory = new Inventory(shipped, options.apps ?? null)
+    this.software = new Software(this.#inventory)
     this.#commands = this.#makeHandler()
     this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
@@ -329,23 +332,33 @@ export class VirtualTerminal extends EventEmitter<Events> {
     this.emit('effect', command)
     const machine = this.#machine
     const { session } = this.#line
-    const { platform = null } = this.#options
+    const { platform = null, files = platform } = this.#options
     return perform(command, {
       machine,
+      software: this.software,
       tell: (kind) => {
         if (kind === 'info') session?.send('info', machine.information())
         else if (kind === 'net') session?.send('net', machine.network())
-        else if (kind === 'apps') session?.send('apps', machine.inventory.report())
-        else session?.send('loc', machine.location())
+        else if (kind === 'loc') session?.send('loc', machine.location())
+        else this.#tellApps()
       },
       show: (screen) => {
         this.#screen = screen
       },
+      wipe: () => this.#wipe(),
       reboot: (delay) => this.#reboot(delay),
       // What ends it ends the terminal, too.
       switchOff: () => void this.#switchOff().catch(() => undefined),
-      measure: platform === null ? null : () => this.#measure(platform),
+      measure: files === null ? null : () => this.#measure(files),
     })
+  }
+
+  /** Erases what it was told and given, and all that did not come with it. */
+  #wipe(): void {
+    this.#screen = null
+    this.#machine.forget()
+    this.#inventory.wipe()
+    this.software.forget()
   }
 
   #measure(platform: string) {

@@ -13,6 +13,8 @@ export class Commanded {
   lock: Lock | null = null
   timeZone: string | undefined
   language: string | undefined
+  /** Package that it starts with; null: nobody has said. */
+  launcher: string | null = null
   /** Names of networks, the newest last: it joins that. */
   wifi: readonly string[] = []
   apns: readonly string[] = []
@@ -26,9 +28,10 @@ export class Commanded {
   }
 
   /** A new revision of D-CFG has the last word on what it names. */
-  follow({ timeZone, language, wifi, apns }: Configuration): void {
+  follow({ timeZone, language, launcher, wifi, apns }: Configuration): void {
     if (timeZone !== undefined) this.timeZone = undefined
     if (language !== undefined) this.language = undefined
+    if (launcher !== undefined) this.launcher = null
     if (wifi) this.wifi = []
     if (apns) this.apns = []
   }
@@ -37,6 +40,7 @@ export class Commanded {
   forget(): void {
     this.timeZone = undefined
     this.language = undefined
+    this.launcher = null
     this.wifi = []
     this.apns = []
   }

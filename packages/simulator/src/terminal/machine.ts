@@ -16,8 +16,6 @@ import { buildOf, type Identity } from './identity.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
 import { testSelf } from './selfTest.ts'
-import type { Inventory } from './inventory.ts'
-import { Software } from './software.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
 type ConnectionBody = BodyOf<typeof deviceMessages.connectionReport>
@@ -27,7 +25,6 @@ export interface MachineParts {
   readonly seed: string
   readonly scenario: Scenario
   readonly clock: TerminalClock
-  readonly inventory: Inventory
 }
 
 /** The virtual terminal itself, without its connection: what it is, and what it says of itself. */
@@ -35,8 +32,6 @@ export class Machine {
   readonly identity: Identity
   /** Address that it is connected to. */
   endpoint = ''
-  readonly inventory: Inventory
-  readonly software: Software
   readonly commanded = new Commanded()
   bootId = randomUUID()
   bootCount: number
@@ -59,8 +54,6 @@ export class Machine {
   constructor(parts: MachineParts) {
     const { identity, seed, clock } = parts
     this.identity = identity
-    this.inventory = parts.inventory
-    this.software = new Software(parts.inventory)
     this.#parts = parts
     this.#build = buildOf(identity, seed)
     this.#chance = chanceOf(seed, identity.sn, 'hardware')
@@ -80,11 +73,6 @@ export class Machine {
 
   get agentVersion(): string {
     return this.#build.agentVersion
-  }
-
-  /** The zone that its clock shows. */
-  get timeZone(): string {
-    return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
   }
 
   /** D-CFG in force. */
@@ -112,6 +100,11 @@ export class Machine {
     return testSelf(items, { ...own, printer, isTampered, skewSeconds })
   }
 
+  /** The zone that its clock shows. */
+  get timeZone(): string {
+    return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])
@@ -128,7 +121,6 @@ export class Machine {
     const { heartbeatSeconds } = this.configuration
     this.configuration = { rev: 0, heartbeatSeconds }
     this.commanded.forget()
-    this.software.forget()
   }
 
   restart(): void {
@@ -237,8 +229,7 @@ export class Machine {
 
   /** What it was told of itself, as far as it can do it. */
   #obeyed() {
-    const { language = this.configuration.language, wifi, apns } = this.commanded
-    const { launcher } = this.software
+    const { language = this.configuration.language, wifi, apns, launcher } = this.commanded
     const obeyed = obedienceOf(this.configuration, this.#build.capabilities)
     const settings = {
       ...obeyed,

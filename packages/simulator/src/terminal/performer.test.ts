@@ -80,7 +80,7 @@ it('goes when it is switched off, and comes back as another boot when somebody p
 describe('applications', () => {
   it('are started, ended and emptied', async () => {
     const terminal = await online()
-    const { software } = terminal.machine
+    const { software } = terminal
     const app = 'com.example.pay'
     expect(await give('START_APP', { package: app })).toEqual(done)
     expect(software.isRunning(app)).toBe(true)
@@ -89,7 +89,7 @@ describe('applications', () => {
     expect(await give('CLEAR_APP_DATA', { packages: [app] })).toEqual(done)
     expect(software.hasData(app)).toBe(false)
     expect(await give('SET_LAUNCHER', { package: app })).toEqual(done)
-    expect(software.launcher).toBe(app)
+    expect(terminal.machine.commanded.launcher).toBe(app)
   })
 
   it.each([
@@ -101,7 +101,7 @@ describe('applications', () => {
   ])('%s %j fails with %s where it must', async (cmd, args, code) => {
     const terminal = await online()
     expect(await give(cmd, args)).toMatchObject({ state: 'FAILED', code })
-    expect(terminal.machine.software.hasData('com.example.pay')).toBe(true)
+    expect(terminal.software.hasData('com.example.pay')).toBe(true)
   })
 })
 
@@ -152,15 +152,13 @@ describe('a test', () => {
       request.resume()
       const info = { time: Date.now(), mqtt: played.server.mqtt, password: 'proof' }
       if (request.url === '/device/v1/time') response.end(JSON.stringify(info))
-      else if (request.url === '/device/v1/register')
-        response.end(JSON.stringify(played.server.register(sn)))
       else request.on('end', () => response.end(Buffer.alloc(1000)))
     }).listen(0)
     await once(platform, 'listening')
     onTestFinished(() => void platform.close())
     const address = platform.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    await online({ platform: `http://127.0.0.1:${port}` })
+    await online({ files: `http://127.0.0.1:${port}` })
     const { state, result } = await give('SPEED_TEST')
     expect(state).toBe('SUCCESS')
     const above = expect.any(Number)

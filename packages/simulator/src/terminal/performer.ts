@@ -1,6 +1,7 @@
 import type { KnownCommand } from './commandHandler.ts'
 import type { Machine } from './machine.ts'
 import { runShell } from './shell.ts'
+import type { Software } from './software.ts'
 import type { measureSpeed } from './speedTest.ts'
 
 /** How work ended: with a code where it failed, else with what it found out. */
@@ -12,8 +13,10 @@ export interface Done {
 /** What a command acts on. */
 export interface Stage {
   readonly machine: Machine
+  readonly software: Software
   readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
-  readonly show: (screen: { readonly title: string; readonly text: string } | null) => void
+  readonly show: (screen: { readonly title: string; readonly text: string }) => void
+  readonly wipe: () => void
   readonly reboot: (delay: number) => Promise<void>
   readonly switchOff: () => void
   /** Null: it knows no way to the platform's HTTP. */
@@ -46,8 +49,7 @@ export async function perform(command: KnownCommand, stage: Stage): Promise<Done
       stage.show(command.args)
       return done
     case 'WIPE':
-      stage.show(null)
-      machine.forget()
+      stage.wipe()
       await stage.reboot(0)
       return done
     case 'LOCK':
@@ -69,21 +71,21 @@ type More = Exclude<
 >
 
 function performMore(command: More, stage: Stage): Done | Promise<Done> {
-  const { machine } = stage
+  const { machine, software } = stage
   switch (command.cmd) {
     case 'START_APP':
       // Whoever stands at it sees the lock, and nothing else.
-      return unless(machine.commanded.lock ? 'C402' : machine.software.start(command.args.package))
+      return unless(machine.commanded.lock ? 'C402' : software.start(command.args.package))
     case 'STOP_APP':
-      return unless(machine.software.stop(command.args.package))
+      return unless(software.stop(command.args.package))
     case 'CLEAR_APP_DATA':
-      return unless(machine.software.clear(command.args.packages))
+      return unless(software.clear(command.args.packages))
     case 'SELF_TEST':
       return { result: machine.testSelf(command.args.items) }
     case 'SPEED_TEST':
       return stage.measure ? measured(stage.measure) : { code: 'C401' }
     case 'SHELL': {
-      const output = runShell(command.args.command, machine)
+      const output = runShell(command.args.command, stage)
       return output === null ? { code: 'C402' } : { result: { output } }
     }
     default:
@@ -102,18 +104,21 @@ type Setting = Extract<
 >
 
 /** Says of itself then what it is like now. */
-function changeSetting(command: Setting, { machine, tell }: Stage): Done {
-  const fault = set(command, machine)
+function changeSetting(command: Setting, stage: Stage): Done {
+  const { tell } = stage
+  const fault = set(command, stage)
   if (fault !== null) return { code: fault }
   tell('info')
   if (command.cmd === 'SET_WIFI' || command.cmd === 'SET_APN') tell('net')
   return done
 }
 
-function set(command: Setting, { software, commanded }: Machine): string | null {
+function set(command: Setting, { software, machine: { commanded } }: Stage): string | null {
   switch (command.cmd) {
     case 'SET_LAUNCHER':
-      return software.startWith(command.args.package)
+      if (!software.has(command.args.package)) return 'P305'
+      commanded.launcher = command.args.package
+      return null
     case 'SET_TIME_ZONE':
       commanded.timeZone = command.args.zone
       return null

@@ -1,11 +1,13 @@
-import type { Machine } from './machine.ts'
+import type { Stage } from './performer.ts'
+
+type Asked = Pick<Stage, 'machine' | 'software'>
 
 /** What the virtual terminals understand of the command lines that a vendor may allow. */
-const answers: ReadonlyMap<string, (machine: Machine) => string> = new Map([
-  ['uptime', ({ upSeconds }) => `up ${span(upSeconds)}`],
+const answers: ReadonlyMap<string, (asked: Asked) => string> = new Map([
+  ['uptime', ({ machine: { upSeconds } }) => `up ${span(upSeconds)}`],
   [
     'df -h',
-    (machine) => {
+    ({ machine }) => {
       const { storageMb = 0, storageFreeMb = 0 } = machine.information()
       return [
         'Filesystem  Size  Used  Free',
@@ -15,7 +17,7 @@ const answers: ReadonlyMap<string, (machine: Machine) => string> = new Map([
   ],
   [
     'getprop',
-    (machine) => {
+    ({ machine }) => {
       const { firmware, build, os, patch, timezone, language } = machine.information()
       const properties = { firmware, build, os, patch, timezone, language }
       return Object.entries(properties)
@@ -23,7 +25,7 @@ const answers: ReadonlyMap<string, (machine: Machine) => string> = new Map([
         .join('\n')
     },
   ],
-  ['ip addr', (machine) => `${machine.network().type}: inet ${machine.network().ip}/24`],
+  ['ip addr', ({ machine }) => `${machine.network().type}: inet ${machine.network().ip}/24`],
   ['pm list packages', ({ software }) => software.packages.map((one) => `package:${one}`).join('\n')],
 ])
 
@@ -34,5 +36,5 @@ function span(seconds: number): string {
 }
 
 /** What a command line answers; null: the terminal runs no such one. */
-export const runShell = (command: string, machine: Machine): string | null =>
-  answers.get(command)?.(machine) ?? null
+export const runShell = (command: string, asked: Asked): string | null =>
+  answers.get(command)?.(asked) ?? null

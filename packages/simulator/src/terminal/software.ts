@@ -3,15 +3,14 @@ import type { Inventory } from './inventory.ts'
 /** Not installed, and part of the system: codes of the error catalogue. */
 type Fault = 'P305' | 'I214'
 
-/** What commands make of the applications that are installed. */
+/** What the applications of a terminal are at, as far as commands act on them. */
 export class Software {
-  /** What it was told to start with; null: nobody has said. */
-  launcher: string | null = null
-  readonly #inventory: Inventory
+  readonly #inventory: Pick<Inventory, 'find' | 'report'>
   readonly #running = new Set<string>()
-  readonly #emptied = new Set<string>()
+  /** Nothing was entered into these since they were emptied. */
+  readonly #empty = new Set<string>()
 
-  constructor(inventory: Inventory) {
+  constructor(inventory: Pick<Inventory, 'find' | 'report'>) {
     this.#inventory = inventory
   }
 
@@ -19,19 +18,23 @@ export class Software {
     return this.#inventory.report().apps.map(({ p }) => p)
   }
 
+  has(name: string): boolean {
+    return this.#inventory.find(name) !== null
+  }
+
   isRunning(name: string): boolean {
-    return this.#running.has(name) || this.#inventory.find(name)?.src === 'SYSTEM'
+    return this.has(name) && this.#running.has(name)
   }
 
   hasData(name: string): boolean {
-    return this.#inventory.find(name) !== null && !this.#emptied.has(name)
+    return this.has(name) && !this.#empty.has(name)
   }
 
-  /** What keeps it from being changed; null: nothing. */
+  /** What keeps it from being done; null: it is. */
   start(name: string): Fault | null {
-    if (!this.#inventory.find(name)) return 'P305'
+    if (!this.has(name)) return 'P305'
     this.#running.add(name)
-    this.#emptied.delete(name)
+    this.#empty.delete(name)
     return null
   }
 
@@ -44,29 +47,20 @@ export class Software {
   /** Empties all of them, or none. */
   clear(names: readonly string[]): Fault | null {
     const fault = names.map((name) => this.#faultOf(name)).find((one) => one !== null) ?? null
-    if (!fault) for (const name of names) this.#empty(name)
+    for (const name of fault ? [] : names) {
+      this.#running.delete(name)
+      this.#empty.add(name)
+    }
     return fault
   }
 
-  startWith(name: string): Fault | null {
-    if (!this.#inventory.find(name)) return 'P305'
-    this.launcher = name
-    return null
-  }
-
-  /** As it came. */
+  /** What people have entered into any of them is gone. */
   forget(): void {
-    this.launcher = null
     this.#running.clear()
-    this.#emptied.clear()
-    this.#inventory.wipe()
+    for (const name of this.packages) this.#empty.add(name)
   }
 
-  #empty(name: string): void {
-    this.#running.delete(name)
-    this.#emptied.add(name)
-  }
-
+  /** The system's own can neither be ended nor emptied. */
   #faultOf(name: string): Fault | null {
     const app = this.#inventory.find(name)
     if (!app) return 'P305'
