@@ -55,6 +55,7 @@ export * from './device/support.ts'
 export * from './device/taskItem.ts'
 export * from './device/taskSteps.ts'
 export type {
+  AppTaskArgs,
   Artifact,
   InstalledApp,
   TaskOptions,

@@ -13,6 +13,7 @@ import { askSilent } from './askSilent.ts'
 import { nextPublication } from './command.rules.ts'
 import { reviewBlackouts, type Reviewed } from './hold.queries.ts'
 import { holdBack } from './holdBack.ts'
+import { noticeOf } from './notice.rules.ts'
 import {
   batchSize,
   claimOutbox,
@@ -199,16 +200,17 @@ function sendItems(
   { leaving, waiting }: Noted,
 ): void {
   for (const item of leaving) {
-    const { id, cmd, args, attempt, sn } = item
+    const { sn } = item
+    const { path, body } = noticeOf(item)
     const payload = key.envelope(sn, {
-      type: commandNotice.path,
-      body: { item: id, cmd, args, attempt },
+      type: path,
+      body,
       at: now(),
       id: item.messageId,
       expiresAt: new Date(item.expiresAt).getTime(),
     })
-    const topic = downTopic(sn, commandNotice.path)
-    counted.published.inc({ path: commandNotice.path })
+    const topic = downTopic(sn, path)
+    counted.published.inc({ path })
     link.publishDown({
       clientId: clientIdOf(sn),
       topic,
