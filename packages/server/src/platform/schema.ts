@@ -652,6 +652,12 @@ export interface CommandPace {
   room: number;
 }
 
+export interface ContentPart {
+  hashes: Buffer;
+  partBytes: number;
+  sha256: Buffer;
+}
+
 export interface Customize {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -1375,6 +1381,24 @@ export interface DictionaryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface Download {
+  askedAt: Generated<string>;
+  bytes: number;
+  deviceId: string;
+  expiresAt: string;
+  itemId: string;
+  leaseId: string | null;
+  leaseUntil: string | null;
+  name: string;
+  orgId: string;
+  readAt: string | null;
+  requests: Generated<number>;
+  servedBytes: Generated<number>;
+  sha256: Buffer;
+  stationId: string | null;
+  tokenHash: Buffer;
 }
 
 export interface EnrolmentKey {
@@ -3314,6 +3338,7 @@ export interface DB {
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
   commandPace: CommandPace;
+  contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
@@ -3363,6 +3388,7 @@ export interface DB {
   dictionaryItem: DictionaryItem;
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
+  download: Download;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;

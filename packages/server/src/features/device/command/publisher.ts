@@ -1,4 +1,4 @@
-import { deviceMessages, organizationConfigPath } from '@muster/contract'
+import { appKinds, deviceMessages, organizationConfigPath } from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -31,7 +31,7 @@ import {
   type Wanted,
 } from './publish.queries.ts'
 
-const { commandNotice, downMessages } = deviceMessages
+const { commandNotice, downMessages, taskNotice } = deviceMessages
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -193,6 +193,18 @@ async function lockAndNote(
   if (publications.length > 0) await savePublished(client, publications)
   return { locked, leaving, waiting }
 }
+
+/** What a terminal is told of an item: a command, or a task with what belongs to it. */
+function noticeOf({ id, cmd, args, attempt }: SendableItem): { path: string; body: object } {
+  if (!isAppTask(cmd))
+    return { path: commandNotice.path, body: { item: id, cmd, args, attempt } }
+  const { artifact, ...told } = args
+  // A file is fetched by the item that it belongs to.
+  const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
+  return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
+}
+
+const isAppTask = (cmd: string): boolean => appKinds.some((kind) => kind === cmd)
 
 function sendItems(
   { live, now }: LinkPlatform,

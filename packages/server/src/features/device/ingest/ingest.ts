@@ -172,7 +172,7 @@ async function storeRest(
   const answers = await storeAnswers(client, sorted)
   // Whichever comes first, the terminal's own word or its inventory.
   const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
-  if (provable.size > 0) await proveItems(client, [...provable])
+  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
   return { devices: [...devices, ...activated], snapshots: touched, apps, activated, ...answers }
 }
 
