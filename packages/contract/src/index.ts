@@ -55,7 +55,6 @@ export * from './device/support.ts'
 export * from './device/taskItem.ts'
 export * from './device/taskSteps.ts'
 export type {
-  AppTaskArgs,
   Artifact,
   InstalledApp,
   TaskOptions,

@@ -17,7 +17,7 @@ import {
 } from './messageParts.ts'
 import { inventory, taskNotice, taskReport } from './taskMessages.ts'
 
-export { appTaskArgs, inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
+export { inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({

@@ -134,17 +134,6 @@ export const taskOptions = z.object({
 })
 export type TaskOptions = z.output<typeof taskOptions>
 
-/** Arguments of a push of an application: what D-TASK says of it; the item itself is the ticket. */
-export const appTaskArgs = z.object({
-  title: short(128),
-  pkg: packageName(),
-  vc: z.optional(versionCode()),
-  vn: z.optional(short()),
-  artifact: z.optional(z.omit(artifact, { ticket: true })),
-  opt: z._default(taskOptions, {}),
-})
-export type AppTaskArgs = z.output<typeof appTaskArgs>
-
 /** D-TASK: there is work, with a file to fetch or without. */
 export const taskNotice = down(
   'task',

@@ -13,7 +13,6 @@ import { askSilent } from './askSilent.ts'
 import { nextPublication } from './command.rules.ts'
 import { reviewBlackouts, type Reviewed } from './hold.queries.ts'
 import { holdBack } from './holdBack.ts'
-import { noticeOf } from './notice.rules.ts'
 import {
   batchSize,
   claimOutbox,
