@@ -455,6 +455,7 @@ export interface ApkRow {
   minPreviousCode: number | null;
   minSdk: number | null;
   modelIds: string[] | null;
+  name: string | null;
   offlineAt: string | null;
   orgId: string | null;
   osKind: string | null;

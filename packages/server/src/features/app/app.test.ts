@@ -89,7 +89,10 @@ it('lets of two who add the same package at once on one line only one through', 
 it.each([
   [{ visibility: 'ORGS' }, 'visibleOrgIds'],
   [{ visibility: 'STATIONS' }, 'stationTypes'],
-  [{ visibility: 'ORGS', visibleOrgIds: ['019a0000-0000-7000-8000-000000000001'] }, 'visibleOrgIds'],
+  [
+    { visibility: 'ORGS', visibleOrgIds: ['019a0000-0000-7000-8000-000000000001'] },
+    'visibleOrgIds',
+  ],
   [{ modelIds: ['019a0000-0000-7000-8000-000000000001'] }, 'modelIds'],
   [{ requiredFeatureIds: ['019a0000-0000-7000-8000-000000000001'] }, 'requiredFeatureIds'],
   [{ charge: 'ONE_TIME' }, 'price'],

@@ -88,8 +88,18 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: W
   const situation = await situationOf(ctx, { app, apkId, isRollback, modelIds })
   const problems = problemsOf(facts, situation)
   return {
-    ...{ appId, fileId, releaseNotes, track, isRollback, uninstallFirst, forceUpdate },
-    ...{ minAgent, minPreviousCode, modelIds },
+    appId,
+    fileId,
+    releaseNotes,
+    track,
+    isRollback,
+    uninstallFirst,
+    forceUpdate,
+    ...{
+      minAgent,
+      minPreviousCode,
+      modelIds,
+    },
     dependencies: JSON.stringify(body.dependencies),
     ...columnsOf(facts),
     versionCode,
