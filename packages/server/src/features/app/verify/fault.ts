@@ -16,6 +16,7 @@ export const faultKeys = [
   'verify.zip.name',
   'verify.zip.duplicate',
   'verify.zip.overlap',
+  'verify.zip.hidden',
   'verify.zip.encrypted',
   'verify.zip.method',
   'verify.zip.mismatch',
