@@ -49,6 +49,7 @@ export const faultKeys = [
   'verify.signature.content',
   'verify.signature.versions',
   'verify.signature.lineage',
+  'verify.signature.tooOld',
   'verify.signature.disagree',
 ] as const
 
