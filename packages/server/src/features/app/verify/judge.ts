@@ -4,12 +4,10 @@ import { PackageFault } from './fault.ts'
 import { megabytesOf, type PackageLimits } from './limits.ts'
 import { OpenFile } from './openFile.ts'
 import { readPackage } from './readPackage.ts'
-import { refused } from './refused.ts'
+import { type Known, nothingKnown, refused } from './refused.ts'
 import type { ApkReport } from './report.ts'
 import { verifySignatures } from './signature/verifySignatures.ts'
 import { readArchive } from './zip/readArchive.ts'
-
-type Known = Partial<Omit<ApkReport, 'verdict' | 'reason'>>
 
 /** As `judgeApk`, in the thread that calls it. */
 export async function judge(path: string, limits: PackageLimits): Promise<ApkReport> {
@@ -30,7 +28,7 @@ export async function judge(path: string, limits: PackageLimits): Promise<ApkRep
       lineage: lineage.map((certificate) => certificate.facts),
     }
     await checkEntries(archive, jar?.digests ?? new Map())
-    return { ...refused(new PackageFault('verify.broken'), known), verdict: 'VERIFIED', reason: undefined }
+    return { ...nothingKnown, ...known, verdict: 'VERIFIED' }
   } catch (error) {
     if (error instanceof PackageFault) return refused(error, known)
     throw error

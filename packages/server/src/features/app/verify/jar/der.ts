@@ -1,4 +1,11 @@
-import { type BaseBlock, Constructed, fromBER, Integer, ObjectIdentifier, OctetString } from 'asn1js'
+import {
+  type BaseBlock,
+  Constructed,
+  fromBER,
+  Integer,
+  ObjectIdentifier,
+  OctetString,
+} from 'asn1js'
 
 /** A value of ASN.1 that is not what it ought to be. */
 export class DerFault extends Error {}

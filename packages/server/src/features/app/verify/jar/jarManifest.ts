@@ -55,7 +55,9 @@ function sectionOf(lines: readonly Buffer[], raw: Buffer): Section {
   }
   const attributes = whole.map((parts) => attributeOf(Buffer.concat(parts).toString('utf8')))
   const first = attributes[0]
-  const values = new Map(attributes.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
+  const values = new Map(
+    attributes.toReversed().map(([name, value]) => [name.toLowerCase(), value]),
+  )
   return {
     raw,
     name: first?.[0].toLowerCase() === 'name' ? first[1] : null,

@@ -47,7 +47,10 @@ export function verifyJar(archive: Archive, wanted: Wanted): JarSignature {
     return [name, found] as const
   })
   return {
-    signers: signersOfAll(signers, signed.toSorted((a, b) => a.from - b.from).map(({ name }) => name)),
+    signers: signersOfAll(
+      signers,
+      signed.toSorted((a, b) => a.from - b.from).map(({ name }) => name),
+    ),
     digests: new Map(digests),
   }
 }
@@ -128,7 +131,8 @@ interface SignatureFile {
 function fits({ main, sections }: SignatureFile, manifest: Manifest, minSdk: number): boolean {
   const isOld = main.get('Created-By')?.includes('signtool') ?? false
   const head = isOld ? [] : digestsOf(main, '-Digest-Manifest-Main-Attributes', minSdk)
-  if (!head.every((digest) => isDigestOf(digest, manifest.main?.raw ?? Buffer.alloc(0)))) return false
+  if (!head.every((digest) => isDigestOf(digest, manifest.main?.raw ?? Buffer.alloc(0))))
+    return false
   const whole = digestsOf(main, isOld ? '-Digest' : '-Digest-Manifest', minSdk)
   if (whole.length > 0 && whole.every((digest) => isDigestOf(digest, manifest.bytes))) return true
   return sections.every((section) => {

@@ -7,10 +7,8 @@ import { numberOf, type Value } from './value.ts'
 import type { Element } from './xmlDocument.ts'
 
 /** What AndroidManifest.xml says, and what it says to the verifier alone. */
-export interface ManifestFacts extends Omit<
-  ApkFacts,
-  'abis' | 'nativeLibraries' | 'icon' | 'locales'
-> {
+export interface ManifestFacts
+  extends Omit<ApkFacts, 'abis' | 'nativeLibraries' | 'icon' | 'locales'> {
   /** From 2 on, Android wants more than the oldest signature. */
   readonly sandboxVersion: number
   readonly icons: readonly Value[]

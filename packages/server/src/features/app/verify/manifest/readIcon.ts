@@ -54,7 +54,12 @@ function readPicture(archive: Archive, name: string, density: number): ApkIcon |
   const type = content && typeOf(content)
   if (!content || !type) return null
   // A copy: what it is a part of may be much larger.
-  return { name, type, density: density >= densityless ? 0 : density || usual, content: new Uint8Array(content) }
+  return {
+    name,
+    type,
+    density: density >= densityless ? 0 : density || usual,
+    content: new Uint8Array(content),
+  }
 }
 
 function typeOf(content: Buffer): ApkIcon['type'] | null {

@@ -76,7 +76,11 @@ export interface Signed {
   readonly signature: Buffer
 }
 
-export function isRight({ data, signature }: Signed, algorithm: Algorithm, key: KeyObject): boolean {
+export function isRight(
+  { data, signature }: Signed,
+  algorithm: Algorithm,
+  key: KeyObject,
+): boolean {
   const { hash, isPss } = algorithm
   const pss = {
     padding: constants.RSA_PKCS1_PSS_PADDING,

@@ -23,8 +23,7 @@ export function contentDigests(
   kinds: ReadonlySet<DigestKind>,
 ): ReadonlyMap<DigestKind, Buffer> {
   if (kinds.size === 0) return new Map()
-  if (kinds.has('VERITY') && !isOnPages(archive))
-    throw new PackageFault('verify.signature.block')
+  if (kinds.has('VERITY') && !isOnPages(archive)) throw new PackageFault('verify.signature.block')
   const digesters = new Map([...kinds].map((kind) => [kind, digesterOf(kind)] as const))
   for (const section of sectionsOf(archive))
     for (const part of section) for (const { take } of digesters.values()) take(part)
@@ -43,11 +42,7 @@ function sectionsOf({ file, sections }: Archive): readonly Iterable<Buffer>[] {
   const { blockFrom, directoryFrom, endFrom } = sections
   const end = file.read(endFrom, file.bytes - endFrom)
   end.writeUInt32LE(blockFrom, directoryField)
-  return [
-    partsOf(file, 0, blockFrom),
-    partsOf(file, directoryFrom, endFrom),
-    [end],
-  ]
+  return [partsOf(file, 0, blockFrom), partsOf(file, directoryFrom, endFrom), [end]]
 }
 
 const partsOf = (file: OpenFile, from: number, to: number) => file.parts(from, to, partBytes)

@@ -36,7 +36,8 @@ export function verifySignatures(archive: Archive, said: Said): Signatures {
   const { minSdk } = said
   const blocks = readSigningBlock(archive)
   const newer = readThree(blocks, 'V3_1', { minSdk, rotationFrom: null })
-  if (newer && !blocks.has('V3')) throw new PackageFault('verify.signature.stripped', { missing: 'V3' })
+  if (newer && !blocks.has('V3'))
+    throw new PackageFault('verify.signature.stripped', { missing: 'V3' })
   const three = readThree(blocks, 'V3', { minSdk, rotationFrom: newer?.from ?? null })
   const found = [...(newer ? ['V3_1' as const] : []), ...(three ? ['V3' as const] : [])]
   const blockTwo = minSdk < since.V3 || found.length === 0 ? blocks.get('V2') : undefined
@@ -113,7 +114,8 @@ function checkAgreement({ three, two, jar, lineage }: All & { readonly lineage: 
     ? (['V1', jar.signers] as const)
     : (['V2', certificatesOf(two ?? [])] as const)
   if (!three || older.length === 0) return
-  const first = lineage[0] ?? (three.signers.length === 1 ? three.signers[0]?.certificate : undefined)
+  const first =
+    lineage[0] ?? (three.signers.length === 1 ? three.signers[0]?.certificate : undefined)
   const [own, ...others] = older
   if (others.length > 0 || !own || !first?.raw.equals(own.raw))
     throw new PackageFault('verify.signature.disagree', { scheme, other: 'V3' })

@@ -75,9 +75,7 @@ function descriptorBytes(file: OpenFile, line: Listed, from: number): number {
   const fault = () => new PackageFault('verify.zip.mismatch', { name: line.name })
   const values = new Cursor(isMarked ? found.subarray(4) : found, fault)
   const isSame =
-    values.u32() === line.crc32 &&
-    values.u32() === line.packedBytes &&
-    values.u32() === line.bytes
+    values.u32() === line.crc32 && values.u32() === line.packedBytes && values.u32() === line.bytes
   if (!isSame) throw fault()
   return isMarked ? 16 : 12
 }
