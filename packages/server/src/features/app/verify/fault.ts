@@ -16,6 +16,7 @@ export const faultKeys = [
   'verify.zip.name',
   'verify.zip.duplicate',
   'verify.zip.overlap',
+  'verify.zip.hidden',
   'verify.zip.encrypted',
   'verify.zip.method',
   'verify.zip.mismatch',
@@ -48,6 +49,7 @@ export const faultKeys = [
   'verify.signature.content',
   'verify.signature.versions',
   'verify.signature.lineage',
+  'verify.signature.tooOld',
   'verify.signature.disagree',
 ] as const
 
