@@ -5,7 +5,7 @@ import { RecordField } from '../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../kit/form/RecordsField.tsx'
 import { ImageField } from '../../kit/image/ImageField.tsx'
 import { t, texts } from '../../platform/texts.ts'
-import { ChoiceField, CodeField, LongTextField, TextField } from '../../ui/form/fields.tsx'
+import { ChoiceField, CodeField, type FieldHold, LongTextField, TextField } from '../../ui/form/fields.tsx'
 import { NamesField } from '../system/language/index.ts'
 import { osTexts, typeTexts } from './appTexts.ts'
 import { AudienceFields } from './AudienceFields.tsx'
@@ -45,20 +45,43 @@ export function AppForm({ dialog }: { readonly dialog: Dialog<App> }) {
             price={field('price', 'app.price')}
             currency={field('currency', 'app.currency')}
           />
-          <NamesField {...field('summary', 'app.summary')} hint={t('app.languageHint')} />
-          <NamesField
-            {...field('description', 'app.description')}
-            hint={t('app.languageHint')}
-            rows={3}
+          <WordFields
+            summary={field('summary', 'app.summary')}
+            description={field('description', 'app.description')}
           />
-          <ImageField {...field('icon', 'app.icon')} use="picture" />
-          <ImageField {...field('featureImage', 'app.featureImage')} use="picture" />
-          <ScreenshotsField {...field('screenshots', 'app.screenshots')} />
+          <PictureFields
+            icon={field('icon', 'app.icon')}
+            featureImage={field('featureImage', 'app.featureImage')}
+            screenshots={field('screenshots', 'app.screenshots')}
+          />
           <CodeField {...field('supportEmail', 'app.supportEmail')} />
           <CodeField {...field('privacyUrl', 'app.privacyUrl')} />
           <LongTextField {...field('remark', 'app.remark')} />
         </>
       )}
     </FormDialog>
+  )
+}
+
+type Holds<Name extends string> = Readonly<Record<Name, FieldHold>>
+
+/** What a store says of it. */
+function WordFields({ summary, description }: Holds<'summary' | 'description'>) {
+  return (
+    <>
+      <NamesField {...summary} hint={t('app.languageHint')} />
+      <NamesField {...description} hint={t('app.languageHint')} rows={3} />
+    </>
+  )
+}
+
+/** What a store shows of it. */
+function PictureFields(fields: Holds<'icon' | 'featureImage' | 'screenshots'>) {
+  return (
+    <>
+      <ImageField {...fields.icon} use="picture" />
+      <ImageField {...fields.featureImage} use="picture" />
+      <ScreenshotsField {...fields.screenshots} />
+    </>
   )
 }

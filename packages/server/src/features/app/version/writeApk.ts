@@ -83,30 +83,32 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: W
   await refusePending(ctx, app, apkId)
   const versionCode = facts.versionCode ?? (await nextCode(ctx, app, apkId))
   await refuseTaken(ctx, { appId: app.id, versionCode, apkId })
-  const { appId, fileId, releaseNotes, track, isRollback, uninstallFirst, forceUpdate } = body
-  const { minAgent, minPreviousCode, modelIds } = body
+  const { isRollback, modelIds, dependencies, ...wishes } = body
   const situation = await situationOf(ctx, { app, apkId, isRollback, modelIds })
   const problems = problemsOf(facts, situation)
   return {
-    appId,
-    fileId,
-    releaseNotes,
-    track,
+    ...pickedFrom(wishes),
     isRollback,
-    uninstallFirst,
-    forceUpdate,
-    ...{
-      minAgent,
-      minPreviousCode,
-      modelIds,
-    },
-    dependencies: JSON.stringify(body.dependencies),
+    modelIds,
+    dependencies: JSON.stringify(dependencies),
     ...columnsOf(facts),
     versionCode,
     problems: JSON.stringify(problems),
     state: problems.length > 0 ? ('CHECK_FAILED' as const) : ('READY' as const),
   }
 }
+
+/** What a form says beside what is judged; not whose form it is. */
+const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies'>) => ({
+  appId: wishes.appId,
+  fileId: wishes.fileId,
+  releaseNotes: wishes.releaseNotes,
+  track: wishes.track,
+  uninstallFirst: wishes.uninstallFirst,
+  forceUpdate: wishes.forceUpdate,
+  minAgent: wishes.minAgent,
+  minPreviousCode: wishes.minPreviousCode,
+})
 
 const columnsOf = (facts: PackageFacts) => ({
   versionName: facts.versionName,
