@@ -44,7 +44,7 @@ function Trail({ id }: { readonly id: string }) {
   const label = useId()
   const trail = useQuery(query(apks.trail, { params: { id } }))
   return (
-    <section aria-labelledby={label}>
+    <section className={classes.section} aria-labelledby={label}>
       <h3 id={label} className={classes.heading}>
         {t('apk.trail')}
       </h3>

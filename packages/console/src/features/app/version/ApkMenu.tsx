@@ -44,7 +44,7 @@ export function ApkMenu({ apk, dialogs }: ApkMenuProps) {
       <ReleaseItems apk={apk} dialogs={dialogs} />
       <ActionItem
         code={download.permission}
-        icon="down"
+        icon="tray"
         onClick={() => saveByTicket(fillPath(download.path, { id }))}
       >
         {t('apk.download')}
@@ -93,7 +93,7 @@ function ReviewItems({ apk, dialogs }: ApkMenuProps) {
       {mayMoveApk(state, 'submit') && (
         <ActionItem
           code={submit.permission}
-          icon="up"
+          icon="message"
           onClick={() =>
             void ask(submit, { id, title: t('apk.submit'), text: t('apk.submitSure', { name }) })
           }
@@ -147,7 +147,7 @@ function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
   return (
     <>
       {mayMoveApk(state, 'publish') && (
-        <ActionItem code={publish.permission} icon="up" onClick={() => dialogs.publish.open(apk)}>
+        <ActionItem code={publish.permission} icon="check" onClick={() => dialogs.publish.open(apk)}>
           {t('apk.publish')}
         </ActionItem>
       )}

@@ -18,7 +18,7 @@ export function Changes({ apk }: { readonly apk: Apk }) {
     ({ versionCode, state }) => versionCode < apk.versionCode && !unmade.has(state),
   )
   return (
-    <section aria-labelledby={id}>
+    <section className={classes.section} aria-labelledby={id}>
       <h3 id={id} className={classes.heading}>
         {before ? t('apk.compare', { version: before.versionName }) : t('apk.permissions')}
       </h3>
@@ -60,13 +60,13 @@ function Difference({ of: { added, removed }, marked }: DifferenceProps) {
   return (
     <>
       {added.length > 0 && (
-        <div>
+        <div className={classes.section}>
           <h4 className={classes.heading}>{t('apk.added')}</h4>
           <Names names={added} marked={marked} />
         </div>
       )}
       {removed.length > 0 && (
-        <div>
+        <div className={classes.section}>
           <h4 className={classes.heading}>{t('apk.gone')}</h4>
           <Names names={removed} marked={[]} />
         </div>

@@ -2,7 +2,7 @@ import { type Apk, apks } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Time } from '../../../kit/page/values.tsx'
-import { formatBytes, formatNumber } from '../../../platform/format.ts'
+import { formatBytes, formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { stateTexts, tones } from '../appTexts.ts'
 import { trackTexts } from './apkTexts.ts'
@@ -18,7 +18,7 @@ export const columns: Columns<Apk> = [
     key: 'versionCode',
     title: 'apk.code',
     sortable: true,
-    width: 100,
+    width: 84,
     align: 'end',
     render: ({ versionCode }) => <Ltr>{String(versionCode)}</Ltr>,
   },
@@ -26,7 +26,7 @@ export const columns: Columns<Apk> = [
     key: 'state',
     title: 'apk.state',
     sortable: true,
-    width: 150,
+    width: 130,
     words: stateTexts,
     render: ({ state, publishAt, problems }) => (
       <span title={publishAt ? undefined : problems.join('\n')}>
@@ -34,12 +34,12 @@ export const columns: Columns<Apk> = [
       </span>
     ),
   },
-  { key: 'track', title: 'apk.track', sortable: true, width: 110, words: trackTexts },
+  { key: 'track', title: 'apk.track', sortable: true, width: 96, words: trackTexts },
   {
     key: 'bytes',
     title: 'apk.bytes',
     sortable: true,
-    width: 90,
+    width: 80,
     align: 'end',
     render: ({ bytes }) => formatBytes(bytes),
   },
@@ -47,7 +47,7 @@ export const columns: Columns<Apk> = [
     key: 'minSdk',
     title: 'apk.sdk',
     sortable: true,
-    width: 90,
+    width: 84,
     file: [
       { key: 'minSdk', title: 'apk.minSdk' },
       { key: 'targetSdk', title: 'apk.targetSdk' },
@@ -63,11 +63,10 @@ export const columns: Columns<Apk> = [
   {
     key: 'riskyPermissions',
     title: 'apk.permissions',
-    width: 130,
+    width: 116,
     render: ({ riskyPermissions: { length: count } }) =>
-      count > 0 ? t('apk.risky', { count: formatNumber(count) }) : t('apk.noRisk'),
+      count > 0 ? t('apk.risky', { count: formatNumber(count) }) : nothing,
   },
-  { key: 'reviewedByName', title: 'apk.reviewedBy', sortable: true, width: 120 },
   {
     key: 'publishedAt',
     title: 'apk.publishedAt',

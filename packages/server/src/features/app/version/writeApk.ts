@@ -42,7 +42,7 @@ export const addApk = <T>(ctx: Context, body: NewApk, show: Show<T>) =>
 /** Writes a version anew that nobody judges now; it is checked once more. */
 export async function updateApk<T>(ctx: Context, body: ChangedApk, show: Show<T>) {
   const before = await storedApks.find(ctx, body.id)
-  if (body.appId !== before.appId) throw fieldRefusal('appId', 'apk.otherApp')
+  if (body.appId !== before.appId) throw new Refusal(codes.warning, 'apk.otherApp')
   const change = async (after: Context, judged: Judged) => {
     const app = await lockApp(after, body.appId)
     const { state } = await storedApks.find(after, body.id)
