@@ -44,7 +44,8 @@ const foreign: Record<
   | 'station'
   | 'repair'
   | 'functional'
-  | 'developer',
+  | 'developer'
+  | 'app',
   string[]
 > = {
   device: [],
@@ -61,6 +62,7 @@ const foreign: Record<
   mail: [],
   functional: [],
   developer: [],
+  app: [],
 }
 
 beforeAll(async () => {
@@ -169,6 +171,11 @@ async function addPlacesAndProfiles(): Promise<void> {
     from generate_series(1, 2) n, (select id from app_user where user_name = 'of-org-a') account
     returning id`.execute(platform.db)
   foreign.developer = makers.map(({ id }) => id)
+  const { rows: programs } = await sql<{ id: string }>`
+    insert into app (name, package, org_id, app_type, os_kind, deleted_at)
+    select 'secret-of-a ' || n, 'com.org-a.pay' || n, ${a.id}, 'NORMAL', 'ANDROID',
+      case n when 2 then now() end from generate_series(1, 2) n returning id`.execute(platform.db)
+  foreign.app = programs.map(({ id }) => id)
 }
 
 /** Everything of A, as the database has it. */
@@ -189,6 +196,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
+    (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
     (select count(*) from push_item) as items`.execute(app.platform.db)
   return rows[0]
 }
@@ -206,6 +214,7 @@ const kinds = {
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
   '/developer/v1/developer/': 'developer',
+  '/app/v1/app/': 'app',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
 } as const
@@ -252,6 +261,14 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     }
   if (kindOf(route) === 'developer')
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
+  if (kindOf(route) === 'app')
+    return {
+      name: unique,
+      package: `com.b.${unique}`,
+      appType: 'NORMAL',
+      osKind: 'ANDROID',
+      orgId: b.id,
+    }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')

@@ -86,11 +86,23 @@ function developerBodyOf(path: string): object | null {
   if (path.includes('/developer/review/')) return { result: 'START' }
   if (path.includes('/developer/agree/')) return { agreementVersion: '1' }
   if (/\/developer\/(suspend|close)\//.test(path)) return { reason: 'x' }
-  if (/\/setting(\/review)?$/.test(path)) return { version: 0 }
+  if (/\/setting(\/(review|package))?$/.test(path)) return { version: 0 }
   return /\/(secret|publish)\//.test(path) ? {} : null
 }
 
+/** What calls about versions of applications take; null: it is none with a body of its own. */
+function apkBodyOf(path: string, id: string): object | null {
+  if (path.endsWith('/apk/parse')) return { fileId: id }
+  if (path.endsWith('/apk/update'))
+    return { id, version: 1, appId: id, fileId: id, releaseNotes: 'x' }
+  if (path.includes('/apk/review/')) return { result: 'START' }
+  if (path.includes('/apk/offline/')) return { reason: 'x' }
+  return path.includes('/apk/publish/') ? {} : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
+  if (ofApk) return ofApk
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }

@@ -97,7 +97,10 @@ const screens = {
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),
-  APPLICATION_MANAGE: 'later',
+  APPLICATION_MANAGE: screen(() => import('./app/AppList.tsx').then((file) => file.AppList)),
+  APPLICATION_DETAIL: screen(() =>
+    import('./app/detail/AppDetail.tsx').then((file) => file.AppDetail),
+  ),
   APPLICATION_DEV_SETTING: screen(() =>
     import('./developer/setting/DeveloperSettings.tsx').then((file) => file.DeveloperSettings),
   ),

@@ -369,6 +369,205 @@ export interface ApiClientSecret {
   validTo: string | null;
 }
 
+export interface Apk {
+  abis: Generated<string[]>;
+  appId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dependencies: Generated<Json>;
+  features: Generated<string[]>;
+  fileId: string;
+  forceUpdate: Generated<boolean>;
+  greyPercent: number | null;
+  id: Generated<string>;
+  isDebuggable: Generated<boolean>;
+  isRollback: Generated<boolean>;
+  label: string | null;
+  lineage: Generated<string[]>;
+  locales: Generated<string[]>;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: Generated<string[]>;
+  offlineAt: string | null;
+  permissions: Generated<string[]>;
+  problems: Generated<Json>;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  schemes: Generated<string[]>;
+  signerSha256: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targetSdk: number | null;
+  track: Generated<string>;
+  uninstallFirst: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionCode: number;
+  versionName: string;
+}
+
+export interface ApkReview {
+  after: string;
+  apkId: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  checked: Generated<string[]>;
+  id: Generated<string>;
+  reason: string | null;
+}
+
+export interface ApkRow {
+  abis: string[] | null;
+  appId: string | null;
+  appName: string | null;
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  dependencies: Json | null;
+  features: string[] | null;
+  fileId: string | null;
+  fileName: string | null;
+  forceUpdate: boolean | null;
+  greyPercent: number | null;
+  icon: string | null;
+  id: string | null;
+  isDebuggable: boolean | null;
+  isRollback: boolean | null;
+  label: string | null;
+  lineage: string[] | null;
+  locales: string[] | null;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: string[] | null;
+  name: string | null;
+  offlineAt: string | null;
+  orgId: string | null;
+  osKind: string | null;
+  package: string | null;
+  permissions: string[] | null;
+  problems: Json | null;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  schemes: string[] | null;
+  sha256: string | null;
+  signerSha256: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targetSdk: number | null;
+  track: string | null;
+  uninstallFirst: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
+export interface App {
+  appType: string;
+  categoryIds: Generated<string[]>;
+  charge: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  description: Generated<Json>;
+  developerId: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  modelIds: Generated<string[]>;
+  name: string;
+  orgId: string;
+  osKind: string;
+  package: string;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: Generated<string[]>;
+  screenshots: Generated<string[]>;
+  stationTypes: Generated<string[]>;
+  status: Generated<number>;
+  summary: Generated<Json>;
+  supportEmail: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  visibility: Generated<string>;
+  visibleOrgIds: Generated<string[]>;
+}
+
+export interface AppRow {
+  apkCount: number | null;
+  appType: string | null;
+  categoryIds: string[] | null;
+  charge: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  description: Json | null;
+  developerId: string | null;
+  developerName: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: string | null;
+  modelIds: string[] | null;
+  name: string | null;
+  onlineCode: number | null;
+  onlineVersion: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  osKind: string | null;
+  package: string | null;
+  pendingState: string | null;
+  pendingVersion: string | null;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: string[] | null;
+  screenshots: string[] | null;
+  stationTypes: string[] | null;
+  status: number | null;
+  summary: Json | null;
+  supportEmail: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  visibility: string | null;
+  visibleOrgIds: string[] | null;
+}
+
 export interface AppUser {
   avatar: string | null;
   createdAt: Generated<string>;
@@ -2286,6 +2485,12 @@ export interface Outbox {
   payload: Json;
 }
 
+export interface PackageReport {
+  facts: Json;
+  judgedAt: Generated<string>;
+  sha256: Buffer;
+}
+
 export interface Parameter {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -3341,6 +3546,11 @@ export interface DB {
   apiClientMinute: ApiClientMinute;
   apiClientRow: ApiClientRow;
   apiClientSecret: ApiClientSecret;
+  apk: Apk;
+  apkReview: ApkReview;
+  apkRow: ApkRow;
+  app: App;
+  appRow: AppRow;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -3477,6 +3687,7 @@ export interface DB {
   organizationSetting: OrganizationSetting;
   organizationZone: OrganizationZone;
   outbox: Outbox;
+  packageReport: PackageReport;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;

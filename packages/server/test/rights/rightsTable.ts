@@ -56,6 +56,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/vendor/v1/certificate'),
   ...lifeOf('/admin/developer/v1/developer', owned),
   ...lifeOf('/admin/developer/v1/download', everybodys),
+  ...lifeOf('/admin/app/v1/app', owned),
+  ...lifeOf('/admin/app/v1/apk', owned),
   ...lifeOf('/admin/vendor/v1/document', everybodys),
   ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
@@ -67,7 +69,15 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/user/v1/user'),
   ...lines(
     'record',
-    `PUT /admin/developer/v1/developer/agree/{id}
+    `GET /admin/app/v1/apk/diff/{id}/{otherId}
+    GET /admin/app/v1/apk/trail/{id}
+    PUT /admin/app/v1/apk/offline/{id}
+    PUT /admin/app/v1/apk/publish/{id}
+    PUT /admin/app/v1/apk/review/{id}
+    PUT /admin/app/v1/apk/submit/{id}
+    PUT /admin/app/v1/apk/unplan/{id}
+    PUT /admin/app/v1/apk/withdraw/{id}
+    PUT /admin/developer/v1/developer/agree/{id}
     PUT /admin/developer/v1/developer/apply/{id}
     PUT /admin/developer/v1/developer/close/{id}
     PUT /admin/developer/v1/developer/review/{id}
@@ -154,7 +164,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'many',
-    `GET /admin/developer/v1/developer/export
+    `GET /admin/app/v1/apk/export
+    GET /admin/app/v1/app/export
+    GET /admin/developer/v1/developer/export
     GET /admin/auth/v1/client/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
@@ -200,7 +212,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(
     'unwritten',
-    `GET /admin/developer/v1/developer/licence/{id}
+    `GET /admin/app/v1/apk/download/{id}
+    GET /admin/developer/v1/developer/licence/{id}
     GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
@@ -214,20 +227,25 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/developer/v1/setting/reset
+    `DELETE /admin/developer/v1/setting/package/reset
+    DELETE /admin/developer/v1/setting/reset
     DELETE /admin/developer/v1/setting/review/reset
     GET /admin/developer/v1/developer/programme
     GET /admin/developer/v1/download/export
     GET /admin/developer/v1/download/file/{id}
     GET /admin/developer/v1/download/stat/{id}
     GET /admin/developer/v1/setting
+    GET /admin/developer/v1/setting/package
     GET /admin/developer/v1/setting/review
+    GET /admin/app/v1/apk/checklist
+    POST /admin/app/v1/apk/parse
     GET /admin/vendor/v1/document/export
     GET /admin/vendor/v1/document/file/{id}
     PUT /admin/developer/v1/download/link/{id}
     PUT /admin/developer/v1/download/publish/{id}
     PUT /admin/developer/v1/download/withdraw/{id}
     PUT /admin/developer/v1/setting
+    PUT /admin/developer/v1/setting/package
     PUT /admin/developer/v1/setting/review
     GET /admin/user/v1/user/mail/ready
     GET /admin/system/v1/parameter/export

@@ -1,4 +1,5 @@
 // The same in Arabic; the tests see to it that no key is missing.
+export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
@@ -56,5 +57,6 @@ export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
+export { default as verify } from './verify.json' with { type: 'json' }
 export { default as website } from './website.json' with { type: 'json' }
 export { default as workbench } from './workbench.json' with { type: 'json' }

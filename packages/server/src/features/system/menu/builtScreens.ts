@@ -1,7 +1,9 @@
 import * as contract from '@muster/contract'
 import {
   actionLog,
+  apks,
   applies,
+  apps,
   repairs,
   alarmRules,
   alarms,
@@ -38,6 +40,7 @@ import {
   organizationPages,
   organizations,
   organizationUsers,
+  packageRules,
   orgPolicy,
   platformUsers,
   orgWebsite,
@@ -128,7 +131,9 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
   MANUFACTURER_DETAIL: [...listed(vendorCertificates), ...listed(vendorDocuments), vendorEstate],
-  APPLICATION_DEV_SETTING: [developerProgramme, developerReview],
+  APPLICATION_MANAGE: [...listed(apps), ...listed(apks)],
+  APPLICATION_DETAIL: [],
+  APPLICATION_DEV_SETTING: [developerProgramme, developerReview, packageRules],
   APPLICATION_DEV_DOWNLOAD: listed(developerDownloads),
   LOCATION: listed(locations),
   LOCATION_ZH: listed(locations),

@@ -1,0 +1,12 @@
+import { apks, apps } from '@muster/contract'
+import type { Module } from '../module.ts'
+import { appRoutes } from './app.routes.ts'
+import { apkRoutes, packageRuleRoutes } from './version/apk.routes.ts'
+import { apkJobs } from './version/apk.worker.ts'
+
+/** Applications and their versions, from the uploaded file to the store. */
+export const appModule: Module = {
+  routes: [appRoutes, apkRoutes, packageRuleRoutes],
+  jobs: apkJobs,
+  exports: [apps, apks],
+}
