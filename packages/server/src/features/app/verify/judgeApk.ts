@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import * as z from 'zod/mini'
 import { PackageFault } from './fault.ts'
 import { type PackageLimits, usualLimits } from './limits.ts'
 import { refused } from './refused.ts'
@@ -26,8 +27,8 @@ export async function judgeApk(path: string, { limits, signal }: Wish = {}): Pro
   const late = AbortSignal.timeout(bounds.milliseconds)
   try {
     const until = signal ? AbortSignal.any([late, signal]) : late
-    const [report]: unknown[] = await once(worker, 'message', { signal: until })
-    return apkReport.parse(report)
+    const said: unknown = await once(worker, 'message', { signal: until })
+    return z.tuple([apkReport]).parse(said)[0]
   } catch (error) {
     signal?.throwIfAborted()
     if (late.aborted)
