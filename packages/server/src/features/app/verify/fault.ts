@@ -51,6 +51,14 @@ export const faultKeys = [
   'verify.signature.lineage',
   'verify.signature.tooOld',
   'verify.signature.disagree',
+  'verify.linux.kind',
+  'verify.linux.damaged',
+  'verify.linux.parts',
+  'verify.linux.special',
+  'verify.linux.manifest',
+  'verify.linux.field',
+  'verify.linux.signature',
+  'verify.linux.signatureForm',
 ] as const
 
 export type FaultKey = (typeof faultKeys)[number]
