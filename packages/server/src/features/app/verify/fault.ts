@@ -71,6 +71,14 @@ export class PackageFault extends Error {
   constructor(key: FaultKey, params: PackageFault['params'] = {}) {
     super(key)
     this.key = key
-    this.params = params
+    this.params = Object.fromEntries(Object.entries(params).map(shown))
   }
+}
+
+const schemeNames: Readonly<Record<string, string>> = { V1: 'v1', V2: 'v2', V3: 'v3', V3_1: 'v3.1' }
+
+/** Schemes go by the names that Android gives them. */
+function shown([place, value]: readonly [string, string | number]): [string, string | number] {
+  const isScheme = ['scheme', 'missing', 'other'].includes(place)
+  return [place, isScheme ? (schemeNames[value] ?? value) : value]
 }

@@ -15,7 +15,10 @@ export interface Work {
 export async function inThread({ child, data, limits, signal }: Work): Promise<unknown> {
   const worker = new Worker(child, {
     workerData: { ...data, limits },
-    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMegabytes, maxYoungGenerationSizeMb: 32 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: limits.memoryMegabytes,
+      maxYoungGenerationSizeMb: 32,
+    },
   })
   const late = AbortSignal.timeout(limits.milliseconds)
   try {

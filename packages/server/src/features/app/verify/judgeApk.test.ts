@@ -15,8 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'muster-apk-'))
 const path = join(folder, 'package.apk')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const bytesOf = (name: string) =>
-  bases().find((one) => one.name === name)?.bytes ?? Buffer.alloc(0)
+const bytesOf = (name: string) => bases().find((one) => one.name === name)?.bytes ?? Buffer.alloc(0)
 
 async function judged(bytes: Buffer, limits: Partial<PackageLimits> = {}) {
   writeFileSync(path, bytes)

@@ -51,7 +51,10 @@ function factsOf(control: Buffer | undefined): PackageFacts {
 
 /** `Name: value`; a line that begins with a space goes on with the one before it. */
 function fieldsOf(text: string): ReadonlyMap<string, string> {
-  const whole = text.replace(/\r\n/g, '\n').replace(/\n[ \t]+/g, '\n ').split(/\n(?! )/)
+  const whole = text
+    .replace(/\r\n/g, '\n')
+    .replace(/\n[ \t]+/g, '\n ')
+    .split(/\n(?! )/)
   return new Map(
     whole.flatMap((line) => {
       const [, name, value] = /^([\w-]+):\s*([^]*)$/.exec(line) ?? []

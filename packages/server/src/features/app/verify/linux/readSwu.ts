@@ -56,7 +56,8 @@ function factsOf(text: string): PackageFacts {
 
 /** The first setting of a name: those of the whole come before those of its parts. */
 const settingOf = (text: string, name: string): string | null =>
-  new RegExp(String.raw`(?:^|[\s{,;])"?${name}"?\s*[=:]\s*"([^"\n]{1,200})"`).exec(text)?.[1] ?? null
+  new RegExp(String.raw`(?:^|[\s{,;])"?${name}"?\s*[=:]\s*"([^"\n]{1,200})"`).exec(text)?.[1] ??
+  null
 
 /** The revisions of the hardware that it is for. */
 function hardwareOf(text: string): string {

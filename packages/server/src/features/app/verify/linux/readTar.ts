@@ -58,15 +58,25 @@ function readHeader(header: Buffer) {
   if (blank.reduce((all, byte) => all + byte, 0) !== sum)
     throw new PackageFault('verify.linux.damaged')
   const isUstar = header.toString('latin1', 257, 262) === 'ustar'
-  const [short, prefix] = [withoutZero(header.subarray(0, 100)), withoutZero(header.subarray(345, 500))]
+  const [short, prefix] = [
+    withoutZero(header.subarray(0, 100)),
+    withoutZero(header.subarray(345, 500)),
+  ]
   const name =
     isUstar && prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), short]) : short
-  return { name, bytes: octal(header.subarray(124, 136)), type: header.toString('latin1', 156, 157) }
+  return {
+    name,
+    bytes: octal(header.subarray(124, 136)),
+    type: header.toString('latin1', 156, 157),
+  }
 }
 
 /** A number in octal digits; larger ones than fit are written otherwise, and too large in any case. */
 function octal(field: Buffer): number {
-  const text = field.toString('latin1').replace(/[\0 ]+$/, '').trim()
+  const text = field
+    .toString('latin1')
+    .replace(/[\0 ]+$/, '')
+    .trim()
   if (!/^[0-7]{0,12}$/.test(text)) throw new PackageFault('verify.linux.damaged')
   return text === '' ? 0 : Number.parseInt(text, 8)
 }

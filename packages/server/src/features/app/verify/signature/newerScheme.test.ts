@@ -25,7 +25,11 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A package from Android 9 on, without its signatures. */
 const [base] = bases().filter(({ name }) => name === 'v3')
-const unsigned = putTogether({ ...takeApart(base?.bytes ?? Buffer.alloc(0)), pairs: null, gap: Buffer.alloc(0) })
+const unsigned = putTogether({
+  ...takeApart(base?.bytes ?? Buffer.alloc(0)),
+  pairs: null,
+  gap: Buffer.alloc(0),
+})
 const [old, next, other] = await Promise.all([
   makeSigner('Old'),
   makeSigner('Next'),
