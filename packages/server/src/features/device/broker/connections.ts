@@ -1,6 +1,7 @@
 import type { Connection } from '../../../platform/brokerLink.ts'
 import { counted } from '../metrics.ts'
 import type { Peer } from '../topics.rules.ts'
+import { newPace, type Pace } from './pace.ts'
 
 /** A terminal that is connected to this process. */
 export interface Held {
@@ -13,6 +14,7 @@ export interface Held {
   hears: boolean
   /** Messages of it that were turned away. */
   faults: number
+  readonly pace: Pace
 }
 
 /** The terminals that are connected to this process. */
@@ -33,7 +35,8 @@ export function openConnections(): Connections {
   }
   return {
     add(connection, { deviceId, sn }) {
-      const held = { connection, deviceId, sn, isRecorded: false, hears: false, faults: 0 }
+      const state = { isRecorded: false, hears: false, faults: 0, pace: newPace() }
+      const held = { connection, deviceId, sn, ...state }
       bySn.set(sn, held)
       counted.online.set(bySn.size)
       return held
