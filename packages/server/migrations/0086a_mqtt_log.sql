@@ -57,20 +57,28 @@ create table mqtt_node (
   waiting integer not null
 );
 
--- Makes the partitions of today and of the days to come; safe to call at any time.
+-- Makes the partitions of today and of the days to come; safe to call at any time. What came while
+-- nobody made any lies in the rest, and is moved where it belongs.
 create function make_day_partitions(parent text, days integer) returns void language plpgsql as $$
 declare
   day timestamp := date_trunc('day', now() at time zone 'UTC');
+  first text;
+  last text;
+  part text;
 begin
   for step in 0 .. days loop
-    execute format(
-      'create table if not exists %I partition of %I for values from (%L) to (%L)',
-      parent || to_char(day + step * interval '1 day', '_YYYY_MM_DD'), parent,
-      (day + step * interval '1 day')::text || '+00',
-      (day + (step + 1) * interval '1 day')::text || '+00');
+    part := parent || to_char(day + step * interval '1 day', '_YYYY_MM_DD');
+    first := (day + step * interval '1 day')::text || '+00';
+    last := (day + (step + 1) * interval '1 day')::text || '+00';
+    continue when to_regclass(part) is not null;
+    execute format('create table %I (like %I including all)', part, parent);
+    execute format('with moved as (delete from %I where at >= %L and at < %L returning *)
+      insert into %I select * from moved', parent || '_rest', first, last, part);
+    execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+      parent, part, first, last);
   end loop;
 end $$;
-select make_day_partitions('mqtt_log', 3);
+select make_day_partitions('mqtt_log', 6);
 
 -- The names of the days of a table whose every row is older than a moment.
 create function days_before(parent regclass, moment timestamptz) returns setof regclass
