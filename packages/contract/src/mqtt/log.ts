@@ -99,10 +99,17 @@ const filter = z.object({
 export const mqttLog = {
   page: get(`${mqttLogPath}/page`, 'MQTT_LOG_LIST', {
     query: pageQuery(filter),
-    reply: z.extend(logPageOf(entry), {
-      /** Messages of this time that were not recorded, of all terminals; null: not for this reader. */
-      unrecorded: z.nullable(z.int()),
+    reply: logPageOf(entry),
+  }),
+  /** Messages of a time that were only counted, of all terminals together. */
+  unrecorded: get(`${mqttLogPath}/unrecorded`, 'MQTT_LOG_LIST', {
+    query: z.strictObject({
+      sn: filter.shape.sn,
+      correlationId: filter.shape.correlationId,
+      from: filter.shape.from,
+      to: filter.shape.to,
     }),
+    reply: z.object({ messages: z.int() }),
   }),
   detail: get(`${mqttLogPath}/detail/{id}`, 'MQTT_LOG_DETAIL', {
     params: z.strictObject({ id: f.id() }),

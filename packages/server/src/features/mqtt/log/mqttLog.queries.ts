@@ -27,12 +27,8 @@ const visible = ({ principal }: Context): readonly Condition[] =>
 const all = (conditions: readonly Condition[]): RawBuilder<SqlBool> =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql.join([...conditions], sql` and `)
 
-interface TrailPage extends LogPage<MqttEntry> {
-  readonly unrecorded: number | null
-}
-
 /** One page of the trail, the latest first. */
-export async function trailPage(ctx: Context, query: Query): Promise<TrailPage> {
+export async function trailPage(ctx: Context, query: Query): Promise<LogPage<MqttEntry>> {
   const { sn, correlationId, direction, type, result, minSize } = query
   const span = trailSpan(query, ctx.now())
   const source = { table: 'mqtt_log', view: 'mqtt_log_row', span, query }
@@ -46,8 +42,7 @@ export async function trailPage(ctx: Context, query: Query): Promise<TrailPage> 
     ...(minSize === undefined ? [] : [sql<SqlBool>`size >= ${minSize}`]),
     ...(query.keyword ? [named(query.keyword)] : []),
   ])
-  const unrecorded = ctx.principal.scope.all ? await countUnrecorded(ctx, span) : null
-  return { ...page, list: page.list.map(entryOf), unrecorded }
+  return { ...page, list: page.list.map(entryOf) }
 }
 
 /** A message by its id, among those that the filters leave. */
@@ -59,7 +54,11 @@ function entryOf({ payload: _, orgId: __, ...entry }: Row): MqttEntry {
   return entry
 }
 
-async function countUnrecorded({ db }: Context, { from, to }: TrailSpan): Promise<number> {
+/** Messages that gateways have only counted. */
+export async function countUnrecorded(
+  { db }: Context,
+  { from, to }: TrailSpan,
+): Promise<number> {
   const { rows } = await sql<{ messages: number }>`select coalesce(sum(messages), 0)::bigint as messages
     from mqtt_log_gap where to_at >= ${from} and from_at < ${to}`.execute(db)
   return rows[0]?.messages ?? 0

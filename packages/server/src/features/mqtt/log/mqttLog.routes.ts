@@ -2,12 +2,16 @@ import { mqttLog } from '@muster/contract'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope, trailWatchPath } from '../../device/index.ts'
 import { requireTerminal } from '../terminals.ts'
-import { findEntry, tailOf, traceOf, trailPage } from './mqttLog.queries.ts'
+import { countUnrecorded, findEntry, tailOf, traceOf, trailPage } from './mqttLog.queries.ts'
+import { trailSpan } from './span.rules.ts'
 import { resend } from './resend.ts'
 
 /** What terminals and platform said to each other. */
 export const mqttLogRoutes = serve(mqttLog, deviceScope, {
   page: ({ query }, ctx) => trailPage(ctx, query),
+  unrecorded: async ({ query }, ctx) => ({
+    messages: await countUnrecorded(ctx, trailSpan(query, ctx.now())),
+  }),
   detail: ({ params }, ctx) => findEntry(ctx, params.id),
   trace: async ({ params }, ctx) => ({ list: await traceOf(ctx, params.correlationId) }),
   tail: async ({ query }, ctx) => {
