@@ -5,7 +5,7 @@ import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
 import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
-import type { Broker, Held, Shelf } from './brokerShelf.ts'
+import type { Broker, BrokerRules, Held, Shelf } from './brokerShelf.ts'
 import {
   type Arrival,
   type ListenerOptions,
@@ -13,17 +13,6 @@ import {
   makeListeners,
 } from './brokerListeners.ts'
 import { type BrokerProbe, openBrokerProbe, probeCheck } from './brokerProbe.ts'
-
-/** What may change while the broker runs. */
-export interface BrokerRules {
-  /** Longest silence of a connection. */
-  readonly keepAliveSeconds: number
-  readonly maxPacketKb: number
-  /** Messages to a terminal that may wait for their acknowledgement; further ones wait their turn. */
-  readonly inflight: number
-  /** New connections a second that are looked at; those above are asked to come back. */
-  readonly connectsPerSecond: number
-}
 
 export interface BrokerOptions extends ListenerOptions {
   readonly rules?: () => BrokerRules
@@ -80,7 +69,10 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
     link: linkOf({ aedes, listeners, probe }, shelf),
     async open(handlers) {
       const broker: Broker<S> = { ...shelf, handlers, log: options.log }
-      const hooks = brokerHooks(broker, rateLimit(() => shelf.rules().connectsPerSecond))
+      const hooks = brokerHooks(
+        broker,
+        rateLimit(() => shelf.rules().connectsPerSecond),
+      )
       Object.assign(aedes, probe.ahead(hooks))
       await aedes.listen()
       watchAcknowledgements(aedes, broker)

@@ -1,8 +1,18 @@
 import type { Client } from 'aedes'
 import type { Logger } from 'pino'
 import type { Arrival } from './brokerListeners.ts'
-import type { BrokerRules } from './broker.ts'
 import type { CloseReason, Connection, DownPublication, LinkHandlers } from './brokerLink.ts'
+
+/** What may change while the broker runs. */
+export interface BrokerRules {
+  /** Longest silence of a connection. */
+  readonly keepAliveSeconds: number
+  readonly maxPacketKb: number
+  /** Messages to a terminal that may wait for their acknowledgement; further ones wait their turn. */
+  readonly inflight: number
+  /** New connections a second that are looked at; those above are asked to come back. */
+  readonly connectsPerSecond: number
+}
 
 /** An admitted client of the embedded broker. */
 export interface Held<S> extends Connection<S> {

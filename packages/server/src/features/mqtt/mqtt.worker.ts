@@ -15,7 +15,7 @@ export const mqttJobs: readonly Job[] = [
 ]
 
 /** Nothing is deleted row by row but what little lies beside the days. */
-export async function forgetTrail({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<void> {
+async function forgetTrail({ db, log }: Pick<Platform, 'db' | 'log'>): Promise<void> {
   const days = await parameter(db, 'log.mqtt.keepDays')
   const since = sql`now() - make_interval(days => ${days})`
   const { rows } = await sql<{ day: string }>`

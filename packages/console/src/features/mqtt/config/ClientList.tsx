@@ -72,11 +72,7 @@ export function ClientList() {
         emptyText="mqttConfig.noClients"
         actionsWidth={130}
         actions={(row) => (
-          <RowButton
-            code={mqttClients.kick.permission}
-            isDangerous
-            onClick={() => void kick(row)}
-          >
+          <RowButton code={mqttClients.kick.permission} isDangerous onClick={() => void kick(row)}>
             {t('mqttConfig.kick')}
           </RowButton>
         )}

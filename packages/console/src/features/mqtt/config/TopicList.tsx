@@ -47,7 +47,9 @@ export function TopicList() {
           const { direction, path, qos } = message
           const [type = ''] = path.split('/')
           const isUp = direction === 'up'
-          const example = topicOf(message, place, { itemId: '0193c0de-7000-7000-8000-000000000001' })
+          const example = topicOf(message, place, {
+            itemId: '0193c0de-7000-7000-8000-000000000001',
+          })
           return {
             key: `${direction} ${path}`,
             cells: [

@@ -1,4 +1,10 @@
-import { type MqttEntry, type MqttEntryDetail, mqttLog, resendable, trailBytes } from '@muster/contract'
+import {
+  type MqttEntry,
+  type MqttEntryDetail,
+  mqttLog,
+  resendable,
+  trailBytes,
+} from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CopyButton } from '../../../kit/copy/CopyButton.tsx'
 import { confirm } from '../../../kit/dialog/confirm.ts'
@@ -62,12 +68,14 @@ function Facts({ entry }: OfEntry) {
   return (
     <dl className={classes.facts}>
       <Fact name={t('mqttLog.at')}>{formatDateTimeSeconds(entry.at)}</Fact>
-      <Fact name={t('mqttLog.type')}>{Kind(entry)}</Fact>
+      <Fact name={t('mqttLog.type')}>
+        <Kind {...entry} />
+      </Fact>
       <Fact name={t('mqttLog.sn')}>
         <Ltr>{entry.sn}</Ltr>
       </Fact>
       <Fact name={t('mqttLog.result')}>
-        {Result(entry)} {reason !== null && reasonWords(reason)}
+        <Result {...entry} /> {reason !== null && reasonWords(reason)}
       </Fact>
       <Fact name={t('mqttLog.latency')}>{latencyText(entry)}</Fact>
       <Fact name={t('mqttLog.size')}>{formatBytes(entry.size)}</Fact>

@@ -21,8 +21,8 @@ export function MessageLines({ label, entries, current }: MessageLinesProps) {
           <details>
             <summary className={classes.summary}>
               <time dateTime={entry.at}>{formatDateTimeSeconds(entry.at)}</time>
-              {Kind(entry)}
-              {Result(entry)}
+              <Kind {...entry} />
+              <Result {...entry} />
               <span className={classes.took}>{latencyText(entry)}</span>
               <span className={classes.took}>{formatBytes(entry.size)}</span>
               <code className={classes.line} dir="ltr">

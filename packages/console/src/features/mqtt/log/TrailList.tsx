@@ -17,9 +17,7 @@ import classes from './mqttLog.module.css'
 import { trailColumns } from './trailColumns.tsx'
 import { directionTexts, resultTexts, typeTexts } from './trailTexts.ts'
 
-const EntryDialog = lazyDialog(() =>
-  import('./EntryDialog.tsx').then((file) => file.EntryDialog),
-)
+const EntryDialog = lazyDialog(() => import('./EntryDialog.tsx').then((file) => file.EntryDialog))
 
 /** What terminals and platform said to each other, the latest first. */
 export function TrailList() {
@@ -73,7 +71,10 @@ function Span({ filter }: { readonly filter: Readonly<Record<string, string>> })
     <>
       {!isNamed && (
         <p className={classes.note}>
-          {t('mqttLog.span', { days: formatNumber(trailDays), hours: formatNumber(openTrailHours) })}
+          {t('mqttLog.span', {
+            days: formatNumber(trailDays),
+            hours: formatNumber(openTrailHours),
+          })}
         </p>
       )}
       {data !== undefined && data.messages > 0 && (

@@ -3,13 +3,18 @@ import { useId } from 'react'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { yesNo } from '../../../kit/list/columns.tsx'
 import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
-import { formatBytes, formatDateTimeSeconds, formatNumber, nothing } from '../../../platform/format.ts'
+import {
+  formatBytes,
+  formatDateTimeSeconds,
+  formatNumber,
+  nothing,
+} from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './mqttLog.module.css'
 import { directionTexts, resultTexts, resultTones, typeTexts } from './trailTexts.ts'
 
 /** Up to the platform or down to the terminal, as an arrow and in words. */
-export function Direction({ direction }: Pick<MqttEntry, 'direction'>) {
+function Direction({ direction }: Pick<MqttEntry, 'direction'>) {
   const label = useId()
   return (
     <span className={classes.direction} data-direction={direction}>

@@ -5,6 +5,7 @@ import type {
   Incoming,
   LinkHandlers,
 } from '../../../platform/brokerLink.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 import { type Intake, takeMessage } from '../ingest/takeMessage.ts'
 import {
   clientIdOf,
@@ -101,7 +102,7 @@ export function enter(parts: HandlerParts, held: Held): void {
 /** Takes a message when it is its turn. */
 function pass(parts: HandlerParts, message: Incoming<Peer>, done: Done): void {
   const held = message.connection && parts.connections.of(message.connection)
-  const ms = held ? waitOf(held.pace, parts.messagesPerMinute(), performance.now()) : 0
+  const ms = held ? waitOf(held.pace, parts.messagesPerMinute(), steadyNow()) : 0
   if (ms > 0) later(ms, () => receive(parts, message, done))
   else receive(parts, message, done)
 }

@@ -25,6 +25,7 @@ export interface Connections {
   readonly of: (connection: Connection<Peer>) => Held | undefined
   readonly hears: (sn: string) => boolean
   readonly all: () => readonly Held[]
+  readonly count: () => number
 }
 
 export function openConnections(): Connections {
@@ -49,5 +50,6 @@ export function openConnections(): Connections {
     of: current,
     hears: (sn) => bySn.get(sn)?.hears ?? false,
     all: () => [...bySn.values()],
+    count: () => bySn.size,
   }
 }

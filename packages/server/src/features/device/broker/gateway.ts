@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { maxMessageBytes } from '@muster/contract'
-import { type BrokerRules, makeBroker } from '../../../platform/broker.ts'
+import { makeBroker } from '../../../platform/broker.ts'
 import type { DeviceBroker, DeviceLink } from '../../../platform/brokerLink.ts'
+import type { BrokerRules } from '../../../platform/brokerShelf.ts'
 import { openDatabaseClock } from '../../../platform/databaseClock.ts'
 import { every } from '../../../platform/every.ts'
 import type { Readiness } from '../../../platform/readiness.ts'
@@ -20,14 +21,11 @@ import { limitContacts, answerContacts } from '../registration/firstContact.ts'
 import { announceDevices } from '../announceDevices.ts'
 import { settingsPath } from '../paths.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
-import { tracedLink } from '../trail/tracedLink.ts'
-import { openTrail } from '../trail/trail.ts'
 import { openAdmission } from './admission.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
 import { type Connections, openConnections } from './connections.ts'
 import { letKickedGo } from './kick.ts'
-import { openLinkSettings } from './linkSettings.ts'
-import { nodeName, startNodeStats } from './nodeStats.ts'
+import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { openMessageFlow } from './messageFlow.ts'
 
@@ -54,15 +52,14 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
-  const settings = openLinkSettings(platform)
-  await settings.ready
-  const broker = await makeEmbedded(platform, settings.now)
-  const trail = openTrail(platform, { node: nodeName, rules: settings.now })
-  const link = tracedLink(broker.link, { trail, acknowledges: true })
   const connections = openConnections()
+  const observed = await observe(platform, { isEmbedded: true, connections: connections.count })
+  const { rules, trail } = observed
+  const broker = await makeEmbedded(platform, rules)
+  const link = observed.traced(broker.link)
   const present = () => connections.all().map(({ deviceId }) => deviceId)
   const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
-  const admission = openAdmission(platform, settings.now)
+  const admission = openAdmission(platform, rules)
   const parts: HandlerParts = {
     link,
     connections,
@@ -73,15 +70,13 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     firstContact: limitContacts(answerContacts(platform, { link, key, trail }), log),
     ready: flow.settingsSender.send,
     turnedAway: turnAwayWith(platform),
-    messagesPerMinute: () => settings.now().messagesPerMinute,
+    messagesPerMinute: () => rules().messagesPerMinute,
   }
   await beatNode(pool, nodeId)
   await broker.open(openConnectionHandlers(parts))
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
   )
-  const held = () => connections.all().length
-  const stats = startNodeStats(platform, { isEmbedded: true, connections: held, trail })
   const ends = [letGoAtOnce(platform, parts, nodeId), letKickedGo(platform, kickFrom(parts))]
   return {
     port: link.port,
@@ -89,7 +84,7 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
     ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
       for (const end of ends) end()
-      await Promise.all([life.stop(), stats.stop(), settings.stop()])
+      await Promise.all([life.stop(), observed.pause()])
       await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
       await Promise.all([admission.stop(), flow.ingest.stop()])

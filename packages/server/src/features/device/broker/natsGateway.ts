@@ -27,10 +27,8 @@ import { gatewayHealth } from './queueChecks.ts'
 import { type Revoker, startRevoker } from './revoker.ts'
 import { openMessageFlow, type MessageFlow } from './messageFlow.ts'
 import { kickAlone, letKickedGo } from './kick.ts'
-import { openLinkSettings } from './linkSettings.ts'
-import { nodeName, startNodeStats } from './nodeStats.ts'
-import { tracedLink } from '../trail/tracedLink.ts'
-import { openTrail, type Trail } from '../trail/trail.ts'
+import { observe } from './observe.ts'
+import type { Trail } from '../trail/trail.ts'
 
 interface NatsAddresses {
   readonly servers: readonly string[]
@@ -66,20 +64,23 @@ export async function startNatsGateway(
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
   const client = makeNatsClient({ servers, mqtt, keys, clientId: `muster:${nodeId}`, log })
-  const settings = openLinkSettings(platform)
-  await settings.ready
-  const trail = openTrail(platform, { node: nodeName, rules: settings.now })
-  const link = tracedLink(client.link, { trail, acknowledges: false })
+  const observed = await observe(platform, { isEmbedded: false, connections: () => null })
+  const link = observed.traced(client.link)
   const online = new Set<string>()
   const directory = openDirectory(platform)
-  const present = () => [...online]
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
   const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
-  const flowParts = { link, key, nodeId: null, hears: () => true, present, silent }
+  const flowParts = {
+    link,
+    key,
+    nodeId: null,
+    hears: () => true,
+    present: () => [...online],
+    silent,
+  }
   const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
-  const parts: NatsParts = { platform, flow, directory, online, revoker, trail }
-  const stats = startNodeStats(platform, { isEmbedded: false, connections: () => null, trail })
+  const parts: NatsParts = { platform, flow, directory, online, revoker, trail: observed.trail }
   const ends = [
     forgetChanged(platform, online),
     letKickedGo(platform, (ids) => kickThrough(client, platform, ids)),
@@ -99,8 +100,7 @@ export async function startNatsGateway(
       await client.pause()
       await Promise.all([
         life.stop(),
-        stats.stop(),
-        settings.stop(),
+        observed.pause(),
         revoker.stop(),
         flow.settingsSender.stop(),
         flow.publisher.stop(),
@@ -109,7 +109,7 @@ export async function startNatsGateway(
       // What was received is stored and acknowledged before the goodbye.
       await flow.ingest.stop()
       await link.stop()
-      await trail.stop()
+      await observed.trail.stop()
     },
   }
 }

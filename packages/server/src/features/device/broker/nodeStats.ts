@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type pg from 'pg'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 import { every, type Repeated } from '../../../platform/every.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
@@ -55,7 +56,7 @@ async function readCounts(): Promise<Counts> {
   const sum = (values: readonly { readonly value: number }[]) =>
     values.reduce((total, { value }) => total + value, 0)
   return {
-    at: performance.now(),
+    at: steadyNow(),
     received: sum(received.values),
     published: sum(published.values),
   }

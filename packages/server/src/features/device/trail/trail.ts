@@ -39,7 +39,11 @@ export interface Trail {
   readonly note: (entry: TrailEntry) => void
   readonly now: () => number
   /** Messages that were recorded, and that were not, since the start; those that wait. */
-  readonly counts: () => { readonly recorded: number; readonly unrecorded: number; readonly waiting: number }
+  readonly counts: () => {
+    readonly recorded: number
+    readonly unrecorded: number
+    readonly waiting: number
+  }
   readonly stop: () => Promise<void>
 }
 

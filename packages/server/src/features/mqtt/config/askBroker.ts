@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { MqttProbe } from '@muster/contract'
-import { MqttClient, connect } from 'mqtt'
+import type { MqttClient } from 'mqtt'
+import { connect } from 'mqtt'
 import { requireNoConnection } from '../../../platform/holding.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
 
 /** Milliseconds that a broker has for its answer. */
 const patienceMs = 8_000
@@ -17,9 +19,9 @@ interface Point {
  */
 export async function askBroker({ url, caFingerprint }: Point): Promise<MqttProbe> {
   requireNoConnection('an access point')
-  const started = performance.now()
+  const started = steadyNow()
   const answer = await greet(url, caFingerprint === null)
-  return { ...answer, tookMs: Math.round(performance.now() - started) }
+  return { ...answer, tookMs: Math.round(steadyNow() - started) }
 }
 
 type Answer = Omit<MqttProbe, 'tookMs'>

@@ -55,11 +55,10 @@ function entryOf({ payload: _, orgId: __, ...entry }: Row): MqttEntry {
 }
 
 /** Messages that gateways have only counted. */
-export async function countUnrecorded(
-  { db }: Context,
-  { from, to }: TrailSpan,
-): Promise<number> {
-  const { rows } = await sql<{ messages: number }>`select coalesce(sum(messages), 0)::bigint as messages
+export async function countUnrecorded({ db }: Context, { from, to }: TrailSpan): Promise<number> {
+  const { rows } = await sql<{
+    messages: number
+  }>`select coalesce(sum(messages), 0)::bigint as messages
     from mqtt_log_gap where to_at >= ${from} and from_at < ${to}`.execute(db)
   return rows[0]?.messages ?? 0
 }

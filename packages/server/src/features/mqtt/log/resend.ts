@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  codes,
-  deviceMessages,
-  type MqttEntryDetail,
-  resendable,
-} from '@muster/contract'
+import { codes, deviceMessages, type MqttEntryDetail, resendable } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
