@@ -102,7 +102,7 @@ const probe = z.object({
 })
 export type MqttProbe = z.output<typeof probe>
 
-/** How messages travel, and ways to try it. */
+/** How messages travel. */
 export const mqttConfig = {
   metrics: get(`${mqttConfigPath}/metrics`, 'MQTT_CONFIG_LIST', {
     reply: z.object({
@@ -117,14 +117,6 @@ export const mqttConfig = {
   test: post(`${mqttConfigPath}/test/{id}`, 'MQTT_CONFIG_TEST', {
     params: z.strictObject({ id: f.id() }),
     reply: probe,
-  }),
-  publish: post(`${mqttConfigPath}/publish/test`, 'MQTT_TEST_PUBLISH', {
-    body: z.strictObject({ sn: f.serialNumber(), message: z.enum(testMessages) }),
-    reply: z.object({
-      /** What its trail knows it by; null: the gateway makes it when it sends. */
-      messageId: z.nullable(f.id()),
-      at: f.moment(),
-    }),
   }),
 }
 
@@ -142,7 +134,7 @@ const client = z.object({
 })
 export type MqttClientRow = z.output<typeof client>
 
-/** Who is connected now. */
+/** Who is connected now, and ways to try and to end that. */
 export const mqttClients = {
   page: get(`${mqttConfigPath}/clients/page`, 'MQTT_CONFIG_LIST', {
     query: pageQuery(z.object({ sn: z.optional(f.text(32)), orgId: z.optional(f.id()) })),
@@ -154,5 +146,13 @@ export const mqttClients = {
       clientId: z.string().check(z.maxLength(34), z.regex(/^d:[A-Z0-9-]{5,32}$/)),
     }),
     reply: z.object({ count: z.int() }),
+  }),
+  publish: post(`${mqttConfigPath}/publish/test`, 'MQTT_TEST_PUBLISH', {
+    body: z.strictObject({ sn: f.serialNumber(), message: z.enum(testMessages) }),
+    reply: z.object({
+      /** What its trail knows it by; null: the gateway makes it when it sends. */
+      messageId: z.nullable(f.id()),
+      at: f.moment(),
+    }),
   }),
 }

@@ -1,4 +1,4 @@
-import { mqttConfig, mqttLog } from '@muster/contract'
+import { mqttClients, mqttLog } from '@muster/contract'
 import { type SubmitEvent, useState } from 'react'
 import { Forbidden } from '../../../kit/page/Sentence.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -17,18 +17,18 @@ const kinds = ['time', 'cfg'] as const satisfies readonly Message[]
 
 /** Sends a harmless message to a terminal, and shows below what becomes of it. */
 export function TryPanel() {
-  const act = useAction(mqttConfig)
+  const act = useAction(mqttClients)
   const [sn, setSn] = useState('')
   const [message, setMessage] = useState<Message>('time')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const mayFollow = useCan(mqttLog.tail.permission)
-  if (!useCan(mqttConfig.publish.permission))
-    return <Forbidden permission={mqttConfig.publish.permission} />
+  if (!useCan(mqttClients.publish.permission))
+    return <Forbidden permission={mqttClients.publish.permission} />
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     const to = sn.trim().toUpperCase()
     const said = () => t('mqttConfig.trySent', { sn: to })
-    if (await act(mqttConfig.publish, { body: { sn: to, message } }, said)) setSentTo(to)
+    if (await act(mqttClients.publish, { body: { sn: to, message } }, said)) setSentTo(to)
   }
   return (
     <>

@@ -7,7 +7,7 @@ import { every } from '../../../platform/every.ts'
 import { makeNatsClient, type NatsLink } from '../../../platform/natsClient.ts'
 import type { UpMessage as UpPacket } from '../../../platform/natsIntake.ts'
 import { loadNatsKeys } from '../../../platform/natsKeys.ts'
-import type { ClientEvent } from '../../../platform/natsLines.ts'
+import type { ClientEvent, NatsHandlers } from '../../../platform/natsLines.ts'
 import { loadDownKey } from '../downKey.ts'
 import { readTopic, type UpMessage } from '../envelope.rules.ts'
 import {
@@ -70,14 +70,8 @@ export async function startNatsGateway(
   const directory = openDirectory(platform)
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
   const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
-  const flowParts = {
-    link,
-    key,
-    nodeId: null,
-    hears: () => true,
-    present: () => [...online],
-    silent,
-  }
+  const present = () => [...online]
+  const flowParts = { link, key, nodeId: null, hears: () => true, present, silent }
   const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
   const parts: NatsParts = { platform, flow, directory, online, revoker, trail: observed.trail }
@@ -85,12 +79,7 @@ export async function startNatsGateway(
     forgetChanged(platform, online),
     letKickedGo(platform, (ids) => kickThrough(client, platform, ids)),
   ]
-  await client.open({
-    receive: (message, done) => receive(parts, message, done),
-    opened: (event) => opened(parts, event),
-    closed: (event) => closed(parts, event),
-    attached: () => noteConsumer(pool, keys.terminalsId),
-  })
+  await client.open(handlersOf(parts, () => noteConsumer(pool, keys.terminalsId)))
   const life = every({ name: 'the clock of the gateway', seconds: clockSeconds, log }, clock.set)
   return {
     port: link.port,
@@ -113,6 +102,13 @@ export async function startNatsGateway(
     },
   }
 }
+
+const handlersOf = (parts: NatsParts, attached: NatsHandlers['attached']): NatsHandlers => ({
+  receive: (message, done) => receive(parts, message, done),
+  opened: (event) => opened(parts, event),
+  closed: (event) => closed(parts, event),
+  attached,
+})
 
 /** Takes the place of clients, and leaves it at once. */
 function kickThrough(

@@ -1,11 +1,19 @@
-import { type MqttClientRow, mqttClients } from '@muster/contract'
+import { randomUUID } from 'node:crypto'
+import { deviceMessages, type MqttClientRow, mqttClients } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
+import { tell } from '../../../kit/outbox.ts'
 import { serve } from '../../../kit/serve.ts'
 import { deviceScope, kickPath, pageAlive } from '../../device/index.ts'
-import { requirePresent } from '../terminals.ts'
+import { tellSettings } from '../log/resend.ts'
+import { type NamedTerminal, requireOnline, requirePresent, requireTerminal } from '../terminals.ts'
 
-/** Who is connected now, and the way to end that. */
+const { serverTime } = deviceMessages
+
+/** Milliseconds after which nobody waits for a test message any more. */
+const patienceMs = 60_000
+
+/** Who is connected now, and ways to try and to end that. */
 export const clientRoutes = serve(mqttClients, deviceScope, {
   page: async ({ query }, ctx) => {
     const { list, ...page } = await pageAlive(ctx, { ...query, presence: 'ONLINE' })
@@ -34,7 +42,25 @@ export const clientRoutes = serve(mqttClients, deviceScope, {
     ctx.changed(kickPath, [id], [orgId])
     return { count: 1 }
   },
+  publish: async ({ body }, ctx) => {
+    const device = await requireTerminal(ctx, body.sn)
+    requireOnline(device)
+    ctx.note({ targetIds: [device.id], about: { sn: device.sn } })
+    const at = ctx.now().toISOString()
+    if (body.message === 'time') return { messageId: await tellTime(ctx, device), at }
+    tellSettings(ctx, device)
+    return { messageId: null, at }
+  },
 })
+
+/** The server's clock: what a terminal is told whenever it comes. */
+async function tellTime(ctx: Context, { sn }: NamedTerminal): Promise<string> {
+  const now = ctx.now().getTime()
+  const messageId = randomUUID()
+  const to = { sn, messageId, expiresAt: now + patienceMs }
+  await tell(ctx, serverTime, { to, body: { now, acks: true } })
+  return messageId
+}
 
 interface Connection {
   readonly id: string

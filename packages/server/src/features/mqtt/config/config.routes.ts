@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import {
   codes,
-  deviceMessages,
   mqttAuth,
   mqttConfig,
   mqttDefaults,
@@ -9,18 +7,12 @@ import {
   type ReplyOf,
 } from '@muster/contract'
 import { everyone } from '../../../access/scope.ts'
-import type { Context } from '../../../kit/context.ts'
-import { tell } from '../../../kit/outbox.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { type Feature, Outside, serve } from '../../../kit/serve.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { readSetting, resetSetting, saveSetting } from '../../system/setting/index.ts'
-import { tellSettings } from '../log/resend.ts'
-import { type NamedTerminal, requireOnline, requireTerminal } from '../terminals.ts'
 import { askBroker } from './askBroker.ts'
 import { livingNodes } from './nodes.queries.ts'
-
-const { serverTime } = deviceMessages
 
 /** How connections are kept, how terminals prove themselves, and how much there may be of everything. */
 export const settingRoutes: readonly Feature[] = [
@@ -41,10 +33,7 @@ export const settingRoutes: readonly Feature[] = [
   }),
 ]
 
-/** Milliseconds after which nobody waits for a test message any more. */
-const patienceMs = 60_000
-
-/** How messages travel, and ways to try it. */
+/** How messages travel. */
 export const configRoutes = serve(mqttConfig, everyone, {
   metrics: async (_, { db, platform: { env } }): Promise<ReplyOf<typeof mqttConfig.metrics>> => ({
     broker: env.nats ? 'NATS' : 'EMBEDDED',
@@ -66,22 +55,4 @@ export const configRoutes = serve(mqttConfig, everyone, {
       return async () => probe
     })
   },
-  publish: async ({ body }, ctx) => {
-    const device = await requireTerminal(ctx, body.sn)
-    requireOnline(device)
-    ctx.note({ targetIds: [device.id], about: { sn: device.sn } })
-    const at = ctx.now().toISOString()
-    if (body.message === 'time') return { messageId: await tellTime(ctx, device), at }
-    tellSettings(ctx, device)
-    return { messageId: null, at }
-  },
 })
-
-/** The server's clock: what a terminal is told whenever it comes. */
-async function tellTime(ctx: Context, { sn }: NamedTerminal): Promise<string> {
-  const now = ctx.now().getTime()
-  const messageId = randomUUID()
-  const to = { sn, messageId, expiresAt: now + patienceMs }
-  await tell(ctx, serverTime, { to, body: { now, acks: true } })
-  return messageId
-}
