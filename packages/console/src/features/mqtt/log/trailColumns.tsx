@@ -65,7 +65,7 @@ export const trailColumns: Columns<MqttEntry> = [
   {
     key: 'type',
     title: 'mqttLog.type',
-    width: 176,
+    width: 204,
     words: typeTexts,
     file: [
       { key: 'direction', title: 'mqttLog.direction', words: directionTexts },
