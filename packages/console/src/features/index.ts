@@ -115,9 +115,11 @@ const screens = {
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
   ),
   MQTT_TASK: 'later',
-  MQTT_LOG: 'later',
+  MQTT_LOG: screen(() => import('./mqtt/log/MqttLogScreen.tsx').then((file) => file.MqttLogScreen)),
   MQTT_APK: 'later',
-  MQTT_CONFIG: 'later',
+  MQTT_CONFIG: screen(() =>
+    import('./mqtt/config/MqttConfigScreen.tsx').then((file) => file.MqttConfigScreen),
+  ),
   PARAM_TEMPLATE: 'later',
   PARAM: 'later',
   PARAM_DICTS: 'later',

@@ -2283,6 +2283,70 @@ export interface ModelRow {
   version: number | null;
 }
 
+export interface MqttLog {
+  at: string;
+  correlationId: string | null;
+  direction: string;
+  id: string;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string;
+  path: string;
+  payload: string | null;
+  qos: number;
+  reason: string | null;
+  result: string;
+  retain: boolean;
+  size: number;
+  sn: string;
+  type: string;
+}
+
+export interface MqttLogGap {
+  fromAt: string;
+  id: Generated<string>;
+  messages: number;
+  node: string;
+  toAt: string;
+}
+
+export interface MqttLogRow {
+  at: string | null;
+  clientId: string | null;
+  correlationId: string | null;
+  deviceId: string | null;
+  direction: string | null;
+  id: string | null;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  payload: string | null;
+  qos: number | null;
+  reason: string | null;
+  result: string | null;
+  retain: boolean | null;
+  size: number | null;
+  sn: string | null;
+  topic: string | null;
+  type: string | null;
+}
+
+export interface MqttNode {
+  beatAt: string;
+  connections: number | null;
+  isEmbedded: boolean;
+  node: string;
+  publishedPerSecond: number;
+  receivedPerSecond: number;
+  recorded: number;
+  startedAt: string;
+  turnedAway: Json;
+  unrecorded: number;
+  waiting: number;
+}
+
 export interface NatsAccount {
   announcer: string | null;
   announcerUntil: string | null;
@@ -3667,6 +3731,10 @@ export interface DB {
   model: Model;
   modelDevices: ModelDevices;
   modelRow: ModelRow;
+  mqttLog: MqttLog;
+  mqttLogGap: MqttLogGap;
+  mqttLogRow: MqttLogRow;
+  mqttNode: MqttNode;
   natsAccount: NatsAccount;
   notice: Notice;
   noticeMail: NoticeMail;

@@ -23,6 +23,7 @@ const kinds = [
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
+  ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -209,6 +210,13 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
       insert into functional (name, level, org_id, deleted_at)
       select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
+    mqttEntry: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),
+      stamp as (select uuid7() as id from made)
+      insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
+      select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
+        'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

@@ -33,6 +33,8 @@ export { default as membership } from './membership.json' with { type: 'json' }
 export { default as menu } from './menu.json' with { type: 'json' }
 export { default as menus } from './menus.json' with { type: 'json' }
 export { default as model } from './model.json' with { type: 'json' }
+export { default as mqttConfig } from './mqttConfig.json' with { type: 'json' }
+export { default as mqttLog } from './mqttLog.json' with { type: 'json' }
 export { default as notice } from './notice.json' with { type: 'json' }
 export { default as organization } from './organization.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
