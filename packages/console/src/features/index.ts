@@ -107,9 +107,15 @@ const screens = {
   APPLICATION_DEV_DOWNLOAD: screen(() =>
     import('./developer/download/DownloadList.tsx').then((file) => file.DownloadList),
   ),
-  ORGANIZATION_APK: 'later',
-  APPLICATION_CLASSIFY: 'later',
-  APPSTORE_BANNER: 'later',
+  ORGANIZATION_APK: screen(() =>
+    import('./app/policy/PolicyList.tsx').then((file) => file.PolicyList),
+  ),
+  APPLICATION_CLASSIFY: screen(() =>
+    import('./appstore/CategoryList.tsx').then((file) => file.CategoryList),
+  ),
+  APPSTORE_BANNER: screen(() =>
+    import('./appstore/BannerList.tsx').then((file) => file.BannerList),
+  ),
   DEVICE_GROUP: screen(() => import('./device/group/GroupList.tsx').then((file) => file.GroupList)),
   MANUFACTURER_DETAIL: screen(() =>
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),

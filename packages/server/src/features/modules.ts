@@ -1,5 +1,6 @@
 // One line a folder; what each of them brings, its module.ts says.
 export { alarmModule } from './alarm/module.ts'
+export { appstoreModule } from './appstore/module.ts'
 export { appModule } from './app/module.ts'
 export { clientModule } from './client/module.ts'
 export { deliveryModule } from './delivery/module.ts'

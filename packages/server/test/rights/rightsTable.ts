@@ -1,5 +1,6 @@
 import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -34,6 +35,10 @@ const sharedList = (path: string): [string, Sort][] => [
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofStore,
+  ...sharedList('/admin/appstore/v1/classify'),
+  ...lifeOf('/admin/appstore/v1/banner', owned),
+  ...lifeOf('/admin/app/v1/orgapk', owned),
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),

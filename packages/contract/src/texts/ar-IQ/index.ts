@@ -2,6 +2,7 @@
 export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
+export { default as appstore } from './appstore.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
 export { default as classification } from './classification.json' with { type: 'json' }
@@ -40,6 +41,7 @@ export { default as organization } from './organization.json' with { type: 'json
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
+export { default as policy } from './policy.json' with { type: 'json' }
 export { default as profile } from './profile.json' with { type: 'json' }
 export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
