@@ -57,7 +57,6 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
       nothingFoundMessage={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
       rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
       limit={most}
-      maxDropdownHeight={280}
       searchable
       hidePickedOptions
     />
