@@ -5,7 +5,7 @@ import { t } from '../../../platform/texts.ts'
 import { Loader } from '../../../ui/controls.ts'
 import { useDebounced } from '../../../ui/form/useDebounced.ts'
 import { useEnterTakes } from '../../../ui/form/useEnterTakes.ts'
-import { MultiSelect } from '../../../ui/MultiInput.ts'
+import { MultiSelect } from '../../../ui/MultiInput.tsx'
 import { useRecordNames } from './useRecordNames.ts'
 
 interface RecordsInputProps {
