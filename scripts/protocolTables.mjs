@@ -3,7 +3,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 
 
 /** @returns {Record<string, string>} Markdown of each generated part */
 export function tablesOf(protocol) {
-  const { boot, up, down, envelope, commands, contract } = protocol
+  const { boot, up, down, envelope, commands, options, contract } = protocol
   return {
     topics: topics([...boot, ...up, ...down]),
     envelope: members(envelope),
@@ -11,9 +11,12 @@ export function tablesOf(protocol) {
     up: up.map(section).join('\n\n'),
     down: down.map(section).join('\n\n'),
     commands: commandTable(commands),
+    options: members(options),
     states: [
       `A terminal reports: ${words(contract.reportedStates)}.`,
       `Nothing moves out of: ${words(contract.finalItemStates)}.`,
+      `Steps of \`RUNNING\`: ${words(contract.taskSteps)}.`,
+      `Reasons of \`DEFERRED\`: ${words(contract.deferReasons)}.`,
     ].join('\n\n'),
     vectors: vectors(contract),
   }

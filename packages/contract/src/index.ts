@@ -53,6 +53,13 @@ export * from './device/support.ts'
 export * from './device/taskItem.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
+export * from './device/taskSteps.ts'
+export type {
+  Artifact,
+  InstalledApp,
+  TaskOptions,
+  TaskWindow,
+} from './device/taskMessages.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'

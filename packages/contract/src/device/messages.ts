@@ -15,7 +15,9 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { reportedStates } from './taskItem.ts'
+import { inventory, taskNotice, taskReport } from './taskMessages.ts'
+
+export { inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -240,27 +242,6 @@ const event = up(
   }),
 )
 
-/** U-TASK: each step of a command; the topic ends in the item's id. */
-const taskReport = up(
-  'task/:itemId',
-  z.object({
-    /** The command's item, the same as in the topic. */
-    item: z.string().check(z.uuid()),
-    /** How far it has come. */
-    state: z.enum(reportedStates),
-    /** Progress of `RUNNING`. */
-    pct: z.optional(percent()),
-    /** Error code that the command ends with. */
-    code: z.optional(short(8)),
-    /** A sentence for a person. */
-    msg: z.optional(short(500)),
-    /** When it happened, epoch milliseconds of the terminal's clock. */
-    at: epoch(),
-    /** `attempt` of the command that this answers. */
-    attempt: z.optional(count()),
-  }),
-)
-
 /** D-CMD: do this now. */
 export const commandNotice = down(
   'cmd',
@@ -378,12 +359,14 @@ export const upMessages = {
   net: network,
   loc: location,
   evt: event,
+  apps: inventory,
   task: taskReport,
 } as const
 
 /** Every message the server may send. */
 export const downMessages = {
   cmd: commandNotice,
+  task: taskNotice,
   cfg: configuration,
   time: serverTime,
   ack: acknowledgement,

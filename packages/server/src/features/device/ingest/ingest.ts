@@ -135,7 +135,7 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
   sorted.snapshots.size + sorted.versions.size === 0 &&
   sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
-  sorted.events.size === 0
+  sorted.events.size + sorted.inventories.length === 0
 
 async function storeRest(
   client: pg.ClientBase,
