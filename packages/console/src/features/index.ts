@@ -111,7 +111,7 @@ const screens = {
   MANUFACTURER_DETAIL: screen(() =>
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
   ),
-  MQTT_TASK: 'later',
+  MQTT_TASK: screen(() => import('./push/TaskScreen.tsx').then((file) => file.TaskScreen)),
   MQTT_LOG: 'later',
   MQTT_APK: 'later',
   MQTT_CONFIG: 'later',

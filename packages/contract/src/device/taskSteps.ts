@@ -14,14 +14,7 @@ export const taskSteps = [
 export type TaskStep = (typeof taskSteps)[number]
 
 /** Why a terminal comes to a task later: what the task's options ask for is not so yet. */
-export const deferReasons = [
-  'WINDOW',
-  'WIFI',
-  'BATTERY',
-  'CHARGER',
-  'IDLE',
-  'USER',
-] as const
+export const deferReasons = ['WINDOW', 'WIFI', 'BATTERY', 'CHARGER', 'IDLE', 'USER'] as const
 export type DeferReason = (typeof deferReasons)[number]
 
 /** Where an installed application comes from. */
