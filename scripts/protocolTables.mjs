@@ -15,7 +15,7 @@ export function tablesOf(protocol) {
     states: [
       `A terminal reports: ${words(contract.reportedStates)}.`,
       `Nothing moves out of: ${words(contract.finalItemStates)}.`,
-      `Steps of \`RUNNING\`: ${words(contract.taskSteps)}.`,
+      `Steps of \`RUNNING\`: ${words(contract.installSteps)}.`,
       `Reasons of \`DEFERRED\`: ${words(contract.deferReasons)}.`,
     ].join('\n\n'),
     vectors: vectors(contract),

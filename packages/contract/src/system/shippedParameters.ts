@@ -38,6 +38,8 @@ export const shippedParameters = {
   'firmware.maxMB': whole('file', 4096, [1, 65_536]),
   'upload.chunkMB': whole('file', 5, [1, 16]),
   'download.url.minutes': whole('file', 30, [1, 1440]),
+  'download.slots.organization': whole('file', 500, [1, 100_000]),
+  'download.slots.station': whole('file', 4, [1, 10_000]),
   'file.keepDays': whole('file', 7, [1, 3650]),
   'export.sync.maxRows': whole('record', 5000, [1, 100_000]),
   'import.maxRows': whole('record', 20_000, [1, 1_000_000]),

@@ -1,6 +1,7 @@
 // One line a folder; what each of them brings, its module.ts says.
 export { alarmModule } from './alarm/module.ts'
 export { clientModule } from './client/module.ts'
+export { deliveryModule } from './delivery/module.ts'
 export { developerModule } from './developer/module.ts'
 export { deviceModule } from './device/module.ts'
 export { fileModule } from './file/module.ts'

@@ -652,6 +652,12 @@ export interface CommandPace {
   room: number;
 }
 
+export interface ContentPart {
+  hashes: Buffer;
+  partBytes: number;
+  sha256: Buffer;
+}
+
 export interface Customize {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -899,6 +905,33 @@ export interface Device {
   version: Generated<number>;
 }
 
+export interface DeviceApp {
+  bytes: number | null;
+  deviceId: string;
+  firstInstalledAt: string | null;
+  isEnabled: Generated<boolean>;
+  lastUpdatedAt: string | null;
+  package: string;
+  seenAt: string;
+  signer: string | null;
+  source: string | null;
+  versionCode: number;
+  versionName: string | null;
+}
+
+export interface DeviceAppEvent {
+  at: Generated<string>;
+  deviceId: string;
+  fromCode: number | null;
+  fromName: string | null;
+  id: Generated<string>;
+  kind: string;
+  package: string;
+  source: string | null;
+  toCode: number | null;
+  toName: string | null;
+}
+
 export interface DeviceApply {
   applyNo: Generated<string>;
   createdAt: Generated<string>;
@@ -1054,6 +1087,13 @@ export interface DeviceGroupRow {
 export interface DeviceGroupSize {
   groupId: string;
   members: number;
+}
+
+export interface DeviceInventory {
+  changedAt: string;
+  deviceId: string;
+  hash: string | null;
+  reportedAt: string;
 }
 
 export interface DeviceLocation {
@@ -1341,6 +1381,24 @@ export interface DictionaryRow {
   updatedBy: string | null;
   updatedByName: string | null;
   version: number | null;
+}
+
+export interface Download {
+  askedAt: Generated<string>;
+  bytes: number;
+  deviceId: string;
+  expiresAt: string;
+  itemId: string;
+  leaseId: string | null;
+  leaseUntil: string | null;
+  name: string;
+  orgId: string;
+  readAt: string | null;
+  requests: Generated<number>;
+  servedBytes: Generated<number>;
+  sha256: Buffer;
+  stationId: string | null;
+  tokenHash: Buffer;
 }
 
 export interface EnrolmentKey {
@@ -3280,6 +3338,7 @@ export interface DB {
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
   commandPace: CommandPace;
+  contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
   customizeRow: CustomizeRow;
@@ -3292,6 +3351,8 @@ export interface DB {
   developerRow: DeveloperRow;
   developerSecret: DeveloperSecret;
   device: Device;
+  deviceApp: DeviceApp;
+  deviceAppEvent: DeviceAppEvent;
   deviceApply: DeviceApply;
   deviceApplyItem: DeviceApplyItem;
   deviceApplyRow: DeviceApplyRow;
@@ -3304,6 +3365,7 @@ export interface DB {
   deviceGroupMember: DeviceGroupMember;
   deviceGroupRow: DeviceGroupRow;
   deviceGroupSize: DeviceGroupSize;
+  deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
@@ -3326,6 +3388,7 @@ export interface DB {
   dictionaryItem: DictionaryItem;
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
+  download: Download;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;

@@ -1,6 +1,8 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events'
+import { deviceMessages } from '@muster/contract'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { chanceOf } from '../chance.ts'
+import { makeTaskHandler } from './agentTasks.ts'
 import { type TerminalClock, terminalClock } from './clock.ts'
 import { type Command, CommandHandler, type KnownCommand } from './commandHandler.ts'
 import { DailyRestart } from './dailyRestart.ts'
@@ -8,12 +10,14 @@ import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
 import { type BodyOf, type Letter, writeUp } from './letter.ts'
+import { type AppStore, Inventory, type KeptApp, shippedApps } from './inventory.ts'
 import { Line, type Trust } from './line.ts'
 import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
 import type { Credential } from './proof.ts'
+import type { TaskHandler } from './taskHandler.ts'
 
 export interface TerminalOptions {
   readonly identity: Identity
@@ -21,6 +25,8 @@ export interface TerminalOptions {
   readonly mqtt: string | null
   /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
   readonly platform?: string | null
+  /** Where the platform hands out files; where it answers HTTP unless said. */
+  readonly files?: string | null
   /** Enrolment key of its organisation; null for a terminal that has a credential. */
   readonly token: string | null
   readonly credential?: Credential | null
@@ -35,9 +41,13 @@ export interface TerminalOptions {
   readonly trust?: Trust
   /** Keeps letters that wait. */
   readonly letters?: LetterStore | null
+  /** Keeps what is installed. */
+  readonly apps?: AppStore | null
   /** Keeps a new credential. */
   readonly keep?: (credential: Credential) => void
 }
+
+const heard = deviceMessages.inventory.body
 
 interface Events {
   /** The connection came or went. */
@@ -62,6 +72,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #machine: Machine
   readonly #outbox: Outbox
   readonly #commands: CommandHandler
+  readonly #inventory: Inventory
+  readonly #tasks: TaskHandler
   readonly #line: Line
   readonly #restarts: DailyRestart
   /** What tests decided about the next commands, before chance does. */
@@ -90,9 +102,14 @@ export class VirtualTerminal extends EventEmitter<Events> {
       store: options.letters ?? null,
       settled: ({ envelope }) => {
         if (envelope.type === 'act') this.#line.activated()
+        const list = envelope.type === 'apps' ? heard.safeParse(envelope.body).data : null
+        if (list) this.#inventory.heard(list.hash)
       },
     })
+    const shipped = shippedApps(identity, seed, this.#clock.now())
+    this.#inventory = new Inventory(shipped, options.apps ?? null)
     this.#commands = this.#makeHandler()
+    this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
     this.#restarts = this.#makeRestarts()
   }
@@ -115,6 +132,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** Reports that the platform has not answered yet. */
   get unanswered(): number {
     return this.#outbox.size
+  }
+
+  /** A package as it is installed; null: it is not. */
+  installed(name: string): KeptApp | null {
+    return this.#inventory.find(name)
   }
 
   start(): void {
@@ -188,7 +210,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
       this.#line.moveOn()
     }
     const outbox = this.#outbox
-    const receivers = { machine, clock, commands: this.#commands, outbox, observer, configured }
+    const known = { commands: this.#commands, tasks: this.#tasks }
+    const receivers = { machine, clock, ...known, outbox, observer, configured }
     return new Line(
       {
         mqtt,
@@ -201,6 +224,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         admit,
         trust,
         machine,
+        inventory: this.#inventory,
         clock,
         outbox,
         signal: this.#off.signal,
@@ -250,7 +274,33 @@ export class VirtualTerminal extends EventEmitter<Events> {
     })
   }
 
-  #report(command: Command, body: BodyOf<'task'>, isDoubled: boolean): Letter {
+  #makeTasks(): TaskHandler {
+    const { scenario, seed, platform = null, observer = unobserved } = this.#options
+    const { files = platform } = this.#options
+    return makeTaskHandler({
+      machine: this.#machine,
+      inventory: this.#inventory,
+      clock: this.#clock,
+      scenario,
+      seed,
+      signal: this.#off.signal,
+      platform: files,
+      credential: () => this.#credential,
+      reachable: () => this.untilOnline(),
+      isReachable: () => this.isOnline,
+      changed: () => this.#tellApps(),
+      report: (task, body) => this.#report(task, body, false),
+      repeat: (letter) => this.#outbox.post(letter),
+      received: (kind) => observer.commanded(kind),
+    })
+  }
+
+  /** One that is away tells it when it is back. */
+  #tellApps(): void {
+    this.#line.session?.send('apps', this.#inventory.report())
+  }
+
+  #report(command: Pick<Command, 'messageId'>, body: BodyOf<'task'>, isDoubled: boolean): Letter {
     const letter = writeUp('task', body, {
       tenant: this.#credential?.tenant ?? '',
       sn: this.identity.sn,
@@ -283,6 +333,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       case 'WIPE':
         this.#screen = null
         this.#machine.forget()
+        this.#inventory.wipe()
         return this.#reboot(0)
     }
   }

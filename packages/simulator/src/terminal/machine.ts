@@ -68,6 +68,11 @@ export class Machine {
     return this.#build.agentVersion
   }
 
+  /** The zone that its clock shows. */
+  get timeZone(): string {
+    return this.configuration.timeZone ?? this.#build.timezone
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])

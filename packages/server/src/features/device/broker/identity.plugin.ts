@@ -6,10 +6,10 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { register } from '../registration/registration.ts'
 import { bootClientIdOf, clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
+import { bearer } from './deviceProof.ts'
 import { openPassIssuer } from './passes.ts'
 
 const tokenWish = z.object({ sn: z.string().check(z.maxLength(32)) })
-const bearer = /^Bearer ([\x21-\x7e]{1,512})$/
 
 /**
  * How a terminal gets what it connects with, over HTTPS. Both calls show a secret as bearer:

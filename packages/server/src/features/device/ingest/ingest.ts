@@ -2,13 +2,15 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { saveInventories } from '../apps/inventory.queries.ts'
+import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { snapshotsPath } from '../paths.ts'
+import { appsPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
@@ -45,6 +47,8 @@ interface IngestOptions {
 interface Effects {
   readonly devices: Touched[]
   readonly snapshots: Touched[]
+  /** Terminals on which something was installed, updated or removed. */
+  readonly apps: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
   /** Users whose commands failed. */
@@ -142,7 +146,7 @@ async function storeRest(
   sorted: SortedBatch,
   { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
 ): Promise<Effects> {
-  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
+  const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
   const devices: Touched[] = []
   // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
   if (versions.size + activations.size > 0)
@@ -163,9 +167,13 @@ async function storeRest(
   devices.push(...(await savePlaces(client, reports)))
   await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
+  const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
   const answers = await storeAnswers(client, sorted)
-  return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }
+  // Whichever comes first, the terminal's own word or its inventory.
+  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
+  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
+  return { devices: [...devices, ...activated], snapshots: touched, apps, activated, ...answers }
 }
 
 /** Puts terminals on record; what waited for them is due. */
@@ -195,6 +203,10 @@ async function storeAnswers(
   return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
 }
 
+/** Terminals that say that something is done. */
+const doneIn = ({ reports }: SortedBatch): readonly string[] =>
+  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
+
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, ...report } = body
   return {
@@ -208,10 +220,12 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
   }
 }
 
-function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
+function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
+  const { devices, snapshots, apps, items, told } = effects
   announceDevices(live, devices)
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   tellNotices(live, told)
 }
