@@ -1,4 +1,4 @@
-import { type PushItem, taskSteps, type TaskStep, type TextKey } from '@muster/contract'
+import { installSteps, type PushItem, type TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import type { ShareKey } from '../shares.ts'
 
@@ -26,7 +26,9 @@ const shares: Readonly<Record<State, ShareKey>> = {
 /** Under which figure of the list a state counts. */
 export const shareOfState = (state: State): ShareKey => shares[state]
 
-const stepTexts: Readonly<Record<TaskStep, TextKey>> = {
+type Step = (typeof installSteps)[number]
+
+const stepTexts: Readonly<Record<Step, TextKey>> = {
   DOWNLOADING: 'push.step.DOWNLOADING',
   DOWNLOADED: 'push.step.DOWNLOADED',
   VERIFIED: 'push.step.VERIFIED',
@@ -35,7 +37,7 @@ const stepTexts: Readonly<Record<TaskStep, TextKey>> = {
   CONFIRMING: 'push.step.CONFIRMING',
 }
 
-const isStep = (step: string): step is TaskStep => taskSteps.some((known) => known === step)
+const isStep = (step: string): step is Step => installSteps.some((known) => known === step)
 
 /** What a step is called; one that this console does not know is called as the terminal calls it. */
 export const stepText = (step: string): string => (isStep(step) ? t(stepTexts[step]) : step)

@@ -1,4 +1,4 @@
-import { appTaskKinds, finalItemStates, type PushItem, type PushKind } from '@muster/contract'
+import { appKinds, finalItemStates, type PushItem, type PushKind } from '@muster/contract'
 
 export type ItemTick = 'handed' | 'accepted' | 'done' | 'proved'
 
@@ -11,7 +11,7 @@ export interface TickState {
 type Item = Pick<PushItem, 'state' | 'publishedAt' | 'acceptedAt' | 'endedAt' | 'provedAt'>
 
 const finals: readonly string[] = finalItemStates
-const apps: readonly string[] = appTaskKinds
+const apps: readonly string[] = appKinds
 
 /** How certain a terminal's part of a push is: each step has its moment. */
 export function ticksOf(item: Item, kind: PushKind): Readonly<Record<ItemTick, TickState>> {
