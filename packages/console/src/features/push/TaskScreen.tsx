@@ -26,8 +26,7 @@ export function TaskScreen() {
   const mayHalt = useCan(mqttTasks.halt.permission)
   const mayAdd = useCan(mqttTasks.add.permission)
   const copy = async ({ id }: Push) => {
-    const { readStart } = await import('./form/copyStart.ts')
-    const start = await readStart(id)
+    const start = await startFrom(id)
     if (start) form.open(start)
   }
   return (
@@ -52,3 +51,7 @@ export function TaskScreen() {
     </Screen>
   )
 }
+
+/** What the copy of a task begins with; its code comes when it is asked for. */
+const startFrom = async (id: string): Promise<TaskStart | null> =>
+  (await import('./form/copyStart.ts')).readStart(id)
