@@ -120,7 +120,7 @@ const screens = {
   MANUFACTURER_DETAIL: screen(() =>
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
   ),
-  MQTT_TASK: 'later',
+  MQTT_TASK: screen(() => import('./push/TaskScreen.tsx').then((file) => file.TaskScreen)),
   MQTT_LOG: screen(() => import('./mqtt/log/MqttLogScreen.tsx').then((file) => file.MqttLogScreen)),
   MQTT_APK: 'later',
   MQTT_CONFIG: screen(() =>

@@ -7,6 +7,8 @@ import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
+  pushCountQuery,
+  pushCounts,
   pushFilter,
   pushItemQuery,
   pushItemRow,
@@ -27,6 +29,11 @@ function pushCalls(base: string, entity: string) {
     page: get(`${base}/page`, `${entity}_LIST`, {
       query: pageQuery(pushFilter),
       reply: pageOf(pushRow),
+    }),
+    /** How many of those that a list shows are in each state that has not ended. */
+    count: get(`${base}/count`, `${entity}_LIST`, {
+      query: pushCountQuery,
+      reply: pushCounts,
     }),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { ...withId, reply: detailedPush }),
     items: get(`${base}/item/page`, `${entity}_DETAIL`, {

@@ -524,6 +524,125 @@ export interface App {
   visibleOrgIds: Generated<string[]>;
 }
 
+export interface AppBanner {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string;
+  id: Generated<string>;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: Generated<string[]>;
+  maxPerDay: number | null;
+  modelIds: Generated<string[]>;
+  orgId: string;
+  orgIds: Generated<string[]>;
+  placement: string;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: Generated<number>;
+  startAt: string;
+  status: Generated<number>;
+  targetAppId: string | null;
+  targetType: Generated<string>;
+  targetUrl: string | null;
+  title: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppBannerDay {
+  bannerId: string;
+  clicks: Generated<number>;
+  day: string;
+  slot: number;
+  views: Generated<number>;
+}
+
+export interface AppBannerRow {
+  clicks: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  id: string | null;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: string[] | null;
+  maxPerDay: number | null;
+  modelIds: string[] | null;
+  orgId: string | null;
+  orgIds: string[] | null;
+  orgName: string | null;
+  placement: string | null;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: number | null;
+  startAt: string | null;
+  state: string | null;
+  status: number | null;
+  targetAppId: string | null;
+  targetAppName: string | null;
+  targetType: string | null;
+  targetUrl: string | null;
+  title: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  views: number | null;
+}
+
+export interface AppCategory {
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  name: string;
+  names: Generated<Json>;
+  parentId: string | null;
+  remark: string | null;
+  showInStore: Generated<boolean>;
+  sort: Generated<number>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppCategoryRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  icon: string | null;
+  id: string | null;
+  level: number | null;
+  name: string | null;
+  names: Json | null;
+  parentId: string | null;
+  parentName: string | null;
+  remark: string | null;
+  showInStore: boolean | null;
+  sort: number | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
 export interface AppRow {
   apkCount: number | null;
   appType: string | null;
@@ -2540,6 +2659,135 @@ export interface OrganizationZone {
   timezoneId: string | null;
 }
 
+export interface OrgApk {
+  appId: string;
+  classificationId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  isLauncher: Generated<boolean>;
+  isPending: Generated<boolean>;
+  name: string;
+  orgId: string;
+  policy: string;
+  remark: string | null;
+  scopeKind: string;
+  startAt: string | null;
+  status: Generated<number>;
+  track: string | null;
+  uninstallWhenLeft: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  updateMode: Generated<string>;
+  version: Generated<number>;
+  versionCode: number | null;
+  versionRule: Generated<string>;
+}
+
+export interface OrgApkCompliance {
+  compliant: number;
+  countedAt: string;
+  devices: number;
+  forbidden: number;
+  missing: number;
+  orgApkId: string;
+  outdated: number;
+}
+
+export interface OrgApkEffective {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkReach {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkRelease {
+  apkId: string;
+  countedAt: string | null;
+  endedAt: string | null;
+  errorPercent: number;
+  failed: Generated<number>;
+  id: Generated<string>;
+  minResults: number;
+  orgApkId: string;
+  percent: number;
+  reached: Generated<number>;
+  startedAt: Generated<string>;
+  startedBy: string | null;
+  state: Generated<string>;
+  steps: number[];
+  succeeded: Generated<number>;
+  successPercent: number;
+  widenedAt: Generated<string>;
+}
+
+export interface OrgApkRow {
+  appId: string | null;
+  appName: string | null;
+  classificationId: string | null;
+  classificationName: string | null;
+  compliant: number | null;
+  countedAt: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  devices: number | null;
+  endAt: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  icon: string | null;
+  id: string | null;
+  isLauncher: boolean | null;
+  isPending: boolean | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  policy: string | null;
+  releasePercent: number | null;
+  releaseState: string | null;
+  remark: string | null;
+  scopeKind: string | null;
+  startAt: string | null;
+  status: number | null;
+  track: string | null;
+  uninstallWhenLeft: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  updateMode: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionRule: string | null;
+}
+
+export interface OrgApkTarget {
+  apkId: string | null;
+  orgApkId: string | null;
+  percent: number | null;
+  releaseApkId: string | null;
+  releaseCode: number | null;
+  releaseId: string | null;
+  releaseName: string | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   availableAt: Generated<string>;
@@ -3196,6 +3444,12 @@ export interface StationTally {
   stationId: string;
 }
 
+export interface StoreReport {
+  at: Generated<string>;
+  deviceId: string;
+  reportId: string;
+}
+
 export interface TerminalPass {
   announcedAt: string | null;
   deviceId: string;
@@ -3614,6 +3868,11 @@ export interface DB {
   apkReview: ApkReview;
   apkRow: ApkRow;
   app: App;
+  appBanner: AppBanner;
+  appBannerDay: AppBannerDay;
+  appBannerRow: AppBannerRow;
+  appCategory: AppCategory;
+  appCategoryRow: AppCategoryRow;
   appRow: AppRow;
   appUser: AppUser;
   appUserRow: AppUserRow;
@@ -3754,6 +4013,13 @@ export interface DB {
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;
   organizationZone: OrganizationZone;
+  orgApk: OrgApk;
+  orgApkCompliance: OrgApkCompliance;
+  orgApkEffective: OrgApkEffective;
+  orgApkReach: OrgApkReach;
+  orgApkRelease: OrgApkRelease;
+  orgApkRow: OrgApkRow;
+  orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;
   parameter: Parameter;
@@ -3795,6 +4061,7 @@ export interface DB {
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
+  storeReport: StoreReport;
   terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;

@@ -38,6 +38,10 @@ const kinds = [
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
   ['/device/v1/location/', 'device'],
+  ['/mqtt/v1/task/item/page', 'push'],
+  ['/mqtt/v1/task/item/', 'pushItem'],
+  ['/mqtt/v1/task/halt', 'halt'],
+  ['/mqtt/v1/task/', 'push'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -126,6 +130,11 @@ function reachAt(orgId: string) {
   return reachOf({ orgId, scope: { all: false, rules: [own] } })
 }
 
+/** A push that waits for approval: no worker touches it. */
+const insertPush = (code: string, orgId: string) =>
+  sql`insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
+    values (${code}, 'SYNC', ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
+
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
   {
@@ -142,6 +151,18 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
+    push: ({ code, orgId }) => insertPush(code, orgId),
+    pushItem: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      wish as (${insertPush(code, orgId)} returning id)
+      insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select wish.id, made.id, 'SYNC', 'QUEUED', now() + interval '1 day' from wish, made`,
+    // An organisation is halted once, so each halt is of a new one below.
+    halt: ({ code, orgId }) =>
+      sql`with place as (insert into organization (name, code, type, path, parent_id)
+        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
+      insert into push_halt (org_id, reason) select place.id, ${code} from place`,
     alarmRule: ({ code, orgId, gone }) =>
       sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
       values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,

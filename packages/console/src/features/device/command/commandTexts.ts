@@ -1,7 +1,7 @@
-import type { CommandName, TaskItem, TextKey } from '@muster/contract'
+import type { PushKind, TaskItem, TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 
-const commandTexts: Readonly<Record<CommandName, TextKey>> = {
+const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   REBOOT: 'device.command.REBOOT',
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',
@@ -21,9 +21,11 @@ const commandTexts: Readonly<Record<CommandName, TextKey>> = {
   CLEAR_APP_DATA: 'device.command.CLEAR_APP_DATA',
   SHELL: 'device.command.SHELL',
   WIPE: 'device.command.WIPE',
+  APP_INSTALL: 'device.command.APP_INSTALL',
+  APP_UNINSTALL: 'device.command.APP_UNINSTALL',
 }
 
-const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
+export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {
   CREATED: 'device.task.CREATED',
   QUEUED: 'device.task.QUEUED',
   PUBLISHED: 'device.task.PUBLISHED',
@@ -61,9 +63,13 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S607', 'device.code.S607'],
   ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
+  ['OFFLINE', 'device.code.OFFLINE'],
 ])
 
-const isKnown = (cmd: string): cmd is CommandName => cmd in commandTexts
+const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
+
+/** The text that a command is called by. */
+export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
 
 /** The text that a command is called by. */
 export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
@@ -72,7 +78,7 @@ export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
 
 /** What a state of a command is called. */
-export const stateText = (state: TaskItem['state']): string => t(stateTexts[state])
+export const stateText = (state: TaskItem['state']): string => t(stateKeys[state])
 
 /** What a failure code means; null for a code of the terminal's own. */
 export function codeText(code: string): string | null {

@@ -25,11 +25,12 @@ import {
 import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
 import { errorsOf, excludeItems, pageItems } from './items.ts'
-import { detailPush, pagePushes, showPush } from './pagePushes.ts'
+import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
 
 type Shared = Pick<
   typeof mqttTasks,
   | 'page'
+  | 'count'
   | 'detail'
   | 'items'
   | 'errors'
@@ -50,6 +51,7 @@ function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
   }
   return {
     page: ({ query }, ctx) => pagePushes(ctx, query, kinds),
+    count: ({ query }, ctx) => countPushes(ctx, query, kinds),
     detail: ({ params: { id } }, ctx) => detailPush(ctx, id, kinds),
     items: ({ query }, ctx) => pageItems(ctx, query, kinds),
     errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
