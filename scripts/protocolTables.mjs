@@ -15,7 +15,7 @@ export function tablesOf(protocol) {
     states: [
       `A terminal reports: ${words(contract.reportedStates)}.`,
       `Nothing moves out of: ${words(contract.finalItemStates)}.`,
-      `Steps of \`RUNNING\`: ${words(contract.taskSteps)}.`,
+      `Steps of \`RUNNING\`: ${words(contract.installSteps)}.`,
       `Reasons of \`DEFERRED\`: ${words(contract.deferReasons)}.`,
     ].join('\n\n'),
     vectors: vectors(contract),
@@ -83,6 +83,7 @@ function typeText(member) {
   if (member.enum) return words(member.enum)
   if (member.const !== undefined) return `\`${member.const}\``
   if (member.format === 'uuid') return 'UUID'
+  if (member.anyOf) return member.anyOf.filter(({ type }) => type !== 'null').map(typeText).join(' or ')
   switch (member.type) {
     case 'string':
       return `text${lengthText(member)}`

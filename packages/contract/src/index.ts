@@ -41,6 +41,13 @@ export * from './device/alarm.ts'
 export * from './device/area.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
+export {
+  commandSchemas,
+  selfTests,
+  type SelfTest,
+  shellCommand,
+  testOutcomes,
+} from './device/commandSchemas.ts'
 export * from './device/device.ts'
 export * from './device/event.ts'
 export * from './device/fence.ts'
@@ -68,12 +75,16 @@ export type {
   TaskOptions,
   TaskWindow,
 } from './device/taskMessages.ts'
+export * from './device/push.ts'
+export * from './mqtt/task.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'
 export * from './log/actionLog.ts'
 export * from './log/clientError.ts'
 export * from './log/scrub.ts'
+export * from './mqtt/config.ts'
+export * from './mqtt/log.ts'
 export * from './notice/live.ts'
 export * from './notice/notice.ts'
 export * from './organization/config.ts'

@@ -7,14 +7,16 @@ export async function openArtifactItem(
   { platform }: Pick<TestApp, 'platform'>,
   { id: deviceId }: Pick<TestDevice, 'id'>,
   artifact: Omit<Artifact, 'ticket'>,
+  { state = 'PUBLISHED', pkg = 'com.example.pay', vc = 1 } = {},
 ): Promise<string> {
   const { id } = await platform.db
-    .insertInto('deviceTaskItem')
+    .insertInto('pushItem')
     .values({
       deviceId,
       cmd: 'APP_INSTALL',
-      args: JSON.stringify({ artifact }),
-      state: 'PUBLISHED',
+      args: JSON.stringify({ title: 'Pay', pkg, vc, artifact, opt: {} }),
+      state,
+      nextPublishAt: new Date().toISOString(),
       expiresAt: new Date(Date.now() + 600_000).toISOString(),
     })
     .returning('id')
@@ -24,7 +26,6 @@ export async function openArtifactItem(
 
 /** Ends an item. */
 export const endItem = ({ platform }: Pick<TestApp, 'platform'>, id: string) =>
-  platform.pool.query(
-    `update device_task_item set state = 'CANCELLED', ended_at = now() where id = $1`,
-    [id],
-  )
+  platform.pool.query(`update push_item set state = 'CANCELLED', ended_at = now() where id = $1`, [
+    id,
+  ])

@@ -97,7 +97,10 @@ const screens = {
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),
-  APPLICATION_MANAGE: 'later',
+  APPLICATION_MANAGE: screen(() => import('./app/AppList.tsx').then((file) => file.AppList)),
+  APPLICATION_DETAIL: screen(() =>
+    import('./app/detail/AppDetail.tsx').then((file) => file.AppDetail),
+  ),
   APPLICATION_DEV_SETTING: screen(() =>
     import('./developer/setting/DeveloperSettings.tsx').then((file) => file.DeveloperSettings),
   ),
@@ -117,10 +120,12 @@ const screens = {
   MANUFACTURER_DETAIL: screen(() =>
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
   ),
-  MQTT_TASK: 'later',
-  MQTT_LOG: 'later',
+  MQTT_TASK: screen(() => import('./push/TaskScreen.tsx').then((file) => file.TaskScreen)),
+  MQTT_LOG: screen(() => import('./mqtt/log/MqttLogScreen.tsx').then((file) => file.MqttLogScreen)),
   MQTT_APK: 'later',
-  MQTT_CONFIG: 'later',
+  MQTT_CONFIG: screen(() =>
+    import('./mqtt/config/MqttConfigScreen.tsx').then((file) => file.MqttConfigScreen),
+  ),
   PARAM_TEMPLATE: 'later',
   PARAM: 'later',
   PARAM_DICTS: 'later',

@@ -46,6 +46,8 @@ const filter = z.object({
 })
 
 const shown = {
+  /** Its application and its number: `Pay 1.2`. */
+  name: z.string(),
   appName: z.string(),
   package: z.string(),
   osKind: z.enum(appOsKinds),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
-import { count, epoch, percent, short } from './messageParts.ts'
+import { count, epoch, isResult, percent, short } from './messageParts.ts'
+import { appKinds, installSteps } from './push.ts'
 import { reportedStates } from './taskItem.ts'
-import { appSources, appTaskKinds, deferReasons, taskSteps } from './taskSteps.ts'
+import { appSources, deferReasons } from './taskSteps.ts'
 
 /** Bytes of a file; beyond what a column of four bytes holds. */
 const bytes = () => z.int().check(z.minimum(0))
@@ -38,7 +39,7 @@ const installedApp = z.object({
 })
 export type InstalledApp = z.output<typeof installedApp>
 
-/** U-APPS: what is installed; the whole list after connecting and once a day, else what changed. */
+/** U-APPS: what is installed; the whole list after a start and once a day, else what changed. */
 export const inventory = up(
   'apps',
   z.object({
@@ -66,7 +67,7 @@ export const taskReport = up(
     /** Progress of `RUNNING`. */
     pct: z.optional(percent()),
     /** What it is at while it is `RUNNING`. */
-    step: z.optional(z.enum(taskSteps)),
+    step: z.optional(z.enum(installSteps)),
     /** Bytes of the file that it has. */
     bytes: z.optional(bytes()),
     /** Kilobytes a second of its download. */
@@ -79,6 +80,10 @@ export const taskReport = up(
     code: z.optional(short(8)),
     /** A sentence for a person. */
     msg: z.optional(short(500)),
+    /** What a command found out, with `SUCCESS`: at most 32 numbers, truths and texts. */
+    result: z.optional(
+      z.record(short(32), z.unknown()).check(z.refine(isResult, 'at most 32 plain members')),
+    ),
     /** When it happened, epoch milliseconds of the terminal's clock. */
     at: epoch(),
     /** `attempt` of the command that this answers. */
@@ -140,7 +145,7 @@ export const taskNotice = down(
     /** The task's item: what reports name. */
     item: z.string().check(z.uuid()),
     /** What to do. */
-    kind: z.enum(appTaskKinds),
+    kind: z.enum(appKinds),
     /** What it is, for a person. */
     title: short(128),
     /** File to fetch `{ticket, size, sha256, name}`: what the download asks for, bytes, SHA-256 in lower-case hexadecimal, name. */

@@ -455,6 +455,7 @@ export interface ApkRow {
   minPreviousCode: number | null;
   minSdk: number | null;
   modelIds: string[] | null;
+  name: string | null;
   offlineAt: string | null;
   orgId: string | null;
   osKind: string | null;
@@ -963,17 +964,17 @@ export interface ClientErrorRow {
   userName: string | null;
 }
 
-export interface CommandBatch {
-  cmd: string;
-  createdAt: Generated<string>;
-  id: string;
-  userId: string;
-}
-
 export interface CommandPace {
   at: string;
   orgId: string;
   room: number;
+}
+
+export interface CommandResult {
+  deviceId: string;
+  document: Json;
+  itemId: string;
+  reportedAt: Generated<string>;
 }
 
 export interface ContentPart {
@@ -1429,6 +1430,12 @@ export interface DeviceLocation {
   source: string;
 }
 
+export interface DeviceLock {
+  deviceId: string;
+  since: Generated<string>;
+  state: string;
+}
+
 export interface DeviceMismatch {
   deviceId: string;
   features: string[];
@@ -1517,6 +1524,8 @@ export interface DeviceRow {
   isRegistered: boolean | null;
   lastSeenAt: string | null;
   lifecycle: string | null;
+  lockSince: string | null;
+  lockState: string | null;
   mid: string | null;
   modelId: string | null;
   modelName: string | null;
@@ -1605,52 +1614,6 @@ export interface DeviceTallyLive {
   lifecycle: string | null;
   modelId: string | null;
   orgId: string | null;
-}
-
-export interface DeviceTaskItem {
-  ackedAt: string | null;
-  args: Json;
-  askAt: string | null;
-  askedAt: string | null;
-  attempt: Generated<number>;
-  batchId: string | null;
-  cmd: string;
-  code: string | null;
-  countedModel: string | null;
-  countedOrg: string | null;
-  createdAt: Generated<string>;
-  createdBy: string | null;
-  deliveredAt: string | null;
-  deviceId: string;
-  endedAt: string | null;
-  expiresAt: string;
-  id: Generated<string>;
-  lastReportAt: string | null;
-  message: string | null;
-  messageId: Generated<string>;
-  nextPublishAt: string | null;
-  percent: number | null;
-  publications: Generated<number>;
-  publishedAt: string | null;
-  queuedAt: string | null;
-  senderOrgId: string | null;
-  staleReports: Generated<number>;
-  state: string;
-  waitsFor: string | null;
-  waitsReason: string | null;
-}
-
-export interface DeviceTaskReport {
-  code: string | null;
-  id: Generated<string>;
-  itemId: string;
-  message: string | null;
-  messageId: string;
-  outcome: string;
-  percent: number | null;
-  receivedAt: Generated<string>;
-  reportedAt: string;
-  state: string;
 }
 
 export interface DeviceUnclaimedRow {
@@ -2439,6 +2402,70 @@ export interface ModelRow {
   version: number | null;
 }
 
+export interface MqttLog {
+  at: string;
+  correlationId: string | null;
+  direction: string;
+  id: string;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string;
+  path: string;
+  payload: string | null;
+  qos: number;
+  reason: string | null;
+  result: string;
+  retain: boolean;
+  size: number;
+  sn: string;
+  type: string;
+}
+
+export interface MqttLogGap {
+  fromAt: string;
+  id: Generated<string>;
+  messages: number;
+  node: string;
+  toAt: string;
+}
+
+export interface MqttLogRow {
+  at: string | null;
+  clientId: string | null;
+  correlationId: string | null;
+  deviceId: string | null;
+  direction: string | null;
+  id: string | null;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  payload: string | null;
+  qos: number | null;
+  reason: string | null;
+  result: string | null;
+  retain: boolean | null;
+  size: number | null;
+  sn: string | null;
+  topic: string | null;
+  type: string | null;
+}
+
+export interface MqttNode {
+  beatAt: string;
+  connections: number | null;
+  isEmbedded: boolean;
+  node: string;
+  publishedPerSecond: number;
+  receivedPerSecond: number;
+  recorded: number;
+  startedAt: string;
+  turnedAway: Json;
+  unrecorded: number;
+  waiting: number;
+}
+
 export interface NatsAccount {
   announcer: string | null;
   announcerUntil: string | null;
@@ -2920,6 +2947,155 @@ export interface PlatformUserRow {
   vendorName: string | null;
   verifiedAt: string | null;
   version: number | null;
+}
+
+export interface Push {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  args: Json;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  cron: string | null;
+  cursorId: string | null;
+  endedAt: string | null;
+  expandedAt: string | null;
+  expiresAt: string | null;
+  graceUntil: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  isGrowing: Generated<boolean>;
+  kind: string;
+  needsApproval: Generated<boolean>;
+  options: Generated<Json>;
+  orgId: string;
+  parentId: string | null;
+  principal: Json | null;
+  reason: string | null;
+  size: Generated<number>;
+  startsAt: string | null;
+  state: string;
+  targets: Json;
+  taskNo: string;
+  title: string;
+  ttlSeconds: number | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface PushGrown {
+  deviceId: string;
+  pushId: string;
+}
+
+export interface PushHalt {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  id: Generated<string>;
+  orgId: string | null;
+  reason: string;
+}
+
+export interface PushItem {
+  ackedAt: string | null;
+  args: Json | null;
+  askAt: string | null;
+  askedAt: string | null;
+  attempt: Generated<number>;
+  bytes: number | null;
+  cmd: string;
+  code: string | null;
+  countedModel: string | null;
+  countedOrg: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deliveredAt: string | null;
+  deviceId: string;
+  endedAt: string | null;
+  expiresAt: string;
+  id: Generated<string>;
+  kbps: number | null;
+  lastReportAt: string | null;
+  message: string | null;
+  messageId: Generated<string>;
+  nextPublishAt: string | null;
+  percent: number | null;
+  provedAt: string | null;
+  publications: Generated<number>;
+  publishedAt: string | null;
+  pushId: Generated<string>;
+  queuedAt: string | null;
+  senderOrgId: string | null;
+  staleReports: Generated<number>;
+  state: string;
+  step: string | null;
+  waitsFor: string | null;
+  waitsReason: string | null;
+}
+
+export interface PushLook {
+  pushId: string;
+}
+
+export interface PushReport {
+  code: string | null;
+  id: Generated<string>;
+  itemId: string;
+  message: string | null;
+  messageId: string;
+  outcome: string;
+  percent: number | null;
+  receivedAt: Generated<string>;
+  reportedAt: string;
+  state: string;
+  step: string | null;
+}
+
+export interface PushRow {
+  approvedAt: string | null;
+  approvedBy: string | null;
+  approvedByName: string | null;
+  args: Json | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  createdByName: string | null;
+  cron: string | null;
+  cursorId: string | null;
+  endedAt: string | null;
+  expandedAt: string | null;
+  expiresAt: string | null;
+  graceUntil: string | null;
+  groupId: string | null;
+  id: string | null;
+  isGrowing: boolean | null;
+  kind: string | null;
+  needsApproval: boolean | null;
+  options: Json | null;
+  orgId: string | null;
+  orgName: string | null;
+  parentId: string | null;
+  principal: Json | null;
+  reason: string | null;
+  size: number | null;
+  startsAt: string | null;
+  state: string | null;
+  targetKind: string | null;
+  targetName: string | null;
+  targets: Json | null;
+  taskNo: string | null;
+  title: string | null;
+  ttlSeconds: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  version: number | null;
+}
+
+export interface PushTally {
+  count: number;
+  pushId: string;
+  slot: number;
+  state: string;
+  step: Generated<string>;
 }
 
 export interface Reach {
@@ -3463,6 +3639,7 @@ export interface Vendor {
   name: string;
   phone: string | null;
   remark: string | null;
+  shellCommands: Generated<string[]>;
   snRule: string | null;
   status: Generated<number>;
   supportUrl: string | null;
@@ -3631,6 +3808,7 @@ export interface VendorRow {
   name: string | null;
   phone: string | null;
   remark: string | null;
+  shellCommands: string[] | null;
   snRule: string | null;
   status: number | null;
   supportUrl: string | null;
@@ -3709,8 +3887,8 @@ export interface DB {
   classificationSize: ClassificationSize;
   clientError: ClientError;
   clientErrorRow: ClientErrorRow;
-  commandBatch: CommandBatch;
   commandPace: CommandPace;
+  commandResult: CommandResult;
   contentPart: ContentPart;
   customize: Customize;
   customizeDomain: CustomizeDomain;
@@ -3740,6 +3918,7 @@ export interface DB {
   deviceGroupSize: DeviceGroupSize;
   deviceInventory: DeviceInventory;
   deviceLocation: DeviceLocation;
+  deviceLock: DeviceLock;
   deviceMismatch: DeviceMismatch;
   deviceMove: DeviceMove;
   deviceNonce: DeviceNonce;
@@ -3755,8 +3934,6 @@ export interface DB {
   deviceState: DeviceState;
   deviceTally: DeviceTally;
   deviceTallyLive: DeviceTallyLive;
-  deviceTaskItem: DeviceTaskItem;
-  deviceTaskReport: DeviceTaskReport;
   deviceUnclaimedRow: DeviceUnclaimedRow;
   deviceWatch: DeviceWatch;
   dictionary: Dictionary;
@@ -3813,6 +3990,10 @@ export interface DB {
   model: Model;
   modelDevices: ModelDevices;
   modelRow: ModelRow;
+  mqttLog: MqttLog;
+  mqttLogGap: MqttLogGap;
+  mqttLogRow: MqttLogRow;
+  mqttNode: MqttNode;
   natsAccount: NatsAccount;
   notice: Notice;
   noticeMail: NoticeMail;
@@ -3850,6 +4031,14 @@ export interface DB {
   platformKey: PlatformKey;
   platformUser: PlatformUser;
   platformUserRow: PlatformUserRow;
+  push: Push;
+  pushGrown: PushGrown;
+  pushHalt: PushHalt;
+  pushItem: PushItem;
+  pushLook: PushLook;
+  pushReport: PushReport;
+  pushRow: PushRow;
+  pushTally: PushTally;
   reach: Reach;
   recoveryCode: RecoveryCode;
   repair: Repair;

@@ -34,6 +34,8 @@ export { default as membership } from './membership.json' with { type: 'json' }
 export { default as menu } from './menu.json' with { type: 'json' }
 export { default as menus } from './menus.json' with { type: 'json' }
 export { default as model } from './model.json' with { type: 'json' }
+export { default as mqttConfig } from './mqttConfig.json' with { type: 'json' }
+export { default as mqttLog } from './mqttLog.json' with { type: 'json' }
 export { default as notice } from './notice.json' with { type: 'json' }
 export { default as organization } from './organization.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
@@ -41,6 +43,7 @@ export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
 export { default as policy } from './policy.json' with { type: 'json' }
 export { default as profile } from './profile.json' with { type: 'json' }
+export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
 export { default as repair } from './repair.json' with { type: 'json' }
 export { default as right } from './right.json' with { type: 'json' }

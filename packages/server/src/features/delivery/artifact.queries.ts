@@ -10,8 +10,10 @@ export interface Artifact {
   readonly stationId: string | null
 }
 
-const openItem = `device_task_item item where item.id = $1::uuid and item.device_id = $2::uuid
-  and item.ended_at is null and item.args ? 'artifact'`
+/** What an item is about: of its own, or that of its push. */
+const args = `coalesce(item.args, push.args)`
+const openItem = `push_item item left join push on push.id = item.push_id
+  where item.id = $1::uuid and item.device_id = $2::uuid and item.ended_at is null and ${args} ? 'artifact'`
 
 /** The file of a terminal's own item, while that is under way. */
 export async function findArtifact(
@@ -22,7 +24,7 @@ export async function findArtifact(
     name: 'delivery.artifact',
     text: `select decode(file.args ->> 'sha256', 'hex') as sha256, (file.args ->> 'size')::bigint as bytes,
         file.args ->> 'name' as name, device.org_id as "orgId", device.station_id as "stationId"
-      from (select item.device_id, item.args -> 'artifact' as args from ${openItem}) as file
+      from (select item.device_id, ${args} -> 'artifact' as args from ${openItem}) as file
         join device on device.id = file.device_id`,
     values: [itemId, deviceId],
   })
@@ -30,5 +32,5 @@ export async function findArtifact(
 }
 
 /** Whether an item still wants its file. */
-export const isWanted = `exists (select from device_task_item item
+export const isWanted = `exists (select from push_item item
   where item.id = download.item_id and item.ended_at is null)`

@@ -38,10 +38,7 @@ beforeAll(async () => {
   omar = await signedIn(app, { ...admin, userName: 'omar' })
   zaid = await signedIn(app, { permissions, dataScope: 'ALL', userName: 'zaid' })
 })
-afterAll(async () => {
-  expect(app.failures).toEqual([])
-  await app.close()
-})
+afterAll(() => app.close())
 beforeEach(async () => {
   packageName = `com.bank.pay${++made}`
   const body = { name: `Pay ${made}`, package: packageName, orgId: app.rootId }
@@ -146,7 +143,7 @@ describe('the check of a package', () => {
   it('takes one version at a time, also of two who upload at once', async () => {
     const bodies = [await version(1), await version(2)]
     const answers = await Promise.all(bodies.map((body) => layla.call(apks.add, { body })))
-    expect(answers.map(({ code }) => code).sort()).toEqual([codes.warning, 200])
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([codes.warning, 200]))
   })
 
   it('is made anew when the version is changed', async () => {
@@ -225,7 +222,7 @@ describe('a review', () => {
       omar.call(apks.review, { ...of(id), body: { result: 'APPROVED' } }),
       other.call(apks.review, { ...of(id), body: { result: 'REJECTED', reason: 'No' } }),
     ])
-    expect(answers.map(({ code }) => code).sort()).toEqual([200, codes.wrongState])
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200, codes.wrongState]))
   })
 
   it('keeps what is handed in or decided as it is', async () => {
@@ -252,7 +249,7 @@ describe('a publication', () => {
     const ids = [await approved(1), await approved(2)]
     const answers = await Promise.all(ids.map((id) => publish(layla, id)))
     expect(answers.map(({ code }) => code)).toEqual([200, 200])
-    expect((await Promise.all(ids.map(stateOf))).sort()).toEqual(['ONLINE', 'SUPERSEDED'])
+    expect(new Set(await Promise.all(ids.map(stateOf)))).toEqual(new Set(['ONLINE', 'SUPERSEDED']))
   })
 
   it('comes at its moment, unless that is cancelled', async () => {
@@ -338,6 +335,10 @@ describe('what a version was and is', () => {
     expect((await stranger.call(apks.submit, of(id))).code).toBe(codes.notFound)
     expect((await stranger.get(apks.page, { query: {} })).total).toBe(0)
   })
+})
+
+it('never fails, whatever it is asked', () => {
+  expect(app.failures).toEqual([])
 })
 
 function signedBy(letter: string, isDebug = false): Pick<PackageFacts, 'signer'> {

@@ -57,7 +57,9 @@ async function lockAnyApk(ctx: Context, id: string): Promise<LockedApk> {
   return rows[0]
 }
 
-interface Told {
+interface Moved {
+  /** One after the other; what comes after the first follows by itself. */
+  readonly moves: readonly ApkMove[]
   readonly changes?: Readonly<Record<string, unknown>>
   readonly reason?: string | null
   readonly checked?: readonly string[]
@@ -67,8 +69,7 @@ interface Told {
 export async function moveApk(
   ctx: Context,
   before: LockedApk,
-  moves: readonly ApkMove[],
-  { changes = {}, reason = null, checked = [] }: Told = {},
+  { moves, changes = {}, reason = null, checked = [] }: Moved,
 ): Promise<{ count: number }> {
   const { id, state, appId, orgId } = before
   const [first, ...others] = moves.map((move) => apkMoves[move].to)

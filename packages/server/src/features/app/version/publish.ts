@@ -16,7 +16,8 @@ export async function publish(
   if (publishAt !== null) return plan(ctx, found, publishAt)
   await supersede(ctx, found)
   const at = ctx.now().toISOString()
-  return moveApk(ctx, found, ['publish'], {
+  return moveApk(ctx, found, {
+    moves: ['publish'],
     changes: {
       publishAt: null,
       publishedAt: at,
@@ -68,5 +69,5 @@ export async function takeOffline(
 ): Promise<{ count: number }> {
   const found = await lockApk(ctx, id, 'takeOffline')
   const changes = { offlineAt: ctx.now().toISOString(), reason, greyPercent: null }
-  return moveApk(ctx, found, ['takeOffline'], { changes, reason })
+  return moveApk(ctx, found, { moves: ['takeOffline'], changes, reason })
 }

@@ -17,7 +17,7 @@ export async function submit(ctx: Context, id: string): Promise<{ count: number 
     textKey: 'notice.apk.submitted',
   })
   const submittedAt = ctx.now().toISOString()
-  return moveApk(ctx, found, ['submit'], { changes: { submittedBy: userId, submittedAt } })
+  return moveApk(ctx, found, { moves: ['submit'], changes: { submittedBy: userId, submittedAt } })
 }
 
 const reviewRight = 'APK_REVIEW'
@@ -25,7 +25,7 @@ const reviewRight = 'APK_REVIEW'
 /** Takes a version back that nobody has begun to review. */
 export async function withdraw(ctx: Context, id: string): Promise<{ count: number }> {
   const found = await lockApk(ctx, id, 'withdraw')
-  return moveApk(ctx, found, ['withdraw'], { changes: { submittedBy: null, submittedAt: null } })
+  return moveApk(ctx, found, { moves: ['withdraw'], changes: { submittedBy: null, submittedAt: null } })
 }
 
 type Wish = ParsedOf<typeof apks.review>['body']
@@ -44,7 +44,7 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   const { userId } = ctx.principal
   if (userId === found.createdBy || userId === found.submittedBy)
     throw new Refusal(codes.warning, 'apk.own')
-  if (result === 'START') return moveApk(ctx, found, ['start'], {})
+  if (result === 'START') return moveApk(ctx, found, { moves: ['start'] })
   const changes = {
     reviewedBy: userId,
     reviewedAt: ctx.now().toISOString(),
@@ -55,7 +55,7 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   const isFinal = result === 'REJECTED'
   const textKey = isFinal ? 'notice.apk.rejected' : 'notice.apk.changes'
   await tell(ctx, found, { userIds: makersOf(found), textKey, reason })
-  return moveApk(ctx, found, [decisions[result]], { changes, reason })
+  return moveApk(ctx, found, { moves: [decisions[result]], changes, reason })
 }
 
 /** What is approved is signed at once: no signer of its own is set up, the signature it came with stays. */
@@ -69,7 +69,8 @@ async function approve(
   if (!checklist.every((item) => checked.includes(item)))
     throw fieldRefusal('checked', 'developer.unchecked')
   await tell(ctx, found, { userIds: makersOf(found), textKey: 'notice.apk.approved' })
-  return moveApk(ctx, found, ['approve', 'sign', 'signed'], {
+  return moveApk(ctx, found, {
+    moves: ['approve', 'sign', 'signed'],
     changes: { ...changes },
     reason: reason || null,
     checked,

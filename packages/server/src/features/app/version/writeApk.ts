@@ -42,7 +42,7 @@ export const addApk = <T>(ctx: Context, body: NewApk, show: Show<T>) =>
 /** Writes a version anew that nobody judges now; it is checked once more. */
 export async function updateApk<T>(ctx: Context, body: ChangedApk, show: Show<T>) {
   const before = await storedApks.find(ctx, body.id)
-  if (body.appId !== before.appId) throw fieldRefusal('appId', 'apk.otherApp')
+  if (body.appId !== before.appId) throw new Refusal(codes.warning, 'apk.otherApp')
   const change = async (after: Context, judged: Judged) => {
     const app = await lockApp(after, body.appId)
     const { state } = await storedApks.find(after, body.id)
@@ -83,20 +83,32 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: W
   await refusePending(ctx, app, apkId)
   const versionCode = facts.versionCode ?? (await nextCode(ctx, app, apkId))
   await refuseTaken(ctx, { appId: app.id, versionCode, apkId })
-  const { appId, fileId, releaseNotes, track, isRollback, uninstallFirst, forceUpdate } = body
-  const { minAgent, minPreviousCode, modelIds } = body
+  const { isRollback, modelIds, dependencies, ...wishes } = body
   const situation = await situationOf(ctx, { app, apkId, isRollback, modelIds })
   const problems = problemsOf(facts, situation)
   return {
-    ...{ appId, fileId, releaseNotes, track, isRollback, uninstallFirst, forceUpdate },
-    ...{ minAgent, minPreviousCode, modelIds },
-    dependencies: JSON.stringify(body.dependencies),
+    ...pickedFrom(wishes),
+    isRollback,
+    modelIds,
+    dependencies: JSON.stringify(dependencies),
     ...columnsOf(facts),
     versionCode,
     problems: JSON.stringify(problems),
     state: problems.length > 0 ? ('CHECK_FAILED' as const) : ('READY' as const),
   }
 }
+
+/** What a form says beside what is judged; not whose form it is. */
+const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies'>) => ({
+  appId: wishes.appId,
+  fileId: wishes.fileId,
+  releaseNotes: wishes.releaseNotes,
+  track: wishes.track,
+  uninstallFirst: wishes.uninstallFirst,
+  forceUpdate: wishes.forceUpdate,
+  minAgent: wishes.minAgent,
+  minPreviousCode: wishes.minPreviousCode,
+})
 
 const columnsOf = (facts: PackageFacts) => ({
   versionName: facts.versionName,
