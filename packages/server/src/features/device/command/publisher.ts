@@ -195,8 +195,7 @@ async function lockAndNote(
 
 /** What a terminal is told of an item: a command, or a task with what belongs to it. */
 function noticeOf({ id, cmd, args, attempt }: SendableItem): { path: string; body: object } {
-  if (!isAppTask(cmd))
-    return { path: commandNotice.path, body: { item: id, cmd, args, attempt } }
+  if (!isAppTask(cmd)) return { path: commandNotice.path, body: { item: id, cmd, args, attempt } }
   const { artifact, ...told } = args
   // A file is fetched by the item that it belongs to.
   const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
