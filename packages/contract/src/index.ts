@@ -18,6 +18,14 @@ export * from './core/setting.ts'
 export * from './core/shape.ts'
 export * from './core/signing.ts'
 export * from './core/wire.ts'
+export * from './appstore/banner.ts'
+export * from './appstore/category.ts'
+export * from './appstore/store.ts'
+export * from './app/apk.ts'
+export * from './app/apkStates.ts'
+export * from './app/app.ts'
+export * from './app/packageFacts.ts'
+export * from './app/policy.ts'
 export * from './client/client.ts'
 export * from './client/clientEvents.ts'
 export * from './client/examples.ts'
@@ -26,17 +34,26 @@ export * from './developer/developer.ts'
 export * from './developer/download.ts'
 export * from './developer/programme.ts'
 export * from './device/apply.ts'
+export * from './device/apps.ts'
 export * from './device/repair.ts'
 export * from './device/repairStates.ts'
 export * from './device/alarm.ts'
 export * from './device/area.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
+export {
+  commandSchemas,
+  selfTests,
+  type SelfTest,
+  shellCommand,
+  testOutcomes,
+} from './device/commandSchemas.ts'
 export * from './device/device.ts'
 export * from './device/event.ts'
 export * from './device/fence.ts'
 export * from './device/feature.ts'
 export * from './device/fenceDwell.ts'
+export * from './device/download.ts'
 export * from './device/filter.ts'
 export * from './device/functional.ts'
 export * from './device/group.ts'
@@ -51,6 +68,15 @@ export * from './device/states.ts'
 export * from './device/station.ts'
 export * from './device/support.ts'
 export * from './device/taskItem.ts'
+export * from './device/taskSteps.ts'
+export type {
+  Artifact,
+  InstalledApp,
+  TaskOptions,
+  TaskWindow,
+} from './device/taskMessages.ts'
+export * from './device/push.ts'
+export * from './mqtt/task.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'

@@ -1,6 +1,9 @@
 // One line a folder; what each of them brings, its module.ts says.
 export { alarmModule } from './alarm/module.ts'
+export { appstoreModule } from './appstore/module.ts'
+export { appModule } from './app/module.ts'
 export { clientModule } from './client/module.ts'
+export { deliveryModule } from './delivery/module.ts'
 export { developerModule } from './developer/module.ts'
 export { deviceModule } from './device/module.ts'
 export { fileModule } from './file/module.ts'

@@ -1,5 +1,6 @@
 import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -34,6 +35,10 @@ const sharedList = (path: string): [string, Sort][] => [
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofStore,
+  ...sharedList('/admin/appstore/v1/classify'),
+  ...lifeOf('/admin/appstore/v1/banner', owned),
+  ...lifeOf('/admin/app/v1/orgapk', owned),
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),
@@ -56,6 +61,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/vendor/v1/certificate'),
   ...lifeOf('/admin/developer/v1/developer', owned),
   ...lifeOf('/admin/developer/v1/download', everybodys),
+  ...lifeOf('/admin/app/v1/app', owned),
+  ...lifeOf('/admin/app/v1/apk', owned),
   ...lifeOf('/admin/vendor/v1/document', everybodys),
   ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
@@ -67,7 +74,15 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/user/v1/user'),
   ...lines(
     'record',
-    `PUT /admin/developer/v1/developer/agree/{id}
+    `GET /admin/app/v1/apk/diff/{id}/{otherId}
+    GET /admin/app/v1/apk/trail/{id}
+    PUT /admin/app/v1/apk/offline/{id}
+    PUT /admin/app/v1/apk/publish/{id}
+    PUT /admin/app/v1/apk/review/{id}
+    PUT /admin/app/v1/apk/submit/{id}
+    PUT /admin/app/v1/apk/unplan/{id}
+    PUT /admin/app/v1/apk/withdraw/{id}
+    PUT /admin/developer/v1/developer/agree/{id}
     PUT /admin/developer/v1/developer/apply/{id}
     PUT /admin/developer/v1/developer/close/{id}
     PUT /admin/developer/v1/developer/review/{id}
@@ -156,7 +171,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'many',
-    `GET /admin/developer/v1/developer/export
+    `GET /admin/app/v1/apk/export
+    GET /admin/app/v1/app/export
+    GET /admin/developer/v1/developer/export
     GET /admin/auth/v1/client/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
@@ -209,7 +226,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(
     'unwritten',
-    `GET /admin/developer/v1/developer/licence/{id}
+    `GET /admin/app/v1/apk/download/{id}
+    GET /admin/developer/v1/developer/licence/{id}
     GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
@@ -223,7 +241,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/mqtt/v1/config/auth/reset
+    `DELETE /admin/developer/v1/setting/package/reset
+     DELETE /admin/mqtt/v1/config/auth/reset
     DELETE /admin/mqtt/v1/config/defaults/reset
     DELETE /admin/mqtt/v1/config/limits/reset
     GET /admin/mqtt/v1/config/auth
@@ -242,13 +261,17 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/developer/v1/download/file/{id}
     GET /admin/developer/v1/download/stat/{id}
     GET /admin/developer/v1/setting
+    GET /admin/developer/v1/setting/package
     GET /admin/developer/v1/setting/review
+    GET /admin/app/v1/apk/checklist
+    POST /admin/app/v1/apk/parse
     GET /admin/vendor/v1/document/export
     GET /admin/vendor/v1/document/file/{id}
     PUT /admin/developer/v1/download/link/{id}
     PUT /admin/developer/v1/download/publish/{id}
     PUT /admin/developer/v1/download/withdraw/{id}
     PUT /admin/developer/v1/setting
+    PUT /admin/developer/v1/setting/package
     PUT /admin/developer/v1/setting/review
     GET /admin/user/v1/user/mail/ready
     GET /admin/system/v1/parameter/export

@@ -15,6 +15,7 @@ const reasonTexts: ReadonlyMap<string, TextKey> = new Map([
   ['shutdown', 'device.reason.shutdown'],
   ['serverLost', 'device.reason.serverLost'],
   ['reboot', 'device.reason.reboot'],
+  ['off', 'device.reason.off'],
   ['moved', 'device.reason.moved'],
 ])
 
