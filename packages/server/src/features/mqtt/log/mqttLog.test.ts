@@ -158,9 +158,9 @@ describe('a message that is sent again', () => {
   const question = { body: { items: [randomUUID()] } }
 
   it('went to a terminal, and harms nothing', async () => {
-    expect(await again({ type: 'hb' })).toMatchObject({ code: codes.badRequest })
+    expect(await again({ type: 'hb' })).toMatchObject({ code: codes.warning })
     expect(await again({ direction: 'DOWN', type: 'cmd' })).toMatchObject({
-      code: codes.badRequest,
+      code: codes.warning,
       msg: expect.stringContaining('A command is sent again by itself'),
     })
   })
