@@ -45,6 +45,7 @@ const foreign: Record<
   | 'repair'
   | 'functional'
   | 'developer'
+  | 'app'
   | 'push'
   | 'pushItem'
   | 'halt',
@@ -64,6 +65,7 @@ const foreign: Record<
   mail: [],
   functional: [],
   developer: [],
+  app: [],
   push: [],
   pushItem: [],
   halt: [],
@@ -176,6 +178,11 @@ async function addPlacesAndProfiles(): Promise<void> {
     from generate_series(1, 2) n, (select id from app_user where user_name = 'of-org-a') account
     returning id`.execute(platform.db)
   foreign.developer = makers.map(({ id }) => id)
+  const { rows: programs } = await sql<{ id: string }>`
+    insert into app (name, package, org_id, app_type, os_kind, deleted_at)
+    select 'secret-of-a ' || n, 'com.org-a.pay' || n, ${a.id}, 'NORMAL', 'ANDROID',
+      case n when 2 then now() end from generate_series(1, 2) n returning id`.execute(platform.db)
+  foreign.app = programs.map(({ id }) => id)
 }
 
 /** What is wanted of terminals of A, and what halts it. */
@@ -215,6 +222,7 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
+    (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
     (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
     (select jsonb_agg(h order by h.id) from push_halt h) as halts,
     (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
@@ -237,6 +245,7 @@ const kinds = {
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
   '/developer/v1/developer/': 'developer',
+  '/app/v1/app/': 'app',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
 } as const
@@ -283,6 +292,14 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     }
   if (kindOf(route) === 'developer')
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
+  if (kindOf(route) === 'app')
+    return {
+      name: unique,
+      package: `com.b.${unique}`,
+      appType: 'NORMAL',
+      osKind: 'ANDROID',
+      orgId: b.id,
+    }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, post, put, del, type Call } from '../core/call.ts'
+import { get, post, provedWhen, put, del, type Call } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { commandArguments } from '../device/command.ts'
+import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
@@ -83,7 +83,10 @@ export const mqttTasks = {
     reply: pushPreview,
   }),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
-  add: post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+  add: provedWhen(
+    post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+    ({ want }) => isProved(want.cmd),
+  ),
   /** Of what all sending is halted. */
   halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', {
     reply: z.array(

@@ -9,6 +9,8 @@ const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
+  ['/app/v1/app/', 'app'],
+  ['/app/v1/apk/', 'apk'],
   ['/user/v1/platform/', 'platformUser'],
   ['/org/keys/', 'enrolmentKey'],
   ['/org/v1/', 'organization'],
@@ -21,6 +23,7 @@ const kinds = [
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
+  ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -110,6 +113,15 @@ const insertClaim = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
     insert into customize_domain (customize_id, domain, token)
     select label.id, ${`${code}.invalid`}, 'token' from label`
 
+/** A version of an application of its own. */
+const insertApk = ({ code, orgId, gone, isFirst }: Values) =>
+  sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
+      values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id),
+    file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values (${code}, 'apk', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator}) returning id)
+    insert into apk (app_id, version_code, version_name, file_id, release_notes, deleted_at)
+    select program.id, ${isFirst ? 0 : 1}, '1.0', file.id, ${code}, ${gone} from program, file`
+
 const creator = sql`(select id from app_user where user_name = 'maker')`
 
 /** The reach of work whose maker saw his own records alone. */
@@ -186,6 +198,10 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}) returning id)
       insert into developer (type, name, org_id, account_id, country, contact, email, deleted_at)
       select 'COMPANY', ${code}, ${orgId}, account.id, 'IQ', 'x', 'a@example.org', ${gone} from account`,
+    app: ({ code, orgId, gone }) =>
+      sql`insert into app (name, package, org_id, app_type, os_kind, deleted_at)
+      values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID', ${gone})`,
+    apk: insertApk,
     delivery: ({ code, orgId }) =>
       sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,
@@ -215,6 +231,13 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
       insert into functional (name, level, org_id, deleted_at)
       select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
+    mqttEntry: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),
+      stamp as (select uuid7() as id from made)
+      insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
+      select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
+        'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

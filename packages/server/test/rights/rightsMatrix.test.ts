@@ -142,6 +142,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
     case 'developer':
       return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
+    case 'app':
+      return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':

@@ -6,6 +6,20 @@ const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',
   MESSAGE: 'device.command.MESSAGE',
+  START_APP: 'device.command.START_APP',
+  STOP_APP: 'device.command.STOP_APP',
+  SET_LAUNCHER: 'device.command.SET_LAUNCHER',
+  SET_TIME_ZONE: 'device.command.SET_TIME_ZONE',
+  SET_LANGUAGE: 'device.command.SET_LANGUAGE',
+  SET_WIFI: 'device.command.SET_WIFI',
+  SET_APN: 'device.command.SET_APN',
+  SELF_TEST: 'device.command.SELF_TEST',
+  SPEED_TEST: 'device.command.SPEED_TEST',
+  SHUTDOWN: 'device.command.SHUTDOWN',
+  LOCK: 'device.command.LOCK',
+  UNLOCK: 'device.command.UNLOCK',
+  CLEAR_APP_DATA: 'device.command.CLEAR_APP_DATA',
+  SHELL: 'device.command.SHELL',
   WIPE: 'device.command.WIPE',
   APP_INSTALL: 'device.command.APP_INSTALL',
   APP_UNINSTALL: 'device.command.APP_UNINSTALL',
@@ -38,6 +52,10 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['C404', 'device.code.C404'],
   ['C405', 'device.code.C405'],
   ['C406', 'device.code.C406'],
+  ['D101', 'device.code.D101'],
+  ['D103', 'device.code.D103'],
+  ['I214', 'device.code.I214'],
+  ['P305', 'device.code.P305'],
   ['S601', 'device.code.S601'],
   ['S602', 'device.code.S602'],
   ['S603', 'device.code.S603'],
@@ -52,6 +70,9 @@ const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
 
 /** The text that a command is called by. */
 export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
+
+/** The text that a command is called by. */
+export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
 
 /** What a command is called; one that this console does not know is called as the server calls it. */
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)

@@ -39,6 +39,7 @@ export async function leftOutCode(
       code: 'S604',
     },
     ...(await unsupported(db, wanted.kind)),
+    ...notAllowed(wanted),
     { when: isPending(wanted), code: 'S607' },
   ]
   if (wanted.needOnline)
@@ -87,6 +88,15 @@ async function unsupported(db: Context['db'], kind: PushKind): Promise<LeftOut[]
   }
   if (conditions.length === 0) return []
   return [{ when: sql<SqlBool>`(${sql.join(conditions, sql` or `)})`, code: 'C401' }]
+}
+
+/** Models whose vendor does not allow the command line. */
+function notAllowed({ kind, args }: Wanted): LeftOut[] {
+  if (kind !== 'SHELL') return []
+  const command = 'command' in args ? String(args.command) : ''
+  const when = sql<SqlBool>`not exists (select from model join vendor on vendor.id = model.vendor_id
+    where model.id = device.model_id and ${command} = any(vendor.shell_commands))`
+  return [{ when, code: 'C402' }]
 }
 
 /** The same is under way already, by whichever push. */

@@ -1,5 +1,6 @@
 import type { DetailedPush, mqttTasks, ParsedOf, Push, ReplyOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
   allOf,
@@ -160,5 +161,11 @@ export async function detailPush(
   const counts = (await countsOf(ctx, [id])).get(id) ?? []
   const { args, targets, options } = row
   const shown = counts.map(({ state, step, count }) => ({ state, step, count }))
-  return { ...shownPush(row, counts), args, targets, options, counts: shown }
+  return {
+    ...shownPush(row, counts),
+    args: shownArgs(row.kind, args),
+    targets,
+    options,
+    counts: shown,
+  }
 }

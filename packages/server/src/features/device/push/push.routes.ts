@@ -10,6 +10,7 @@ import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { type Handlers, serve } from '../../../kit/serve.ts'
+import { withSealedArgs } from '../command/sealedArgs.ts'
 import {
   approvePush,
   type HeldPush,
@@ -70,7 +71,8 @@ function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
 /** Whoever wants a command of many needs the right that it needs of one. */
-function wishOf(ctx: Context, { want, ...more }: Body): Wish {
+function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
+  const want = withSealedArgs(ctx.platform, asked)
   const permission = commandPermissions[want.cmd]
   if (!mayCall(ctx.principal, permission))
     throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
