@@ -167,6 +167,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/device/tags') ||
   path.endsWith('/item/cancel') ||
   path.endsWith('/invite') ||
+  path.endsWith('/banner/sort') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)
