@@ -116,19 +116,28 @@ function basesToBuild() {
 
 function makeKeys() {
   const store = join(scratch, 'keys.p12')
-  const add = (alias, name, how, days = '18000') =>
+  const add = (alias, name, [days, ...how]) =>
     run('keytool', [
-      ...['-genkeypair', '-keystore', store, '-storetype', 'PKCS12', '-storepass', 'throwaway'],
-      ...['-alias', alias, '-dname', name, '-validity', days, ...how],
+      '-genkeypair',
+      ...Object.entries({
+        '-keystore': store,
+        '-storetype': 'PKCS12',
+        '-storepass': 'throwaway',
+        '-alias': alias,
+        '-dname': name,
+        '-validity': days,
+      }).flat(),
+      ...how,
     ])
-  const rsa = ['-keyalg', 'RSA', '-keysize', '2048']
+  const rsa = ['18000', '-keyalg', 'RSA', '-keysize', '2048']
   add('rsa', 'CN=Usual, O=Muster', rsa)
   add('other', 'CN=Other, O=Muster', rsa)
-  add('large', 'CN=Large, O=Muster', ['-keyalg', 'RSA', '-keysize', '4096'])
-  add('ec', 'CN=Curve, O=Muster', ['-keyalg', 'EC', '-groupname', 'secp256r1'])
-  add('dsa', 'CN=Old, O=Muster', ['-keyalg', 'DSA', '-keysize', '2048'])
+  add('large', 'CN=Large, O=Muster', ['18000', '-keyalg', 'RSA', '-keysize', '4096'])
+  add('ec', 'CN=Curve, O=Muster', ['18000', '-keyalg', 'EC', '-groupname', 'secp256r1'])
+  add('dsa', 'CN=Old, O=Muster', ['18000', '-keyalg', 'DSA', '-keysize', '2048'])
   add('debug', 'CN=Android Debug, O=Android, C=US', rsa)
-  add('expired', 'CN=Expired, O=Muster', [...rsa, '-startdate', '2010/01/01 00:00:00'], '365')
+  const past = ['365', ...rsa.slice(1), '-startdate', '2010/01/01 00:00:00']
+  add('expired', 'CN=Expired, O=Muster', past)
   return store
 }
 

@@ -45,7 +45,10 @@ const foreign: Record<
   | 'repair'
   | 'functional'
   | 'developer'
-  | 'app',
+  | 'app'
+  | 'push'
+  | 'pushItem'
+  | 'halt',
   string[]
 > = {
   device: [],
@@ -63,6 +66,9 @@ const foreign: Record<
   functional: [],
   developer: [],
   app: [],
+  push: [],
+  pushItem: [],
+  halt: [],
 }
 
 beforeAll(async () => {
@@ -136,9 +142,10 @@ beforeAll(async () => {
     platform.db,
   )
   foreign.mail = mails.map(({ id }) => id)
-  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+  await sql`insert into push_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
+  await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
 })
@@ -178,6 +185,25 @@ async function addPlacesAndProfiles(): Promise<void> {
   foreign.app = programs.map(({ id }) => id)
 }
 
+/** What is wanted of terminals of A, and what halts it. */
+async function addPushes(): Promise<void> {
+  const { db } = app.platform
+  const { rows: pushes } = await sql<{ id: string }>`
+    insert into push (task_no, kind, title, args, org_id, state, targets, expanded_at)
+    values ('secret-of-a', 'SYNC', 'secret-of-a', '{}', ${a.id}, 'APPROVAL', '{"sns": ["AAA00000"]}', now())
+    returning id`.execute(db)
+  foreign.push = pushes.map(({ id }) => id)
+  const { rows: items } = await sql<{ id: string }>`
+    insert into push_item (push_id, device_id, cmd, state, expires_at)
+    values (${foreign.push[0]}, ${foreign.device[0]}, 'SYNC', 'QUEUED', now() + interval '1 day') returning id`.execute(
+    db,
+  )
+  foreign.pushItem = items.map(({ id }) => id)
+  const { rows: halts } = await sql<{ id: string }>`
+    insert into push_halt (org_id, reason) values (${a.id}, 'secret-of-a') returning id`.execute(db)
+  foreign.halt = halts.map(({ id }) => id)
+}
+
 /** Everything of A, as the database has it. */
 async function stateOfA(): Promise<unknown> {
   const { rows } = await sql`select
@@ -197,11 +223,16 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
     (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
-    (select count(*) from device_task_item) as items`.execute(app.platform.db)
+    (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
+    (select jsonb_agg(h order by h.id) from push_halt h) as halts,
+    (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
   return rows[0]
 }
 
 const kinds = {
+  '/mqtt/v1/task/item/': 'pushItem',
+  '/mqtt/v1/task/halt': 'halt',
+  '/mqtt/v1/task/': 'push',
   '/customize/domain/': 'claim',
   '/v1/customize/': 'customize',
   '/keys/': 'keys',

@@ -190,8 +190,8 @@ const edited = (parts: ZipParts, change: (headers: Headers) => void): ZipParts =
 })
 
 /** A file that is not packed. */
-export function stored(name: string, text: string): ZipEntry {
-  const [raw, content] = [Buffer.from(name), Buffer.from(text)]
+export function stored(name: string, text: string | Buffer): ZipEntry {
+  const [raw, content] = [Buffer.from(name), typeof text === 'string' ? Buffer.from(text) : text]
   const [local, central] = [Buffer.alloc(30), Buffer.alloc(46)]
   local.write('PK\x03\x04', 'latin1')
   central.write('PK\x01\x02', 'latin1')

@@ -21,7 +21,7 @@ export interface BlockPair {
 }
 
 const magic = 'APK Sig Block 42'
-export const fields = { localOffset: 42, endOffset: 16 } as const
+const fields = { localOffset: 42, endOffset: 16 } as const
 
 export interface Sections {
   readonly blockFrom: number
@@ -92,27 +92,26 @@ function pairsOf(block: Buffer): readonly BlockPair[] {
 /** Lays an archive together; offsets and counts are as they must be. */
 export function putTogether({ entries, gap, pairs, comment }: ZipParts): Buffer {
   const locals = entries.map(({ local }) => local)
-  const starts = locals.map((_, at) =>
-    locals.slice(0, at).reduce((sum, { length }) => sum + length, 0),
-  )
+  let before = 0
+  const starts = locals.map(({ length }) => (before += length) - length)
   const lines = entries.map(({ central }, at) => {
     const line = Buffer.from(central)
     line.writeUInt32LE(starts[at] ?? 0, fields.localOffset)
     return line
   })
-  const before = Buffer.concat([...locals, gap, ...(pairs ? [blockOf(pairs)] : [])])
+  const head = Buffer.concat([...locals, gap, ...(pairs ? [blockOf(pairs)] : [])])
   const directory = Buffer.concat(lines)
   const end = Buffer.alloc(22)
   end.write('PK\x05\x06', 'latin1')
   end.writeUInt16LE(entries.length, 8)
   end.writeUInt16LE(entries.length, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(before.length, fields.endOffset)
+  end.writeUInt32LE(head.length, fields.endOffset)
   end.writeUInt16LE(comment.length, 20)
-  return Buffer.concat([before, directory, end, comment])
+  return Buffer.concat([head, directory, end, comment])
 }
 
-export function blockOf(pairs: readonly BlockPair[]): Buffer {
+function blockOf(pairs: readonly BlockPair[]): Buffer {
   const body = pairs.map(({ id, value }) => {
     const head = Buffer.alloc(12)
     head.writeBigUInt64LE(BigInt(value.length + 4))

@@ -23,6 +23,7 @@ const kinds = [
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
+  ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -37,6 +38,10 @@ const kinds = [
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
   ['/device/v1/location/', 'device'],
+  ['/mqtt/v1/task/item/page', 'push'],
+  ['/mqtt/v1/task/item/', 'pushItem'],
+  ['/mqtt/v1/task/halt', 'halt'],
+  ['/mqtt/v1/task/', 'push'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -125,6 +130,11 @@ function reachAt(orgId: string) {
   return reachOf({ orgId, scope: { all: false, rules: [own] } })
 }
 
+/** A push that waits for approval: no worker touches it. */
+const insertPush = (code: string, orgId: string) =>
+  sql`insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
+    values (${code}, 'SYNC', ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
+
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
   {
@@ -141,6 +151,18 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
+    push: ({ code, orgId }) => insertPush(code, orgId),
+    pushItem: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      wish as (${insertPush(code, orgId)} returning id)
+      insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select wish.id, made.id, 'SYNC', 'QUEUED', now() + interval '1 day' from wish, made`,
+    // An organisation is halted once, so each halt is of a new one below.
+    halt: ({ code, orgId }) =>
+      sql`with place as (insert into organization (name, code, type, path, parent_id)
+        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
+      insert into push_halt (org_id, reason) select place.id, ${code} from place`,
     alarmRule: ({ code, orgId, gone }) =>
       sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
       values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,
@@ -209,6 +231,13 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
       insert into functional (name, level, org_id, deleted_at)
       select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
+    mqttEntry: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),
+      stamp as (select uuid7() as id from made)
+      insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
+      select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
+        'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

@@ -1,5 +1,6 @@
 import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -34,6 +35,10 @@ const sharedList = (path: string): [string, Sort][] => [
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofStore,
+  ...sharedList('/admin/appstore/v1/classify'),
+  ...lifeOf('/admin/appstore/v1/banner', owned),
+  ...lifeOf('/admin/app/v1/orgapk', owned),
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),
@@ -105,6 +110,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/auth/v1/client/webhook/test/{id}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
+    GET /admin/mqtt/v1/log/detail/{id}
+    POST /admin/mqtt/v1/log/resend/{id}
     GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/html/{id}/{page}
     GET /admin/org/v1/org/keys/{id}
@@ -174,6 +181,13 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/client/page
     GET /admin/log/v1/signin/export
     GET /admin/log/v1/signin/page
+    GET /admin/mqtt/v1/config/clients/page
+    PUT /admin/mqtt/v1/config/clients/kick/{clientId}
+    POST /admin/mqtt/v1/config/publish/test
+    GET /admin/mqtt/v1/log/export
+    GET /admin/mqtt/v1/log/page
+    GET /admin/mqtt/v1/log/tail
+    GET /admin/mqtt/v1/log/trace/{correlationId}
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
     GET /admin/stat/v1/workbench/activation
@@ -228,6 +242,18 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'shared',
     `DELETE /admin/developer/v1/setting/package/reset
+     DELETE /admin/mqtt/v1/config/auth/reset
+    DELETE /admin/mqtt/v1/config/defaults/reset
+    DELETE /admin/mqtt/v1/config/limits/reset
+    GET /admin/mqtt/v1/config/auth
+    GET /admin/mqtt/v1/config/defaults
+    GET /admin/mqtt/v1/config/limits
+    GET /admin/mqtt/v1/config/metrics
+    GET /admin/mqtt/v1/log/unrecorded
+    POST /admin/mqtt/v1/config/auth/save
+    POST /admin/mqtt/v1/config/defaults/save
+    POST /admin/mqtt/v1/config/limits/save
+    POST /admin/mqtt/v1/config/test/{id}
     DELETE /admin/developer/v1/setting/reset
     DELETE /admin/developer/v1/setting/review/reset
     GET /admin/developer/v1/developer/programme

@@ -13,7 +13,6 @@ export async function checkEntries(
     const wanted = digests.get(entry.name) ?? []
     const hashes = wanted.map(({ hash, value }) => ({ value, sum: createHash(hash) }))
     // One file after the other: each may fill the memory that a package is given.
-    // oxlint-disable-next-line no-await-in-loop
     await unpack(archive, entry, (part) => {
       for (const { sum } of hashes) sum.update(part)
     })

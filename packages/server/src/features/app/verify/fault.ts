@@ -51,6 +51,14 @@ export const faultKeys = [
   'verify.signature.lineage',
   'verify.signature.tooOld',
   'verify.signature.disagree',
+  'verify.linux.kind',
+  'verify.linux.damaged',
+  'verify.linux.parts',
+  'verify.linux.special',
+  'verify.linux.manifest',
+  'verify.linux.field',
+  'verify.linux.signature',
+  'verify.linux.signatureForm',
 ] as const
 
 export type FaultKey = (typeof faultKeys)[number]
@@ -63,6 +71,14 @@ export class PackageFault extends Error {
   constructor(key: FaultKey, params: PackageFault['params'] = {}) {
     super(key)
     this.key = key
-    this.params = params
+    this.params = Object.fromEntries(Object.entries(params).map(shown))
   }
+}
+
+const schemeNames: Readonly<Record<string, string>> = { V1: 'v1', V2: 'v2', V3: 'v3', V3_1: 'v3.1' }
+
+/** Schemes go by the names that Android gives them. */
+function shown([place, value]: readonly [string, string | number]): [string, string | number] {
+  const isScheme = ['scheme', 'missing', 'other'].includes(place)
+  return [place, isScheme ? (schemeNames[value] ?? value) : value]
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { checkEntries } from './checkEntries.ts'
 import { PackageFault } from './fault.ts'
 import { megabytesOf, type PackageLimits } from './limits.ts'
-import { OpenFile } from './openFile.ts'
+import { hashOf, OpenFile } from './openFile.ts'
 import { readPackage } from './readPackage.ts'
 import { type Known, nothingKnown, refused } from './refused.ts'
 import type { ApkReport } from './report.ts'
@@ -35,10 +34,4 @@ export async function judge(path: string, limits: PackageLimits): Promise<ApkRep
   } finally {
     file.close()
   }
-}
-
-function hashOf(file: OpenFile): string {
-  const hash = createHash('sha256')
-  for (const part of file.parts(0, file.bytes)) hash.update(part)
-  return hash.digest('hex')
 }

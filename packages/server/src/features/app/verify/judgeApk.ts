@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { PackageFault } from './fault.ts'
+import { inThread } from './inThread.ts'
 import { type PackageLimits, usualLimits } from './limits.ts'
 import { refused } from './refused.ts'
 import { type ApkReport, apkReport } from './report.ts'
@@ -15,33 +14,12 @@ interface Wish {
  * does it, whose memory and time are limited: whatever the file holds, the answer is a report.
  */
 export async function judgeApk(path: string, { limits, signal }: Wish = {}): Promise<ApkReport> {
-  const bounds = { ...usualLimits, ...limits }
-  const worker = new Worker(new URL('./judge.child.ts', import.meta.url), {
-    workerData: { path, limits: bounds },
-    resourceLimits: {
-      maxOldGenerationSizeMb: bounds.memoryMegabytes,
-      maxYoungGenerationSizeMb: 32,
-    },
-  })
-  const late = AbortSignal.timeout(bounds.milliseconds)
+  const child = new URL('./judge.child.ts', import.meta.url)
   try {
-    const until = signal ? AbortSignal.any([late, signal]) : late
-    const [report]: unknown[] = await once(worker, 'message', { signal: until })
-    return apkReport.parse(report)
+    const bounds = { ...usualLimits, ...limits }
+    return apkReport.parse(await inThread({ child, data: { path }, limits: bounds, signal }))
   } catch (error) {
-    signal?.throwIfAborted()
-    if (late.aborted)
-      return refused(
-        new PackageFault('verify.tooLong', { seconds: Math.ceil(bounds.milliseconds / 1000) }),
-      )
-    if (isSpent(error)) return refused(new PackageFault('verify.tooMuchMemory'))
+    if (error instanceof PackageFault) return refused(error)
     throw error
-  } finally {
-    // Without a listener, what it says while it is being ended would be our fault.
-    worker.on('error', () => undefined)
-    await worker.terminate()
   }
 }
-
-const isSpent = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { PackageFault } from './fault.ts'
 
@@ -35,4 +36,11 @@ export class OpenFile {
   close(): void {
     closeSync(this.#handle)
   }
+}
+
+/** The SHA-256 of the whole, in hexadecimal. */
+export function hashOf(file: OpenFile): string {
+  const hash = createHash('sha256')
+  for (const part of file.parts(0, file.bytes)) hash.update(part)
+  return hash.digest('hex')
 }

@@ -93,5 +93,4 @@ export type ApkReport = z.infer<typeof apkReport>
 export type ApkFacts = z.infer<typeof facts>
 export type ApkCertificate = z.infer<typeof certificate>
 export type ApkIcon = z.infer<typeof icon>
-export type ApkFault = z.infer<typeof reason>
 export type Scheme = (typeof schemes)[number]

@@ -11,6 +11,7 @@ import { isOver } from './steps.ts'
 import { Stepper } from './Stepper.tsx'
 import { TaskBadge } from './TaskBadge.tsx'
 import classes from './tasks.module.css'
+import { TaskResult } from './TaskResult.tsx'
 import { TickLegend, Ticks } from './Ticks.tsx'
 import { type Evidence, ticksOf } from './ticks.ts'
 import { waitsTexts } from './waits.ts'
@@ -53,6 +54,7 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
           <div className={classes.body}>
             <Stepper item={item} />
             <Outcome item={item} />
+            <TaskResult result={item.result} />
             <TickLegend ticks={ticks} />
             <Remarks item={item} />
           </div>
@@ -67,10 +69,15 @@ function summaryOf(item: TaskItem): string {
   return item.code === null ? askedFor(item) : (codeText(item.code) ?? item.code)
 }
 
+/** Arguments that tell most of a command. */
+const telling = ['title', 'text', 'package', 'zone', 'language', 'ssid', 'apn', 'command'] as const
+
 /** What tells a command from others of its kind. */
 function askedFor({ args }: TaskItem): string {
-  const { title, delay } = args
-  if (typeof title === 'string') return title
+  const { delay, packages } = args
+  const told = telling.map((name) => args[name]).find((value) => typeof value === 'string')
+  if (typeof told === 'string') return told
+  if (Array.isArray(packages)) return packages.join(', ')
   return typeof delay === 'number' && delay > 0
     ? t('device.delayOf', { time: formatDuration(delay * 1000) })
     : ''

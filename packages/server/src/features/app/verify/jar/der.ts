@@ -8,7 +8,7 @@ import {
 } from 'asn1js'
 
 /** A value of ASN.1 that is not what it ought to be. */
-export class DerFault extends Error {}
+class DerFault extends Error {}
 
 export function readDer(bytes: Buffer): BaseBlock {
   const { offset, result } = fromBER(bytes)

@@ -30,4 +30,4 @@ const hasControl = (name: string) => [...name].some(isControl)
 
 /** A name that people are shown though nobody vouches for it. */
 const shown = (name: string) =>
-  [...name.slice(0, mostShown)].map((one) => (isControl(one) ? '\ufffd' : one)).join('')
+  Array.from(name.slice(0, mostShown), (one) => (isControl(one) ? '\ufffd' : one)).join('')
