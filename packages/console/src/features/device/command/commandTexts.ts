@@ -54,7 +54,18 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['C406', 'device.code.C406'],
   ['D101', 'device.code.D101'],
   ['D103', 'device.code.D103'],
+  ['D104', 'device.code.D104'],
+  ['D105', 'device.code.D105'],
+  ['D107', 'device.code.D107'],
+  ['I201', 'device.code.I201'],
+  ['I202', 'device.code.I202'],
+  ['I203', 'device.code.I203'],
+  ['I204', 'device.code.I204'],
+  ['I205', 'device.code.I205'],
+  ['I211', 'device.code.I211'],
+  ['I213', 'device.code.I213'],
   ['I214', 'device.code.I214'],
+  ['I215', 'device.code.I215'],
   ['P305', 'device.code.P305'],
   ['S601', 'device.code.S601'],
   ['S602', 'device.code.S602'],
@@ -70,9 +81,6 @@ const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
 
 /** The text that a command is called by. */
 export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
-
-/** The text that a command is called by. */
-export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
 
 /** What a command is called; one that this console does not know is called as the server calls it. */
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
