@@ -33,7 +33,7 @@ export function readProtocol(root) {
     retain: false,
     ...describe(name, deviceMessages[name]),
   })
-  const commandSource = sourceOf('device/command.ts')
+  const commandSource = sourceOf('device/commandSchemas.ts')
   return {
     boot: [ofBoot('registration', 'up'), ofBoot('registrationAnswer', 'down')],
     up: ofTerminal(upMessages, 'up'),

@@ -8,7 +8,6 @@ export {
   Loader,
   Modal,
   PasswordInput,
-  Select,
   Skeleton,
   Stack,
   Tabs,
@@ -17,3 +16,4 @@ export {
   TextInput,
   Title,
 } from '@mantine/core'
+export { Select } from './Select.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
-import { count, epoch, percent, short } from './messageParts.ts'
+import { count, epoch, isResult, percent, short } from './messageParts.ts'
 import { appKinds, installSteps } from './push.ts'
 import { reportedStates } from './taskItem.ts'
 import { appSources, deferReasons } from './taskSteps.ts'
@@ -80,6 +80,10 @@ export const taskReport = up(
     code: z.optional(short(8)),
     /** A sentence for a person. */
     msg: z.optional(short(500)),
+    /** What a command found out, with `SUCCESS`: at most 32 numbers, truths and texts. */
+    result: z.optional(
+      z.record(short(32), z.unknown()).check(z.refine(isResult, 'at most 32 plain members')),
+    ),
     /** When it happened, epoch milliseconds of the terminal's clock. */
     at: epoch(),
     /** `attempt` of the command that this answers. */

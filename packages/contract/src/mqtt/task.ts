@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { batchReply } from '../core/batch.ts'
-import { get, post, put, del, type Call } from '../core/call.ts'
+import { get, post, provedWhen, put, del, type Call } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
-import { commandArguments } from '../device/command.ts'
+import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
+  pushCountQuery,
+  pushCounts,
   pushFilter,
   pushItemQuery,
   pushItemRow,
@@ -21,12 +23,17 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: pushRow } as const
 
 /** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
-function pushCalls(base: string, entity: string) {
+export function pushCalls(base: string, entity: string) {
   const control = `${entity}_CONTROL`
   return {
     page: get(`${base}/page`, `${entity}_LIST`, {
       query: pageQuery(pushFilter),
       reply: pageOf(pushRow),
+    }),
+    /** How many of those that a list shows are in each state that has not ended. */
+    count: get(`${base}/count`, `${entity}_LIST`, {
+      query: pushCountQuery,
+      reply: pushCounts,
     }),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { ...withId, reply: detailedPush }),
     items: get(`${base}/item/page`, `${entity}_DETAIL`, {
@@ -76,7 +83,10 @@ export const mqttTasks = {
     reply: pushPreview,
   }),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
-  add: post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+  add: provedWhen(
+    post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+    ({ want }) => isProved(want.cmd),
+  ),
   /** Of what all sending is halted. */
   halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', {
     reply: z.array(

@@ -32,6 +32,7 @@ export const calm: Scenario = {
     rollsBack: 0,
   },
   reboot: [2, 5],
+  off: [300, 900],
   reconnect: [1, 20],
   repeat: [10, 300],
   jitter: 0.1,

@@ -31,6 +31,7 @@ export const demo: Scenario = {
     rollsBack: 0.02,
   },
   reboot: [2, 4],
+  off: [60, 180],
   reconnect: [1, 8],
   skew: [0, 4],
   mishaps: 0.01,

@@ -32,6 +32,7 @@ export const flaky: Scenario = {
     rollsBack: 0.1,
   },
   reboot: [3, 15],
+  off: [120, 600],
   reconnect: [1, 30],
   repeat: [10, 300],
   jitter: 0.25,

@@ -44,6 +44,8 @@ export const scenarioSchema = z.strictObject({
   installs,
   /** Seconds that a restart takes. */
   reboot: range(3600),
+  /** Seconds until somebody switches one on again that was switched off. */
+  off: range(day),
   /** Seconds until the next try to connect: full jitter between the two, doubled up to the second. */
   reconnect: range(600),
   /** Seconds until a report without the platform's answer goes out again: at first, doubled up to the second. */

@@ -16,7 +16,10 @@ import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
-import type { Credential } from './proof.ts'
+import { type Done, perform } from './performer.ts'
+import { type Credential, makePassword } from './proof.ts'
+import { Software } from './software.ts'
+import { measureSpeed } from './speedTest.ts'
 import type { TaskHandler } from './taskHandler.ts'
 
 export interface TerminalOptions {
@@ -25,7 +28,7 @@ export interface TerminalOptions {
   readonly mqtt: string | null
   /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
   readonly platform?: string | null
-  /** Where the platform hands out files; where it answers HTTP unless said. */
+  /** Where the platform hands out files and lets its speed be measured; where it answers HTTP unless said. */
   readonly files?: string | null
   /** Enrolment key of its organisation; null for a terminal that has a credential. */
   readonly token: string | null
@@ -64,6 +67,8 @@ interface Screen {
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
 export class VirtualTerminal extends EventEmitter<Events> {
   readonly identity: Identity
+  /** What its applications are at. */
+  readonly software: Software
   /** What commands have really done, in order. */
   readonly effects: KnownCommand[] = []
   readonly #options: TerminalOptions
@@ -108,16 +113,24 @@ export class VirtualTerminal extends EventEmitter<Events> {
     })
     const shipped = shippedApps(identity, seed, this.#clock.now())
     this.#inventory = new Inventory(shipped, options.apps ?? null)
+    this.software = new Software(this.#inventory)
     this.#commands = this.#makeHandler()
     this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
     this.#restarts = this.#makeRestarts()
   }
 
-  /** What stands on the screen: outside its fence, what it says to people there. */
+  /** What stands on the screen: the lock; outside its fence, what it says to people there. */
   get screen(): Screen | null {
+    const { lock } = this.#machine.commanded
+    if (lock) return { title: lock.phone ?? '', text: lock.text }
     const text = this.#machine.fenceMessage
     return text === null ? this.#screen : { title: '', text }
+  }
+
+  /** The terminal itself, for whoever looks at what commands have done to it. */
+  get machine(): Machine {
+    return this.#machine
   }
 
   get isOnline(): boolean {
@@ -256,6 +269,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   #makeHandler(): CommandHandler {
     const { scenario, seed, identity, observer = unobserved } = this.#options
     return new CommandHandler({
+      sn: identity.sn,
       clock: this.#clock,
       signal: this.#off.signal,
       lateWithin: scenario.answers.lateWithin,
@@ -313,29 +327,60 @@ export class VirtualTerminal extends EventEmitter<Events> {
     return letter
   }
 
-  async #perform(command: KnownCommand): Promise<void> {
+  #perform(command: KnownCommand): Promise<Done> {
     this.effects.push(command)
     this.emit('effect', command)
+    const machine = this.#machine
     const { session } = this.#line
-    switch (command.cmd) {
-      case 'REBOOT':
-        return this.#reboot(command.args.delay)
-      case 'SYNC':
-        if (command.args.info) session?.send('info', this.#machine.information())
-        if (command.args.net) session?.send('net', this.#machine.network())
-        if (command.args.location) session?.send('loc', this.#machine.location())
-        return
-      case 'LOCATE':
-        return session?.send('loc', this.#machine.location())
-      case 'MESSAGE':
-        this.#screen = command.args
-        return
-      case 'WIPE':
-        this.#screen = null
-        this.#machine.forget()
-        this.#inventory.wipe()
-        return this.#reboot(0)
-    }
+    const { platform = null, files = platform } = this.#options
+    return perform(command, {
+      machine,
+      software: this.software,
+      tell: (kind) => {
+        if (kind === 'info') session?.send('info', machine.information())
+        else if (kind === 'net') session?.send('net', machine.network())
+        else if (kind === 'loc') session?.send('loc', machine.location())
+        else this.#tellApps()
+      },
+      show: (screen) => {
+        this.#screen = screen
+      },
+      wipe: () => this.#wipe(),
+      reboot: (delay) => this.#reboot(delay),
+      // What ends it ends the terminal, too.
+      switchOff: () => void this.#switchOff().catch(() => undefined),
+      measure: files === null ? null : () => this.#measure(files),
+    })
+  }
+
+  /** Erases what it was told and given, and all that did not come with it. */
+  #wipe(): void {
+    this.#screen = null
+    this.#machine.forget()
+    this.#inventory.wipe()
+    this.software.forget()
+  }
+
+  #measure(platform: string) {
+    const { secret = '' } = this.#credential ?? {}
+    const { sn } = this.identity
+    const prove = () => makePassword(sn, secret, this.#clock.serverNow())
+    return measureSpeed({ platform, sn, prove, signal: this.#off.signal })
+  }
+
+  /** Goes when its word on that is heard, and stays away until somebody presses its button. */
+  async #switchOff(): Promise<void> {
+    const { signal } = this.#off
+    const { scenario, seed, identity } = this.#options
+    // First its report must be written; nobody waits for an answer for ever.
+    for (let waited = 0; waited < 100 && (waited < 2 || this.unanswered > 0); waited += 1)
+      await pause(50, signal)
+    this.#line.hold(false, 'off')
+    await this.untilOffline()
+    const chance = chanceOf(seed, identity.sn, 'off', this.#machine.bootCount)
+    await pause(chance.between(scenario.off) * 1000, signal)
+    this.#machine.restart()
+    this.#line.release()
   }
 
   /** Leaves, comes back as a new boot session, and only then is done. */

@@ -62,7 +62,6 @@ export function PickerSelect(props: PickerProps) {
       disabled={!picker.isAllowed}
       clearable={!props.required}
       limit={200}
-      maxDropdownHeight={280}
     />
   )
 }

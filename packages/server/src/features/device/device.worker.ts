@@ -12,6 +12,7 @@ import { expireItems, timeOutItems } from './command/expiry.queries.ts'
 import { noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
+import { settleLocks } from './lock/lock.queries.ts'
 import { keepMembership } from './membership/follow.ts'
 import { pushBell } from './push/createPush.ts'
 import { endPushes } from './push/endPushes.ts'
@@ -50,6 +51,7 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
+      announceDevices(live, await settleLocks(pool, null))
     }),
     every({ name: 'the membership of groups and labels', seconds: 1, log }, async () => {
       await keepMembership(db, live)
@@ -97,6 +99,11 @@ export const deviceJobs: readonly Job[] = [
     await dropMonths(platform, 'device_app_event', days)
   }),
   job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
+  job('57 2 * * *', 'command.forgetResults', async ({ db }) => {
+    const days = await parameter(db, 'log.device.keepDays')
+    await sql`delete from command_result
+      where reported_at < now() - make_interval(days => ${days})`.execute(db)
+  }),
 ]
 
 type Store = Pick<Platform, 'db' | 'log'>

@@ -41,7 +41,6 @@ export function FieldChoice({ label, value, onChoose, isFaulty }: FieldChoicePro
       allowDeselect={false}
       error={isFaulty}
       nothingFoundMessage={t('kit.noMatch')}
-      maxDropdownHeight={280}
       searchable
     />
   )

@@ -6,6 +6,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
+import { shownArgs } from './sealedArgs.ts'
 
 export interface FoundDevice {
   readonly id: string
@@ -129,7 +130,8 @@ const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
     case when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
   end as waits_for,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
-  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until`
+  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+  (select found.document from command_result found where found.item_id = item.id) as result`
 
 /** Commands as the console shows them; the caller has found their terminal before. */
 export async function listItems(
@@ -147,7 +149,7 @@ export async function listItems(
     left join app_user creator on creator.id = item.created_by
     where ${allOf(parts.conditions)} order by ${parts.order}
     limit ${parts.limit} offset ${parts.offset}`.execute(ctx.db)
-  return rows
+  return rows.map((item) => ({ ...item, args: shownArgs(item.cmd, item.args) }))
 }
 
 /** Commands to disabled terminals are not due any more: they go out when their terminal is enabled. */

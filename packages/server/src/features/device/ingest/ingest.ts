@@ -6,10 +6,14 @@ import { saveInventories } from '../apps/inventory.queries.ts'
 import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
+import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
+import { saveResults } from '../command/result.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
+import { locksIn } from '../lock/lock.rules.ts'
+import { saveLockReports, settleLocks } from '../lock/lock.queries.ts'
 import { appsPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
@@ -169,11 +173,18 @@ async function storeRest(
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
   const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
-  const answers = await storeAnswers(client, sorted)
+  const { locked, ...answers } = await storeAnswers(client, sorted)
+  locked.push(...(await saveLockReports(client, locksIn(reports))))
   // Whichever comes first, the terminal's own word or its inventory.
   const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
   if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
-  return { devices: [...devices, ...activated], snapshots: touched, apps, activated, ...answers }
+  return {
+    devices: [...devices, ...activated, ...locked],
+    snapshots: touched,
+    apps,
+    activated,
+    ...answers,
+  }
 }
 
 /** Puts terminals on record; what waited for them is due. */
@@ -196,19 +207,26 @@ async function enter(
 async function storeAnswers(
   client: pg.ClientBase,
   { delivered, reports }: SortedBatch,
-): Promise<Pick<Effects, 'items' | 'told'>> {
+): Promise<Pick<Effects, 'items' | 'told'> & { readonly locked: Touched[] }> {
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
+  await saveResults(client, reports.flatMap(resultOf))
+  const ended = changes.filter(({ state }) => isFinal(state)).map(({ deviceId }) => deviceId)
+  const locked = ended.length > 0 ? await settleLocks(client, ended) : []
   const failed = changes.filter(hasFailed).map(({ id }) => id)
-  return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
+  const told = await noticeFailures(client, failed)
+  return { items: [...passedOn, ...changes], told, locked }
 }
 
 /** Terminals that say that something is done. */
 const doneIn = ({ reports }: SortedBatch): readonly string[] =>
   reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
 
+const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
+  result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
+
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
-  const { item, at: reportedAt, ...report } = body
+  const { item, at: reportedAt, result: _, ...report } = body
   return {
     ...report,
     deviceId,

@@ -11,6 +11,7 @@ import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { parameter } from '../../system/parameter/index.ts'
+import { shownArgs } from '../command/sealedArgs.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { leftOutCode } from './leftOut.queries.ts'
 import { nextRun } from './push.rules.ts'
@@ -100,7 +101,7 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   ctx.note({
     targetIds: [made.id],
     about: { taskNo: made.taskNo },
-    after: { kind, args, targets, total },
+    after: { kind, args: shownArgs(kind, { ...args }), targets, total },
   })
   ctx.changed(pushesPath, [made.id], [principal.orgId])
   ctx.ring(pushBell)

@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
+import { appGates } from './appGates.queries.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 
 /** What is wanted, as far as it decides for whom it is. */
@@ -39,6 +40,8 @@ export async function leftOutCode(
       code: 'S604',
     },
     ...(await unsupported(db, wanted.kind)),
+    ...notAllowed(wanted),
+    ...(await appGates(db, wanted.kind, wanted.args)),
     { when: isPending(wanted), code: 'S607' },
   ]
   if (wanted.needOnline)
@@ -87,6 +90,15 @@ async function unsupported(db: Context['db'], kind: PushKind): Promise<LeftOut[]
   }
   if (conditions.length === 0) return []
   return [{ when: sql<SqlBool>`(${sql.join(conditions, sql` or `)})`, code: 'C401' }]
+}
+
+/** Models whose vendor does not allow the command line. */
+function notAllowed({ kind, args }: Wanted): LeftOut[] {
+  if (kind !== 'SHELL') return []
+  const command = 'command' in args ? String(args.command) : ''
+  const when = sql<SqlBool>`not exists (select from model join vendor on vendor.id = model.vendor_id
+    where model.id = device.model_id and ${command} = any(vendor.shell_commands))`
+  return [{ when, code: 'C402' }]
 }
 
 /** The same is under way already, by whichever push. */
