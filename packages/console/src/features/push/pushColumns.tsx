@@ -51,15 +51,16 @@ export const columns: Columns<Push> = [
   {
     key: 'kind',
     title: 'push.kind',
-    width: 124,
+    width: 112,
     sortable: true,
     words: 'device.command.{kind}',
     render: ({ kind }) => commandText(kind),
   },
-  { key: 'title', title: 'push.name', sortable: true },
+  { key: 'title', title: 'push.name', width: 140, sortable: true },
   {
     key: 'targetKind',
     title: 'push.targets',
+    width: 150,
     render: (push) => <ForWhom {...push} />,
     file: [
       { key: 'targetKind', title: 'push.targets', words: wayTexts },
@@ -69,7 +70,7 @@ export const columns: Columns<Push> = [
   {
     key: 'size',
     title: 'push.progress',
-    width: 176,
+    width: 150,
     sortable: true,
     render: (push) => <Progress push={push} />,
     file: [
@@ -84,7 +85,7 @@ export const columns: Columns<Push> = [
   {
     key: 'state',
     title: 'push.state',
-    width: 136,
+    width: 128,
     sortable: true,
     words: stateTexts,
     render: (push) => <PushBadge {...push} />,

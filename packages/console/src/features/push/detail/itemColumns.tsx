@@ -21,11 +21,10 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
       </a>
     ),
   },
-  { key: 'modelName', title: 'device.model', width: 110 },
   {
     key: 'state',
     title: 'push.state',
-    width: 150,
+    width: 132,
     render: (item) => <TaskBadge {...item} />,
   },
   tickColumn('publishedAt', 'handed', kind),
@@ -40,7 +39,7 @@ export const itemColumns = (kind: PushKind): Columns<PushItem> => [
   {
     key: 'attempt',
     title: 'push.attempt',
-    width: 84,
+    width: 90,
     align: 'end',
     render: ({ attempt }) => formatNumber(attempt),
   },
@@ -61,7 +60,7 @@ function tickColumn(
   return {
     key,
     title: tickTitles[name],
-    width: 104,
+    width: 98,
     render: (item: PushItem) => <Tick {...ticksOf(item, kind)[name]} />,
   } as const
 }

@@ -27,14 +27,15 @@ export function ticksOf(item: Item, kind: PushKind): Readonly<Record<ItemTick, T
         ? { state: 'no', at: item.acceptedAt ?? item.endedAt }
         : reached(item.acceptedAt),
     done: doneOf(item, isDone),
-    proved: apps.includes(kind) && (isDone || !isOver) ? proofOf(item) : reached(item.provedAt),
+    proved: proofOf(item, apps.includes(kind) && (isDone || !isOver)),
   }
 }
 
-const proofOf = ({ provedAt }: Item): TickState => ({
-  state: provedAt === null ? 'open' : 'yes',
-  at: provedAt,
-})
+/** Nothing but an inventory proves anything. */
+function proofOf({ provedAt }: Item, isProvable: boolean): TickState {
+  if (provedAt !== null) return { state: 'yes', at: provedAt }
+  return { state: isProvable ? 'open' : 'never', at: null }
+}
 
 /** By the terminal's own word: what ended without ever reaching it says nothing. */
 function doneOf({ state, acceptedAt, endedAt }: Item, isDone: boolean): TickState {

@@ -1,4 +1,4 @@
-import { type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
+import { askedCommands, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { argName } from './taskValues.ts'
@@ -36,16 +36,16 @@ export const emptyTask: Values = {
 
 /** The same as a push that is there; a moment that has passed is not taken over. */
 export function startOf(push: DetailedPush): TaskStart {
-  const targets = z.safeParse(pushTargets, push.targets).data ?? {}
+  // Where many were chosen from a list, only their items say which.
+  const targets = z.safeParse(pushTargets, push.targets).data ?? null
   const { window, ...flags } = z.parse(pushOptions, push.options)
   const args = Object.entries(push.args).map(([name, value]) => [argName(name), value])
   return {
     values: {
       ...Object.fromEntries(args),
-      cmd: push.kind,
+      cmd: askedCommands.find((cmd) => cmd === push.kind) ?? '',
       title: push.title,
-      way: push.targetKind,
-      ...targets,
+      ...(targets && { way: push.targetKind, ...targets }),
       growing: push.isGrowing,
       ...(push.cron !== null && { when: 'cron', cron: push.cron }),
       ...(window && { hasHours: true, ...window, days: window.days.map(String) }),

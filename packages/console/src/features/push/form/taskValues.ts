@@ -94,14 +94,16 @@ export const readBody = (values: Values): TaskBody | null => {
 export function faultsOf(values: Values): Record<string, string> {
   const read = z.safeParse(schema, bodyOf(values), { reportInput: true })
   const faults: Record<string, string> = {}
-  const lines: string[] = []
+  // A line may break several rules.
+  const lines = new Set<string>()
   for (const problem of read.error ? problemsOf(read.error) : []) {
     const line = lineOf(problem, values)
     if (line === null) faults[fieldOf(problem.field, values)] ??= sentence(problem)
-    else lines.push(line)
+    else lines.add(line)
   }
-  if (lines.length > 0)
-    faults['sns'] = t('push.faultyLines', { said: lines.slice(0, mostSaid).join(', ') })
+  if (lines.size > 0)
+    faults['sns'] = t('push.faultyLines', { said: [...lines].slice(0, mostSaid).join(', ') })
+  if (values['cmd'] === '') faults['cmd'] = t('kit.invalid.required')
   if (values['when'] === 'at' && values['startsAt'] === '')
     faults['startsAt'] = t('kit.invalid.required')
   if (values['when'] === 'cron' && textOf(values['cron']) === '')
@@ -130,4 +132,6 @@ export function fieldOf(path: string, values: Values): string {
   return first
 }
 
-const wayField = ({ way }: Values): string => (typeof way === 'string' && way !== '' ? way : 'way')
+/** Those that were chosen in a list have no field of their own. */
+const wayField = ({ way }: Values): string =>
+  typeof way === 'string' && way !== '' && way !== 'ids' ? way : 'way'
