@@ -10,7 +10,8 @@ const { upMessages, downMessages } = deviceMessages
 /** Everything the documents are made of. */
 export function readProtocol(root) {
   const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
-  const messages = sourceOf('device/messages.ts') + sourceOf('device/messageParts.ts')
+  const files = ['messages', 'taskMessages', 'messageParts']
+  const messages = files.map((name) => sourceOf(`device/${name}.ts`)).join('')
   const describe = (name, schema) => ({
     ...titleOf(messages, name),
     schema: described(schema, blockOf(messages, name)),
@@ -32,12 +33,13 @@ export function readProtocol(root) {
     retain: false,
     ...describe(name, deviceMessages[name]),
   })
-  const commandSource = sourceOf('device/command.ts')
+  const commandSource = sourceOf('device/commandSchemas.ts')
   return {
     boot: [ofBoot('registration', 'up'), ofBoot('registrationAnswer', 'down')],
     up: ofTerminal(upMessages, 'up'),
     down: ofTerminal(downMessages, 'down'),
     envelope: described(contract.envelope, blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')),
+    options: described(deviceMessages.taskOptions, blockOf(messages, 'taskOptions')),
     commands: Object.entries(commandSchemas).map(([cmd, schema]) => ({
       cmd,
       permission: commandPermissions[cmd],

@@ -3,7 +3,7 @@ import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 
 
 /** @returns {Record<string, string>} Markdown of each generated part */
 export function tablesOf(protocol) {
-  const { boot, up, down, envelope, commands, contract } = protocol
+  const { boot, up, down, envelope, commands, options, contract } = protocol
   return {
     topics: topics([...boot, ...up, ...down]),
     envelope: members(envelope),
@@ -11,9 +11,12 @@ export function tablesOf(protocol) {
     up: up.map(section).join('\n\n'),
     down: down.map(section).join('\n\n'),
     commands: commandTable(commands),
+    options: members(options),
     states: [
       `A terminal reports: ${words(contract.reportedStates)}.`,
       `Nothing moves out of: ${words(contract.finalItemStates)}.`,
+      `Steps of \`RUNNING\`: ${words(contract.installSteps)}.`,
+      `Reasons of \`DEFERRED\`: ${words(contract.deferReasons)}.`,
     ].join('\n\n'),
     vectors: vectors(contract),
   }
@@ -80,6 +83,7 @@ function typeText(member) {
   if (member.enum) return words(member.enum)
   if (member.const !== undefined) return `\`${member.const}\``
   if (member.format === 'uuid') return 'UUID'
+  if (member.anyOf) return member.anyOf.filter(({ type }) => type !== 'null').map(typeText).join(' or ')
   switch (member.type) {
     case 'string':
       return `text${lengthText(member)}`

@@ -36,6 +36,7 @@ export const vendorOf = (n: number, change: Partial<Vendor> = {}): Vendor => ({
   snRule: null,
   supportUrl: null,
   warrantyMonths: 24,
+  shellCommands: [],
   remark: null,
   modelCount: 0,
   deviceCount: 0,

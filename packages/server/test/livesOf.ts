@@ -30,7 +30,7 @@ export function livesOf(query: Query) {
     /** The id of a command under way. */
     async command(id: string, state: string): Promise<string> {
       const rows = await query<{ id: string }>(
-        `insert into device_task_item (device_id, cmd, args, state, expires_at)
+        `insert into push_item (device_id, cmd, args, state, expires_at)
           values ($1, 'REBOOT', '{}', $2, now() + interval '1 day') returning id`,
         [id, state],
       )
@@ -38,7 +38,7 @@ export function livesOf(query: Query) {
     },
     async endOf(item: string) {
       const [row] = await query<{ state: string; code: string }>(
-        'select state, code from device_task_item where id = $1',
+        'select state, code from push_item where id = $1',
         [item],
       )
       return row

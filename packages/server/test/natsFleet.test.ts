@@ -112,7 +112,7 @@ it('the virtual terminals of a demo live beside NATS, and go on after a restart'
   )
   const db = openDatabase(pool)
   for (const device of rows) await giveCommand({ db }, device, { cmd: 'SYNC', args: {} })
-  const answered = () => counted('from device_task_item where acked_at is not null')
+  const answered = () => counted('from push_item where acked_at is not null')
   await expect.poll(answered, patience).toBeGreaterThanOrEqual(enough / 2)
 
   await end()

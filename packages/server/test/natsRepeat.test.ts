@@ -117,12 +117,12 @@ it('a report arrives once though its broker and its gateway lost it after the ac
 
   const holder = new pg.Client(database.url)
   await holder.connect()
-  await holder.query('begin; lock table device_task_report in access exclusive mode')
+  await holder.query('begin; lock table push_report in access exclusive mode')
   const item = await giveCommand({ db: openDatabase(pool) }, device, { cmd: 'LOCATE', args: {} })
   await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(0)
   const waits = () =>
     holder
-      .query(`select from pg_locks where relation = 'device_task_report'::regclass and not granted`)
+      .query(`select from pg_locks where relation = 'push_report'::regclass and not granted`)
       .then(({ rowCount }) => rowCount)
   await expect.poll(waits, patience).toBeGreaterThan(0)
   dying.child.kill('SIGKILL')
@@ -134,7 +134,7 @@ it('a report arrives once though its broker and its gateway lost it after the ac
   const reports = () =>
     pool
       .query<{ id: string; outcome: string }>(
-        'select message_id as id, outcome from device_task_report where item_id = $1',
+        'select message_id as id, outcome from push_report where item_id = $1',
         [item],
       )
       .then((found) => found.rows)
@@ -142,7 +142,7 @@ it('a report arrives once though its broker and its gateway lost it after the ac
 
   await start().address
   const state = async () =>
-    (await pool.query<{ state: string }>('select state from device_task_item')).rows
+    (await pool.query<{ state: string }>('select state from push_item')).rows
   await expect.poll(state, patience).toEqual([{ state: 'SUCCESS' }])
   await expect.poll(() => terminal?.unanswered, patience).toBe(0)
   const moved = (await reports()).filter(({ outcome }) => outcome === 'MOVED')

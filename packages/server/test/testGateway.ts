@@ -177,7 +177,7 @@ export async function giveCommand(
   const expiresAt = Date.now() + ttlSeconds * 1000
   const id = await db.transaction().execute(async (trx) => {
     const item = await trx
-      .insertInto('deviceTaskItem')
+      .insertInto('pushItem')
       .values({
         deviceId: device.id,
         cmd,

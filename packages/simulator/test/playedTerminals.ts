@@ -14,6 +14,7 @@ export const quick: Scenario = {
   ...calm,
   answers: { ...calm.answers, acknowledge: [0, 5], run: [0, 10] },
   reboot: [0.05, 0.1],
+  off: [0.3, 0.4],
   reconnect: [0, 0.05],
 }
 

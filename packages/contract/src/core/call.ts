@@ -19,9 +19,9 @@ export interface Schemas {
   readonly bytes?: true
   /**
    * It is dangerous (decision 0031): the session's owner must have proved himself within the minutes
-   * of grace; `each`: for this very call.
+   * of grace; `each`: for this very call; a function: where it says so of the body.
    */
-  readonly proof?: true | 'each'
+  readonly proof?: true | 'each' | ((body: unknown) => boolean)
   /** Its answer is kept for no Idempotency-Key: who asks again is judged anew. */
   readonly unkept?: true
 }
@@ -78,6 +78,16 @@ export const del = call('DELETE')
 export const proved = <S extends Schemas>(call: Call<S>): Call<S & { readonly proof: true }> => ({
   ...call,
   schemas: { ...call.schemas, proof: true },
+})
+
+/** The same call, dangerous where its body says so. */
+export const provedWhen = <S extends Schemas & { readonly body: z.ZodMiniType }>(
+  call: Call<S>,
+  isDangerous: (body: z.output<S['body']>) => boolean,
+): Call<S> => ({
+  ...call,
+  // A call's body has been read by its own schema before it is asked.
+  schemas: { ...call.schemas, proof: (body) => isDangerous(body as z.output<S['body']>) },
 })
 
 /** Fills the `{name}` placeholders of a call's path; values are percent-encoded. */

@@ -1,59 +1,148 @@
 import * as z from 'zod/mini'
+import { membersOf } from '../core/secret.ts'
+import { commandSchemas, type CommandName } from './commandSchemas.ts'
+import type { Lifecycle } from './states.ts'
 
-const none = z.strictObject({})
+export type { CommandName } from './commandSchemas.ts'
 
-/** Arguments per command; `LOCATE` and `SYNC` answer with snapshots. */
-export const commandSchemas = {
-  REBOOT: z.strictObject({
-    /** Seconds that it waits before. */
-    delay: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
-  }),
-  SYNC: z.strictObject({
-    /** Sends U-INFO. */
-    info: z._default(z.boolean(), true),
-    /** Sends U-NET. */
-    net: z._default(z.boolean(), true),
-    /** Sends U-LOC. */
-    location: z._default(z.boolean(), false),
-  }),
-  LOCATE: none,
-  MESSAGE: z.strictObject({
-    /** Shown above the text. */
-    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
-    /** What the merchant reads. */
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
-    /** Stays until the merchant confirms it. */
-    mustRead: z._default(z.boolean(), false),
-  }),
-  WIPE: none,
-} as const
+/** What commands are about; menus show them in these groups, the dangerous ones apart. */
+export const commandGroups = ['CONTROL', 'APPS', 'SETTINGS', 'TESTS', 'DANGER'] as const
+export type CommandGroup = (typeof commandGroups)[number]
 
-export type CommandName = keyof typeof commandSchemas
-export const commandNames = [
-  'REBOOT',
-  'SYNC',
-  'LOCATE',
-  'MESSAGE',
-  'WIPE',
-] as const satisfies readonly CommandName[]
+/**
+ * What is asked of whoever gives a command. `ASK`: the console asks first. `PROVE`: he proves
+ * himself anew (decision 0031), and the message names its terminal, which refuses any other.
+ */
+export type CommandDanger = 'NONE' | 'ASK' | 'PROVE'
+
+interface CommandRule {
+  readonly group: CommandGroup
+  /** Which button code it needs. */
+  readonly permission: string
+  /** Which feature a terminal must have for it. */
+  readonly feature: string
+  readonly danger: CommandDanger
+  /** What changes something on a terminal or speaks to its merchant waits for the end of a blackout. */
+  readonly waitsInBlackout: boolean
+  /** States of a terminal's life in which it may be given. */
+  readonly states: readonly Lifecycle[]
+}
+
+const inService: readonly Lifecycle[] = ['ACTIVE']
+
+const quiet = { danger: 'NONE', waitsInBlackout: false, states: inService } as const
+const changing = { danger: 'NONE', waitsInBlackout: true, states: inService } as const
+const dangerous = { group: 'DANGER', danger: 'PROVE' } as const
+const settings = { group: 'SETTINGS', permission: 'DEVICE_SETTINGS', ...changing } as const
+const apps = { permission: 'DEVICE_APP', ...changing } as const
+
+/** Each command, in the order of the menus. */
+export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
+  REBOOT: {
+    ...changing,
+    group: 'CONTROL',
+    permission: 'DEVICE_REBOOT',
+    feature: 'REMOTE_REBOOT',
+    danger: 'ASK',
+  },
+  SYNC: { ...quiet, group: 'CONTROL', permission: 'DEVICE_SYNC', feature: 'REMOTE_SYNC' },
+  LOCATE: {
+    ...quiet,
+    group: 'CONTROL',
+    permission: 'DEVICE_SYNC',
+    feature: 'REMOTE_LOCATE',
+    states: ['ACTIVE', 'LOST'],
+  },
+  MESSAGE: {
+    ...changing,
+    group: 'CONTROL',
+    permission: 'DEVICE_MESSAGE',
+    feature: 'REMOTE_MESSAGE',
+    states: ['ACTIVE', 'SUSPENDED'],
+  },
+  START_APP: { ...apps, group: 'APPS', feature: 'REMOTE_APPS' },
+  STOP_APP: { ...apps, group: 'APPS', feature: 'REMOTE_APPS', danger: 'ASK' },
+  SET_LAUNCHER: { ...apps, group: 'APPS', feature: 'KIOSK', danger: 'ASK' },
+  SET_TIME_ZONE: { ...settings, feature: 'REMOTE_SETTINGS' },
+  SET_LANGUAGE: { ...settings, feature: 'REMOTE_SETTINGS' },
+  SET_WIFI: { ...settings, feature: 'REMOTE_NETWORK' },
+  SET_APN: { ...settings, feature: 'REMOTE_NETWORK' },
+  SELF_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SELF_TEST' },
+  SPEED_TEST: { ...quiet, group: 'TESTS', permission: 'DEVICE_TEST', feature: 'REMOTE_SPEED_TEST' },
+  SHUTDOWN: {
+    ...changing,
+    group: 'DANGER',
+    permission: 'DEVICE_REBOOT',
+    feature: 'REMOTE_SHUTDOWN',
+    danger: 'ASK',
+  },
+  LOCK: {
+    ...dangerous,
+    permission: 'MQTT_TASK_LOCK',
+    feature: 'REMOTE_LOCK',
+    waitsInBlackout: false,
+    states: ['ACTIVE', 'LOST'],
+  },
+  UNLOCK: {
+    ...dangerous,
+    permission: 'DEVICE_UNLOCK',
+    feature: 'REMOTE_LOCK',
+    waitsInBlackout: false,
+    states: ['ACTIVE', 'SUSPENDED'],
+  },
+  CLEAR_APP_DATA: {
+    ...dangerous,
+    permission: 'MQTT_TASK_CLEAR_DATA',
+    feature: 'REMOTE_APPS',
+    waitsInBlackout: true,
+    states: inService,
+  },
+  SHELL: {
+    ...dangerous,
+    permission: 'MQTT_TASK_SHELL',
+    feature: 'REMOTE_SHELL',
+    waitsInBlackout: true,
+    states: inService,
+  },
+  WIPE: {
+    ...dangerous,
+    permission: 'MQTT_TASK_WIPE',
+    feature: 'REMOTE_WIPE',
+    waitsInBlackout: true,
+    states: ['ACTIVE', 'SUSPENDED', 'LOST'],
+  },
+}
+
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commandRules, name)
+const [first = 'REBOOT', ...others] = Object.keys(commandRules).filter(isCommandName)
+/** All of them, as people ask for them one by one. */
+export const commandNames: readonly [CommandName, ...CommandName[]] = [first, ...others]
+
+const ofEach = <T>(pick: (rule: CommandRule) => T): Readonly<Record<CommandName, T>> =>
+  // Its keys are those of the table that it is made from.
+  Object.fromEntries(
+    Object.entries(commandRules).map(([name, rule]) => [name, pick(rule)]),
+  ) as unknown as Record<CommandName, T>
 
 /** Which button code a user needs for each command. */
-export const commandPermissions: Readonly<Record<CommandName, string>> = {
-  REBOOT: 'DEVICE_REBOOT',
-  SYNC: 'DEVICE_SYNC',
-  LOCATE: 'DEVICE_SYNC',
-  MESSAGE: 'DEVICE_MESSAGE',
-  WIPE: 'DEVICE_WIPE',
-}
+export const commandPermissions = ofEach(({ permission }) => permission)
+/** Which feature a terminal must have for each command. */
+export const commandFeatures = ofEach(({ feature }) => feature)
+/** Which commands wait for the end of a blackout. */
+export const waitsInBlackout = ofEach(({ waitsInBlackout }) => waitsInBlackout)
 
-/** Commands that change something on a terminal or speak to its merchant wait for the end of a blackout. */
-export const waitsInBlackout: Readonly<Record<CommandName, boolean>> = {
-  REBOOT: true,
-  SYNC: false,
-  LOCATE: false,
-  MESSAGE: true,
-  WIPE: true,
-}
+/** The commands that may be given in a state of a terminal's life. */
+export const commandsIn = (lifecycle: Lifecycle): readonly CommandName[] =>
+  commandNames.filter((cmd) => commandRules[cmd].states.includes(lifecycle))
+
+/** Whether whoever gives it must prove himself anew, and the message names its terminal. */
+export const isProved = (cmd: CommandName): boolean => commandRules[cmd].danger === 'PROVE'
+
+/** Members of a command's arguments that nobody is shown. */
+export const secretArguments = (cmd: CommandName): readonly string[] =>
+  membersOf(commandSchemas[cmd]).flatMap(({ path: [name = ''], isSecret }) =>
+    isSecret ? [name] : [],
+  )
 
 const instant = {
   /** Seconds until the command expires unanswered; as `task.default.ttl.hours` says unless said. */
@@ -64,12 +153,36 @@ const instant = {
 export const commandBodies = {
   REBOOT: { args: z._default(commandSchemas.REBOOT, { delay: 0 }), ...instant },
   SYNC: {
-    args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false }),
+    args: z._default(commandSchemas.SYNC, { info: true, net: true, location: false, apps: false }),
     ...instant,
   },
   LOCATE: { args: z._default(commandSchemas.LOCATE, {}), ...instant },
   MESSAGE: { args: commandSchemas.MESSAGE, ...instant },
 } as const
+
+const asked = <const N extends CommandName, A extends z.ZodMiniType>(cmd: N, args: A) =>
+  z.strictObject({ cmd: z.literal(cmd), args, ...instant })
+
+/** Those that a batch may give: none holds a secret, which no background task may keep. */
+const forMany = [
+  asked('SHUTDOWN', z._default(commandSchemas.SHUTDOWN, {})),
+  asked('LOCK', commandSchemas.LOCK),
+  asked('UNLOCK', z._default(commandSchemas.UNLOCK, {})),
+  asked('START_APP', commandSchemas.START_APP),
+  asked('STOP_APP', commandSchemas.STOP_APP),
+  asked('CLEAR_APP_DATA', commandSchemas.CLEAR_APP_DATA),
+  asked('SET_LAUNCHER', commandSchemas.SET_LAUNCHER),
+  asked('SET_TIME_ZONE', commandSchemas.SET_TIME_ZONE),
+  asked('SET_LANGUAGE', commandSchemas.SET_LANGUAGE),
+  asked('SELF_TEST', commandSchemas.SELF_TEST),
+  asked('SPEED_TEST', z._default(commandSchemas.SPEED_TEST, {})),
+  asked('SHELL', commandSchemas.SHELL),
+  asked('WIPE', commandSchemas.WIPE),
+] as const
+
+/** What {@link devices.commandMany} gives. */
+export const manyCommand = z.discriminatedUnion('cmd', forMany)
+export type ManyCommand = z.output<typeof manyCommand>
 
 /** Body of `POST …/device/command/{id}`: `{ cmd, args }`. */
 export const commandArguments = z.discriminatedUnion('cmd', [
@@ -77,19 +190,15 @@ export const commandArguments = z.discriminatedUnion('cmd', [
   z.strictObject({ cmd: z.literal('SYNC'), ...commandBodies.SYNC }),
   z.strictObject({ cmd: z.literal('LOCATE'), ...commandBodies.LOCATE }),
   z.strictObject({ cmd: z.literal('MESSAGE'), ...commandBodies.MESSAGE }),
+  asked('SET_WIFI', commandSchemas.SET_WIFI),
+  asked('SET_APN', commandSchemas.SET_APN),
+  ...forMany,
 ])
 export type CommandRequest = z.output<typeof commandArguments>
 
-/** Commands that people ask for one by one; a WIPE comes with a move. */
-export const askedCommands = [
-  'REBOOT',
-  'SYNC',
-  'LOCATE',
-  'MESSAGE',
-] as const satisfies readonly CommandRequest['cmd'][]
-export type AskedCommand = (typeof askedCommands)[number]
+/** Commands that people ask for one by one. */
+export const askedCommands = commandNames
+export type AskedCommand = CommandName
 
-/** A command as a terminal is given it: one that somebody asks for, or what comes with a move. */
-export type GivenCommand =
-  | CommandRequest
-  | { readonly cmd: 'WIPE'; readonly args: Record<string, never>; readonly ttlSeconds?: number }
+/** A command as a terminal is given it. */
+export type GivenCommand = CommandRequest

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini'
 import { acting, batchBody, batchBodyWith, batchReply } from '../core/batch.ts'
-import { get, post, proved, put, type ReplyOf } from '../core/call.ts'
+import { get, post, proved, provedWhen, put, type ReplyOf } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { pageOf, pageQuery } from '../core/page.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { areaText } from './area.ts'
-import { commandArguments, commandBodies, commandNames, commandPermissions } from './command.ts'
+import {
+  commandArguments,
+  commandBodies,
+  commandNames,
+  commandPermissions,
+  isProved,
+  manyCommand,
+} from './command.ts'
 import { fenceStates } from './fence.ts'
 import { filterText } from './filter.ts'
 import { configuration } from './messages.ts'
-import { lifecycles, presences } from './states.ts'
+import { lifecycles, lockStates, presences } from './states.ts'
 import { supports } from './support.ts'
-import { itemStates } from './taskItem.ts'
+import { itemStates, itemWaits } from './taskItem.ts'
 
 /** So many days before its end the support of a model is warned of. */
 export const supportWarningDays = 180
@@ -47,6 +54,7 @@ const filter = z.object({
   /** 0: nothing is sent to it. */
   status: z.optional(z.enum(['0', '1'])),
   presence: z.optional(z.enum(presences)),
+  lock: z.optional(z.enum(lockStates)),
   /** Offline for more than so many hours. */
   offlineHours: z.optional(f.queryNumber().check(z.minimum(1), z.maximum(8784))),
   /** Offline for longer than its organisation, else its category, else the parameter says is too long. */
@@ -87,6 +95,9 @@ const shown = {
   presence: z.enum(presences),
   /** Since when the presence is what it is. */
   presenceSince: z.nullable(f.moment()),
+  lockState: z.enum(lockStates),
+  /** Since when it is so; null: it was never locked. */
+  lockSince: z.nullable(f.moment()),
   lastSeenAt: z.nullable(f.moment()),
   batteryPercent: z.nullable(z.int()),
   isCharging: z.nullable(z.boolean()),
@@ -115,15 +126,21 @@ const ofDevice = z.strictObject({ id: f.id() })
 /** One command to one terminal and how far it has come. */
 export const taskItem = z.object({
   id: f.id(),
+  /** What it belongs to. */
+  pushId: f.id(),
   deviceId: f.id(),
   cmd: z.string(),
   args: z.record(z.string(), z.unknown()),
   state: z.enum(itemStates),
+  /** How far an application is while it runs, see `installSteps`. */
+  step: z.nullable(z.string()),
   /** Progress of a running command, 0 to 100. */
   percent: z.nullable(z.int()),
   /** Error code, e.g. `C402`. */
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
+  /** What it found out, in the words of U-TASK; null: nothing was told. */
+  result: z.nullable(z.record(z.string(), z.unknown())),
   attempt: z.int(),
   createdAt: f.moment(),
   createdBy: z.nullable(z.string()),
@@ -132,9 +149,11 @@ export const taskItem = z.object({
   deliveredAt: z.nullable(f.moment()),
   ackedAt: z.nullable(f.moment()),
   endedAt: z.nullable(f.moment()),
+  /** When the terminal's own inventory showed it. */
+  provedAt: z.nullable(f.moment()),
   expiresAt: f.moment(),
-  /** Why it does not leave although its terminal is there: its turn, the end of a blackout, a disabled terminal. */
-  waitsFor: z.nullable(z.enum(['PACE', 'BLACKOUT', 'DISABLED'])),
+  /** Why it does not leave although its terminal is there. */
+  waitsFor: z.nullable(z.enum(itemWaits)),
   /** What the calendar says about the blackout. */
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),
@@ -216,10 +235,17 @@ export const devices = {
     ),
   ),
   /** Which permission a command needs beside this one is said by `commandPermissions`. */
-  command: post(`${devicesPath}/command/{id}`, 'DEVICE_DETAIL', {
-    params: ofDevice,
-    body: commandArguments,
-    reply: taskItem,
+  command: provedWhen(
+    post(`${devicesPath}/command/{id}`, 'DEVICE_DETAIL', {
+      params: ofDevice,
+      body: commandArguments,
+      reply: taskItem,
+    }),
+    ({ cmd }) => isProved(cmd),
+  ),
+  /** The command lines that the vendors of terminals allow, by model; models without any are left out. */
+  shellCommands: get(`${devicesPath}/shell`, commandPermissions.SHELL, {
+    reply: z.array(z.object({ modelId: f.id(), commands: z.array(z.string()) })),
   }),
   /** What the matrices of the vendors say of commands, by model; what they say nothing of is offered. */
   supports: get(`${devicesPath}/supports`, 'DEVICE_LIST', {
@@ -261,6 +287,17 @@ export const devices = {
       body: batchBodyWith(filter, commandBodies.MESSAGE),
       reply: batchReply,
     }),
+  ),
+  /** Any other command that a batch may give; its permission as for one terminal. */
+  commandMany: acting(
+    life.page,
+    provedWhen(
+      post(`${devicesPath}/batch/command`, 'DEVICE_LIST', {
+        body: batchBodyWith(filter, { command: manyCommand }),
+        reply: batchReply,
+      }),
+      ({ command }) => isProved(command.cmd),
+    ),
   ),
   tasks: get(`${devicesPath}/{id}/tasks`, 'DEVICE_DETAIL', {
     params: ofDevice,

@@ -2,22 +2,12 @@ import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
-import type { CommandName } from './command.ts'
 
 /** What a feature is a feature of. */
 export const featureKinds = ['HARDWARE', 'CONNECTIVITY', 'SECURITY', 'SOFTWARE'] as const
 
 /** What is said of a feature beside that it is there. */
 export const featureValueTypes = ['BOOL', 'NUMBER', 'ENUM', 'VERSION'] as const
-
-/** Which feature a terminal must have for each command. */
-export const commandFeatures: Readonly<Record<CommandName, string>> = {
-  REBOOT: 'REMOTE_REBOOT',
-  SYNC: 'REMOTE_SYNC',
-  LOCATE: 'REMOTE_LOCATE',
-  MESSAGE: 'REMOTE_MESSAGE',
-  WIPE: 'REMOTE_WIPE',
-}
 
 /** Features that one model or category names. */
 export const mostFeatures = 100

@@ -3,4 +3,11 @@ export const deviceHttp = {
   time: '/device/v1/time',
   register: '/device/v1/register',
   token: '/device/v1/token',
+  speed: '/device/v1/speed',
+  ticket: '/device/v1/download/ticket',
+  file: '/device/v1/file',
+  store: '/device/v1/store',
 } as const
+
+/** So much goes each way in a SPEED_TEST. */
+export const speedBytes = 1_000_000

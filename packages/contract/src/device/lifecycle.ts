@@ -1,4 +1,4 @@
-import type { CommandName } from './command.ts'
+import { type CommandName, commandsIn } from './command.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What the platform does with a terminal in one state of its life. */
@@ -28,12 +28,12 @@ export const permittedPerState: Readonly<Record<Lifecycle, Permitted>> = {
   ACTIVE: {
     ...connects,
     alarms: 'all',
-    commands: ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE'],
+    commands: commandsIn('ACTIVE'),
     countsInSla: true,
   },
-  SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: ['MESSAGE', 'WIPE'] },
+  SUSPENDED: { ...connects, ...idle, alarms: 'security', commands: commandsIn('SUSPENDED') },
   REPAIR: { ...connects, ...idle, alarms: 'security' },
-  LOST: { ...connects, ...idle, alarms: 'all', commands: ['LOCATE'] },
+  LOST: { ...connects, ...idle, alarms: 'all', commands: commandsIn('LOST') },
   REPLACED: { ...isOut, ...idle, alarms: 'contact' },
   SCRAPPED: { ...isOut, ...idle, alarms: 'contact' },
 }

@@ -24,6 +24,16 @@ export function isSmall(data: Readonly<Record<string, unknown>>): boolean {
   return values.length <= 16 && values.every(isPlain)
 }
 
+/** Numbers, truths and texts by name: what a command has found out. */
+export const isResult = (found: Readonly<Record<string, unknown>>): boolean => {
+  const values = Object.values(found)
+  const isPlain = (value: unknown) =>
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    (typeof value === 'string' && value.length <= 4000)
+  return values.length <= 32 && values.every(isPlain)
+}
+
 /** Where a terminal finds the platform. */
 export const endpoint = z.object({
   /** What it is for: `MQTT` this protocol, `HTTPS` calls, `DOWNLOAD` files, `REMOTE` remote sessions. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
+import { secret } from '../core/secret.ts'
 import { commandNames } from './command.ts'
 import { reportedEventCodes, severities } from './event.ts'
 import {
@@ -15,7 +16,9 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { reportedStates } from './taskItem.ts'
+import { inventory, taskNotice, taskReport } from './taskMessages.ts'
+
+export { inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -40,7 +43,7 @@ export const registrationAnswer = z.object({
   /** First level of the terminal's own topics. */
   tenant: z.optional(short(32)),
   /** The terminal's own secret, base64url of 32 bytes; told once. */
-  secret: z.optional(short(64)),
+  secret: secret(z.optional(short(64))),
   /** Ed25519 public key (SPKI, base64) that signs down messages. */
   serverKey: z.optional(short(128)),
   /** Interval between heartbeats until D-CFG says otherwise. */
@@ -172,6 +175,8 @@ export const information = up(
     isRooted: z.optional(z.boolean()),
     /** Whether the tamper sensor tripped. */
     isTampered: z.optional(z.boolean()),
+    /** Whether it is locked, see LOCK. */
+    isLocked: z.optional(z.boolean()),
     /** State of the printer. */
     printer: z.optional(z.enum(['NONE', 'OK', 'NO_PAPER', 'ERROR'])),
     /** What it can do, codes of the FEATURES dictionary. */
@@ -240,27 +245,6 @@ const event = up(
   }),
 )
 
-/** U-TASK: each step of a command; the topic ends in the item's id. */
-const taskReport = up(
-  'task/:itemId',
-  z.object({
-    /** The command's item, the same as in the topic. */
-    item: z.string().check(z.uuid()),
-    /** How far it has come. */
-    state: z.enum(reportedStates),
-    /** Progress of `RUNNING`. */
-    pct: z.optional(percent()),
-    /** Error code that the command ends with. */
-    code: z.optional(short(8)),
-    /** A sentence for a person. */
-    msg: z.optional(short(500)),
-    /** When it happened, epoch milliseconds of the terminal's clock. */
-    at: epoch(),
-    /** `attempt` of the command that this answers. */
-    attempt: z.optional(count()),
-  }),
-)
-
 /** D-CMD: do this now. */
 export const commandNotice = down(
   'cmd',
@@ -273,6 +257,8 @@ export const commandNotice = down(
     args: z.record(z.string(), z.unknown()),
     /** Rises when the server starts the same command over. */
     attempt: z.int(),
+    /** Serial number of the terminal that is meant; stands in every dangerous command, and any other terminal refuses it. */
+    sn: z.optional(short(32)),
   }),
 )
 
@@ -378,12 +364,14 @@ export const upMessages = {
   net: network,
   loc: location,
   evt: event,
+  apps: inventory,
   task: taskReport,
 } as const
 
 /** Every message the server may send. */
 export const downMessages = {
   cmd: commandNotice,
+  task: taskNotice,
   cfg: configuration,
   time: serverTime,
   ack: acknowledgement,

@@ -1,4 +1,4 @@
-/** States of one command to one terminal. */
+/** States of what is wanted from one terminal. */
 export const itemStates = [
   'CREATED',
   'QUEUED',
@@ -13,6 +13,9 @@ export const itemStates = [
   'CANCELLED',
   'EXPIRED',
   'TIMEOUT',
+  'FILTERED',
+  'DUPLICATE',
+  'OFFLINE_SKIPPED',
 ] as const
 export type ItemState = (typeof itemStates)[number]
 
@@ -24,6 +27,16 @@ export const finalItemStates = [
   'CANCELLED',
   'EXPIRED',
   'TIMEOUT',
+  'FILTERED',
+  'DUPLICATE',
+  'OFFLINE_SKIPPED',
+] as const satisfies readonly ItemState[]
+
+/** States in which a push never reached a terminal, and was not meant to. */
+export const leftOutStates = [
+  'FILTERED',
+  'DUPLICATE',
+  'OFFLINE_SKIPPED',
 ] as const satisfies readonly ItemState[]
 
 /** What a terminal may report of an item; the rest is the server's own knowledge. */
@@ -36,3 +49,23 @@ export const reportedStates = [
   'DEFERRED',
   'EXPIRED',
 ] as const satisfies readonly ItemState[]
+
+/** Why something does not leave although its terminal is there. */
+export const itemWaits = [
+  /** Its turn: the pushes of an organisation leave at one pace. */
+  'PACE',
+  /** The end of a blackout. */
+  'BLACKOUT',
+  /** The hours of its push. */
+  'WINDOW',
+  /** Its push rests. */
+  'PAUSED',
+  /** All sending is halted. */
+  'STOPPED',
+  /** Its push may still be taken back. */
+  'GRACE',
+  /** It failed, and begins anew in a while. */
+  'RETRY',
+  /** Its terminal is disabled. */
+  'DISABLED',
+] as const

@@ -28,6 +28,9 @@ export const shippedParameters = {
   'remote.maxMinutes': whole('device', 60, [5, 240]),
   'task.default.ttl.hours': whole('task', 168, [1, 8760]),
   'task.publish.ratePerMinute': whole('task', 600, [1, 100_000]),
+  /** From so many terminals on a second person approves a push; 0: never. */
+  'push.approval.items': whole('task', 0, [0, 1_000_000]),
+  'push.grace.seconds': whole('task', 60, [0, 3600]),
   'plan.approval.threshold': whole('task', 500, [1, 1_000_000]),
   'plan.default.timeout.hours': whole('task', 24, [1, 8760]),
   'plan.suspect.minutes': whole('task', 30, [1, 10_000]),
@@ -35,6 +38,8 @@ export const shippedParameters = {
   'firmware.maxMB': whole('file', 4096, [1, 65_536]),
   'upload.chunkMB': whole('file', 5, [1, 16]),
   'download.url.minutes': whole('file', 30, [1, 1440]),
+  'download.slots.organization': whole('file', 500, [1, 100_000]),
+  'download.slots.station': whole('file', 4, [1, 10_000]),
   'file.keepDays': whole('file', 7, [1, 3650]),
   'export.sync.maxRows': whole('record', 5000, [1, 100_000]),
   'import.maxRows': whole('record', 20_000, [1, 1_000_000]),
@@ -62,7 +67,6 @@ export const unusedParameters: readonly ParameterKey[] = [
   'plan.approval.threshold',
   'plan.default.timeout.hours',
   'plan.suspect.minutes',
-  'log.mqtt.keepDays',
 ]
 
 /** The keys that are on or off; all others are whole numbers. */

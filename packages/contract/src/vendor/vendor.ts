@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as f from '../core/fields.ts'
+import { shellCommand } from '../device/commandSchemas.ts'
 import { sheetOf } from '../core/importCall.ts'
 import { imageName } from '../file/image.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
@@ -18,6 +19,8 @@ const fields = z.object({
   supportUrl: f.optional(f.webAddress()),
   warrantyMonths: f.optional(z.int().check(z.minimum(0), z.maximum(120))),
   logo: f.optional(imageName()),
+  /** Command lines that its terminals may be asked to run, see SHELL. */
+  shellCommands: z._default(z.array(shellCommand()).check(z.maxLength(50)), []),
   remark: f.optional(f.text(500)),
 })
 

@@ -42,8 +42,8 @@ const shown = {
   featureCode: z.string(),
   featureName: z.string(),
   kind: z.enum(featureKinds),
-  /** The command that needs it. */
-  command: z.nullable(z.enum(commandNames)),
+  /** The commands that need it. */
+  commands: z.array(z.enum(commandNames)),
   models: z.array(z.object({ id: f.id(), name: z.string() })),
 }
 
@@ -58,7 +58,7 @@ const cell = z.object({
   name: z.string(),
   icon: z.nullable(z.string()),
   kind: z.enum(featureKinds),
-  command: z.nullable(z.enum(commandNames)),
+  commands: z.array(z.enum(commandNames)),
   /** The row that says so; null: none does, and everything is offered. */
   entryId: z.nullable(f.id()),
   /** Whether that row is about the model that was asked for, or about all models. */

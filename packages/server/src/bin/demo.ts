@@ -40,7 +40,10 @@ export async function startDemo(platform: Platform, url: string): Promise<Stop> 
   const words = [
     '--estate',
     file,
-    ...(nats ? ['--url', url] : ['--mqtt', `mqtt://127.0.0.1:${mqttPort}`]),
+    // Files and speed tests go over HTTP whatever the broker is.
+    '--url',
+    url,
+    ...(nats ? [] : ['--mqtt', `mqtt://127.0.0.1:${mqttPort}`]),
     '--state',
     state,
     '--scenario',

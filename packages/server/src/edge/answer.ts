@@ -111,7 +111,10 @@ async function answerCaller(platform: Platform, { route, request, caller }: Aske
   const parsed = parseRequest(call, request)
   requireLiveTicket(caller.principal, call, parsed.body)
   // Last: nobody is asked for a proof before he has filled in well.
-  await requireProof(platform, caller.principal, call.schemas)
+  await requireProof(platform, caller.principal, {
+    proof: call.schemas.proof,
+    body: parsed.body,
+  })
   const asked = { route, request, caller, parsed }
   return isReading(call) ? read(platform, asked) : write(platform, asked)
 }

@@ -14,9 +14,10 @@ const momentMinutes = 1
 export async function requireProof(
   platform: Platform,
   { kind, sessionId }: Principal,
-  { proof }: Call['schemas'],
+  { proof, body }: { readonly proof: Call['schemas']['proof']; readonly body: unknown },
 ): Promise<void> {
-  if (!proof || kind !== 'user') return
+  const isAsked = typeof proof === 'function' ? proof(body) : proof
+  if (!isAsked || kind !== 'user') return
   const minutes = proof === 'each' ? 0 : await minutesOfGrace(platform)
   const isProved = await (minutes === 0
     ? spendProof(platform, sessionId)

@@ -36,6 +36,8 @@ export interface Env {
   readonly publicUrl: string | null
   /** The mail server where MAILCONFIG names none. */
   readonly smtpUrl: string | null
+  /** Where the proxy in front serves the data folder's files to whom it is told to; null: they are read here. */
+  readonly fileRedirect: string | null
   /** The virus scanner that uploads are shown to: clamd over TCP or a local socket. */
   readonly clamdUrl: string | null
   /** The built console to serve; null: the one beside this server. */
@@ -109,6 +111,7 @@ export function readEnv(variables: Variables, args: readonly string[]): Env {
     adminPassword: adminPassword(variables),
     publicUrl: address(variables, 'MUSTER_PUBLIC_URL', ['http:', 'https:']),
     smtpUrl: address(variables, 'SMTP_URL', ['smtp:', 'smtps:']),
+    fileRedirect: redirectPrefix(variables),
     clamdUrl: address(variables, 'CLAMD_URL', ['tcp:', 'unix:']),
     consoleFolder: variables['MUSTER_CONSOLE'] ? folder(variables['MUSTER_CONSOLE']) : null,
     allowUnboundSessions: flag(variables, 'MUSTER_ALLOW_UNBOUND_SESSIONS'),
@@ -174,6 +177,16 @@ function address(variables: Variables, name: string, protocols: readonly string[
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
     throw new ConfigurationError(
       `${name} must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    )
+  return text
+}
+
+function redirectPrefix(variables: Variables): string | null {
+  const text = variables['MUSTER_FILE_REDIRECT']
+  if (text === undefined || text === '') return null
+  if (!/^(\/[A-Za-z0-9_-]+)+$/.test(text))
+    throw new ConfigurationError(
+      `MUSTER_FILE_REDIRECT must be a path like /muster-files, not "${text}".`,
     )
   return text
 }

@@ -29,11 +29,15 @@ const draftPrefix = 'draft-'
 /** Where the store of a data folder lies. */
 export const storeFolder = (dataFolder: string): string => join(dataFolder, 'files')
 
-/** Where a content lies: `files/ab/abcdef…`. */
-export function contentPath(dataFolder: string, sha256: Buffer): string {
+/** A content's place below the store's folder: `ab/abcdef…`. */
+export function contentName(sha256: Buffer): string {
   const name = sha256.toString('hex')
-  return join(storeFolder(dataFolder), name.slice(0, 2), name)
+  return `${name.slice(0, 2)}/${name}`
 }
+
+/** Where a content lies: `files/ab/abcdef…`. */
+export const contentPath = (dataFolder: string, sha256: Buffer): string =>
+  join(storeFolder(dataFolder), contentName(sha256))
 
 /** A store below the data folder. */
 export function fileStoreIn(dataFolder: string): FileStore {

@@ -24,11 +24,8 @@ afterAll(async () => {
 })
 
 const stateOf = async (id: string) =>
-  (
-    await bench.pool.query<{ state: string }>('select state from device_task_item where id = $1', [
-      id,
-    ])
-  ).rows[0]?.state
+  (await bench.pool.query<{ state: string }>('select state from push_item where id = $1', [id]))
+    .rows[0]?.state
 
 const onlineCount = async () =>
   (await bench.pool.query<{ count: number }>('select count(*) as count from device_online')).rows[0]
@@ -46,7 +43,7 @@ it('carries every command out once although connections are cut again and again'
   }
   await until(async () => {
     const { rows } = await bench.pool.query<{ count: number }>(
-      `select count(*) as count from device_task_item where state = 'SUCCESS'`,
+      `select count(*) as count from push_item where state = 'SUCCESS'`,
     )
     return rows[0]?.count === items.length
   }, 'every command has succeeded')

@@ -150,7 +150,7 @@ export async function findLost(
   const reports = record.filter(({ type }) => type === 'task').map(({ id }) => id)
   const { rows: lostReports } = await pool.query<{ id: string }>(
     `select id from unnest($1::text[]) as told (id) where not exists (
-      select from device_task_report report where report.message_id = told.id)`,
+      select from push_report report where report.message_id = told.id)`,
     [reports],
   )
   const last = new Map<string, Acknowledged>()

@@ -130,7 +130,7 @@ const openItems = async () => {
   const { rows } = await all.pool.query<Record<string, unknown>>(
     `select device.sn, item.state, item.publications, item.published_at, item.next_publish_at,
         now() as now, exists (select from device_online where device_id = device.id) as is_online
-      from device_task_item item join device on device.id = item.device_id
+      from push_item item join device on device.id = item.device_id
       where item.state <> 'SUCCESS'`,
   )
   return rows
@@ -162,7 +162,7 @@ it('nothing acknowledged is lost and nothing done twice whichever part is killed
   // None is stuck, and none was given twice by a call that was made again.
   const open = await openAfter(300)
   if (open.length > 0) throw new Error(`still open: ${JSON.stringify(open)}`)
-  const { rows: given } = await all.pool.query('select from device_task_item')
+  const { rows: given } = await all.pool.query('select from push_item')
   expect(given).toHaveLength(items.length)
   // None was done twice, and none reported that was not asked for.
   const done = terminals.flatMap((terminal) => terminal.done)
@@ -173,7 +173,7 @@ it('nothing acknowledged is lost and nothing done twice whichever part is killed
   const lost = async () => {
     const { rows } = await all.pool.query<{ id: string }>(
       `select id from unnest($1::text[]) as told (id) where not exists (
-        select from device_task_report report where report.message_id = told.id)`,
+        select from push_report report where report.message_id = told.id)`,
       [kept],
     )
     return rows.map(({ id }) => id)

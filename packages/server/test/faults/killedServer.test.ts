@@ -54,7 +54,7 @@ describe.each(places)(
       const states = async () =>
         (
           await bench.pool.query<{ state: string; count: number }>(
-            'select state, count(*) as count from device_task_item group by state',
+            'select state, count(*) as count from push_item group by state',
           )
         ).rows
       await until(async () => {

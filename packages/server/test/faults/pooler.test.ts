@@ -36,7 +36,7 @@ describe('a server behind PgBouncer in transaction mode', () => {
     const items: string[] = []
     for (const { identity } of fleet.terminals)
       items.push(await bench.command(identity.sn, { cmd: 'SYNC', args: {} }))
-    const done = `select count(*)::int as done from device_task_item where state = 'SUCCESS'`
+    const done = `select count(*)::int as done from push_item where state = 'SUCCESS'`
     await until(
       async () => (await bench.pool.query<{ done: number }>(done)).rows[0]?.done === items.length,
       'every command has succeeded',

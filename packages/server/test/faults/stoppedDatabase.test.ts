@@ -56,7 +56,7 @@ it('acknowledges nothing while the database is away, and goes on by itself when 
   const item = await bench.command(fleet.terminals[0]?.identity.sn ?? '', { cmd: 'SYNC', args: {} })
   await until(async () => {
     const { rows } = await bench.pool.query<{ state: string }>(
-      'select state from device_task_item where id = $1',
+      'select state from push_item where id = $1',
       [item],
     )
     return rows[0]?.state === 'SUCCESS'

@@ -57,7 +57,7 @@ const tasksSql = `insert into async_task (type, title, params, principal, org_id
     ${moment(90)}, ${moment(90)}, ${moment(90)} + interval '1 minute'
   from ${span} join ${actor(4)}`
 
-const commandsSql = `insert into device_task_item (device_id, cmd, args, state, created_at, created_by, ended_at, expires_at)
+const commandsSql = `insert into push_item (device_id, cmd, args, state, created_at, created_by, ended_at, expires_at)
   select target.id, 'REBOOT', '{}', (array['SUCCESS', 'SUCCESS', 'FAILED', 'EXPIRED'])[1 + number % 4],
     ${moment(5)}, actor.id, ${moment(5)} + interval '1 minute', ${moment(5)} + interval '1 hour'
   from ${span} join ${actor(5)} join ${target(6)}`

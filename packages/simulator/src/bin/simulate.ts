@@ -38,7 +38,17 @@ async function main(words: Words): Promise<void> {
   say(`${terminals.length} terminals, scenario ${scenario.name}, ${where}, credentials in ${state}`)
   const { seed, record, 'connect-rate': connectsPerSecond } = words
   const more = { connectsPerSecond, ...(record && { record }) }
-  const fleet = await startFleet({ mqtt, platform, terminals, scenario, seed, state, ...more })
+  const files = words.url
+  const fleet = await startFleet({
+    mqtt,
+    platform,
+    files,
+    terminals,
+    scenario,
+    seed,
+    state,
+    ...more,
+  })
   await run(fleet, words, say)
 }
 

@@ -1,6 +1,7 @@
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { Identity } from '../terminal/identity.ts'
 import { VirtualTerminal } from '../terminal/VirtualTerminal.ts'
+import { AppFolder } from './appFolder.ts'
 import { CredentialStore } from './credentialStore.ts'
 import { Journal } from './journal.ts'
 import { LetterFolder } from './letterStore.ts'
@@ -17,6 +18,8 @@ export interface FleetOptions {
   readonly mqtt: string | null
   /** Where the platform answers HTTP, for brokers that take passwords which it gives. */
   readonly platform?: string | null
+  /** Where the platform hands out files; where it answers HTTP unless said. */
+  readonly files?: string | null
   readonly terminals: readonly EstateTerminal[]
   readonly scenario: Scenario
   readonly seed: string
@@ -39,14 +42,16 @@ export interface Fleet {
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const store = await CredentialStore.open(options.state)
   const letters = await LetterFolder.open(options.state)
+  const apps = await AppFolder.open(options.state)
   const record = options.record ? await Journal.open(options.record) : null
   const tally = new Tally(record)
   const admit = pacer(options.connectsPerSecond ?? 100)
-  const { mqtt, platform = null, scenario, seed } = options
+  const { mqtt, platform = null, files = platform, scenario, seed } = options
   const trust = { serverKey: null }
   const shared = {
     mqtt,
     platform,
+    files,
     scenario,
     seed,
     begun: Date.now(),
@@ -62,6 +67,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       token,
       credential: store.find(sn),
       letters: letters.of(sn),
+      apps: apps.of(sn),
       keep: (credential) => store.keep(sn, credential),
     })
   })
@@ -75,6 +81,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
       await Promise.all(terminals.map((terminal) => terminal.stop()))
       await store.close()
       await letters.close()
+      await apps.close()
       await record?.close()
     },
   }

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
+import { installs, probability, range } from './installs.ts'
 
-const probability = () => z.number().check(z.minimum(0), z.maximum(1))
-const range = (highest: number) => {
-  const bound = () => z.number().check(z.minimum(0), z.maximum(highest))
-  const inOrder = z.refine<[number, number]>(([from, to]) => from <= to, 'from is above to')
-  return z.tuple([bound(), bound()]).check(inOrder)
-}
 const day = 86_400
 
 /** How a terminal loses its network and comes back. */
@@ -46,8 +41,11 @@ export const scenarioSchema = z.strictObject({
   /** Null: never absent. */
   absence: z.nullable(absence),
   answers,
+  installs,
   /** Seconds that a restart takes. */
   reboot: range(3600),
+  /** Seconds until somebody switches one on again that was switched off. */
+  off: range(day),
   /** Seconds until the next try to connect: full jitter between the two, doubled up to the second. */
   reconnect: range(600),
   /** Seconds until a report without the platform's answer goes out again: at first, doubled up to the second. */

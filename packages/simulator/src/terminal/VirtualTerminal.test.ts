@@ -298,7 +298,7 @@ describe('a wipe', () => {
     await ends(note.item, 'SUCCESS')
     expect(terminal.screen).not.toBeNull()
     const before = terminal.boot
-    const body = command('WIPE')
+    const body = { ...command('WIPE'), sn }
     played.server.send({ sn, type: 'cmd' }, body)
     await ends(body.item, 'SUCCESS')
     expect(terminal.screen).toBeNull()

@@ -1,6 +1,8 @@
 import { EventEmitter, once, setMaxListeners } from 'node:events'
+import { deviceMessages } from '@muster/contract'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { chanceOf } from '../chance.ts'
+import { makeTaskHandler } from './agentTasks.ts'
 import { type TerminalClock, terminalClock } from './clock.ts'
 import { type Command, CommandHandler, type KnownCommand } from './commandHandler.ts'
 import { DailyRestart } from './dailyRestart.ts'
@@ -8,12 +10,17 @@ import { receiveDown } from './down.ts'
 import { drawFate, type Fate } from './fate.ts'
 import type { Identity } from './identity.ts'
 import { type BodyOf, type Letter, writeUp } from './letter.ts'
+import { type AppStore, Inventory, type KeptApp, shippedApps } from './inventory.ts'
 import { Line, type Trust } from './line.ts'
 import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
-import type { Credential } from './proof.ts'
+import { type Done, perform } from './performer.ts'
+import { type Credential, makePassword } from './proof.ts'
+import { Software } from './software.ts'
+import { measureSpeed } from './speedTest.ts'
+import type { TaskHandler } from './taskHandler.ts'
 
 export interface TerminalOptions {
   readonly identity: Identity
@@ -21,6 +28,8 @@ export interface TerminalOptions {
   readonly mqtt: string | null
   /** Where the platform answers HTTP, for brokers that take passwords which it gives; none unless said. */
   readonly platform?: string | null
+  /** Where the platform hands out files and lets its speed be measured; where it answers HTTP unless said. */
+  readonly files?: string | null
   /** Enrolment key of its organisation; null for a terminal that has a credential. */
   readonly token: string | null
   readonly credential?: Credential | null
@@ -35,9 +44,13 @@ export interface TerminalOptions {
   readonly trust?: Trust
   /** Keeps letters that wait. */
   readonly letters?: LetterStore | null
+  /** Keeps what is installed. */
+  readonly apps?: AppStore | null
   /** Keeps a new credential. */
   readonly keep?: (credential: Credential) => void
 }
+
+const heard = deviceMessages.inventory.body
 
 interface Events {
   /** The connection came or went. */
@@ -54,6 +67,8 @@ interface Screen {
 /** A payment terminal as the server sees one: connects, reports, obeys, and has bad days. */
 export class VirtualTerminal extends EventEmitter<Events> {
   readonly identity: Identity
+  /** What its applications are at. */
+  readonly software: Software
   /** What commands have really done, in order. */
   readonly effects: KnownCommand[] = []
   readonly #options: TerminalOptions
@@ -62,6 +77,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #machine: Machine
   readonly #outbox: Outbox
   readonly #commands: CommandHandler
+  readonly #inventory: Inventory
+  readonly #tasks: TaskHandler
   readonly #line: Line
   readonly #restarts: DailyRestart
   /** What tests decided about the next commands, before chance does. */
@@ -90,17 +107,30 @@ export class VirtualTerminal extends EventEmitter<Events> {
       store: options.letters ?? null,
       settled: ({ envelope }) => {
         if (envelope.type === 'act') this.#line.activated()
+        const list = envelope.type === 'apps' ? heard.safeParse(envelope.body).data : null
+        if (list) this.#inventory.heard(list.hash)
       },
     })
+    const shipped = shippedApps(identity, seed, this.#clock.now())
+    this.#inventory = new Inventory(shipped, options.apps ?? null)
+    this.software = new Software(this.#inventory)
     this.#commands = this.#makeHandler()
+    this.#tasks = this.#makeTasks()
     this.#line = this.#makeLine()
     this.#restarts = this.#makeRestarts()
   }
 
-  /** What stands on the screen: outside its fence, what it says to people there. */
+  /** What stands on the screen: the lock; outside its fence, what it says to people there. */
   get screen(): Screen | null {
+    const { lock } = this.#machine.commanded
+    if (lock) return { title: lock.phone ?? '', text: lock.text }
     const text = this.#machine.fenceMessage
     return text === null ? this.#screen : { title: '', text }
+  }
+
+  /** The terminal itself, for whoever looks at what commands have done to it. */
+  get machine(): Machine {
+    return this.#machine
   }
 
   get isOnline(): boolean {
@@ -115,6 +145,11 @@ export class VirtualTerminal extends EventEmitter<Events> {
   /** Reports that the platform has not answered yet. */
   get unanswered(): number {
     return this.#outbox.size
+  }
+
+  /** A package as it is installed; null: it is not. */
+  installed(name: string): KeptApp | null {
+    return this.#inventory.find(name)
   }
 
   start(): void {
@@ -188,7 +223,8 @@ export class VirtualTerminal extends EventEmitter<Events> {
       this.#line.moveOn()
     }
     const outbox = this.#outbox
-    const receivers = { machine, clock, commands: this.#commands, outbox, observer, configured }
+    const known = { commands: this.#commands, tasks: this.#tasks }
+    const receivers = { machine, clock, ...known, outbox, observer, configured }
     return new Line(
       {
         mqtt,
@@ -201,6 +237,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
         admit,
         trust,
         machine,
+        inventory: this.#inventory,
         clock,
         outbox,
         signal: this.#off.signal,
@@ -232,6 +269,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   #makeHandler(): CommandHandler {
     const { scenario, seed, identity, observer = unobserved } = this.#options
     return new CommandHandler({
+      sn: identity.sn,
       clock: this.#clock,
       signal: this.#off.signal,
       lateWithin: scenario.answers.lateWithin,
@@ -250,7 +288,33 @@ export class VirtualTerminal extends EventEmitter<Events> {
     })
   }
 
-  #report(command: Command, body: BodyOf<'task'>, isDoubled: boolean): Letter {
+  #makeTasks(): TaskHandler {
+    const { scenario, seed, platform = null, observer = unobserved } = this.#options
+    const { files = platform } = this.#options
+    return makeTaskHandler({
+      machine: this.#machine,
+      inventory: this.#inventory,
+      clock: this.#clock,
+      scenario,
+      seed,
+      signal: this.#off.signal,
+      platform: files,
+      credential: () => this.#credential,
+      reachable: () => this.untilOnline(),
+      isReachable: () => this.isOnline,
+      changed: () => this.#tellApps(),
+      report: (task, body) => this.#report(task, body, false),
+      repeat: (letter) => this.#outbox.post(letter),
+      received: (kind) => observer.commanded(kind),
+    })
+  }
+
+  /** One that is away tells it when it is back. */
+  #tellApps(): void {
+    this.#line.session?.send('apps', this.#inventory.report())
+  }
+
+  #report(command: Pick<Command, 'messageId'>, body: BodyOf<'task'>, isDoubled: boolean): Letter {
     const letter = writeUp('task', body, {
       tenant: this.#credential?.tenant ?? '',
       sn: this.identity.sn,
@@ -263,28 +327,60 @@ export class VirtualTerminal extends EventEmitter<Events> {
     return letter
   }
 
-  async #perform(command: KnownCommand): Promise<void> {
+  #perform(command: KnownCommand): Promise<Done> {
     this.effects.push(command)
     this.emit('effect', command)
+    const machine = this.#machine
     const { session } = this.#line
-    switch (command.cmd) {
-      case 'REBOOT':
-        return this.#reboot(command.args.delay)
-      case 'SYNC':
-        if (command.args.info) session?.send('info', this.#machine.information())
-        if (command.args.net) session?.send('net', this.#machine.network())
-        if (command.args.location) session?.send('loc', this.#machine.location())
-        return
-      case 'LOCATE':
-        return session?.send('loc', this.#machine.location())
-      case 'MESSAGE':
-        this.#screen = command.args
-        return
-      case 'WIPE':
-        this.#screen = null
-        this.#machine.forget()
-        return this.#reboot(0)
-    }
+    const { platform = null, files = platform } = this.#options
+    return perform(command, {
+      machine,
+      software: this.software,
+      tell: (kind) => {
+        if (kind === 'info') session?.send('info', machine.information())
+        else if (kind === 'net') session?.send('net', machine.network())
+        else if (kind === 'loc') session?.send('loc', machine.location())
+        else this.#tellApps()
+      },
+      show: (screen) => {
+        this.#screen = screen
+      },
+      wipe: () => this.#wipe(),
+      reboot: (delay) => this.#reboot(delay),
+      // What ends it ends the terminal, too.
+      switchOff: () => void this.#switchOff().catch(() => undefined),
+      measure: files === null ? null : () => this.#measure(files),
+    })
+  }
+
+  /** Erases what it was told and given, and all that did not come with it. */
+  #wipe(): void {
+    this.#screen = null
+    this.#machine.forget()
+    this.#inventory.wipe()
+    this.software.forget()
+  }
+
+  #measure(platform: string) {
+    const { secret = '' } = this.#credential ?? {}
+    const { sn } = this.identity
+    const prove = () => makePassword(sn, secret, this.#clock.serverNow())
+    return measureSpeed({ platform, sn, prove, signal: this.#off.signal })
+  }
+
+  /** Goes when its word on that is heard, and stays away until somebody presses its button. */
+  async #switchOff(): Promise<void> {
+    const { signal } = this.#off
+    const { scenario, seed, identity } = this.#options
+    // First its report must be written; nobody waits for an answer for ever.
+    for (let waited = 0; waited < 100 && (waited < 2 || this.unanswered > 0); waited += 1)
+      await pause(50, signal)
+    this.#line.hold(false, 'off')
+    await this.untilOffline()
+    const chance = chanceOf(seed, identity.sn, 'off', this.#machine.bootCount)
+    await pause(chance.between(scenario.off) * 1000, signal)
+    this.#machine.restart()
+    this.#line.release()
   }
 
   /** Leaves, comes back as a new boot session, and only then is done. */

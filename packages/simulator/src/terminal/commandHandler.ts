@@ -1,14 +1,17 @@
 import {
   type CommandName,
-  commandNames,
-  commandSchemas,
+  commandArguments,
+  type CommandRequest,
   type DeviceEnvelope,
+  isCommandName,
+  isProved,
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { TerminalClock } from './clock.ts'
 import type { Fate } from './fate.ts'
 import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
+import type { Done } from './performer.ts'
 
 type TaskBody = BodyOf<'task'>
 
@@ -19,16 +22,17 @@ export interface Command {
   readonly cmd: string
   readonly args: Readonly<Record<string, unknown>>
   readonly attempt: number
+  /** Serial number of the terminal that is meant, where the command is a dangerous one. */
+  readonly sn?: string | undefined
   /** Epoch milliseconds; 0: never. */
   readonly exp: number
 }
 
 /** A command whose name and arguments are in order. */
-export type KnownCommand = {
-  [N in CommandName]: { readonly cmd: N; readonly args: z.output<(typeof commandSchemas)[N]> }
-}[CommandName]
+export type KnownCommand = CommandRequest
 
 export interface CommandHandlerParts {
+  readonly sn: string
   readonly clock: TerminalClock
   readonly signal: AbortSignal
   readonly lateWithin: number
@@ -37,7 +41,7 @@ export interface CommandHandlerParts {
   /** What becomes of the terminal's nth command. */
   fateOf(nth: number): Fate
   /** Does what the command says; settles when it is done, for REBOOT and WIPE after the return. */
-  perform(command: KnownCommand): Promise<void>
+  perform(command: KnownCommand): Promise<Done>
   /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
   report(command: Command, body: TaskBody, isDoubled: boolean): Letter
   repeat(letter: Letter): void
@@ -50,6 +54,7 @@ const notice = z.object({
   cmd: z.string(),
   args: z.record(z.string(), z.unknown()),
   attempt: z.int(),
+  sn: z.optional(z.string()),
 })
 
 /** So many commands are known again when they come twice. */
@@ -62,6 +67,10 @@ const texts: Readonly<Record<string, string>> = {
   C404: 'busy',
   C405: 'the user did not consent',
   C406: 'took too long',
+  D101: 'no way to the server',
+  D103: 'the server refused',
+  I214: 'part of the system',
+  P305: 'not installed',
   S601: 'expired',
 }
 
@@ -109,12 +118,14 @@ export class CommandHandler {
   }
 
   async #carryOut(command: Command, fate: Fate): Promise<void> {
-    const say = (state: TaskBody['state'], more: { pct?: number; code?: string } = {}) =>
+    const say = (state: TaskBody['state'], more: Pick<TaskBody, 'pct' | 'code' | 'result'> = {}) =>
       this.#report(command, { state, ...more }, fate.isDoubled)
     const { clock, signal } = this.#parts
     if (command.exp > 0 && command.exp < clock.serverNow()) return say('EXPIRED', { code: 'S601' })
     const known = readCommand(command)
     if ('code' in known) return say('REFUSED', known)
+    // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
+    if (isProved(known.cmd) && command.sn !== this.#parts.sn) return say('REFUSED', { code: 'C402' })
     if (!this.#parts.can(known.cmd)) return say('REFUSED', { code: 'C401' })
     await pause(fate.acknowledge, signal)
     const { code } = fate
@@ -123,9 +134,9 @@ export class CommandHandler {
     // It says no more, whoever asks.
     if (fate.end === 'NOTHING') return void this.#known.set(command.messageId, null)
     await this.#run(fate, (pct) => say('RUNNING', { pct }))
-    if (fate.end === 'SUCCESS') await this.#parts.perform(known)
+    const done = fate.end === 'SUCCESS' ? await this.#parts.perform(known) : { ...(code && { code }) }
     if (fate.isLate) await this.#untilExpired(command)
-    say(fate.end, { ...(code && { code }) })
+    say(done.code === undefined ? fate.end : 'FAILED', done)
   }
 
   /** Work that takes a while tells how far it is, three times. */
@@ -146,7 +157,7 @@ export class CommandHandler {
 
   #report(
     command: Command,
-    said: Pick<TaskBody, 'state' | 'pct' | 'code'>,
+    said: Pick<TaskBody, 'state' | 'pct' | 'code' | 'result'>,
     isDoubled: boolean,
   ): void {
     const { item, attempt, messageId } = command
@@ -158,23 +169,6 @@ export class CommandHandler {
 }
 
 function readCommand({ cmd, args }: Command): KnownCommand | { readonly code: string } {
-  const name = commandNames.find((known) => known === cmd)
-  switch (name) {
-    case 'REBOOT':
-      return checked(name, commandSchemas.REBOOT.safeParse(args))
-    case 'SYNC':
-      return checked(name, commandSchemas.SYNC.safeParse(args))
-    case 'LOCATE':
-      return checked(name, commandSchemas.LOCATE.safeParse(args))
-    case 'MESSAGE':
-      return checked(name, commandSchemas.MESSAGE.safeParse(args))
-    case 'WIPE':
-      return checked(name, commandSchemas.WIPE.safeParse(args))
-    default:
-      return { code: 'C401' }
-  }
-}
-
-function checked<N extends CommandName, A>(cmd: N, read: { data?: A | undefined }) {
-  return read.data === undefined ? { code: 'C403' } : { cmd, args: read.data }
+  if (!isCommandName(cmd)) return { code: 'C401' }
+  return commandArguments.safeParse({ cmd, args }).data ?? { code: 'C403' }
 }

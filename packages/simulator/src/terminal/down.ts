@@ -4,6 +4,7 @@ import type { TerminalClock } from './clock.ts'
 import type { Machine } from './machine.ts'
 import type { Observer } from './observer.ts'
 import type { Outbox } from './outbox.ts'
+import type { TaskHandler } from './taskHandler.ts'
 
 const { acknowledgement, configuration, serverTime, stateQuery } = deviceMessages
 
@@ -11,6 +12,7 @@ export interface Receivers {
   readonly machine: Machine
   readonly clock: TerminalClock
   readonly commands: CommandHandler
+  readonly tasks: TaskHandler
   readonly outbox: Outbox
   readonly observer: Observer
   /** The agent's settings changed; what it says of itself, too. */
@@ -27,6 +29,8 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
   switch (message.type) {
     case 'cmd':
       return receivers.commands.take(message)
+    case 'task':
+      return receivers.tasks.take(message)
     case 'cfg':
       return configure(message.body, receivers)
     case 'time':
@@ -59,9 +63,9 @@ function learnTime(body: unknown, { clock, outbox }: Receivers): boolean {
   return true
 }
 
-function tellAgain(body: unknown, { commands }: Receivers): boolean {
+function tellAgain(body: unknown, { commands, tasks }: Receivers): boolean {
   const { data } = stateQuery.body.safeParse(body)
-  if (data) commands.tellAgain(data.items)
+  if (data) for (const known of [commands, tasks]) known.tellAgain(data.items)
   return data !== undefined
 }
 

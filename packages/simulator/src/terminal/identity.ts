@@ -80,7 +80,14 @@ export function buildOf(
 /** Functions of the agent that smaller systems lack. */
 const lacking: Readonly<Record<string, readonly string[]>> = {
   LINUX: ['REMOTE_LOCATE'],
-  RTOS: ['REMOTE_LOCATE', 'REMOTE_MESSAGE'],
+  RTOS: [
+    'REMOTE_LOCATE',
+    'REMOTE_MESSAGE',
+    'REMOTE_APPS',
+    'REMOTE_NETWORK',
+    'REMOTE_SHELL',
+    'REMOTE_SPEED_TEST',
+  ],
 }
 const functions = [
   'REMOTE_REBOOT',
@@ -88,6 +95,14 @@ const functions = [
   'REMOTE_LOCATE',
   'REMOTE_MESSAGE',
   'REMOTE_WIPE',
+  'REMOTE_SHUTDOWN',
+  'REMOTE_LOCK',
+  'REMOTE_APPS',
+  'REMOTE_SETTINGS',
+  'REMOTE_NETWORK',
+  'REMOTE_SELF_TEST',
+  'REMOTE_SPEED_TEST',
+  'REMOTE_SHELL',
 ] as const
 const optional = ['CAMERA_FRONT', 'SCANNER_HEAD', 'SECOND_SCREEN', 'ETHERNET'] as const
 

@@ -82,9 +82,9 @@ export class Line {
   }
 
   /** Out of reach until `release`. */
-  hold(isCut: boolean): void {
+  hold(isCut: boolean, ending: Ending = 'absence'): void {
     this.#held ??= Promise.withResolvers()
-    this.end('absence', isCut)
+    this.end(ending, isCut)
   }
 
   release(): void {

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandName, commandFeatures, type deviceMessages } from '@muster/contract'
+import {
+  type CommandName,
+  commandFeatures,
+  type deviceMessages,
+  type SelfTest,
+} from '@muster/contract'
 import type * as z from 'zod/mini'
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
+import { Commanded } from './commanded.ts'
 import { FenceWalk } from './fenceWalk.ts'
 import { driven, type Hardware, later, newHardware, nextHeading } from './hardware.ts'
 import { buildOf, type Identity } from './identity.ts'
 import { type EventBody, isSwitchedOn, Mishaps } from './mishaps.ts'
 import { type Configuration, obedienceOf } from './obedience.ts'
+import { testSelf } from './selfTest.ts'
 
 type BodyOf<M extends { body: z.ZodMiniType }> = z.output<M['body']>
 type ConnectionBody = BodyOf<typeof deviceMessages.connectionReport>
@@ -25,10 +32,10 @@ export class Machine {
   readonly identity: Identity
   /** Address that it is connected to. */
   endpoint = ''
-  /** D-CFG in force. */
-  configuration: Configuration = { rev: 0, heartbeatSeconds: 120 }
+  readonly commanded = new Commanded()
   bootId = randomUUID()
   bootCount: number
+  #configuration: Configuration = { rev: 0, heartbeatSeconds: 120 }
   readonly #parts: MachineParts
   readonly #build
   readonly #chance: Chance
@@ -68,6 +75,36 @@ export class Machine {
     return this.#build.agentVersion
   }
 
+  /** D-CFG in force. */
+  get configuration(): Configuration {
+    return this.#configuration
+  }
+
+  set configuration(told: Configuration) {
+    if (told.rev !== this.#configuration.rev) this.commanded.follow(told)
+    this.#configuration = told
+  }
+
+  /** Seconds since it was started. */
+  get upSeconds(): number {
+    return Math.max(0, Math.floor((this.#parts.clock.now() - this.#bootedAt) / 1000))
+  }
+
+  /** What it finds when it tests itself. */
+  testSelf(items: readonly SelfTest[]): Readonly<Record<string, string>> {
+    const { capabilities, batteryHealthPercent } = this.#build
+    const { battery, signal, freeMb } = this.#hardware
+    const { printer, isTampered } = this.#mishaps
+    const skewSeconds = this.#parts.clock.skewSeconds()
+    const own = { capabilities, batteryHealthPercent, battery, signal, freeMb }
+    return testSelf(items, { ...own, printer, isTampered, skewSeconds })
+  }
+
+  /** The zone that its clock shows. */
+  get timeZone(): string {
+    return this.commanded.timeZone ?? this.configuration.timeZone ?? this.#build.timezone
+  }
+
   /** Whether it has what a command needs. */
   can(cmd: CommandName): boolean {
     return this.#build.capabilities.includes(commandFeatures[cmd])
@@ -83,6 +120,7 @@ export class Machine {
   forget(): void {
     const { heartbeatSeconds } = this.configuration
     this.configuration = { rev: 0, heartbeatSeconds }
+    this.commanded.forget()
   }
 
   restart(): void {
@@ -162,7 +200,7 @@ export class Machine {
       sig: signal,
       freeMb,
       temp: Math.round(temperature * 10) / 10,
-      up: Math.max(0, Math.floor((this.#parts.clock.now() - this.#bootedAt) / 1000)),
+      up: this.upSeconds,
       cfgRev: this.configuration.rev,
       ep: this.endpoint,
     }
@@ -171,7 +209,7 @@ export class Machine {
   information(): BodyOf<typeof deviceMessages.information> {
     const { bootId, bootCount } = this
     const storageFreeMb = Math.min(this.#hardware.freeMb, this.#build.storageMb)
-    const { timeZone } = this.configuration
+    const timeZone = this.commanded.timeZone ?? this.configuration.timeZone
     const skewSeconds = this.#parts.clock.skewSeconds()
     const clock = { skewSeconds, ...(timeZone === undefined ? {} : { timezone: timeZone }) }
     const { printer, isRooted, isTampered } = this.#mishaps
@@ -185,13 +223,20 @@ export class Machine {
       printer,
       isRooted,
       isTampered,
+      isLocked: this.commanded.lock !== null,
     }
   }
 
   /** What it was told of itself, as far as it can do it. */
   #obeyed() {
-    const { language } = this.configuration
-    const settings = obedienceOf(this.configuration, this.#build.capabilities)
+    const { language = this.configuration.language, wifi, apns, launcher } = this.commanded
+    const obeyed = obedienceOf(this.configuration, this.#build.capabilities)
+    const settings = {
+      ...obeyed,
+      ...(wifi.length > 0 && { wifi: [...(obeyed.wifi ?? []), ...wifi].slice(-20) }),
+      ...(apns.length > 0 && { apns: [...(obeyed.apns ?? []), ...apns].slice(-10) }),
+      ...(launcher !== null && { launcher }),
+    }
     // Before the first D-CFG there is nothing to say.
     return { ...(settings.rev > 0 && { settings }), ...(language !== undefined && { language }) }
   }
@@ -217,10 +262,10 @@ export class Machine {
     const rssi = Math.round(-113 + signal * 0.62)
     if (type === 'ETHERNET') return { type, ip }
     const { wifi: [wifi] = [], apns: [apn] = [] } = this.configuration
-    const ssid = wifi?.ssid ?? `shop-${address.whole([100, 999])}`
+    const ssid = this.commanded.wifi.at(-1) ?? wifi?.ssid ?? `shop-${address.whole([100, 999])}`
     if (type === 'WIFI') return { type, ip, rssi, ssid }
     const operator = address.pick(['Tigris', 'Euphrates'])
-    return { type, ip, rssi, operator, apn: apn?.apn ?? 'internet' }
+    return { type, ip, rssi, operator, apn: this.commanded.apns.at(-1) ?? apn?.apn ?? 'internet' }
   }
 
   location(): BodyOf<typeof deviceMessages.location> {

@@ -1,7 +1,7 @@
 import type { DeviceEnvelope } from '@muster/contract'
 
 /** Why a connection ended, as the terminal sees it. */
-export type Ending = 'absence' | 'reboot' | 'stop' | 'moved' | 'lost'
+export type Ending = 'absence' | 'reboot' | 'stop' | 'off' | 'moved' | 'lost'
 
 /** What a fleet wants to know of its terminals. Every member is called synchronously. */
 export interface Observer {

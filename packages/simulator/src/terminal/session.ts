@@ -3,6 +3,7 @@ import { type DeviceEnvelope, type EventCode, topicRoot } from '@muster/contract
 import { type Chance, chanceOf } from '../chance.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import type { TerminalClock } from './clock.ts'
+import type { Inventory } from './inventory.ts'
 import { type BodyOf, type Letter, readDown, type UpKind, writeUp } from './letter.ts'
 import { type Link, openLink } from './link.ts'
 import type { Machine } from './machine.ts'
@@ -15,6 +16,7 @@ export interface SessionParts {
   readonly url: string
   readonly signal: AbortSignal
   readonly machine: Machine
+  readonly inventory: Inventory
   readonly clock: TerminalClock
   readonly credential: Credential
   readonly password: string
@@ -34,6 +36,8 @@ export interface SessionParts {
 const farewell = 1200
 /** Heartbeats under way; a server that does not answer gets no more of them. */
 const mostUnanswered = 3
+/** Seconds after which it says again what is installed. */
+const day = 86_400
 
 /** Events whose outcome U-INFO shows. */
 const lasting: ReadonlySet<EventCode> = new Set([
@@ -58,6 +62,8 @@ export class Session {
   #sinceLocated = 0
   /** Seconds since the last report of the hardware. */
   #sinceInformed = 0
+  /** Seconds since the last list of what is installed. */
+  #sinceListed = 0
   #unanswered = 0
 
   private constructor(parts: SessionParts, link: Link) {
@@ -98,12 +104,13 @@ export class Session {
   }
 
   #greet(isActive: boolean): void {
-    const { machine, outbox } = this.#parts
+    const { machine, inventory, outbox } = this.#parts
     void this.#deliver(letterOf(this.#parts, 'conn', machine.connection('online')))
     outbox.use(this.#link)
     if (!isActive) this.send('act', { method: 'auto' })
     this.send('info', machine.information())
     this.send('net', machine.network())
+    if (inventory.isNews) this.#tellApps()
     if (machine.configuration.locationSeconds !== 0) this.#locate()
     void this.#sendBeat(letterOf(this.#parts, 'hb', machine.heartbeat()))
     this.beatWithin([0.1, 1])
@@ -131,6 +138,11 @@ export class Session {
   #inform(): void {
     this.#sinceInformed = 0
     this.send('info', this.#parts.machine.information())
+  }
+
+  #tellApps(): void {
+    this.#sinceListed = 0
+    this.send('apps', this.#parts.inventory.report())
   }
 
   #locate(): void {
@@ -166,6 +178,8 @@ export class Session {
     if (machine.takeCrossing() || this.#isToLocate()) this.#locate()
     this.#sinceInformed += seconds
     if (this.#isToInform()) this.#inform()
+    this.#sinceListed += seconds
+    if (this.#sinceListed >= day) this.#tellApps()
     this.beatWithin([1 - jitter, 1 + jitter])
   }
 

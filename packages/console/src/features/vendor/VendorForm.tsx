@@ -1,5 +1,7 @@
 import { type Vendor, vendors } from '@muster/contract'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { t } from '../../platform/texts.ts'
+import { LinesField } from '../../ui/form/moreFields.tsx'
 import { ImageField } from '../../kit/image/ImageField.tsx'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { CodeField, LongTextField, NumberField, TextField } from '../../ui/form/fields.tsx'
@@ -22,6 +24,10 @@ export function VendorForm({ dialog }: { readonly dialog: Dialog<Vendor> }) {
           <NumberField {...field('warrantyMonths', 'vendor.warrantyMonths')} />
           <TextField {...field('address', 'vendor.address')} />
           <ImageField {...field('logo', 'vendor.logo')} use="logo" />
+          <LinesField
+            {...field('shellCommands', 'vendor.shellCommands')}
+            hint={t('vendor.shellCommandsHint')}
+          />
           <LongTextField {...field('remark', 'vendor.remark')} />
         </>
       )}

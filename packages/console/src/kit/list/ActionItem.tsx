@@ -12,6 +12,8 @@ interface ActionItemProps {
   readonly icon: IconName
   /** Takes the record away: such an entry comes last, set apart from the others. */
   readonly isDangerous?: boolean
+  /** Looks as dangerous as it is, among others like it. */
+  readonly isRed?: boolean
   /** Why it cannot be used now, which the entry then says. */
   readonly whyNot?: TextKey | null
   /** The same in words. */
@@ -22,14 +24,14 @@ interface ActionItemProps {
 
 /** An entry of a record's menu. */
 export function ActionItem(props: ActionItemProps) {
-  const { code, icon, isDangerous = false, whyNot = null, onClick, children } = props
-  const reason = whyNot ? t(whyNot) : (props.because ?? null)
+  const { code, icon, isDangerous = false, isRed = isDangerous, onClick, children } = props
+  const reason = props.whyNot ? t(props.whyNot) : (props.because ?? null)
   if (!useCan(code)) return null
   return (
     <>
       {isDangerous && <Menu.Divider className={classes.apart} />}
       <Menu.Item
-        className={isDangerous ? classes.dangerous : undefined}
+        className={isRed ? classes.dangerous : undefined}
         leftSection={<Icon name={icon} />}
         disabled={reason !== null}
         onClick={onClick}

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/schema.ts'
 
 const common = 'NFC ICC MSR PRINTER_58MM GPS SIM_COUNT DUKPT SECURE_ELEMENT'
+const remote =
+  'REMOTE_SYNC REMOTE_MESSAGE REMOTE_WIPE REMOTE_SHUTDOWN REMOTE_LOCK REMOTE_APPS REMOTE_SETTINGS REMOTE_SELF_TEST REMOTE_SPEED_TEST'
 
 /** What the demo's models have. */
 const models = [
@@ -13,7 +15,7 @@ const models = [
 const categories = [
   {
     code: 'smart-pos',
-    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE REMOTE_WIPE`,
+    features: `${common} ${remote} REMOTE_REBOOT REMOTE_LOCATE REMOTE_NETWORK REMOTE_SHELL`,
   },
   { code: 'classic-pos', features: `${common} ETHERNET` },
 ]
@@ -31,7 +33,7 @@ interface Entry {
 const entries: readonly Entry[] = [
   {
     vendor: 'northlight',
-    features: `${common} REMOTE_SYNC REMOTE_LOCATE REMOTE_MESSAGE REMOTE_WIPE`,
+    features: `${common} ${remote} REMOTE_LOCATE REMOTE_NETWORK REMOTE_SHELL`,
     support: 'YES',
   },
   { vendor: 'northlight', features: 'REMOTE_REBOOT', support: 'YES', timeoutSeconds: 900 },
@@ -45,10 +47,10 @@ const entries: readonly Entry[] = [
   { vendor: 'northlight', features: 'REMOTE_VIEW KIOSK', support: 'PARTIAL' },
   {
     vendor: 'cedar',
-    features: `${common} REMOTE_REBOOT REMOTE_SYNC REMOTE_MESSAGE REMOTE_WIPE`,
+    features: `${common} ${remote} REMOTE_REBOOT REMOTE_NETWORK`,
     support: 'YES',
   },
-  { vendor: 'cedar', features: 'REMOTE_LOCATE REMOTE_VIEW KIOSK OTA_AB', support: 'NO' },
+  { vendor: 'cedar', features: 'REMOTE_LOCATE REMOTE_SHELL REMOTE_VIEW KIOSK OTA_AB', support: 'NO' },
 ]
 
 /** Approvals, of which one ends soon and one has ended; days from today. */
@@ -63,8 +65,14 @@ const facts = [
     code: 'northlight',
     website: 'https://northlight.example',
     supportUrl: 'https://northlight.example/support',
+    shell: ['uptime', 'df -h', 'getprop', 'ip addr', 'pm list packages'],
   },
-  { code: 'cedar', website: 'https://cedar.example', supportUrl: 'https://cedar.example/help' },
+  {
+    code: 'cedar',
+    website: 'https://cedar.example',
+    supportUrl: 'https://cedar.example/help',
+    shell: [],
+  },
 ]
 
 /** What the demo's terminals can do, what their vendors say of it, and until when they are approved. */
@@ -73,8 +81,9 @@ export async function makeDemoFeatures(db: Kysely<DB>): Promise<void> {
   const ids = sql`coalesce((select array_agg(feature.id order by feature.sort) from feature
     where feature.code = any(string_to_array(told.features, ' ')) and feature.deleted_at is null), '{}')`
   await db.transaction().execute(async (trx) => {
-    await sql`update vendor set website = told.website, support_url = told."supportUrl", warranty_months = 36
-      from jsonb_to_recordset(${json(facts)}) as told (code text, website text, "supportUrl" text)
+    await sql`update vendor set website = told.website, support_url = told."supportUrl", warranty_months = 36,
+        shell_commands = told.shell
+      from jsonb_to_recordset(${json(facts)}) as told (code text, website text, "supportUrl" text, shell text[])
       where vendor.code = told.code`.execute(trx)
     await sql`update model set feature_ids = ${ids}
       from jsonb_to_recordset(${json(models)}) as told (code text, features text) where model.code = told.code`.execute(

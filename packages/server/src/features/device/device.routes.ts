@@ -1,5 +1,6 @@
-import { deviceLife, devices } from '@muster/contract'
+import { deviceApps, deviceLife, devices } from '@muster/contract'
 import { serve } from '../../kit/serve.ts'
+import { appsHandlers } from './apps/apps.routes.ts'
 import { commandHandlers } from './command/command.routes.ts'
 import { deviceScope } from './deviceScope.ts'
 import { estateHandlers } from './estate/estate.routes.ts'
@@ -8,7 +9,7 @@ import { lifeHandlers } from './life/life.routes.ts'
 import { presenceHandlers } from './presence/presence.routes.ts'
 import { settingsHandlers } from './settings/settings.routes.ts'
 
-const calls = { ...devices, ...deviceLife }
+const calls = { ...devices, ...deviceLife, ...deviceApps }
 
 /** Terminals: the estate, what can be done with one or many, and what their link told. */
 export const deviceRoutes = serve(calls, deviceScope, {
@@ -16,6 +17,7 @@ export const deviceRoutes = serve(calls, deviceScope, {
   ...lifeHandlers,
   ...commandHandlers,
   ...reportedHandlers,
+  ...appsHandlers,
   ...settingsHandlers,
   ...presenceHandlers,
 })

@@ -9,23 +9,33 @@ import { parameter } from '../system/parameter/index.ts'
 import { forgetNonces } from './broker/admission.queries.ts'
 import { forgetPasses } from './broker/pass.queries.ts'
 import { expireItems, timeOutItems } from './command/expiry.queries.ts'
-import { endBatches, noticeFailures } from './command/failureNotices.ts'
+import { noticeFailures } from './command/failureNotices.ts'
 import type { LinkPlatform } from './linkPlatform.ts'
 import { thinPlaces } from './location/location.worker.ts'
+import { settleLocks } from './lock/lock.queries.ts'
 import { keepMembership } from './membership/follow.ts'
+import { pushBell } from './push/createPush.ts'
+import { endPushes } from './push/endPushes.ts'
+import { followPushes } from './push/follow.ts'
 import { sweepDeadNodes, sweepMissedBeats } from './presence/presence.queries.ts'
 import { turnFences } from './station/fence.queries.ts'
 import { announceDevices } from './announceDevices.ts'
 import { announceItems } from './announceItems.ts'
+import { announcePushes } from './push/announcePushes.ts'
 
 /** A gateway beats every few seconds; one that is silent for so long is dead. */
 const deadAfterSeconds = 20
 
 /** What time does to terminals and their commands. Any number of processes may do it. */
 export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () => Promise<void> } {
-  const { pool, live, log, env } = platform
+  const { pool, live, log, env, now } = platform
   const db = openDatabase(pool)
+  const pushes = every({ name: 'the writing down of pushes', seconds: 2, log }, () =>
+    followPushes({ db, live, now }),
+  )
+  const silence = live.onDoorbell(pushBell, pushes.soon)
   const jobs: Repeated[] = [
+    pushes,
     every({ name: 'the sweep of absent terminals', seconds: 5, log }, async () => {
       announceDevices(live, await sweepDeadNodes(pool, deadAfterSeconds))
       announceDevices(live, await sweepMissedBeats(pool, env.heartbeatSeconds))
@@ -41,6 +51,7 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
     }),
     every({ name: 'the sweep of commands', seconds: 2, log }, async () => {
       await endCommands(platform)
+      announceDevices(live, await settleLocks(pool, null))
     }),
     every({ name: 'the membership of groups and labels', seconds: 1, log }, async () => {
       await keepMembership(db, live)
@@ -48,6 +59,7 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
   ]
   return {
     async stop() {
+      silence()
       await Promise.all(jobs.map((job) => job.stop()))
     },
   }
@@ -55,15 +67,17 @@ export function startDeviceWorker(platform: LinkPlatform): { readonly stop: () =
 
 /** Ends the commands whose time is up; those who gave them hear of it. */
 async function endCommands({ pool, live }: LinkPlatform): Promise<void> {
-  const { items, users } = await inTransaction(pool, async (client) => {
+  const { items, pushes, users } = await inTransaction(pool, async (client) => {
     const items = [...(await expireItems(client)), ...(await timeOutItems(client))]
     const failed = await noticeFailures(
       client,
       items.map(({ id }) => id),
     )
-    return { items, users: [...new Set([...failed, ...(await endBatches(client))])] }
+    const { ended, users } = await endPushes(client)
+    return { items, pushes: ended, users: [...new Set([...failed, ...users])] }
   })
   announceItems(live, items)
+  announcePushes(live, pushes)
   tellNotices(live, users)
 }
 
@@ -76,15 +90,20 @@ export const deviceJobs: readonly Job[] = [
   job('23 * * * *', 'link.sessionPartitions', async ({ pool }) => {
     await pool.query(`select make_month_partitions('device_session', 2)`)
     await pool.query(`select make_month_partitions('device_location', 2)`)
+    await pool.query(`select make_month_partitions('device_app_event', 2)`)
+    await pool.query('select make_push_months(now(), 3)')
   }),
   job('50 2 * * *', 'link.forgetSessions', async (platform) => {
-    await dropMonths(
-      platform,
-      'device_session',
-      await parameter(platform.db, 'log.device.keepDays'),
-    )
+    const days = await parameter(platform.db, 'log.device.keepDays')
+    await dropMonths(platform, 'device_session', days)
+    await dropMonths(platform, 'device_app_event', days)
   }),
   job('55 2 * * *', 'link.forgetPlaces', forgetPlaces),
+  job('57 2 * * *', 'command.forgetResults', async ({ db }) => {
+    const days = await parameter(db, 'log.device.keepDays')
+    await sql`delete from command_result
+      where reported_at < now() - make_interval(days => ${days})`.execute(db)
+  }),
 ]
 
 type Store = Pick<Platform, 'db' | 'log'>

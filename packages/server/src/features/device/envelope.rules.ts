@@ -39,6 +39,7 @@ const schemas = {
   net: compiled(enveloped(upMessages.net.body)),
   loc: compiled(enveloped(upMessages.loc.body)),
   evt: compiled(enveloped(upMessages.evt.body)),
+  apps: compiled(enveloped(upMessages.apps.body)),
   task: compiled(enveloped(upMessages.task.body)),
 } as const satisfies Record<UpKind, z.core.$ZodType>
 
@@ -85,6 +86,8 @@ function readValue(path: string, value: unknown): Reading<UpMessage> {
       return read(kind, schemas.loc, value)
     case 'evt':
       return read(kind, schemas.evt, value)
+    case 'apps':
+      return read(kind, schemas.apps, value)
     case 'act':
       return read(kind, schemas.act, value)
     case 'task':

@@ -11,6 +11,7 @@ import {
   classifications,
   groups,
   locations,
+  mqttTasks,
 } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { applyRoutes } from './apply/apply.routes.ts'
@@ -27,6 +28,7 @@ import { memberImport } from './group/memberImport.ts'
 import { groupRoutes } from './group/group.routes.ts'
 import { modelRoutes } from './model/model.routes.ts'
 import { deviceRoutes } from './device.routes.ts'
+import { mqttTaskRoutes } from './push/push.routes.ts'
 import { effectiveRoutes, functionalRoutes } from './functional/functional.routes.ts'
 import { locationRoutes } from './location/location.routes.ts'
 import { deviceJobs } from './device.worker.ts'
@@ -41,6 +43,7 @@ export const deviceModule: Module = {
     categoryRoutes,
     modelRoutes,
     deviceRoutes,
+    mqttTaskRoutes,
     applyRoutes,
     repairRoutes,
     stationRoutes,
@@ -66,6 +69,7 @@ export const deviceModule: Module = {
     groups,
     classifications,
     locations,
+    mqttTasks,
   ],
   imports: [modelImport, estateImport, stationImport, featureImport, matrixImport, memberImport],
 }

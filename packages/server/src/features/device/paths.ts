@@ -1,4 +1,4 @@
-import { devices, devicesPath, fillPath, functionalPath } from '@muster/contract'
+import { deviceApps, devices, devicesPath, fillPath, functionalPath } from '@muster/contract'
 
 /** What gateways know the terminals by that have come under other settings. */
 export const settingsPath = `${devicesPath}/settings`
@@ -16,3 +16,7 @@ export const tasksPath = (deviceId: string): string =>
 /** What consoles know the snapshots of one terminal by. */
 export const snapshotsPath = (deviceId: string): string =>
   fillPath(devices.snapshots.path, { id: deviceId })
+
+/** What consoles know the installed applications of one terminal by. */
+export const appsPath = (deviceId: string): string =>
+  fillPath(deviceApps.apps.path, { id: deviceId })

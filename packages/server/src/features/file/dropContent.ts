@@ -28,7 +28,10 @@ export async function dropContent(
       or exists (select from file_task where sha256 = ${sha256} and state = 'READY') as is_used`.execute(
       db,
     )
-    if (!rows[0]?.isUsed) await store.remove(sha256)
+    if (!rows[0]?.isUsed) {
+      await store.remove(sha256)
+      await sql`delete from content_part where sha256 = ${sha256}`.execute(db)
+    }
     await sql`delete from image where hash = ${sha256} and not exists (select from upload
       where sha256 = ${sha256} and state = 'STORED' and storage = 'DATABASE')`.execute(db)
   }

@@ -11,7 +11,7 @@ import { type Kysely, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { mayCall } from '../../access/principal.ts'
 import type { Context } from '../../kit/context.ts'
-import { readHeld } from '../../access/heldRights.ts'
+import { isTokenGood, readOwner } from '../../access/owner.ts'
 import { placedNow } from '../../access/reach.ts'
 import { notFound, Refusal } from '../../kit/refusal.ts'
 import type { DB } from '../../platform/schema.ts'
@@ -126,24 +126,4 @@ function requireRights(who: FrozenPrincipal, calls: readonly Call[]): void {
     params: { name: who.userName, right: permission },
     data: { permission },
   })
-}
-
-/** What the owner of a task holds now; null where he may not come in. */
-async function readOwner(db: Db, { kind, userId: id }: FrozenPrincipal) {
-  const isIn =
-    kind === 'client'
-      ? sql<boolean>`exists (select from api_client client where client.id = ${id}
-          and client.status = 1 and client.deleted_at is null
-          and (client.valid_to is null or client.valid_to > now())
-          and not is_organization_over(client.org_id))`
-      : sql<boolean>`exists (select from app_user account where account.id = ${id}
-          and is_usable(account))`
-  const { rows } = await sql<{ isIn: boolean }>`select ${isIn} as is_in`.execute(db)
-  return rows[0]?.isIn ? readHeld(db, { kind, id }) : null
-}
-
-async function isTokenGood(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`select from personal_token
-    where id = ${id} and valid_to > now()`.execute(db)
-  return rows.length > 0
 }

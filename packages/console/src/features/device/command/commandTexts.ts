@@ -1,15 +1,31 @@
-import type { CommandName, TaskItem, TextKey } from '@muster/contract'
+import type { PushKind, TaskItem, TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 
-const commandTexts: Readonly<Record<CommandName, TextKey>> = {
+const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   REBOOT: 'device.command.REBOOT',
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',
   MESSAGE: 'device.command.MESSAGE',
+  START_APP: 'device.command.START_APP',
+  STOP_APP: 'device.command.STOP_APP',
+  SET_LAUNCHER: 'device.command.SET_LAUNCHER',
+  SET_TIME_ZONE: 'device.command.SET_TIME_ZONE',
+  SET_LANGUAGE: 'device.command.SET_LANGUAGE',
+  SET_WIFI: 'device.command.SET_WIFI',
+  SET_APN: 'device.command.SET_APN',
+  SELF_TEST: 'device.command.SELF_TEST',
+  SPEED_TEST: 'device.command.SPEED_TEST',
+  SHUTDOWN: 'device.command.SHUTDOWN',
+  LOCK: 'device.command.LOCK',
+  UNLOCK: 'device.command.UNLOCK',
+  CLEAR_APP_DATA: 'device.command.CLEAR_APP_DATA',
+  SHELL: 'device.command.SHELL',
   WIPE: 'device.command.WIPE',
+  APP_INSTALL: 'device.command.APP_INSTALL',
+  APP_UNINSTALL: 'device.command.APP_UNINSTALL',
 }
 
-const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
+export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {
   CREATED: 'device.task.CREATED',
   QUEUED: 'device.task.QUEUED',
   PUBLISHED: 'device.task.PUBLISHED',
@@ -23,6 +39,9 @@ const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
   CANCELLED: 'device.task.CANCELLED',
   EXPIRED: 'device.task.EXPIRED',
   TIMEOUT: 'device.task.TIMEOUT',
+  FILTERED: 'device.task.FILTERED',
+  DUPLICATE: 'device.task.DUPLICATE',
+  OFFLINE_SKIPPED: 'device.task.OFFLINE_SKIPPED',
 }
 
 /** Codes that commands end with. */
@@ -33,21 +52,44 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['C404', 'device.code.C404'],
   ['C405', 'device.code.C405'],
   ['C406', 'device.code.C406'],
+  ['D101', 'device.code.D101'],
+  ['D103', 'device.code.D103'],
+  ['D104', 'device.code.D104'],
+  ['D105', 'device.code.D105'],
+  ['D107', 'device.code.D107'],
+  ['I201', 'device.code.I201'],
+  ['I202', 'device.code.I202'],
+  ['I203', 'device.code.I203'],
+  ['I204', 'device.code.I204'],
+  ['I205', 'device.code.I205'],
+  ['I211', 'device.code.I211'],
+  ['I213', 'device.code.I213'],
+  ['I214', 'device.code.I214'],
+  ['I215', 'device.code.I215'],
+  ['P305', 'device.code.P305'],
   ['S601', 'device.code.S601'],
   ['S602', 'device.code.S602'],
   ['S603', 'device.code.S603'],
   ['S604', 'device.code.S604'],
   ['S607', 'device.code.S607'],
+  ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
+  ['OFFLINE', 'device.code.OFFLINE'],
 ])
 
-const isKnown = (cmd: string): cmd is CommandName => cmd in commandTexts
+const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
+
+/** The text that a command is called by. */
+export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
+
+/** The text that a command is called by. */
+export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
 
 /** What a command is called; one that this console does not know is called as the server calls it. */
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
 
 /** What a state of a command is called. */
-export const stateText = (state: TaskItem['state']): string => t(stateTexts[state])
+export const stateText = (state: TaskItem['state']): string => t(stateKeys[state])
 
 /** What a failure code means; null for a code of the terminal's own. */
 export function codeText(code: string): string | null {

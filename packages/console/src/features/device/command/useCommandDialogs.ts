@@ -1,4 +1,5 @@
 import { type Dialog, useDialog } from '../../../kit/dialog/useDialog.ts'
+import type { AskedArgs } from './ArgsDialog.tsx'
 import { type LifeDialogState, useLifeDialog } from '../life/useLifeDialog.ts'
 import type { Target } from './useCommand.ts'
 
@@ -6,11 +7,18 @@ import type { Target } from './useCommand.ts'
 export interface CommandDialogs {
   readonly reboot: Dialog<Target>
   readonly message: Dialog<Target>
+  /** Of every other command. */
+  readonly args: Dialog<AskedArgs>
   /** Of the moves of its life. */
   readonly life: LifeDialogState
 }
 
 /** The state of the dialogs that commands open, for the screen that draws them. */
 export function useCommandDialogs(): CommandDialogs {
-  return { reboot: useDialog<Target>(), message: useDialog<Target>(), life: useLifeDialog() }
+  return {
+    reboot: useDialog<Target>(),
+    message: useDialog<Target>(),
+    args: useDialog<AskedArgs>(),
+    life: useLifeDialog(),
+  }
 }

@@ -1,4 +1,10 @@
-import { type AskedCommand, type CommandRequest, devices } from '@muster/contract'
+import {
+  type AskedCommand,
+  type CommandRequest,
+  devices,
+  isProved,
+  type ManyCommand,
+} from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import type { List } from '../../../kit/list/useList.ts'
@@ -6,6 +12,7 @@ import { t } from '../../../platform/texts.ts'
 import { chosenOf, countOf } from '../../../ui/table/useSelection.ts'
 import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
 import { commandText } from './commandTexts.ts'
+import { type FormRequest, isForMany } from './formCommands.ts'
 
 /** More terminals than these are asked about before any command. */
 const mostUnasked = 100
@@ -16,8 +23,12 @@ const rebootWaits = 86_400
 type Message = Pick<Extract<CommandRequest, { cmd: 'MESSAGE' }>, 'args' | 'ttlSeconds'>
 /** A command to many, with what it takes. */
 export type ManyRequest =
-  | { readonly cmd: Exclude<AskedCommand, 'MESSAGE'> }
+  | { readonly cmd: 'REBOOT' | 'SYNC' | 'LOCATE' }
   | ({ readonly cmd: 'MESSAGE' } & Message)
+  | ManyCommand
+
+export const isManyRequest = (request: FormRequest): request is ManyCommand =>
+  isForMany(request.cmd)
 
 /** Terminals chosen in a list, whatever its rows show of them. */
 export type ChosenDevices = Pick<
@@ -48,12 +59,13 @@ export function useCommandMany(list: ChosenDevices) {
 function isSure(cmd: AskedCommand, list: ChosenDevices): Promise<boolean> | true {
   const count = countOf(list)
   const isReboot = cmd === 'REBOOT'
-  if (!isReboot && !list.isAll && count <= mostUnasked) return true
+  const isDangerous = isReboot || isProved(cmd)
+  if (!isDangerous && !list.isAll && count <= mostUnasked) return true
   const title = commandText(cmd)
   const text = isReboot
     ? t('device.rebootManySure', { count })
     : t('device.commandManySure', { command: title, count })
-  return confirm({ title, text, agree: title, kind: isReboot ? 'dangerous' : 'ordinary', count })
+  return confirm({ title, text, agree: title, kind: isDangerous ? 'dangerous' : 'ordinary', count })
 }
 
 function sendTo(
@@ -72,5 +84,7 @@ function sendTo(
       const { args, ttlSeconds } = request
       return send(devices.messageMany, { body: { ...chosen, args, ttlSeconds } })
     }
+    default:
+      return send(devices.commandMany, { body: { ...chosen, command: request } })
   }
 }

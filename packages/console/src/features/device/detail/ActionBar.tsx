@@ -1,4 +1,4 @@
-import { type AskedCommand, askedCommands, type Device } from '@muster/contract'
+import type { AskedCommand, Device } from '@muster/contract'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -10,7 +10,8 @@ import { permissionOf } from '../command/commandRules.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { useWhyNot } from '../command/useWhyNot.ts'
 import type { CommandDialogs } from '../command/useCommandDialogs.ts'
-import { useCommandStarts } from '../menu/CommandItems.tsx'
+import { NamedGroups } from '../menu/CommandGroups.tsx'
+import { formCommands, mainCommands, useCommandStarts } from '../menu/CommandItems.tsx'
 import { LifeItems } from '../life/LifeItems.tsx'
 import { DeviceMenu } from '../menu/DeviceMenu.tsx'
 import { RecordItems } from '../menu/RecordItems.tsx'
@@ -25,13 +26,14 @@ interface ActionBarProps {
 
 /** What can be asked of the terminal, and what can be done to its record. */
 export function ActionBar({ device, dialogs, form }: ActionBarProps) {
-  const starts = useCommandStarts(device, dialogs)
-  useAskedStart(device, starts)
+  const start = useCommandStarts(device, dialogs)
+  useAskedStart(device, start)
   return (
     <div className={classes.bar} role="group" aria-label={t('device.actionsOf', { sn: device.sn })}>
-      {askedCommands.map((cmd) => (
-        <CommandButton key={cmd} cmd={cmd} device={device} onClick={starts[cmd]} />
+      {mainCommands.map((cmd) => (
+        <CommandButton key={cmd} cmd={cmd} device={device} onClick={() => start(cmd)} />
       ))}
+      <FurtherCommands device={device} start={start} />
       <DeviceMenu sn={device.sn}>
         <LifeItems device={device} dialog={dialogs.life} />
         <Menu.Divider />
@@ -40,6 +42,35 @@ export function ActionBar({ device, dialogs, form }: ActionBarProps) {
     </div>
   )
 }
+
+interface FurtherCommandsProps extends Pick<ActionBarProps, 'device'> {
+  readonly start: (cmd: AskedCommand) => void
+}
+
+/** The button behind which lie all commands that have none of their own. */
+function FurtherCommands({ device, start }: FurtherCommandsProps) {
+  const whyNot = useWhyNot()
+  if (!useCan(formCommands.map(permissionOf))) return null
+  return (
+    <Menu position="bottom-start" shadow="md" middlewares={withinWindow}>
+      <Menu.Target>
+        <Button variant="default" size="xs" rightSection={<Icon name="down" size={16} />}>
+          {t('device.moreCommandsOf')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.commands}>
+        <NamedGroups
+          commands={formCommands}
+          whyNot={(cmd) => whyNot(device, cmd)}
+          start={start}
+        />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A long menu scrolls, as nothing else could bring its end into the window. */
+const withinWindow = { flip: true, shift: true, size: { padding: 8 } }
 
 interface CommandButtonProps {
   readonly cmd: AskedCommand

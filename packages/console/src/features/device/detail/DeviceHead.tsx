@@ -6,6 +6,7 @@ import { OpenAlarms } from '../../alarm/index.ts'
 import { Battery } from '../facts/Battery.tsx'
 import { endOf } from '../facts/endOf.ts'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
+import { LockState } from '../facts/LockState.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
@@ -48,6 +49,7 @@ export function DeviceHead({ device, life }: DeviceHeadProps) {
       <div className={classes.how}>
         <Presence presence={device.presence} />
         <LifecycleBadge lifecycle={device.lifecycle} />
+        {device.lockState !== 'NONE' && <LockState {...device} />}
         {device.status === 0 && <StatusBadge tone="bad">{t('kit.disabled')}</StatusBadge>}
         <OpenAlarms deviceId={device.id} />
         <Ends device={device} />

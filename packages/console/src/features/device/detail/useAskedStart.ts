@@ -8,7 +8,7 @@ import { useWhyNot } from '../command/useWhyNot.ts'
 import type { useCommandStarts } from '../menu/CommandItems.tsx'
 
 /** Begins what the search dialog was told to do to this terminal, as its button would. */
-export function useAskedStart(device: Device, starts: ReturnType<typeof useCommandStarts>): void {
+export function useAskedStart(device: Device, start: ReturnType<typeof useCommandStarts>): void {
   const isAsked = useAskedCommand(({ asked }) => asked?.deviceId === device.id)
   const whyNotCommand = useWhyNot()
   const begin = useEffectEvent(() => {
@@ -16,7 +16,7 @@ export function useAskedStart(device: Device, starts: ReturnType<typeof useComma
     if (!cmd || !can(permissionOf(cmd))) return
     const whyNot = whyNotCommand(device, cmd)
     if (whyNot) notify.warning(`${device.sn}: ${whyNot}`)
-    else starts[cmd]()
+    else start(cmd)
   })
   useEffect(() => {
     if (isAsked) begin()

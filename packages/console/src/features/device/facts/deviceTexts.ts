@@ -18,6 +18,13 @@ export const presenceTexts: Readonly<Record<Device['presence'], TextKey>> = {
   NEVER: 'device.presence.NEVER',
 }
 
+export const lockTexts: Readonly<Record<Device['lockState'], TextKey>> = {
+  NONE: 'device.lock.NONE',
+  LOCKING: 'device.lock.LOCKING',
+  LOCKED: 'device.lock.LOCKED',
+  UNLOCKING: 'device.lock.UNLOCKING',
+}
+
 /** The page of one terminal; `tab` opens it at one of its tabs. */
 export const devicePath = (id: string, tab?: 'tasks' | 'hardware' | 'connectivity' | 'location') =>
   `/device/detail/${id}${tab ? `?tab=${tab}` : ''}`

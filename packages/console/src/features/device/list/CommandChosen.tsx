@@ -1,6 +1,5 @@
 import { type CommandName, devices } from '@muster/contract'
 import type { ComponentProps } from 'react'
-import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { ActionItem } from '../../../kit/list/ActionItem.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
@@ -8,11 +7,14 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { MoreMenu } from '../../../ui/menu/MoreMenu.tsx'
 import { countOf } from '../../../ui/table/useSelection.ts'
 import { permissionOf } from '../command/commandRules.ts'
+import { manyCommandNames } from '../command/formCommands.ts'
 import { commandText } from '../command/commandTexts.ts'
 import { type Addressee, useWhyNot } from '../command/useWhyNot.ts'
 import { type ChosenDevices, useCommandMany } from '../command/useCommandMany.ts'
+import type { ManyDialogs } from '../command/useManyDialogs.ts'
 import { lifePermissions, manyActs } from '../life/lifeActs.ts'
 import { MoreLife } from '../life/LifeChosen.tsx'
+import { CommandGroups } from '../menu/CommandGroups.tsx'
 import { commandIcons } from '../menu/CommandItems.tsx'
 import { ReleaseSelected } from './ReleaseSelected.tsx'
 import classes from '../../../kit/list/actionLine.module.css'
@@ -24,11 +26,11 @@ interface ChosenProps {
 }
 
 interface CommandChosenProps extends ChosenProps {
-  readonly message: Dialog<number>
+  readonly dialogs: ManyDialogs
 }
 
 /** The commands at hand for the chosen terminals. */
-export function CommandChosen({ message, ...chosen }: CommandChosenProps) {
+export function CommandChosen({ dialogs: { message }, ...chosen }: CommandChosenProps) {
   const { list } = chosen
   const command = useCommandMany(list)
   return (
@@ -40,18 +42,19 @@ export function CommandChosen({ message, ...chosen }: CommandChosenProps) {
 }
 
 interface MoreCommandsProps extends ChosenProps {
+  readonly dialogs: ManyDialogs
   /** The moves of many and their release, where the list offers them. */
   readonly life?: ComponentProps<typeof MoreLife>
 }
 
-/** Behind the three points: the commands that only ask, and the moves of many. */
-export function MoreCommands({ life, ...chosen }: MoreCommandsProps) {
+/** Behind the three points: all other commands, and the moves of many. */
+export function MoreCommands({ life, dialogs, ...chosen }: MoreCommandsProps) {
   const command = useCommandMany(chosen.list)
   const whyNone = useWhyNone(chosen)
   const moves = life
     ? [...manyActs.map((act) => lifePermissions[act]), devices.releaseMany.permission]
     : []
-  const codes = [permissionOf('SYNC'), ...moves]
+  const codes = [...['SYNC' as const, ...manyCommandNames].map(permissionOf), ...moves]
   if (!useCan(codes)) return null
   return (
     <MoreMenu label={t('device.moreCommands')}>
@@ -66,6 +69,11 @@ export function MoreCommands({ life, ...chosen }: MoreCommandsProps) {
           {commandText(cmd)}
         </ActionItem>
       ))}
+      <CommandGroups
+        commands={manyCommandNames}
+        whyNot={whyNone}
+        start={(cmd) => dialogs.args.open({ cmd, count: countOf(chosen.list) })}
+      />
       {life && <ReleaseSelected list={life.list} />}
       {life && <MoreLife {...life} />}
     </MoreMenu>

@@ -19,7 +19,7 @@ import {
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { writeTree } from '../filter/listFilter.ts'
-import { endTexts, lifecycleTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { endTexts, lifecycleTexts, lockTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
 
 /** What a keyword is sought in. */
 export const searched = ['device.keyword'] as const
@@ -29,6 +29,7 @@ const fields = {
   modelId: { label: 'device.model', of: models },
   presence: { label: 'device.presence', options: presenceTexts },
   lifecycle: { label: 'device.lifecycle', options: lifecycleTexts },
+  lock: { label: 'device.lock', options: lockTexts },
   sn: 'device.snPrefix',
   name: 'device.name',
   tid: 'device.tid',

@@ -10,8 +10,11 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
+import { GiveTask } from '../../push/index.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
+import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
+import { useManyDialogs } from '../command/useManyDialogs.ts'
 import { LifeChosen } from '../life/LifeChosen.tsx'
 import { RowMenu } from '../menu/RowMenu.tsx'
 import { DeviceFilters, searched } from './DeviceFilters.tsx'
@@ -28,16 +31,13 @@ const DeviceForm = lazyDialog(() =>
 )
 const CommandChosen = lazyPart(async () => (await import('./CommandChosen.tsx')).CommandChosen)
 const MoreCommands = lazyPart(async () => (await import('./CommandChosen.tsx')).MoreCommands)
-const MessageManyDialog = lazyDialog(() =>
-  import('../command/MessageManyDialog.tsx').then((file) => file.MessageManyDialog),
-)
 
 /** DEVICE_LIST: the estate. Find a terminal, see how it is, act on it. */
 export function DeviceList() {
   const list = useList(devices)
   const form = useDialog<Device>()
   const dialogs = useCommandDialogs()
-  const message = useDialog<number>()
+  const many = useManyDialogs()
   const offers = [...Object.values(commandPermissions), devices.releaseMany.permission]
   useOfferSelection(list, useCan(offers))
   useRefresh(devices.page.path)
@@ -50,10 +50,16 @@ export function DeviceList() {
         segments={<EstateCounters list={list} />}
         chosen={
           <>
-            {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} message={message} />}
+            {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
+            <GiveTask list={list} />
             <LifeChosen list={list} dialog={dialogs.life} />
             {countOf(list) > 0 && (
-              <MoreCommands list={list} rows={list.rows} life={{ list, dialog: dialogs.life }} />
+              <MoreCommands
+                list={list}
+                rows={list.rows}
+                dialogs={many}
+                life={{ list, dialog: dialogs.life }}
+              />
             )}
             <RemoveSelected of={devices} list={list} />
           </>
@@ -74,7 +80,7 @@ export function DeviceList() {
       />
       <DeviceForm dialog={form} />
       <CommandDialogs {...dialogs} />
-      <MessageManyDialog dialog={message} list={list} />
+      <ManyDialogs dialogs={many} list={list} />
     </Screen>
   )
 }

@@ -3,9 +3,16 @@ import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn } from '../../../kit/list/usualColumns.tsx'
 import { Day, Ltr } from '../../../kit/page/values.tsx'
 import { Battery } from '../facts/Battery.tsx'
-import { devicePath, fenceTexts, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import {
+  devicePath,
+  fenceTexts,
+  lifecycleTexts,
+  lockTexts,
+  presenceTexts,
+} from '../facts/deviceTexts.ts'
 import { FenceState } from '../facts/FenceState.tsx'
 import { LifecycleBadge } from '../facts/LifecycleBadge.tsx'
+import { LockState } from '../facts/LockState.tsx'
 import { Presence } from '../facts/Presence.tsx'
 import { RelativeTime } from '../facts/RelativeTime.tsx'
 import { Signal } from '../facts/Signal.tsx'
@@ -65,6 +72,14 @@ export const columns: Columns<Device> = [
     width: 112,
     words: lifecycleTexts,
     render: LifecycleBadge,
+  },
+  {
+    key: 'lockState',
+    sortable: true,
+    title: 'device.lock',
+    width: 112,
+    words: lockTexts,
+    render: LockState,
   },
   { key: 'vendorName', title: 'device.vendor', width: 125 },
   {

@@ -12,7 +12,6 @@ import {
 } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useDialog } from '../../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../../kit/export/ExportButton.tsx'
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { ActionLine } from '../../../kit/list/ActionLine.tsx'
@@ -29,11 +28,12 @@ import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { navigate } from '../../../platform/address.ts'
 import { formatNumber } from '../../../platform/format.ts'
-import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
 import { devicePath, lifecycleTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import { ManyDialogs } from '../command/ManyDialogs.tsx'
+import { useManyDialogs } from '../command/useManyDialogs.ts'
 import { CommandChosen, MoreCommands } from '../list/CommandChosen.tsx'
 import { areaFilter, searched } from '../list/DeviceFilters.tsx'
 import { useRefresh } from '../useRefresh.ts'
@@ -41,10 +41,6 @@ import { LocationPanel } from './LocationPanel.tsx'
 import { columnsOf, type MapKind, placeOf, shownBy } from './locationColumns.tsx'
 import classes from './location.module.css'
 import { toneOf, useClusters, wholeWorld } from './useClusters.ts'
-
-const MessageManyDialog = lazyDialog(() =>
-  import('../command/MessageManyDialog.tsx').then((file) => file.MessageManyDialog),
-)
 
 /** LOCATION: where terminals are. */
 export const LocationScreen = () => <Locations map="world" />
@@ -68,7 +64,7 @@ const start = { fixed: { located: '1' } }
 
 function Locations({ map }: { readonly map: MapKind }) {
   const list = useList(locations, start)
-  const message = useDialog<number>()
+  const many = useManyDialogs()
   const [opened, setOpened] = useState<Location | null>(null)
   const mayOpen = useCan(
     map === 'china' ? locations.trackZh.permission : locations.track.permission,
@@ -95,8 +91,8 @@ function Locations({ map }: { readonly map: MapKind }) {
         columns={columns[map]}
         chosen={
           <>
-            {countOf(list) > 0 && <CommandChosen list={list} message={message} />}
-            {countOf(list) > 0 && <MoreCommands list={list} />}
+            {countOf(list) > 0 && <CommandChosen list={list} dialogs={many} />}
+            {countOf(list) > 0 && <MoreCommands list={list} dialogs={many} />}
           </>
         }
       >
@@ -115,7 +111,7 @@ function Locations({ map }: { readonly map: MapKind }) {
           ),
         })}
       />
-      <MessageManyDialog dialog={message} list={list} />
+      <ManyDialogs dialogs={many} list={list} />
     </Screen>
   )
 }

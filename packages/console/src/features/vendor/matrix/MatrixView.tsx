@@ -10,11 +10,11 @@ import { Ltr, StatusBadge } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
 import { useCan } from '../../../kit/session.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
-import { nothing } from '../../../platform/format.ts'
 import { lazyDialog } from '../../../platform/lazyPart.tsx'
 import { t } from '../../../platform/texts.ts'
 import { MenuIcon } from '../../../ui/MenuIcon.tsx'
-import { commandText, kindTexts } from '../../device/index.ts'
+import { kindTexts } from '../../device/index.ts'
+import { namesOf } from './commandNames.ts'
 import classes from './matrix.module.css'
 import { confirmMatrix } from './confirmMatrix.ts'
 import { supportTexts, supportTones } from './matrixTexts.ts'
@@ -120,7 +120,7 @@ const Row = ({ cell, modelId, onChoose }: RowProps) => (
     <td>
       <Ltr>{cell.minFirmware}</Ltr>
     </td>
-    <td>{cell.command ? commandText(cell.command) : nothing}</td>
+    <td>{namesOf(cell.commands)}</td>
     <td>{sourceText(cell, modelId)}</td>
   </tr>
 )

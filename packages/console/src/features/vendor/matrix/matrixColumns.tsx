@@ -2,9 +2,9 @@ import { type VendorFeature, vendorFeatures } from '@muster/contract'
 import type { Columns } from '../../../kit/list/columns.tsx'
 import { statusColumn, updatedAtColumn } from '../../../kit/list/usualColumns.tsx'
 import { Ltr, StatusBadge, Words } from '../../../kit/page/values.tsx'
-import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { commandText, kindTexts } from '../../device/index.ts'
+import { kindTexts } from '../../device/index.ts'
+import { namesOf } from './commandNames.ts'
 import { supportTexts, supportTones } from './matrixTexts.ts'
 
 export const columns: Columns<VendorFeature> = [
@@ -56,10 +56,10 @@ export const columns: Columns<VendorFeature> = [
     render: ({ minFirmware }) => <Ltr>{minFirmware}</Ltr>,
   },
   {
-    key: 'command',
+    key: 'commands',
     title: 'vendorFeature.command',
     width: 130,
-    render: ({ command }) => (command ? commandText(command) : nothing),
+    render: ({ commands }) => namesOf(commands),
   },
   { key: 'timeoutSeconds', title: 'vendorFeature.timeout', width: 110, align: 'end' },
   { key: 'remark', title: 'vendorFeature.remark', render: ({ remark }) => <Words>{remark}</Words> },

@@ -137,7 +137,7 @@ describe('what happens', () => {
     const { db } = app.platform
     const item = await sql<{
       id: string
-    }>`insert into device_task_item (device_id, cmd, args, state, expires_at)
+    }>`insert into push_item (device_id, cmd, args, state, expires_at)
       values (${id}, 'REBOOT', '{}', 'QUEUED', now()) returning id`.execute(db)
     const itemId = item.rows[0]?.id
     for (const change of [
@@ -145,7 +145,7 @@ describe('what happens', () => {
       sql`state = 'SUCCESS', ended_at = now()`,
       sql`stale_reports = 1`,
     ])
-      await sql`update device_task_item set ${change} where id = ${itemId}`.execute(db)
+      await sql`update push_item set ${change} where id = ${itemId}`.execute(db)
     await sql`update device set lifecycle = 'ASSIGNED' where id = ${id}`.execute(db)
     const someone = await signedIn(app)
     for (const minutes of [30, 40])

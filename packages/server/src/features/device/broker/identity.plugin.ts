@@ -6,26 +6,40 @@ import type { LinkPlatform } from '../linkPlatform.ts'
 import { register } from '../registration/registration.ts'
 import { bootClientIdOf, clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
+import { bearer } from './deviceProof.ts'
+import { openLinkSettings } from './linkSettings.ts'
 import { openPassIssuer } from './passes.ts'
+import { mountDeviceSpeed } from './speed.plugin.ts'
 
 const tokenWish = z.object({ sn: z.string().check(z.maxLength(32)) })
-const bearer = /^Bearer ([\x21-\x7e]{1,512})$/
 
 /**
- * How a terminal gets what it connects with, over HTTPS. Both calls show a secret as bearer:
+ * How a terminal gets what it connects with, over HTTPS. The calls show a secret as bearer:
  * `POST /device/v1/register` (body U-REG) the enrolment key, and answers as the boot topic does;
  * `POST /device/v1/token` (body `{ sn }`) the password made of its own secret, and answers the one
  * that NATS takes: `{ password, expiresAt }`.
  */
 export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatform): void {
-  const admission = openAdmission(platform)
-  const passes = openPassIssuer(platform)
-  http.addHook('onClose', () => admission.stop())
+  const settings = openLinkSettings(platform)
+  settings.ready.catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'terminals are let in as shipped until the settings are read')
+  })
+  const admission = openAdmission(platform, settings.now)
+  const passes = openPassIssuer(platform, settings.now)
+  http.addHook('onClose', async () => {
+    await settings.stop()
+    await admission.stop()
+  })
   const admit = async (request: FastifyRequest, who: { clientId: string; sn: string }) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []
     const attempt = { clientId: who.clientId, userName: who.sn, password, ip: request.ip }
     return admission.admit(attempt)
   }
+
+  mountDeviceSpeed(http, platform, async (request, sn) => {
+    const answer = await admit(request, { clientId: clientIdOf(sn), sn })
+    return peerOf(answer, 'device') ?? { status: statusOf(answer) }
+  })
 
   http.post(deviceHttp.register, async (request, reply) => {
     const { data } = deviceMessages.registration.safeParse(bodyOf(request))

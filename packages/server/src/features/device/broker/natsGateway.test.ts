@@ -75,9 +75,8 @@ const sessionsOf = (id: string) =>
   )
 
 const itemStateOf = async (id: string) =>
-  (
-    await gateway.sql<{ state: string }>('select state from device_task_item where id = $1', [id])
-  )[0]?.state
+  (await gateway.sql<{ state: string }>('select state from push_item where id = $1', [id]))[0]
+    ?.state
 
 const ended = (terminal: TestTerminal) =>
   new Promise<void>((done) => {
@@ -217,13 +216,13 @@ it('a terminal from which NATS keeps what is sent to it gets a new session, and 
   const item = await gateway.command(device)
   await eventually(async () => (await itemStateOf(item)) === 'PUBLISHED')
   const gone = ended(terminal)
-  await gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [item])
+  await gateway.sql('update push_item set next_publish_at = now() where id = $1', [item])
   await gone
   const back = await open(device)
   await back.up('conn', { s: 'online' })
   expect((await back.message('cmd')).body).toMatchObject({ item })
   // It was made anew once; from then on there is nothing to mend.
-  await gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [item])
+  await gateway.sql('update push_item set next_publish_at = now() where id = $1', [item])
   await back.message('cmd', 2)
   expect(back.client.connected).toBe(true)
   await back.leave()

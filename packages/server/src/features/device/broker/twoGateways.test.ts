@@ -23,8 +23,7 @@ afterAll(async () => {
 })
 
 const stateOf = async (id: string) =>
-  (await first.sql<{ state: string }>('select state from device_task_item where id = $1', [id]))[0]
-    ?.state
+  (await first.sql<{ state: string }>('select state from push_item where id = $1', [id]))[0]?.state
 
 it('send each command by the gateway that holds its terminal', async () => {
   const devices = [await first.addDevice(), await first.addDevice()] as const

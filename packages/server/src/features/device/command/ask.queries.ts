@@ -20,7 +20,7 @@ export async function lockSilent(
 ): Promise<SilentItem[]> {
   const { rows } = await client.query<SilentItem>({
     name: 'command.silent',
-    text: `select item.id, device.sn from device_task_item item
+    text: `select item.id, device.sn from push_item item
         join device on device.id = item.device_id
         join device_online online on online.device_id = item.device_id
       where item.ask_at <= now() and item.ended_at is null and device.status = 1
@@ -36,7 +36,7 @@ export async function lockSilent(
 export async function saveAsked(client: pg.ClientBase, ids: readonly string[]): Promise<void> {
   await client.query({
     name: 'command.asked',
-    text: `update device_task_item set ask_at = null, asked_at = now() where id = any($1::uuid[])`,
+    text: `update push_item set ask_at = null, asked_at = now() where id = any($1::uuid[])`,
     values: [ids],
   })
 }

@@ -25,7 +25,7 @@ interface Item extends Record<string, unknown> {
 
 async function itemOf(id: string): Promise<Item> {
   const [item] = await gateway.sql<Item>(
-    `select *, extract(epoch from ask_at - now())::float8 as asks_in from device_task_item where id = $1`,
+    `select *, extract(epoch from ask_at - now())::float8 as asks_in from push_item where id = $1`,
     [id],
   )
   if (!item) throw new Error('no such item')
@@ -46,7 +46,7 @@ async function connected() {
 async function silent(terminal: TestTerminal, id: string): Promise<void> {
   await terminal.report(id, 'RUNNING', { pct: 40 }, `running ${id}`)
   await gateway.sql(
-    `update device_task_item set expires_at = now() - interval '16 minutes',
+    `update push_item set expires_at = now() - interval '16 minutes',
       last_report_at = now() - interval '16 minutes', ask_at = now() where id = $1`,
     [id],
   )
@@ -86,10 +86,9 @@ describe('a command that was taken and is not spoken of', () => {
     const item = await itemOf(id)
     expect(item.asks_in).toBeGreaterThan(440)
     expect(item.asks_in).toBeLessThan(451)
-    await gateway.sql(
-      `update device_task_item set asked_at = now() - interval '1 minute' where id = $1`,
-      [id],
-    )
+    await gateway.sql(`update push_item set asked_at = now() - interval '1 minute' where id = $1`, [
+      id,
+    ])
     await end()
     expect((await itemOf(id)).state).toBe('RUNNING')
     await terminal.leave()
@@ -102,7 +101,7 @@ describe('a command that was taken and is not spoken of', () => {
     await terminal.report(id, 'RUNNING', { pct: 40 })
     const age = (hours: number) =>
       gateway.sql(
-        `update device_task_item set expires_at = now() - make_interval(hours => $2) where id = $1`,
+        `update push_item set expires_at = now() - make_interval(hours => $2) where id = $1`,
         [id, hours],
       )
     await age(23)
@@ -125,7 +124,7 @@ describe('a command that was taken and is not spoken of', () => {
     await end()
     expect((await itemOf(id)).state).toBe('RUNNING')
     await gateway.sql(
-      `update device_task_item set asked_at = now() - interval '11 seconds' where id = $1`,
+      `update push_item set asked_at = now() - interval '11 seconds' where id = $1`,
       [id],
     )
     await end()
@@ -146,7 +145,7 @@ describe('a command that was taken and is not spoken of', () => {
           .length === 0,
     )
     await gateway.sql(
-      `update device_task_item set expires_at = now() - interval '16 minutes',
+      `update push_item set expires_at = now() - interval '16 minutes',
         last_report_at = now() - interval '16 minutes' where id = $1`,
       [id],
     )
@@ -169,16 +168,16 @@ describe('a command that was delivered and never answered', () => {
       await reaches(id, 'DELIVERED')
       expect(Math.abs(((await itemOf(id)).asks_in ?? 0) - after)).toBeLessThan(10)
     }
-    await gateway.sql('update device_task_item set ask_at = now() where id = any($1)', [ids])
+    await gateway.sql('update push_item set ask_at = now() where id = any($1)', [ids])
     expect((await askedFor(terminal)).toSorted()).toEqual(ids.toSorted())
     const [first = '', second = ''] = ids
     await terminal.report(first, 'SUCCESS')
     expect((await itemOf(first)).state).toBe('SUCCESS')
-    await gateway.sql('update device_task_item set expires_at = now() where id = $1', [second])
+    await gateway.sql('update push_item set expires_at = now() where id = $1', [second])
     await end()
     expect((await itemOf(second)).state).toBe('DELIVERED')
     await gateway.sql(
-      `update device_task_item set asked_at = now() - interval '11 seconds' where id = $1`,
+      `update push_item set asked_at = now() - interval '11 seconds' where id = $1`,
       [second],
     )
     await end()

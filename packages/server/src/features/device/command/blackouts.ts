@@ -1,6 +1,6 @@
 import type { Blackout } from '@muster/contract'
 import { isTimezone, offsetMinutesAt } from '../../timezone/timezone/index.ts'
-import type { Hold } from './hold.rules.ts'
+import type { TimedHold } from './hold.rules.ts'
 
 /** The blackout days of an organisation, in the time of its zone. */
 export interface Calendar {
@@ -11,7 +11,7 @@ export interface Calendar {
 const minute = 60_000
 
 /** The blackout that a moment falls in, until its last day is over where the terminals are. */
-export function blackoutAt({ days, timeZone }: Calendar, now: Date): Hold | null {
+export function blackoutAt({ days, timeZone }: Calendar, now: Date): TimedHold | null {
   const zone = timeZone !== null && isTimezone(timeZone) ? timeZone : 'UTC'
   const today = dayOf(now.getTime() + offsetMinutesAt(zone, now.getTime()) * minute)
   const [longest] = days

@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { type ItemProgress, judgeReport, type TaskReport } from './command.rules.ts'
+import {
+  againAfter,
+  type ItemProgress,
+  judgeReport,
+  retrySeconds,
+  type TaskReport,
+} from './command.rules.ts'
 import {
   findSeen,
   insertReports,
@@ -24,6 +30,8 @@ export interface ChangedItem {
   readonly id: string
   readonly deviceId: string
   readonly orgId: string
+  readonly pushId: string
+  readonly pushOrgId: string | null
 }
 
 /** Late and repeated answers that are kept one by one; more of the same item are only counted. */
@@ -46,10 +54,11 @@ export async function applyReports(
   })
   const kept = judged.reports.filter(({ kept }) => kept).map(({ report }) => report)
   if (kept.length > 0) await insertReports(client, kept)
-  const changes = [...judged.items.values()].map((item) => ({
-    ...item,
-    from: byId.get(item.id)?.state ?? item.state,
-  }))
+  const changes = [...judged.items.values()].map((item) => {
+    const again = againAfter(item)
+    const from = byId.get(item.id)?.state ?? item.state
+    return { ...item, ...again, from, againSeconds: again ? retrySeconds(item.attempt) : 0 }
+  })
   if (changes.length > 0) await saveItems(client, changes)
   return changes
 }

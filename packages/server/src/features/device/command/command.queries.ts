@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { GivenCommand, TaskItem } from '@muster/contract'
+import { type GivenCommand, pushesPath, type TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
@@ -7,6 +6,7 @@ import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
+import { shownArgs } from './sealedArgs.ts'
 
 export interface FoundDevice {
   readonly id: string
@@ -43,7 +43,7 @@ export async function holdDevices(ctx: Context, ids: readonly string[]): Promise
 async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundDevice[]> {
   const { rows } =
     await sql<FoundDevice>`select id, sn, org_id, model_id, agent_version, firmware, lifecycle, status, version,
-      (select count(*) from (select from device_task_item item
+      (select count(*) from (select from push_item item
         where item.device_id = device.id and item.ended_at is null limit ${maxOpenItems}) as open_item) as open_items
     from device where id = any(${[...ids]}::uuid[]) and deleted_at is null
       and ${deviceScope.rows(ctx.principal)}
@@ -58,63 +58,80 @@ export interface NewItem {
   readonly expiresAt: Date
 }
 
-/** Writes a command that is ready to go out. */
+/** Writes a command that is ready to go out, as a push of one. */
 export async function insertItem(
   ctx: Context,
   { deviceId, request, queuedAt, expiresAt }: NewItem,
 ): Promise<{ id: string; messageId: string }> {
-  return ctx.db
-    .insertInto('deviceTaskItem')
-    .values({
-      deviceId,
-      cmd: request.cmd,
-      args: JSON.stringify(request.args),
-      state: 'QUEUED',
-      createdAt: queuedAt.toISOString(),
-      queuedAt: queuedAt.toISOString(),
-      createdBy: ctx.principal.userId,
-      senderOrgId: ctx.principal.orgId,
-      expiresAt: expiresAt.toISOString(),
-    })
-    .returning(['id', 'messageId'])
-    .executeTakeFirstOrThrow()
+  const { userId, orgId } = ctx.principal
+  const pushId = await writePush(ctx, { request, queuedAt, expiresAt, ids: [deviceId] })
+  const { rows } = await sql<{ id: string; messageId: string }>`insert into push_item
+      (id, push_id, device_id, cmd, state, created_at, queued_at, created_by, sender_org_id, expires_at)
+    values (item_of(${pushId}), ${pushId}, ${deviceId}, ${request.cmd}, 'QUEUED', ${queuedAt}, ${queuedAt},
+      ${userId}, ${orgId}, ${expiresAt})
+    returning id, message_id`.execute(ctx.db)
+  const [item] = rows
+  if (!item) throw new Error('a command was not written')
+  return item
+}
+
+/**
+ * Writes the push of terminals that are given the same now; those that a task gives bit by bit are one.
+ * Answers its id.
+ */
+async function writePush(
+  ctx: Context,
+  { request, queuedAt, expiresAt, ids }: Omit<NewItem, 'deviceId'> & { ids: readonly string[] },
+): Promise<string> {
+  const { userId, orgId } = ctx.principal
+  const { rows } = await sql<{ id: string }>`insert into push as known
+      (id, task_no, kind, title, args, org_id, state, targets, expanded_at, size, expires_at, created_at, created_by)
+    values (coalesce(${ctx.taskId ?? null}::uuid, uuid7()), next_task_no(${queuedAt}), ${request.cmd}, '',
+      ${JSON.stringify(request.args)}::jsonb, ${orgId}, 'RUNNING',
+      ${JSON.stringify(ids.length === 1 ? { ids } : { ids: [] })}::jsonb, ${queuedAt}, ${ids.length}, ${expiresAt},
+      ${queuedAt}, ${userId})
+    on conflict (id) do update set size = known.size + excluded.size,
+      expires_at = greatest(known.expires_at, excluded.expires_at)
+    returning id`.execute(ctx.db)
+  const [push] = rows
+  if (!push) throw new Error('a push was not written')
+  ctx.changed(pushesPath, [push.id], [orgId])
+  return push.id
 }
 
 export interface NewItems extends Omit<NewItem, 'deviceId' | 'expiresAt'> {
   readonly devices: readonly { readonly id: string; readonly expiresAt: Date }[]
 }
 
-/** Writes the same command for many terminals; each is due at once. All that a task gives is one batch. */
+/** Writes the same command for many terminals; each is due at once. All that a task gives is one push. */
 export async function insertDueItems(
   ctx: Context,
   { devices, request, queuedAt }: NewItems,
 ): Promise<{ id: string; deviceId: string }[]> {
   const { userId, orgId } = ctx.principal
-  const isOne = devices.length === 1 && !ctx.taskId
-  const batchId = isOne ? null : (ctx.taskId ?? randomUUID())
-  if (batchId)
-    await sql`insert into command_batch (id, user_id, cmd) values (${batchId}, ${userId}, ${request.cmd})
-      on conflict (id) do nothing`.execute(ctx.db)
-  const { rows } = await sql<{ id: string; deviceId: string }>`insert into device_task_item
-      (device_id, cmd, args, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at,
-       batch_id)
-    select device_id, ${request.cmd}, ${JSON.stringify(request.args)}::jsonb, 'QUEUED',
-      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, expires_at,
-      ${batchId}::uuid
-    from unnest(${devices.map(({ id }) => id)}::uuid[],
+  const expiresAt = new Date(Math.max(...devices.map((device) => device.expiresAt.getTime())))
+  const ids = devices.map(({ id }) => id)
+  const pushId = await writePush(ctx, { request, queuedAt, expiresAt, ids })
+  const { rows } = await sql<{ id: string; deviceId: string }>`insert into push_item
+      (id, push_id, device_id, cmd, state, created_at, queued_at, next_publish_at, created_by, sender_org_id, expires_at)
+    select item_of(${pushId}), ${pushId}, device_id, ${request.cmd}, 'QUEUED',
+      ${queuedAt}, ${queuedAt}, now(), ${userId}, ${orgId}, expires_at
+    from unnest(${ids}::uuid[],
       ${devices.map(({ expiresAt }) => expiresAt.toISOString())}::timestamptz[]) as chosen (device_id, expires_at)
     returning id, device_id`.execute(ctx.db)
   return rows
 }
 
-const itemColumns = sql`item.id, item.device_id, item.cmd, item.args, item.state, item.percent, item.code,
+const itemColumns = sql`item.id, item.push_id, item.device_id, item.cmd,
+  coalesce(item.args, push.args, '{}') as args, item.state, item.step, item.percent, item.code,
   item.message, item.attempt, item.created_at, creator.user_name as created_by, item.queued_at,
-  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.expires_at, item.stale_reports,
+  item.published_at, item.delivered_at, item.acked_at, item.ended_at, item.proved_at, item.expires_at, item.stale_reports,
   case when item.ended_at is null then
     case when device.status = 0 and item.state = any(${[...unanswered]}::text[]) then 'DISABLED' else item.waits_for end
   end as waits_for,
   case when item.ended_at is null then item.waits_reason end as waits_reason,
-  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until`
+  case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+  (select found.document from command_result found where found.item_id = item.id) as result`
 
 /** Commands as the console shows them; the caller has found their terminal before. */
 export async function listItems(
@@ -126,24 +143,25 @@ export async function listItems(
     readonly offset: number
   },
 ): Promise<TaskItem[]> {
-  const { rows } = await sql<TaskItem>`select ${itemColumns} from device_task_item item
+  const { rows } = await sql<TaskItem>`select ${itemColumns} from push_item item
     join device on device.id = item.device_id
+    left join push on push.id = item.push_id
     left join app_user creator on creator.id = item.created_by
     where ${allOf(parts.conditions)} order by ${parts.order}
     limit ${parts.limit} offset ${parts.offset}`.execute(ctx.db)
-  return rows
+  return rows.map((item) => ({ ...item, args: shownArgs(item.cmd, item.args) }))
 }
 
 /** Commands to disabled terminals are not due any more: they go out when their terminal is enabled. */
 export async function holdItems(ctx: Context, deviceIds: readonly string[]): Promise<void> {
-  await sql`update device_task_item set next_publish_at = null, waits_for = null, waits_reason = null
+  await sql`update push_item set next_publish_at = null, waits_for = null, waits_reason = null
     where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
       and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
 }
 
 /** Commands to terminals that were enabled are due in a moment, unless the gateway sends them before. */
 export async function resumeItems(ctx: Context, deviceIds: readonly string[]): Promise<void> {
-  await sql`update device_task_item set next_publish_at = now() + interval '3 seconds'
+  await sql`update push_item set next_publish_at = now() + interval '3 seconds'
     where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
       and (next_publish_at is null or state = 'QUEUED' and waits_for is null)
       and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
@@ -156,8 +174,6 @@ export async function countItems(
   cap: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from device_task_item item where ${allOf(conditions)} limit ${cap}) matching`.execute(
-    ctx.db,
-  )
+    select 1 from push_item item where ${allOf(conditions)} limit ${cap}) matching`.execute(ctx.db)
   return rows[0]?.count ?? 0
 }

@@ -1,5 +1,6 @@
 import {
   codes,
+  type CommandName,
   commandFeatures,
   commandPermissions,
   countCap,
@@ -12,39 +13,58 @@ import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
-import { commandOf, rulesOf } from '../matrix/rules.queries.ts'
+import { commandsOf, rulesOf } from '../matrix/rules.queries.ts'
 import { countItems, findDevice, listItems } from './command.queries.ts'
 import { giveAll } from './giveAll.ts'
 import { giveOne } from './giveOne.ts'
+import { shellCommandsOf } from './shell.queries.ts'
 
 /** What can be asked of one terminal or of many, and what became of it. */
 export const commandHandlers: Handlers<
   Pick<
     typeof devices,
-    'command' | 'supports' | 'rebootMany' | 'syncMany' | 'locateMany' | 'messageMany' | 'tasks'
+    | 'command'
+    | 'shellCommands'
+    | 'supports'
+    | 'rebootMany'
+    | 'syncMany'
+    | 'locateMany'
+    | 'messageMany'
+    | 'commandMany'
+    | 'tasks'
   >
 > = {
   command: async ({ params, body }, ctx) => {
-    const permission = commandPermissions[body.cmd]
-    if (!mayCall(ctx.principal, permission))
-      throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+    requireCommand(ctx, body.cmd)
     return showItem(ctx, await giveOne(ctx, params.id, body))
   },
   supports: async (_, ctx) => {
-    const models = sql<SqlBool>`model.deleted_at is null and model.id in (select id from model as row
-      where ${modelScope.rows(ctx.principal)})`
-    const rules = await rulesOf(ctx.db, { codes: Object.values(commandFeatures), models })
-    return rules.flatMap(({ code, ...rule }) => {
-      const cmd = commandOf(code)
-      return cmd ? [{ ...rule, cmd }] : []
-    })
+    const wanted = { codes: Object.values(commandFeatures), models: modelsOf(ctx) }
+    const rules = await rulesOf(ctx.db, wanted)
+    return rules.flatMap(({ code, ...rule }) => commandsOf(code).map((cmd) => ({ ...rule, cmd })))
   },
+  shellCommands: (_, ctx) => shellCommandsOf(ctx.db, modelsOf(ctx)),
   rebootMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'REBOOT', ...more }),
   syncMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'SYNC', ...more }),
   locateMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'LOCATE', ...more }),
   messageMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'MESSAGE', ...more }),
+  commandMany: ({ body: { ids, command } }, ctx) => {
+    requireCommand(ctx, command.cmd)
+    return giveAll(ctx, ids, command)
+  },
   tasks: (request, ctx) => pageItems(request, ctx),
 }
+
+function requireCommand(ctx: Context, cmd: CommandName): void {
+  const permission = commandPermissions[cmd]
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+/** The models that the caller sees. */
+const modelsOf = (ctx: Context) =>
+  sql<SqlBool>`model.deleted_at is null and model.id in (select id from model as row
+    where ${modelScope.rows(ctx.principal)})`
 
 /** A command as the console shows it. */
 export async function showItem(ctx: Context, id: string) {

@@ -13,9 +13,13 @@ const nothing = { seen: new Set<string>(), now }
 const inState = (state: ItemState): ItemProgress => ({
   state,
   percent: null,
+  step: null,
+  bytes: null,
+  kbps: null,
   code: null,
   message: null,
   attempt: 1,
+  retries: 0,
   ackedAt: null,
   endedAt: null,
   staleReports: 0,

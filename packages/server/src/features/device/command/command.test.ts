@@ -29,7 +29,7 @@ interface Item extends Record<string, unknown> {
 }
 
 async function itemOf(id: string): Promise<Item> {
-  const [item] = await gateway.sql<Item>('select * from device_task_item where id = $1', [id])
+  const [item] = await gateway.sql<Item>('select * from push_item where id = $1', [id])
   if (!item) throw new Error('no such item')
   return item
 }
@@ -40,7 +40,7 @@ const reaches = (id: string, state: string) =>
 const reportsOf = async (id: string) =>
   (
     await gateway.sql<{ outcome: string; state: string }>(
-      'select * from device_task_report where item_id = $1 order by received_at, id',
+      'select * from push_report where item_id = $1 order by received_at, id',
       [id],
     )
   ).map(({ state, outcome }) => `${state} ${outcome}`)
@@ -65,7 +65,7 @@ async function commandsUntilNow(device: TestDevice, terminal: TestTerminal) {
 
 /** Makes the next sending of a command due now. */
 const makeDue = (id: string) =>
-  gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [id])
+  gateway.sql('update push_item set next_publish_at = now() where id = $1', [id])
 
 describe('a command', () => {
   it('goes from the queue to its success, each step at its moment', async () => {
@@ -199,7 +199,7 @@ describe('an answer', () => {
 
   it('after the expiry is recorded only', async () => {
     const { terminal, id } = await sent()
-    await gateway.sql(`update device_task_item set expires_at = now() where id = $1`, [id])
+    await gateway.sql(`update push_item set expires_at = now() where id = $1`, [id])
     await expireItems(gateway.platform.pool)
     await terminal.report(id, 'SUCCESS')
     expect(await itemOf(id)).toMatchObject({ state: 'EXPIRED', code: 'S601', stale_reports: 1 })
@@ -247,7 +247,7 @@ describe('time', () => {
     await reaches(id, 'DELIVERED')
     await terminal.report(id, 'RUNNING', { pct: 10 })
     await gateway.sql(
-      `update device_task_item set expires_at = now() - interval '16 minutes',
+      `update push_item set expires_at = now() - interval '16 minutes',
         last_report_at = now() - interval '16 minutes' where id = $1`,
       [id],
     )
@@ -255,10 +255,9 @@ describe('time', () => {
     expect((await itemOf(id)).state).toBe('RUNNING')
     await timeOutItems(gateway.platform.pool)
     expect((await itemOf(id)).state).toBe('RUNNING')
-    await gateway.sql(
-      `update device_task_item set asked_at = now() - interval '1 minute' where id = $1`,
-      [id],
-    )
+    await gateway.sql(`update push_item set asked_at = now() - interval '1 minute' where id = $1`, [
+      id,
+    ])
     await timeOutItems(gateway.platform.pool)
     expect(await itemOf(id)).toMatchObject({ state: 'TIMEOUT', code: 'C406' })
     await terminal.leave()

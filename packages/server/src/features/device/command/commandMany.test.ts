@@ -37,9 +37,10 @@ interface Given {
 
 /** The commands of the terminals whose serial numbers begin so. */
 async function givenTo(prefix: string): Promise<Given[]> {
-  const { rows } = await sql<Given>`select sn, cmd, args, state, next_publish_at <= now() as is_due,
-      extract(epoch from expires_at - item.created_at)::integer as seconds
-    from device_task_item item join device on device.id = item.device_id
+  const { rows } =
+    await sql<Given>`select sn, cmd, coalesce(item.args, push.args) as args, item.state, next_publish_at <= now() as is_due,
+      extract(epoch from item.expires_at - item.created_at)::integer as seconds
+    from push_item item join device on device.id = item.device_id left join push on push.id = item.push_id
     where sn like ${`${prefix}%`} order by sn`.execute(app.platform.db)
   return rows
 }
@@ -69,7 +70,7 @@ it('reaches the others where some may not take it, and says by name why', async 
   const [off = ''] = await add('SOMEOFF', 1)
   const [busy = ''] = await add('SOMEBUSY', 1)
   await sql`update device set status = 0 where id = ${off}`.execute(app.platform.db)
-  await sql`insert into device_task_item (device_id, cmd, args, state, expires_at)
+  await sql`insert into push_item (device_id, cmd, args, state, expires_at)
     select ${busy}, 'SYNC', '{}', 'QUEUED', now() + interval '1 day' from generate_series(1, 50)`.execute(
     app.platform.db,
   )
@@ -161,10 +162,10 @@ it('goes to the background where there are many, under the name of what is done'
   await expect.poll(async () => (await find()).state).toBe('PARTIAL')
   await tasks.stop()
   expect(await givenTo('MANY')).toHaveLength(700)
-  const { rows } = await sql`select item.batch_id, batch.cmd, count(*) from device_task_item item
-    join device on device.id = item.device_id join command_batch batch on batch.id = item.batch_id
-    where sn like 'MANY%' group by 1, 2`.execute(app.platform.db)
-  expect(rows).toEqual([{ batchId: id, cmd: 'REBOOT', count: 700 }])
+  const { rows } = await sql`select push.id, push.kind, push.size, count(*) from push_item item
+    join device on device.id = item.device_id join push on push.id = item.push_id
+    where sn like 'MANY%' group by 1, 2, 3`.execute(app.platform.db)
+  expect(rows).toEqual([{ id, kind: 'REBOOT', size: 700, count: 700 }])
   expect((await admin.get(asyncTasks.items, { params: { id }, query: {} })).list).toMatchObject([
     { key: 'MANYSTOCK00000', message: expect.stringMatching(/does not permit/) },
   ])

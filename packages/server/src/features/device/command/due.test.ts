@@ -29,7 +29,7 @@ afterAll(() => gateway.close())
 async function dueIn(id: string): Promise<number | null> {
   const [row] = await gateway.sql<{ seconds: number | null }>(
     `select extract(epoch from next_publish_at - now())::float8 as seconds
-      from device_task_item where id = $1`,
+      from push_item where id = $1`,
     [id],
   )
   return row?.seconds ?? null
@@ -53,7 +53,7 @@ async function parked(device: TestDevice): Promise<string> {
   const id = await gateway.command(device)
   await eventually(() => isDrained(device))
   expect(await dueIn(id)).toBeGreaterThan(20)
-  await gateway.sql('update device_task_item set next_publish_at = now() where id = $1', [id])
+  await gateway.sql('update push_item set next_publish_at = now() where id = $1', [id])
   await eventually(async () => (await dueIn(id)) === null)
   return id
 }
@@ -128,7 +128,7 @@ const addItems = ({ id }: TestDevice, nodeId: string, count: number) =>
   gateway.sql(
     `with here as (insert into device_online (device_id, since, session_id, node_id)
         values ($1, now(), uuid7(), $2))
-      insert into device_task_item (device_id, cmd, args, state, expires_at, next_publish_at, ask_at)
+      insert into push_item (device_id, cmd, args, state, expires_at, next_publish_at, ask_at)
       select $1, 'LOCATE', '{}', 'PUBLISHED', now() + interval '1 hour', now(), now()
         from generate_series(1, $3)`,
     [id, nodeId, count],
@@ -168,14 +168,14 @@ describe('the outbox and terminals that come back', () => {
   it('do not wait for each other in a circle', async () => {
     const device = await gateway.addDevice()
     const items = await gateway.sql<{ id: string }>(
-      `insert into device_task_item (device_id, cmd, args, state, expires_at)
+      `insert into push_item (device_id, cmd, args, state, expires_at)
         select $1, 'LOCATE', '{}', 'QUEUED', now() + interval '1 hour' from generate_series(1, 2)
         returning id`,
       [device.id],
     )
     const [first = '', last = ''] = items.map(({ id }) => id).toSorted()
     const [outbox, store] = [await openClient(), await openClient()]
-    await outbox.query('select from device_task_item where id = $1 for update', [last])
+    await outbox.query('select from push_item where id = $1 for update', [last])
     // It has the first one, and waits for the last one.
     const unparked = unpark(store, [device.id]).then(() => store.query('commit'))
     await eventually(async () => {
@@ -193,7 +193,7 @@ describe('the outbox and terminals that come back', () => {
   it('leave a message where it is while somebody holds its command', async () => {
     const device = await gateway.addDevice()
     const [item] = await gateway.sql<{ id: string; messageId: string }>(
-      `insert into device_task_item (device_id, cmd, args, state, expires_at)
+      `insert into push_item (device_id, cmd, args, state, expires_at)
         values ($1, 'REBOOT', '{}', 'QUEUED', now() + interval '1 hour')
         returning id, message_id as "messageId"`,
       [device.id],
@@ -201,7 +201,7 @@ describe('the outbox and terminals that come back', () => {
     if (!item) throw new Error('the command is missing')
     const { id, messageId } = item
     const holder = await openClient()
-    await holder.query('select from device_task_item where id = $1 for update', [id])
+    await holder.query('select from push_item where id = $1 for update', [id])
     const body = { item: id, cmd: 'REBOOT', args: { delay: 0 }, attempt: 1 }
     const message = { sn: device.sn, messageId, expiresAt: Date.now() + 600_000, path: 'cmd', body }
     const [told] = await gateway.sql<{ id: string }>(

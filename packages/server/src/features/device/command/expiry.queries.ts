@@ -8,18 +8,19 @@ import {
   unanswered,
 } from './command.rules.ts'
 
-const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId"`
+const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId",
+  item.push_id as "pushId", item.sender_org_id as "pushOrgId"`
 
 /** Ends commands that nobody answered in time; one that was asked for just now has its moment. */
 export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise<ChangedItem[]> {
   const { rows } = await client.query<ChangedItem>({
     name: 'command.expire',
     text: `with late as (
-        select item.id from device_task_item item
+        select item.id from push_item item
           where item.ended_at is null and item.expires_at <= now() and item.state = any($1::text[])
             and (item.asked_at is null or item.asked_at <= now() - make_interval(secs => $2::integer))
           order by item.expires_at limit 1000 for update skip locked)
-      update device_task_item item set state = 'EXPIRED', ended_at = now(), next_publish_at = null,
+      update push_item item set state = 'EXPIRED', ended_at = now(), next_publish_at = null,
           -- It may be no fault of its terminal.
           code = case when item.waits_for = 'BLACKOUT' then 'S609' else 'S601' end
         from late, device where item.id = late.id and device.id = item.device_id
@@ -38,7 +39,7 @@ export async function timeOutItems(client: Pick<pg.ClientBase, 'query'>): Promis
   const { rows } = await client.query<ChangedItem>({
     name: 'command.timeOut',
     text: `with silent as (
-        select item.id from device_task_item item
+        select item.id from push_item item
             left join device_online online on online.device_id = item.device_id
           where item.ended_at is null and item.expires_at <= now() - make_interval(secs => $2::integer)
             and item.state = any($1::text[])
@@ -48,7 +49,7 @@ export async function timeOutItems(client: Pick<pg.ClientBase, 'query'>): Promis
                   or online.device_id is null
                   or item.expires_at <= now() - make_interval(secs => 2 * $2::integer)))
           order by item.expires_at limit 1000 for update of item skip locked)
-      update device_task_item item set state = 'TIMEOUT', code = 'C406', ended_at = now(), next_publish_at = null
+      update push_item item set state = 'TIMEOUT', code = 'C406', ended_at = now(), next_publish_at = null
         from silent, device where item.id = silent.id and device.id = item.device_id
         returning ${touched}`,
     values: [movesFrom.TIMEOUT, silenceSeconds, answerSeconds, longestSeconds],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 const givenBy = (id: string) =>
-  gateway.sql('update device_task_item set created_by = $2 where id = $1', [id, giver])
+  gateway.sql('update push_item set created_by = $2 where id = $1', [id, giver])
 const told = () =>
   gateway.sql<{ text_key: string; text_values: { sn: string; count?: number }; link: string }>(
     'select * from notice where user_id = $1 order by id',
@@ -58,19 +58,20 @@ it('says in one notice that many expired', async () => {
   const before = (await told()).length
   for (const device of [await gateway.addDevice(), await gateway.addDevice()])
     await givenBy(await gateway.command(device, { ttlSeconds: 3600 }))
-  await gateway.sql(`update device_task_item set expires_at = now() where ended_at is null`)
+  await gateway.sql(`update push_item set expires_at = now() where ended_at is null`)
   await eventually(async () => (await told()).length > before)
   expect((await told()).slice(before)).toMatchObject([
     { text_key: 'notice.commandsFailed', text_values: { count: 2 } },
   ])
 })
 
-it('tells of a batch in one notice, when the last of it has ended', async () => {
+it('tells of a push to many in one notice, when the last of it has ended', async () => {
   const before = (await told()).length
   const devices = [await gateway.addDevice(), await gateway.addDevice(), await gateway.addDevice()]
-  const [batch] = await gateway.sql<{ id: string }>(
-    `insert into command_batch (id, user_id, cmd) values (uuid7(), $1, 'MESSAGE') returning id`,
-    [giver],
+  const [push] = await gateway.sql<{ id: string }>(
+    `insert into push (task_no, kind, title, args, org_id, state, targets, size, expanded_at, created_by)
+      values ('TK-1', 'MESSAGE', '', '{}', $2, 'RUNNING', '{"ids":[]}', 3, now(), $1) returning id`,
+    [giver, gateway.orgId],
   )
   const ids: string[] = []
   for (const device of devices) {
@@ -78,18 +79,14 @@ it('tells of a batch in one notice, when the last of it has ended', async () => 
     await givenBy(id)
     ids.push(id)
   }
-  await gateway.sql('update device_task_item set batch_id = $2 where id = any($1::uuid[])', [
-    ids,
-    batch?.id,
-  ])
+  await gateway.sql('update push_item set push_id = $2 where id = any($1::uuid[])', [ids, push?.id])
   const [first = '', second = '', third = ''] = ids
   const expire = (id: string) =>
-    gateway.sql('update device_task_item set expires_at = now() where id = $1', [id])
+    gateway.sql('update push_item set expires_at = now() where id = $1', [id])
   const isOpen = async (id: string) => {
-    const found = await gateway.sql(
-      'select from device_task_item where id = $1 and ended_at is null',
-      [id],
-    )
+    const found = await gateway.sql('select from push_item where id = $1 and ended_at is null', [
+      id,
+    ])
     return found.length > 0
   }
   for (const id of [first, second]) {
@@ -97,13 +94,13 @@ it('tells of a batch in one notice, when the last of it has ended', async () => 
     await eventually(async () => !(await isOpen(id)))
   }
   expect(await told()).toHaveLength(before)
-  await gateway.sql(
-    `update device_task_item set state = 'SUCCESS', ended_at = now() where id = $1`,
-    [third],
-  )
+  await gateway.sql(`update push_item set state = 'SUCCESS', ended_at = now() where id = $1`, [
+    third,
+  ])
   await eventually(async () => (await told()).length > before)
   expect((await told()).slice(before)).toMatchObject([
-    { text_key: 'notice.commandBatch', text_values: { done: 1, failed: 2 } },
+    { text_key: 'notice.pushEnded', text_values: { taskNo: 'TK-1', done: 1, failed: 2 } },
   ])
-  expect(await gateway.sql('select from command_batch')).toEqual([])
+  const ended = await gateway.sql('select state, ended_at from push where id = $1', [push?.id])
+  expect(ended).toMatchObject([{ state: 'PARTIAL', ended_at: expect.anything() }])
 })

@@ -20,7 +20,7 @@ interface FailedItem {
 
 /**
  * Tells the givers of these commands that they did not succeed, each of them once however many
- * failed together; those of a batch are told of when the batch has ended. Answers the users who
+ * failed together; those of a push to many are told of when it has ended. Answers the users who
  * have something to read.
  */
 export async function noticeFailures(
@@ -31,10 +31,11 @@ export async function noticeFailures(
   const { rows } = await client.query<FailedItem>({
     name: 'command.failed',
     text: `select giver.id as "userId", item.cmd, item.state, device.sn, device.id as "deviceId"
-      from device_task_item item
+      from push_item item
         join device on device.id = item.device_id
         join app_user giver on giver.id = item.created_by
-      where item.id = any($1::uuid[]) and item.state = any($2::text[]) and item.batch_id is null
+      where item.id = any($1::uuid[]) and item.state = any($2::text[])
+        and not exists (select from push where push.id = item.push_id and (push.size > 1 or push.principal is not null))
         and wants_notice(giver.id, 'command', 'app')
       order by item.id`,
     values: [itemIds, failures],
@@ -56,51 +57,4 @@ function noticeOf([userId, items]: [string, readonly FailedItem[]]): NewNotice {
     return { ...to, textKey: 'notice.commandsFailed', values: { count: items.length, sn } }
   const command = { textKey: `device.command.${cmd}` } as const
   return { ...to, textKey: `notice.command.${state}`, values: { command, sn } }
-}
-
-interface EndedBatch {
-  readonly userId: string
-  readonly cmd: CommandName
-  readonly done: number
-  readonly failed: number
-  readonly sn: string
-  readonly deviceId: string
-}
-
-/**
- * Forgets batches whose last command has ended, and tells the givers of those that did not succeed
- * as a whole how they went. Answers the users who have something to read.
- */
-export async function endBatches(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
-  const { rows } = await client.query<EndedBatch>({
-    name: 'command.endBatches',
-    text: `with ended as (delete from command_batch where id in (select id from command_batch batch
-          where not exists (select from device_task_item item
-              where item.batch_id = batch.id and item.ended_at is null)
-            and not exists (select from async_task task where task.id = batch.id and task.ended_at is null)
-          for update skip locked) returning id, user_id, cmd)
-      select ended.user_id as "userId", ended.cmd, counts.done, counts.failed, first.sn,
-        first.id as "deviceId"
-      from ended
-        cross join lateral (select count(*) filter (where item.state = 'SUCCESS')::integer as done,
-            count(*) filter (where item.state = any($1::text[]))::integer as failed
-          from device_task_item item where item.batch_id = ended.id) as counts
-        cross join lateral (select device.sn, device.id from device_task_item item
-            join device on device.id = item.device_id
-          where item.batch_id = ended.id and item.state = any($1::text[])
-          order by device.sn limit 1) as first
-      where wants_notice(ended.user_id, 'command', 'app')`,
-    values: [failures],
-  })
-  return insertNotices(client, rows.map(batchNotice))
-}
-
-function batchNotice({ userId, cmd, done, failed, sn, deviceId }: EndedBatch): NewNotice {
-  return {
-    userIds: [userId],
-    severity: 'WARNING',
-    link: `/device/detail/${deviceId}?tab=tasks`,
-    textKey: 'notice.commandBatch',
-    values: { command: { textKey: `device.command.${cmd}` }, done, failed, sn },
-  }
 }

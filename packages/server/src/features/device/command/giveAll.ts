@@ -7,6 +7,8 @@ import { commandRules, type ModelRule } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
 import { type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
+import { shownArgs, withSealedArgs } from './sealedArgs.ts'
+import { shellRules } from './shell.queries.ts'
 
 /** Why a terminal cannot be given a command; null: it can. */
 export function refusalOf(
@@ -32,7 +34,8 @@ export function refusalOf(
  * Gives each of some terminals a command, and names those that may not take it. What is given is due
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
-export async function giveAll(ctx: Context, ids: readonly string[], request: GivenCommand) {
+export async function giveAll(ctx: Context, ids: readonly string[], given: GivenCommand) {
+  const request = withSealedArgs(ctx.platform, given)
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
   const rules = await commandRules(
@@ -40,17 +43,19 @@ export async function giveAll(ctx: Context, ids: readonly string[], request: Giv
     request.cmd,
     found.map(({ modelId }) => modelId),
   )
-  const given: FoundDevice[] = []
+  const shellRule = await shellRules(ctx.db, request, found)
+  const chosen: FoundDevice[] = []
   const refused: { id: string; name: string; reason: string }[] = []
   for (const device of found) {
-    const refusal = refusalOf(device, request.cmd, rules.get(device.modelId))
+    const refusal =
+      refusalOf(device, request.cmd, rules.get(device.modelId)) ?? shellRule(device)
     if (refusal) {
       const reason = translate(ctx.language, refusal.key, refusal.detail.params)
       refused.push({ id: device.id, name: device.sn, reason })
-    } else given.push(device)
+    } else chosen.push(device)
   }
-  if (given.length > 0) await give(ctx, given, { request, rules })
-  return { count: given.length, refused }
+  if (chosen.length > 0) await give(ctx, chosen, { request, rules })
+  return { count: chosen.length, refused }
 }
 
 interface Given {
@@ -68,9 +73,9 @@ async function give(ctx: Context, to: readonly FoundDevice[], { request, rules }
   }))
   for (const { id, deviceId } of await insertDueItems(ctx, { devices, request, queuedAt }))
     ctx.changed(tasksPath(deviceId), [id], [orgs.get(deviceId) ?? ''])
-  const { cmd, args } = request
+  const { cmd } = request
   const rows = to.map(({ id, sn, version }) => ({ id, sn, version }))
-  ctx.note({ targetIds: deviceIds, rows, after: { cmd, args } })
+  ctx.note({ targetIds: deviceIds, rows, after: { cmd, args: shownArgs(cmd, request.args) } })
 }
 
 /** From when on a command waits, and until when it is worth delivering. */

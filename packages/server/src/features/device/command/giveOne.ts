@@ -6,17 +6,21 @@ import { commandRules } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { holdDevices, insertItem } from './command.queries.ts'
 import { refusalOf, timesOf } from './giveAll.ts'
+import { shownArgs, withSealedArgs } from './sealedArgs.ts'
+import { shellRules } from './shell.queries.ts'
 
 /** Gives a terminal of the caller a command, at once; answers the command's id. */
 export async function giveOne(
   ctx: Context,
   deviceId: string,
-  request: GivenCommand,
+  given: GivenCommand,
 ): Promise<string> {
+  const request = withSealedArgs(ctx.platform, given)
   const [device] = await holdDevices(ctx, [deviceId])
   if (!device) throw notFound()
   const rule = (await commandRules(ctx.db, request.cmd, [device.modelId])).get(device.modelId)
-  const refusal = refusalOf(device, request.cmd, rule)
+  const refusal =
+    refusalOf(device, request.cmd, rule) ?? (await shellRules(ctx.db, request, [device]))(device)
   if (refusal) throw refusal
   const times = await timesOf(ctx, request, rule)
   const { expiresAt } = times
@@ -27,7 +31,7 @@ export async function giveOne(
   })
   ctx.changed(tasksPath(device.id), [item.id], [device.orgId])
   const { sn, id: targetId } = device
-  const after = { item: item.id, cmd: request.cmd, args: request.args }
+  const after = { item: item.id, cmd: request.cmd, args: shownArgs(request.cmd, request.args) }
   ctx.note({ targetIds: [targetId], about: { sn }, after })
   return item.id
 }

@@ -57,6 +57,41 @@ export async function takeAllowances(
   return new Map(rows.map(({ orgId, ...allowance }) => [orgId, allowance]))
 }
 
+/** The zones of some organisations, their own or inherited, IANA names; UTC where nobody said one. */
+export async function zonesOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  orgIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ orgId: string; timeZone: string }>({
+    name: 'command.zones',
+    text: `select place.id as "orgId", coalesce((select zone.zone_id
+          from organization above join timezone zone on zone.id = above.timezone_id
+          where above.path @> place.path order by nlevel(above.path) desc limit 1), 'UTC') as "timeZone"
+      from organization place where place.id = any($1::uuid[])`,
+    values: [orgIds],
+  })
+  return new Map(rows.map(({ orgId, timeZone }) => [orgId, timeZone]))
+}
+
+/** Those of some organisations for which all sending is halted, with the reason that was given. */
+export async function haltsOf(
+  client: Pick<pg.ClientBase, 'query'>,
+  orgIds: readonly string[],
+): Promise<ReadonlyMap<string, Hold>> {
+  const { rows } = await client.query<{ orgId: string; reason: string }>({
+    name: 'command.halts',
+    text: `select distinct on (place.id) place.id as "orgId", halt.reason
+      from push_halt halt left join organization held on held.id = halt.org_id
+        join organization place on place.id = any($1::uuid[])
+          and (halt.org_id is null or held.path @> place.path)
+      order by place.id, halt.created_at`,
+    values: [orgIds],
+  })
+  return new Map(
+    rows.map(({ orgId, reason }) => [orgId, { waitsFor: 'STOPPED', reason, until: null }]),
+  )
+}
+
 /** Notes what keeps commands from leaving, and until when. */
 export async function saveHolds(
   client: pg.ClientBase,
@@ -65,7 +100,7 @@ export async function saveHolds(
   if (holds.length === 0) return
   await client.query({
     name: 'command.holds',
-    text: `update device_task_item item
+    text: `update push_item item
       set waits_for = told."waitsFor", waits_reason = told.reason, next_publish_at = told.until
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "waitsFor" text, reason text, until timestamptz)
       where item.id = told.id`,
@@ -91,7 +126,7 @@ const reviewed = {
 /** Has commands that wait for the end of a blackout be judged anew: the calendar may be another. */
 export async function reviewBlackouts(pool: pg.Pool, which: Reviewed): Promise<void> {
   await pool.query(
-    `update device_task_item item set next_publish_at = now()
+    `update push_item item set next_publish_at = now()
       where item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.next_publish_at > now()
         and item.waits_for = 'BLACKOUT' and ${reviewed[which.of]}`,
     [which.of === 'all' ? null : which.ids],

@@ -45,6 +45,9 @@ const reboot = {
   lifecycle: 'ACTIVE',
   cmd: 'REBOOT',
   state: 'QUEUED',
+  pushState: null,
+  graceUntil: null,
+  window: null,
 } as const satisfies Leaving
 
 it.each([

@@ -1,12 +1,13 @@
-import { type CommandName, type ItemState, waitsInBlackout } from '@muster/contract'
+import { type CommandName, type ItemState, type TaskItem, waitsInBlackout } from '@muster/contract'
 
 /** Why a command does not leave although its terminal is there. */
-export type WaitsFor = 'PACE' | 'BLACKOUT'
+export type WaitsFor = Exclude<NonNullable<TaskItem['waitsFor']>, 'DISABLED' | 'RETRY'>
 
 export interface Hold {
   readonly waitsFor: WaitsFor
   readonly reason: string | null
-  readonly until: Date
+  /** Null: until somebody lets it go on. */
+  readonly until: Date | null
 }
 
 /** What a command is judged by before it leaves. */
@@ -17,7 +18,25 @@ export interface Leaving {
   readonly lifecycle: string
   readonly cmd: CommandName
   readonly state: ItemState
+  /** State of its push; null: it is given by itself. */
+  readonly pushState: string | null
+  /** Until when its push can be taken back, ISO 8601. */
+  readonly graceUntil: string | null
+  /** The hours of its push, as they are kept. */
+  readonly window: unknown
 }
+
+/** Why a push as a whole keeps an item back: it rests, or may still be taken back. */
+export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
+  if (pushState === 'PAUSED' || pushState === 'APPROVAL')
+    return { waitsFor: 'PAUSED', reason: null, until: null }
+  if (graceUntil === null) return null
+  const until = new Date(graceUntil)
+  return until > now ? { waitsFor: 'GRACE', reason: null, until } : null
+}
+
+/** A hold that ends by itself. */
+export type TimedHold = Hold & { readonly until: Date }
 
 const minute = 60_000
 
@@ -39,7 +58,7 @@ export function pacesOf(
   items: readonly Leaving[],
   allowances: ReadonlyMap<string, Allowance>,
   now: Date,
-): readonly (Hold | null)[] {
+): readonly (TimedHold | null)[] {
   const taken = new Map<string, number>()
   return items.map(({ state, senderId }) => {
     const allowance = allowances.get(senderId)

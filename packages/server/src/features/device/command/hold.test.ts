@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => gateway.close())
 
 const itemOf = async (id: string) =>
-  (await gateway.sql('select * from device_task_item where id = $1', [id]))[0]
+  (await gateway.sql('select * from push_item where id = $1', [id]))[0]
 
 const setBlackouts = async (orgId: string, days: readonly object[]) => {
   await gateway.sql(
@@ -106,7 +106,7 @@ describe('on a blackout day', () => {
     await terminal.message('time')
     const id = await gateway.command(device)
     await eventually(async () => (await itemOf(id))?.['waits_for'] === 'BLACKOUT')
-    await gateway.sql('update device_task_item set expires_at = now() where id = $1', [id])
+    await gateway.sql('update push_item set expires_at = now() where id = $1', [id])
     await expireItems(gateway.platform.pool)
     expect(await itemOf(id)).toMatchObject({ state: 'EXPIRED', code: 'S609' })
     await terminal.leave()
@@ -161,7 +161,7 @@ describe('a disabled terminal', () => {
     const due = await gateway.command(other)
     await beside.message('cmd')
     await gateway.sql(
-      `update device_task_item set next_publish_at = now(), state = 'PUBLISHED' where id = any($1)`,
+      `update push_item set next_publish_at = now(), state = 'PUBLISHED' where id = any($1)`,
       [[id, due]],
     )
     await eventually(async () => Number((await itemOf(due))?.['publications']) > 1)
@@ -199,7 +199,7 @@ const restartAll = (nodeIds: readonly string[]) =>
           from model_of, generate_series(10001, 11000) n returning id, sn),
       there as (insert into device_online (device_id, since, session_id, node_id)
         select id, now(), uuid7(), ($3::uuid[])[1 + right(sn, 1)::integer % 2] from added),
-      asked as (insert into device_task_item (device_id, cmd, args, state, expires_at, sender_org_id)
+      asked as (insert into push_item (device_id, cmd, args, state, expires_at, sender_org_id)
         select id, 'REBOOT', '{"delay":0}', 'QUEUED', now() + interval '1 hour', $1 from added
         returning id, device_id, message_id)
     insert into outbox (kind, key, payload)
@@ -235,7 +235,7 @@ it('a restart of 1,000 terminals leaves at the pace that the parameter says, who
     expect(nth + 1).toBeLessThanOrEqual(most + 1 + (at * perMinute) / 60_000)
   expect(sentAt[0]).toBeLessThan(stopped - begun)
   const [left] = await gateway.sql<{ count: number }>(
-    `select count(*) as count from device_task_item where cmd = 'REBOOT' and sender_org_id is not null
+    `select count(*) as count from push_item where cmd = 'REBOOT' and sender_org_id is not null
       and (state <> 'PUBLISHED' or publications <> 1 or waits_for is not null)`,
   )
   expect(left?.count).toBe(0)

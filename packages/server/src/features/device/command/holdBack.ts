@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { blackoutAt } from './blackouts.ts'
-import { calendarsOf, saveHolds, takeAllowances } from './hold.queries.ts'
-import { type Hold, type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
+import { calendarsOf, haltsOf, saveHolds, takeAllowances, zonesOf } from './hold.queries.ts'
+import { type Hold, type Leaving, obeysBlackouts, pacesOf, pushHoldOf } from './hold.rules.ts'
+import { hoursOf, windowHold } from './window.ts'
 
 /** Locked commands, parted into those that leave now and those that wait. */
 interface Parted<I> {
@@ -10,17 +11,24 @@ interface Parted<I> {
 }
 
 /**
- * Keeps back what may not leave yet: on a blackout day of the terminal's organisation, or faster
- * than the commands of its sender's organisation may go. Why, and until when, is on record.
+ * Keeps back what may not leave yet: while somebody has halted all sending, or its push rests or may
+ * still be taken back; outside of its hours; on a blackout day of the terminal's organisation; or
+ * faster than the commands of its sender's organisation may go. Why, and until when, is on record.
  */
 export async function holdBack<I extends Leaving & { readonly id: string }>(
   client: pg.ClientBase,
   items: readonly I[],
   now: Date,
 ): Promise<Parted<I>> {
+  const halts = await haltsOf(client, [...new Set(items.map(({ orgId }) => orgId))])
+  const windows = await windowsOf(client, items, now)
   const blackouts = await blackoutsOf(client, items, now)
-  const barred = items.map((item) =>
-    obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null,
+  const barred = items.map(
+    (item, nth): Hold | null =>
+      (item.lifecycle === 'LOST' ? null : halts.get(item.orgId)) ??
+      pushHoldOf(item, now) ??
+      windows[nth] ??
+      (obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null),
   )
   const free = items.filter((_, nth) => !barred[nth])
   const fresh = free.filter(({ state }) => state === 'QUEUED')
@@ -51,4 +59,19 @@ async function blackoutsOf(
   if (orgIds.size === 0) return new Map()
   const calendars = await calendarsOf(client, [...orgIds])
   return new Map([...calendars].map(([orgId, calendar]) => [orgId, blackoutAt(calendar, now)]))
+}
+
+/** Of each item that may leave in some hours only, the wait for them. */
+async function windowsOf(
+  client: pg.ClientBase,
+  items: readonly Leaving[],
+  now: Date,
+): Promise<readonly (Hold | null)[]> {
+  const hours = items.map(({ window }) => hoursOf(window))
+  const orgIds = items.filter((_, nth) => hours[nth]).map(({ orgId }) => orgId)
+  const zones = orgIds.length > 0 ? await zonesOf(client, [...new Set(orgIds)]) : null
+  return items.map(({ orgId }, nth) => {
+    const window = hours[nth]
+    return window ? windowHold(window, zones?.get(orgId) ?? 'UTC', now) : null
+  })
 }

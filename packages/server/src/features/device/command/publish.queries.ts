@@ -1,18 +1,13 @@
-import type { CommandName, ItemState } from '@muster/contract'
 import type pg from 'pg'
 import type { ChangedItem } from './command.device.ts'
 import { askAhead, movesFrom } from './command.rules.ts'
+import type { Leaving } from './hold.rules.ts'
 
 /** A command on its way to its terminal. */
-export interface SendableItem extends ChangedItem {
+export interface SendableItem extends ChangedItem, Leaving {
   readonly sn: string
-  /** Organisation of whoever gave it. */
-  readonly senderId: string
-  readonly lifecycle: string
-  readonly cmd: CommandName
   readonly args: Readonly<Record<string, unknown>>
   readonly attempt: number
-  readonly state: ItemState
   readonly messageId: string
   readonly publications: number
   readonly expiresAt: string
@@ -29,7 +24,7 @@ const conditions = {
   devices: `item.device_id = any($1::uuid[])`,
   // From where the page before ended: its items may have stayed as they were.
   due: `item.next_publish_at <= now() and ($1::uuid[] is null or (item.created_at, item.id) >
-    (select last.created_at, last.id from device_task_item last where last.id = any($1::uuid[])))`,
+    (select last.created_at, last.id from push_item last where last.id = any($1::uuid[])))`,
 } as const
 
 const mayBeSent = `exists (select from device_online online join device on device.id = online.device_id
@@ -47,10 +42,13 @@ export async function lockSendable(
   const { rows } = await client.query<SendableItem>({
     name: `command.sendable.${wanted.of}`,
     text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, device.lifecycle,
-        coalesce(item.sender_org_id, device.org_id) as "senderId", item.cmd, item.args, item.attempt, item.state, item.message_id as "messageId", item.publications,
-        item.expires_at as "expiresAt"
-      from device_task_item item
+        coalesce(item.sender_org_id, device.org_id) as "senderId", item.push_id as "pushId", item.sender_org_id as "pushOrgId",
+        item.cmd, coalesce(item.args, push.args, '{}') as args, item.attempt, item.state, item.message_id as "messageId", item.publications,
+        item.expires_at as "expiresAt", push.state as "pushState", push.grace_until as "graceUntil",
+        push.options -> 'window' as "window"
+      from push_item item
         join device on device.id = item.device_id
+        left join push on push.id = item.push_id
         join device_online online on online.device_id = item.device_id
       where ${conditions[wanted.of]}
         and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.expires_at > now()
@@ -75,7 +73,7 @@ export async function savePublished(
 ): Promise<void> {
   await client.query({
     name: 'command.published',
-    text: `update device_task_item item
+    text: `update push_item item
       set state = case when item.state = any($2::text[]) then 'PUBLISHED' else item.state end,
         published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
         next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null,
@@ -101,13 +99,13 @@ export async function lookAgain(
   if (itemIds.length === 0) return []
   const { rows } = await client.query<{ id: string }>({
     name: 'command.lookAgain',
-    text: `with waiting as materialized (select item.id from device_task_item item
+    text: `with waiting as materialized (select item.id from push_item item
           where item.id = any($1::uuid[]) and item.state = 'QUEUED' and item.next_publish_at is null),
-        free as (select item.id from device_task_item item
+        free as (select item.id from push_item item
           where item.id in (select waiting.id from waiting)
             and item.state = 'QUEUED' and item.next_publish_at is null
           for update skip locked),
-        looked as (update device_task_item item set next_publish_at = now() + case
+        looked as (update push_item item set next_publish_at = now() + case
             when ${mayBeSent} then interval '0' else interval '30 seconds' end
           from free where item.id = free.id)
       select waiting.id from waiting where waiting.id not in (select free.id from free)`,
@@ -123,7 +121,7 @@ export const parkSize = 1000
 export async function lockUnsendable(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
     name: 'command.unsendable',
-    text: `select item.id from device_task_item item
+    text: `select item.id from push_item item
       where item.next_publish_at <= now() and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
         and not ${mayBeSent}
       limit ${parkSize} for update of item skip locked`,
@@ -138,7 +136,7 @@ export async function lockUnsendable(client: pg.ClientBase): Promise<string[]> {
 export async function park(client: pg.ClientBase, itemIds: readonly string[]): Promise<void> {
   await client.query({
     name: 'command.park',
-    text: `update device_task_item item set next_publish_at = null
+    text: `update push_item item set next_publish_at = null
       where item.id = any($1::uuid[]) and not ${mayBeSent}`,
     values: [itemIds],
   })
@@ -155,11 +153,11 @@ export async function unpark(
   await client.query({
     name: 'command.unpark',
     text: `with parked as (
-        select item.id from device_task_item item
+        select item.id from push_item item
           where item.device_id = any($1::uuid[]) and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
             and (item.next_publish_at is null or item.state = 'QUEUED' and item.waits_for is null)
           order by item.id for update)
-      update device_task_item item set next_publish_at = now() + interval '3 seconds'
+      update push_item item set next_publish_at = now() + interval '3 seconds'
       from parked where item.id = parked.id`,
     values: [deviceIds],
   })
@@ -172,11 +170,12 @@ export async function saveDelivered(
 ): Promise<ChangedItem[]> {
   const { rows } = await client.query<ChangedItem>({
     name: 'command.delivered',
-    text: `update device_task_item item set delivered_at = now(),
+    text: `update push_item item set delivered_at = now(),
         state = case when item.state = any($2::text[]) then 'DELIVERED' else item.state end
       from device
       where item.id = any($1::uuid[]) and item.delivered_at is null and device.id = item.device_id
-      returning item.id, item.device_id as "deviceId", device.org_id as "orgId"`,
+      returning item.id, item.device_id as "deviceId", device.org_id as "orgId",
+        item.push_id as "pushId", item.sender_org_id as "pushOrgId"`,
     values: [itemIds, movesFrom.DELIVERED],
   })
   return rows

@@ -1,4 +1,10 @@
-import { deviceMessages, organizationConfigPath } from '@muster/contract'
+import {
+  appKinds,
+  deviceMessages,
+  isCommandName,
+  isProved,
+  organizationConfigPath,
+} from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -29,8 +35,9 @@ import {
   savePublished,
   type Wanted,
 } from './publish.queries.ts'
+import { openedArgs } from './sealedArgs.ts'
 
-const { commandNotice, downMessages } = deviceMessages
+const { commandNotice, downMessages, taskNotice } = deviceMessages
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -193,22 +200,37 @@ async function lockAndNote(
   return { locked, leaving, waiting }
 }
 
+/** What a terminal is told of an item: a command, or a task with what belongs to it. */
+function noticeOf({ id, cmd, args, attempt, sn }: SendableItem): { path: string; body: object } {
+  if (!isAppTask(cmd)) {
+    const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
+    return { path: commandNotice.path, body: { item: id, cmd, args, attempt, ...named } }
+  }
+  const { artifact, gate: _, ...told } = args
+  // A file is fetched by the item that it belongs to.
+  const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
+  return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
+}
+
+const isAppTask = (cmd: string): boolean => appKinds.some((kind) => kind === cmd)
+
 function sendItems(
-  { live, now }: LinkPlatform,
+  { live, now, secrets }: LinkPlatform,
   { link, key, delivered }: PublisherOptions,
   { leaving, waiting }: Noted,
 ): void {
   for (const item of leaving) {
-    const { id, cmd, args, attempt, sn } = item
+    const { sn } = item
+    const { path, body } = noticeOf({ ...item, args: openedArgs({ secrets }, item.cmd, item.args) })
     const payload = key.envelope(sn, {
-      type: commandNotice.path,
-      body: { item: id, cmd, args, attempt },
+      type: path,
+      body,
       at: now(),
       id: item.messageId,
       expiresAt: new Date(item.expiresAt).getTime(),
     })
-    const topic = downTopic(sn, commandNotice.path)
-    counted.published.inc({ path: commandNotice.path })
+    const topic = downTopic(sn, path)
+    counted.published.inc({ path })
     link.publishDown({
       clientId: clientIdOf(sn),
       topic,

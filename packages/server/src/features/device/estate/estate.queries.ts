@@ -2,6 +2,7 @@ import {
   countCap,
   type devices,
   type Filter,
+  type LockState,
   type ParsedOf,
   readArea,
   readFilter,
@@ -87,6 +88,13 @@ function liesIn(area: string): Condition {
     where point(position.longitude, position.latitude) <@ ${`(${corners})`}::polygon)`
 }
 
+const lockIs = (state: LockState): Condition =>
+  state === 'NONE'
+    ? sql<SqlBool>`not exists (select from device_lock locked
+        where locked.device_id = device.id and locked.state <> 'NONE')`
+    : sql<SqlBool>`device.id in (select locked.device_id from device_lock locked
+        where locked.state = ${state})`
+
 const supportIs = {
   ended: sql<SqlBool>`model.end_of_support < current_date`,
   ending: sql<SqlBool>`model.end_of_support >= current_date
@@ -127,6 +135,7 @@ export async function searched(ctx: Pick<Context, 'db'>, query: Sought): Promise
   if (tid) conditions.push(beginsWith(sql`tid collate "C"`, tid))
   if (name) conditions.push(contains('name', name))
   if (presence) conditions.push(presenceIs[presence])
+  if (query.lock) conditions.push(lockIs(query.lock))
   if (query.area) conditions.push(liesIn(query.area))
   else if (query.located) conditions.push(isLocated)
   if (keyword?.trim()) conditions.push(anyContains(['sn', 'name', 'tid'], keyword.trim()))

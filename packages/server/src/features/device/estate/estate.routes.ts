@@ -20,6 +20,8 @@ type Estate = Omit<
   | 'syncMany'
   | 'locateMany'
   | 'messageMany'
+  | 'commandMany'
+  | 'shellCommands'
   | 'tasks'
   | 'snapshots'
   | 'configuration'

@@ -36,6 +36,14 @@ const byKind: Readonly<Record<Kind, readonly Shipped[]>> = {
     ['REMOTE_LOCATE', 'map'],
     ['REMOTE_MESSAGE', 'mail'],
     ['REMOTE_WIPE', 'trash'],
+    ['REMOTE_SHUTDOWN', 'power'],
+    ['REMOTE_LOCK', 'lock'],
+    ['REMOTE_APPS', 'box'],
+    ['REMOTE_SETTINGS', 'gear'],
+    ['REMOTE_NETWORK', 'server'],
+    ['REMOTE_SELF_TEST', 'activity'],
+    ['REMOTE_SPEED_TEST', 'chart'],
+    ['REMOTE_SHELL', 'terminal'],
   ],
 }
 

@@ -78,7 +78,7 @@ it('a report that comes again is told again, and counts once', async () => {
   await terminal.message('ack', 2)
   expect(told(terminal)).toEqual([{ kept: [id] }, { kept: [id] }])
   const reports = await gateway.sql<{ outcome: string }>(
-    'select outcome from device_task_report where message_id = $1 order by received_at',
+    'select outcome from push_report where message_id = $1 order by received_at',
     [id],
   )
   expect(reports.map(({ outcome }) => outcome)).toEqual(['MOVED', 'REPEATED'])

@@ -45,7 +45,7 @@ describe.each([
         union all select 'connected', connected_at from device_session
         union all select 'disconnected', disconnected_at from device_session
         union all select 'snapshot', reported_at from device_snapshot
-        union all select 'report', received_at from device_task_report) moments`,
+        union all select 'report', received_at from push_report) moments`,
     )
     expect(new Set(moments.map(({ what }) => what)).size).toBe(6)
     expect(moments.filter(({ ago }) => ago < 0 || ago > 60)).toEqual([])

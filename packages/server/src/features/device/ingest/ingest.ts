@@ -2,13 +2,19 @@ import type pg from 'pg'
 import { type Batcher, openBatcher, type Waiting } from '../../../platform/batcher.ts'
 import { inTransaction } from '../../../platform/transaction.ts'
 import { tellNotices } from '../../notice/index.ts'
+import { saveInventories } from '../apps/inventory.queries.ts'
+import { proveItems } from '../apps/proof.queries.ts'
 import { applyReports, type ArrivedReport, type ChangedItem } from '../command/command.device.ts'
 import { hasFailed, noticeFailures } from '../command/failureNotices.ts'
+import { isFinal } from '../command/command.rules.ts'
 import { saveDelivered, unpark } from '../command/publish.queries.ts'
+import { saveResults } from '../command/result.queries.ts'
 import { noteContacts } from '../event/noteContacts.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
-import { snapshotsPath } from '../paths.ts'
+import { locksIn } from '../lock/lock.rules.ts'
+import { saveLockReports, settleLocks } from '../lock/lock.queries.ts'
+import { appsPath, snapshotsPath } from '../paths.ts'
 import { saveMismatches } from '../matrix/mismatch.queries.ts'
 import { type Entered, enterOnline, leaveOnline, notePassed } from '../presence/presence.queries.ts'
 import { contestedIn, noteClones } from '../presence/clones.queries.ts'
@@ -45,6 +51,8 @@ interface IngestOptions {
 interface Effects {
   readonly devices: Touched[]
   readonly snapshots: Touched[]
+  /** Terminals on which something was installed, updated or removed. */
+  readonly apps: Touched[]
   readonly activated: Touched[]
   readonly items: ChangedItem[]
   /** Users whose commands failed. */
@@ -135,14 +143,14 @@ const isBeatsOnly = (sorted: SortedBatch): boolean =>
   sorted.opened.size + sorted.closed.length + sorted.passed.length === 0 &&
   sorted.snapshots.size + sorted.versions.size === 0 &&
   sorted.reports.length + sorted.activations.size + sorted.delivered.length === 0 &&
-  sorted.events.size === 0
+  sorted.events.size + sorted.inventories.length === 0
 
 async function storeRest(
   client: pg.ClientBase,
   sorted: SortedBatch,
   { nodeId, age }: { readonly nodeId: string | null; readonly age: () => number },
 ): Promise<Effects> {
-  const { states, closed, opened, passed, versions, snapshots, activations } = sorted
+  const { states, closed, opened, passed, versions, snapshots, inventories, activations } = sorted
   const devices: Touched[] = []
   // Terminals before what follows them by triggers, as everybody who writes terminals locks them.
   if (versions.size + activations.size > 0)
@@ -163,9 +171,20 @@ async function storeRest(
   devices.push(...(await savePlaces(client, reports)))
   await saveMismatches(client, capabilitiesIn(reports))
   if (sorted.events.size > 0) await saveEvents(client, [...sorted.events.values()])
+  const apps = inventories.length > 0 ? await saveInventories(client, inventories) : []
   const activated = activations.size > 0 ? await activate(client, activations) : []
-  const answers = await storeAnswers(client, sorted)
-  return { devices: [...devices, ...activated], snapshots: touched, activated, ...answers }
+  const { locked, ...answers } = await storeAnswers(client, sorted)
+  locked.push(...(await saveLockReports(client, locksIn(reports))))
+  // Whichever comes first, the terminal's own word or its inventory.
+  const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
+  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
+  return {
+    devices: [...devices, ...activated, ...locked],
+    snapshots: touched,
+    apps,
+    activated,
+    ...answers,
+  }
 }
 
 /** Puts terminals on record; what waited for them is due. */
@@ -188,15 +207,26 @@ async function enter(
 async function storeAnswers(
   client: pg.ClientBase,
   { delivered, reports }: SortedBatch,
-): Promise<Pick<Effects, 'items' | 'told'>> {
+): Promise<Pick<Effects, 'items' | 'told'> & { readonly locked: Touched[] }> {
   const passedOn = delivered.length > 0 ? await saveDelivered(client, delivered) : []
   const changes = reports.length > 0 ? await applyReports(client, reports.map(arrivedOf)) : []
+  await saveResults(client, reports.flatMap(resultOf))
+  const ended = changes.filter(({ state }) => isFinal(state)).map(({ deviceId }) => deviceId)
+  const locked = ended.length > 0 ? await settleLocks(client, ended) : []
   const failed = changes.filter(hasFailed).map(({ id }) => id)
-  return { items: [...passedOn, ...changes], told: await noticeFailures(client, failed) }
+  const told = await noticeFailures(client, failed)
+  return { items: [...passedOn, ...changes], told, locked }
 }
 
+/** Terminals that say that something is done. */
+const doneIn = ({ reports }: SortedBatch): readonly string[] =>
+  reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
+
+const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
+  result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
+
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
-  const { item, at: reportedAt, ...report } = body
+  const { item, at: reportedAt, result: _, ...report } = body
   return {
     ...report,
     deviceId,
@@ -208,10 +238,12 @@ function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): Arr
   }
 }
 
-function tellConsoles({ live }: LinkPlatform, { devices, snapshots, items, told }: Effects): void {
+function tellConsoles({ live }: LinkPlatform, effects: Effects): void {
+  const { devices, snapshots, apps, items, told } = effects
   announceDevices(live, devices)
   for (const { id, orgId } of snapshots)
     live.changed({ path: snapshotsPath(id), ids: [id], orgIds: [orgId] })
+  for (const { id, orgId } of apps) live.changed({ path: appsPath(id), ids: [id], orgIds: [orgId] })
   announceItems(live, items)
   tellNotices(live, told)
 }

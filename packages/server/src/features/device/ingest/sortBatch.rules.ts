@@ -90,6 +90,13 @@ export interface EventRow {
   readonly body: BodyOf<'evt'>
 }
 
+/** A terminal's own word of what is installed on it, in the order in which it was said. */
+export interface InventoryRow {
+  readonly deviceId: string
+  readonly at: number
+  readonly body: BodyOf<'apps'>
+}
+
 /** A batch, sorted into what each statement writes. */
 export interface SortedBatch {
   readonly states: Map<string, StateRow>
@@ -103,6 +110,7 @@ export interface SortedBatch {
   readonly reports: ReportRow[]
   readonly activations: Map<string, BodyOf<'act'>>
   readonly events: Map<string, EventRow>
+  readonly inventories: InventoryRow[]
 }
 
 /** Sorts a batch; of several values of one terminal the newest wins. */
@@ -118,6 +126,7 @@ export function sortBatch(events: readonly LinkEvent[]): SortedBatch {
     reports: [],
     activations: new Map(),
     events: new Map(),
+    inventories: [],
   }
   for (const event of events) {
     if (event.kind === 'up') sortMessage(sorted, event)
@@ -176,6 +185,9 @@ function sortMessage(sorted: SortedBatch, event: Extract<LinkEvent, { kind: 'up'
       return
     case 'act':
       sorted.activations.set(deviceId, message.body)
+      return
+    case 'apps':
+      sorted.inventories.push({ deviceId, at, body: message.body })
       return
     case 'evt':
       takeEvent(sorted, deviceId, message)

@@ -93,11 +93,11 @@ export async function cancelItems(
   lifecycle: string,
 ): Promise<readonly EndedItem[]> {
   // Locked in the order in which answers of terminals lock them.
-  const { rows } = await sql<EndedItem>`with unfit as materialized (select id from device_task_item
+  const { rows } = await sql<EndedItem>`with unfit as materialized (select id from push_item
       where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
         and not cmd = any(${[...permittedIn(lifecycle).commands]}::text[])
       order by id for update)
-    update device_task_item item set state = 'CANCELLED', code = 'S604', ended_at = now(),
+    update push_item item set state = 'CANCELLED', code = 'S604', ended_at = now(),
       next_publish_at = null, ask_at = null, waits_for = null, waits_reason = null
     from unfit where item.id = unfit.id returning item.id, item.device_id`.execute(ctx.db)
   return rows

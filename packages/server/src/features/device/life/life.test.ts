@@ -338,10 +338,9 @@ describe('a swap', () => {
     const give = () =>
       admin.call(devices.command, { params: { id: old }, body: { cmd: 'REBOOT' as const } })
     await Promise.all([give(), swap(old, next), give(), give()])
-    const open = await query(
-      'select from device_task_item where device_id = $1 and ended_at is null',
-      [old],
-    )
+    const open = await query('select from push_item where device_id = $1 and ended_at is null', [
+      old,
+    ])
     expect([(await stored(old)).lifecycle, open.length]).toEqual(['REPLACED', 0])
   })
 

@@ -74,7 +74,7 @@ async function dressed(lifecycle = 'ACTIVE'): Promise<{ id: string; sn: string }
 
 const items = async (id: string) =>
   (
-    await sql<{ cmd: string; state: string }>`select cmd, state from device_task_item
+    await sql<{ cmd: string; state: string }>`select cmd, state from push_item
       where device_id = ${id}`.execute(app.platform.db)
   ).rows
 

@@ -40,7 +40,7 @@ export async function moveOneTo(ctx: Context, id: string, wanted: Wanted) {
   return { count: 1 }
 }
 
-const wipe: GivenCommand = { cmd: 'WIPE', args: {} }
+const wipe: GivenCommand = { cmd: 'WIPE', args: { keepSim: true } }
 
 /** The quota's lock comes before the terminals', as with everybody who brings terminals in. */
 async function partFor(ctx: Context, ids: readonly string[], wanted: Wanted) {

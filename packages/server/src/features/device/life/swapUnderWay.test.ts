@@ -37,7 +37,7 @@ const give = ({ id }: TestDevice) =>
 
 async function itemOf(id: string) {
   const [item] = await gateway.sql<{ state: string; code: string | null; ended_at: string | null }>(
-    'select state, code, ended_at from device_task_item where id = $1',
+    'select state, code, ended_at from push_item where id = $1',
     [id],
   )
   return item
@@ -59,8 +59,8 @@ async function pair() {
 /** What is still to be done for a terminal: its commands, messages to it, its connection. */
 async function openRows({ id, sn }: TestDevice): Promise<string[]> {
   const rows = await gateway.sql<{ what: string }>(
-    `select 'command ' || state as what from device_task_item where device_id = $1 and ended_at is null
-      union all select 'due ' || state from device_task_item where device_id = $1 and next_publish_at is not null
+    `select 'command ' || state as what from push_item where device_id = $1 and ended_at is null
+      union all select 'due ' || state from push_item where device_id = $1 and next_publish_at is not null
       union all select 'message ' || (payload ->> 'path') from outbox where key = $2
       union all select 'connection' from device_online where device_id = $1`,
     [id, sn],

@@ -8,7 +8,7 @@ import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
 import { lockMatrix, matrixBin, matrixScope, setCell, vendorScope } from './matrixBin.ts'
 import { matrixImpact } from './matrixImpact.queries.ts'
-import { commandOf } from './rules.queries.ts'
+import { commandsOf } from './rules.queries.ts'
 
 const records = lifecycle(vendorFeatures, matrixBin, {
   search: ['featureName', 'featureCode', 'code'],
@@ -96,7 +96,7 @@ async function readMatrix(
   return rows.map((row) => ({
     ...row,
     name: featureName(ctx.language, row.name),
-    command: commandOf(row.code),
+    commands: commandsOf(row.code),
   }))
 }
 

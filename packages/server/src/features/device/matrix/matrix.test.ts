@@ -200,7 +200,7 @@ describe('the matrix of a vendor', () => {
       const { rows } = await sql<{
         seconds: number
       }>`select extract(epoch from expires_at - queued_at)::integer as seconds
-        from device_task_item where device_id = ${able} and cmd = 'REBOOT'`.execute(app.platform.db)
+        from push_item where device_id = ${able} and cmd = 'REBOOT'`.execute(app.platform.db)
       expect(rows).toEqual([{ seconds: 90 }])
     })
 

@@ -9,7 +9,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { withCounts } from '../../../kit/withCounts.ts'
 import { modelScope } from '../deviceScope.ts'
 import { featureName } from '../feature/featureName.ts'
-import { commandOf } from './rules.queries.ts'
+import { commandsOf } from './rules.queries.ts'
 
 export const matrixScope = madeBy({ vendor: 'vendorId', model: null })
 export const vendorScope = madeBy({ vendor: 'id', model: null })
@@ -99,7 +99,7 @@ export const matrixBin = withCounts(ruled, async (ctx, rows) => {
   return rows.map((row) => ({
     ...row,
     featureName: featureName(ctx.language, row.featureName ?? ''),
-    command: commandOf(row.featureCode ?? ''),
+    commands: commandsOf(row.featureCode ?? ''),
     models: models.filter(({ id }) => row.modelIds.includes(id)),
   }))
 })

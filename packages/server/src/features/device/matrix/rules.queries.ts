@@ -48,6 +48,6 @@ export async function commandRules(
   return new Map(rules.map((rule) => [rule.modelId, rule]))
 }
 
-/** The command that needs a feature; null: none does. */
-export const commandOf = (code: string): CommandName | null =>
-  commandNames.find((cmd) => commandFeatures[cmd] === code) ?? null
+/** The commands that need a feature. */
+export const commandsOf = (code: string): CommandName[] =>
+  commandNames.filter((cmd) => commandFeatures[cmd] === code)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { type Entry, openPromise } from 'yauzl'
 import { entriesOf, extensionOf, headBytes, isOfForm, isPicture } from './content.rules.ts'
+import { PartHashes } from './partHashes.ts'
 
 /** Why a file is not kept: a text key. */
 export type Reason =
@@ -10,7 +11,7 @@ export type Reason =
   | 'upload.reason.lost'
   | 'upload.reason.infected'
 
-export type Verdict = { readonly md5: Buffer } | { readonly reason: Reason }
+export type Verdict = { readonly md5: Buffer; readonly parts: Buffer } | { readonly reason: Reason }
 
 interface Claim {
   readonly name: string
@@ -40,11 +41,13 @@ export async function checkContent(
   const isRight =
     isOfForm(extension, await headOf(path, isPicture(extension) ? bytes : headBytes)) &&
     (await hasEntries(path, entriesOf(extension)))
-  return isRight ? { md5: hashes.md5 } : { reason: 'upload.reason.content' }
+  const { md5, parts } = hashes
+  return isRight ? { md5, parts } : { reason: 'upload.reason.content' }
 }
 
 async function hashesOf(path: string, { signal, progress }: Watch) {
   const [sha256, md5] = [createHash('sha256'), createHash('md5')]
+  const parts = new PartHashes()
   const part = Buffer.alloc(partBytes)
   const file = await open(path)
   try {
@@ -52,15 +55,15 @@ async function hashesOf(path: string, { signal, progress }: Watch) {
       signal?.throwIfAborted()
       const { bytesRead } = await file.read(part, 0, partBytes, done)
       if (bytesRead === 0) break
-      sha256.update(part.subarray(0, bytesRead))
-      md5.update(part.subarray(0, bytesRead))
+      const read = part.subarray(0, bytesRead)
+      for (const hash of [sha256, md5, parts]) hash.update(read)
       done += bytesRead
       await progress?.(done)
     }
   } finally {
     await file.close()
   }
-  return { sha256: sha256.digest(), md5: md5.digest() }
+  return { sha256: sha256.digest(), md5: md5.digest(), parts: parts.digest() }
 }
 
 async function headOf(path: string, length: number): Promise<Buffer> {

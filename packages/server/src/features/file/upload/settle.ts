@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { downloadPartBytes } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import type { Env } from '../../../platform/env.ts'
 import { draftsIn } from '../../../platform/drafts.ts'
@@ -39,7 +40,7 @@ export async function judge(
 
 /** What was found: the file as announced, and perhaps clean; or why it is not kept. */
 export type Finding =
-  | { readonly md5: Buffer; readonly isClean?: boolean }
+  | { readonly md5: Buffer; readonly parts: Buffer; readonly isClean?: boolean }
   | { readonly reason: Reason; readonly signature?: string }
 
 type Settled = Pick<StoredUpload, 'state' | 'reason' | 'signature'>
@@ -61,9 +62,11 @@ export async function settle(
     await drafts.remove(id)
     return { state: 'REJECTED', reason, signature }
   }
-  const { md5, isClean = false } = finding
+  const { md5, parts, isClean = false } = finding
   await lockContent(db, sha256)
   if (existsSync(drafts.pathOf(id))) await drafts.keep(id, sha256)
+  await sql`insert into content_part (sha256, part_bytes, hashes)
+    values (${sha256}, ${downloadPartBytes}, ${parts}) on conflict do nothing`.execute(db)
   await sql`update upload set state = 'STORED', md5 = ${md5}, reason = null, unused_since = now(),
       scan = case when ${isClean}::boolean then 'CLEAN' end,
       scanned_at = case when ${isClean}::boolean then now() end

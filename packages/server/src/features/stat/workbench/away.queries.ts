@@ -97,7 +97,7 @@ export async function leaveDay(pool: pg.Pool): Promise<void> {
   }
 }
 
-const leaveDaySql = `update device_task_item item set counted_org = null, counted_model = null
-  where item.id = any(array(select id from device_task_item
+const leaveDaySql = `update push_item item set counted_org = null, counted_model = null
+  where item.id = any(array(select id from push_item
     where counted_org is not null and created_at <= now() - interval '24 hours'
     order by created_at limit ${lookedAtOnce} for update skip locked))`

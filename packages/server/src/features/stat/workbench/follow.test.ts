@@ -60,19 +60,18 @@ async function wrong(): Promise<number | undefined> {
 
 it('counts a command by its state, and no more once it is a day old', async () => {
   const made = await app.platform.pool.query<{ id: string }>(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at)
+    `insert into push_item (device_id, cmd, args, state, expires_at)
       select unnest($1::uuid[]), 'SYNC', '{}', 'QUEUED', now() returning id`,
     [ids],
   )
   const items = made.rows.map(({ id }) => id)
   expect(await states()).toEqual([{ state: 'QUEUED', count: 4 }])
-  await run(`update device_task_item set state = 'CANCELLED' where id = any($1)`, [items])
+  await run(`update push_item set state = 'CANCELLED' where id = any($1)`, [items])
   expect(await states()).toEqual([{ state: 'CANCELLED', count: 4 }])
   expect(await wrong()).toBe(0)
-  await run(
-    `update device_task_item set created_at = now() - interval '1 day' where id = any($1)`,
-    [items.slice(0, 3)],
-  )
+  await run(`update push_item set created_at = now() - interval '1 day' where id = any($1)`, [
+    items.slice(0, 3),
+  ])
   await countMinute(app.platform)
   expect(await states()).toEqual([{ state: 'CANCELLED', count: 1 }])
   expect(await wrong()).toBe(0)
@@ -81,7 +80,7 @@ it('counts a command by its state, and no more once it is a day old', async () =
 it('follows a terminal that moves, leaves and is removed, with its command', async () => {
   const id = ids[0] ?? ''
   await run(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at)
+    `insert into push_item (device_id, cmd, args, state, expires_at)
       values ($1, 'REBOOT', '{}', 'SUCCESS', now())`,
     [id],
   )

@@ -63,17 +63,17 @@ beforeAll(async () => {
     present,
   )
   await run(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at)
+    `insert into push_item (device_id, cmd, args, state, expires_at)
       select unnest($1::uuid[]), 'REBOOT', '{}', 'SUCCESS', now()`,
     bankIds.slice(0, 2),
   )
   await run(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at, created_at)
+    `insert into push_item (device_id, cmd, args, state, expires_at, created_at)
       select unnest($1::uuid[]), 'SYNC', '{}', 'FAILED', now(), now() - interval '23 hours'`,
     shopIds,
   )
   await run(
-    `insert into device_task_item (device_id, cmd, args, state, expires_at, created_at)
+    `insert into push_item (device_id, cmd, args, state, expires_at, created_at)
       select unnest($1::uuid[]), 'SYNC', '{}', 'TIMEOUT', now(), now() - interval '25 hours'`,
     shopIds,
   )

@@ -119,6 +119,14 @@ export const shippedMenu: readonly ShippedDirectory[] = [
         icon: 'apps',
       },
       {
+        component: 'APPLICATION_DETAIL',
+        path: '/app/detail/:id',
+        name: 'ApplicationDetail',
+        icon: 'apps',
+        hidden: true,
+        activeMenu: '/app/manage',
+      },
+      {
         component: 'ORGANIZATION_APK',
         path: '/app/organization',
         name: 'OrganizationApk',

@@ -9,11 +9,13 @@ const reasonTexts: ReadonlyMap<string, TextKey> = new Map([
   ['takeover', 'device.reason.takeover'],
   ['protocol', 'device.reason.protocol'],
   ['revoked', 'device.reason.revoked'],
+  ['kicked', 'device.reason.kicked'],
   ['missedBeats', 'device.reason.missedBeats'],
   ['expired', 'device.reason.expired'],
   ['shutdown', 'device.reason.shutdown'],
   ['serverLost', 'device.reason.serverLost'],
   ['reboot', 'device.reason.reboot'],
+  ['off', 'device.reason.off'],
   ['moved', 'device.reason.moved'],
 ])
 

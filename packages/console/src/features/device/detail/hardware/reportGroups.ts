@@ -40,7 +40,7 @@ export const reportGroups: Readonly<Record<ReportKind, readonly Group[]>> = {
         'capabilities',
       ],
     },
-    { title: 'device.group.security', members: ['isTampered', 'isRooted'] },
+    { title: 'device.group.security', members: ['isTampered', 'isRooted', 'isLocked'] },
   ],
   net: [
     { title: 'device.group.network', members: ['type', 'operator', 'ip', 'ssid', 'apn', 'rssi'] },
@@ -74,6 +74,7 @@ const memberTexts: ReadonlyMap<string, TextKey> = new Map([
   ['info.language', 'device.info.language'],
   ['info.isRooted', 'device.info.isRooted'],
   ['info.isTampered', 'device.info.isTampered'],
+  ['info.isLocked', 'device.info.isLocked'],
   ['info.printer', 'device.info.printer'],
   ['info.capabilities', 'device.info.capabilities'],
   ['info.settings', 'device.settings'],

@@ -1,7 +1,9 @@
-import type { TaskItem } from '@muster/contract'
+import { appKinds, type TaskItem } from '@muster/contract'
 import { useId, useState } from 'react'
 import { formatDateTimeSeconds } from '../../../../platform/format.ts'
 import { Ltr } from '../../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'
@@ -11,6 +13,7 @@ import { isOver } from './steps.ts'
 import { Stepper } from './Stepper.tsx'
 import { TaskBadge } from './TaskBadge.tsx'
 import classes from './tasks.module.css'
+import { TaskResult } from './TaskResult.tsx'
 import { TickLegend, Ticks } from './Ticks.tsx'
 import { type Evidence, ticksOf } from './ticks.ts'
 import { waitsTexts } from './waits.ts'
@@ -53,8 +56,10 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
           <div className={classes.body}>
             <Stepper item={item} />
             <Outcome item={item} />
+            <TaskResult result={item.result} />
             <TickLegend ticks={ticks} />
             <Remarks item={item} />
+            <PushLink item={item} />
           </div>
         )}
       </div>
@@ -67,13 +72,30 @@ function summaryOf(item: TaskItem): string {
   return item.code === null ? askedFor(item) : (codeText(item.code) ?? item.code)
 }
 
+/** Arguments that tell most of a command. */
+const telling = ['title', 'text', 'package', 'zone', 'language', 'ssid', 'apn', 'command'] as const
+
 /** What tells a command from others of its kind. */
 function askedFor({ args }: TaskItem): string {
-  const { title, delay } = args
-  if (typeof title === 'string') return title
+  const { delay, packages } = args
+  const told = telling.map((name) => args[name]).find((value) => typeof value === 'string')
+  if (typeof told === 'string') return told
+  if (Array.isArray(packages)) return packages.join(', ')
   return typeof delay === 'number' && delay > 0
     ? t('device.delayOf', { time: formatDuration(delay * 1000) })
     : ''
+}
+
+/** To the task that it is a part of, where it was given to many. */
+function PushLink({ item: { cmd, pushId } }: { readonly item: TaskItem }) {
+  const screen = appKinds.some((kind) => kind === cmd) ? 'MQTT_APK' : 'MQTT_TASK'
+  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
+  if (path === null) return null
+  return (
+    <a className={classes.push} href={`#${path}?push=${pushId}`}>
+      {t('push.ofTask')}
+    </a>
+  )
 }
 
 /** Why it ended as it did: the code with its meaning, and the terminal's own words. */

@@ -7,23 +7,39 @@ type Waiting = NonNullable<TaskItem['waitsFor']>
 const shortTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waitsShort.PACE',
   BLACKOUT: 'device.waitsShort.BLACKOUT',
+  WINDOW: 'device.waitsShort.WINDOW',
+  PAUSED: 'device.waitsShort.PAUSED',
+  STOPPED: 'device.waitsShort.STOPPED',
+  GRACE: 'device.waitsShort.GRACE',
+  RETRY: 'device.waitsShort.RETRY',
   DISABLED: 'device.waitsShort.DISABLED',
 }
 const longTexts: Readonly<Record<Waiting, TextKey>> = {
   PACE: 'device.waits.PACE',
   BLACKOUT: 'device.waits.BLACKOUT',
+  WINDOW: 'device.waits.WINDOW',
+  PAUSED: 'device.waits.PAUSED',
+  STOPPED: 'device.waits.STOPPED',
+  GRACE: 'device.waits.GRACE',
+  RETRY: 'device.waits.RETRY',
   DISABLED: 'device.waits.DISABLED',
 }
+
+const endless: ReadonlySet<Waiting> = new Set(['DISABLED', 'PAUSED', 'STOPPED'])
 
 /** What keeps a command from leaving, in a word or two; null: nothing does. */
 export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | null =>
   waitsFor && t(shortTexts[waitsFor])
 
 /** The same with its reason and its end, and whether that comes in time; nothing where nothing keeps it. */
-export function waitsTexts(item: TaskItem): readonly string[] {
+export function waitsTexts(
+  item: Pick<TaskItem, 'waitsFor' | 'waitsReason' | 'waitsUntil' | 'expiresAt'>,
+): readonly string[] {
   const { waitsFor, waitsReason, waitsUntil, expiresAt } = item
-  if (waitsFor === 'DISABLED') return [t(longTexts.DISABLED)]
-  if (waitsFor === null || waitsUntil === null) return []
+  if (waitsFor === null) return []
+  if (waitsUntil === null)
+    // Until somebody lets it go on.
+    return endless.has(waitsFor) ? [t(longTexts[waitsFor], { reason: waitsReason ?? '' })] : []
   const time = formatDateTime(waitsUntil)
   const says = t(longTexts[waitsFor], { time, reason: waitsReason ?? '' })
   return expiresAt < waitsUntil ? [says, t('device.waits.inVain')] : [says]

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { usePage } from '../../../kit/page/page.ts'
+import { usePage } from '../page/page.ts'
 
 /** Unsaved input of any card marks the page's tab. Answers what each card tells of itself. */
 export function useDirtyCards(): (card: string, isDirty: boolean) => void {

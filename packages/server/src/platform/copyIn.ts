@@ -7,7 +7,7 @@ interface CopyConnection {
 }
 
 /** `copy … from stdin` in one piece: what psql does, without a library. */
-export function copyIn(client: pg.Client, text: string, rows: Buffer): Promise<void> {
+export function copyIn(client: pg.ClientBase, text: string, rows: Buffer): Promise<void> {
   return new Promise((done, fail) => {
     const command = {
       submit: (connection: CopyConnection) => connection.query(text),
@@ -23,3 +23,22 @@ export function copyIn(client: pg.Client, text: string, rows: Buffer): Promise<v
     client.query(command as unknown as pg.Submittable)
   })
 }
+
+type Cell = string | number | boolean | null
+
+const special = /[\\\n\r\t]/
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return '\\N'
+  if (typeof cell !== 'string') return String(cell)
+  return special.test(cell) ? cell.replace(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : cell
+}
+
+/** A row as `copy` reads it. */
+export const copyRow = (cells: readonly Cell[]): string => `${cells.map(cellText).join('\t')}\n`

@@ -1,0 +1,38 @@
+import type { CommandGroup, CommandName, SelfTest, TextKey } from '@muster/contract'
+
+/** What commands are about. */
+export const groupTexts: Readonly<Record<CommandGroup, TextKey>> = {
+  CONTROL: 'device.commandGroup.CONTROL',
+  APPS: 'device.commandGroup.APPS',
+  SETTINGS: 'device.commandGroup.SETTINGS',
+  TESTS: 'device.commandGroup.TESTS',
+  DANGER: 'device.commandGroup.DANGER',
+}
+
+/** What somebody should know before he gives a command. */
+export const hintTexts: Readonly<Partial<Record<CommandName, TextKey>>> = {
+  SHUTDOWN: 'device.commandHint.SHUTDOWN',
+  LOCK: 'device.commandHint.LOCK',
+  UNLOCK: 'device.commandHint.UNLOCK',
+  STOP_APP: 'device.commandHint.STOP_APP',
+  CLEAR_APP_DATA: 'device.commandHint.CLEAR_APP_DATA',
+  SET_LAUNCHER: 'device.commandHint.SET_LAUNCHER',
+  SET_WIFI: 'device.commandHint.SET_WIFI',
+  SET_APN: 'device.commandHint.SET_APN',
+  SPEED_TEST: 'device.commandHint.SPEED_TEST',
+  SHELL: 'device.commandHint.SHELL',
+  WIPE: 'device.commandHint.WIPE',
+}
+
+/** What a terminal tests in itself. */
+export const testTexts: Readonly<Record<SelfTest, TextKey>> = {
+  PRINTER: 'device.test.PRINTER',
+  ICC: 'device.test.ICC',
+  MSR: 'device.test.MSR',
+  NFC: 'device.test.NFC',
+  BATTERY: 'device.test.BATTERY',
+  NETWORK: 'device.test.NETWORK',
+  STORAGE: 'device.test.STORAGE',
+  CLOCK: 'device.test.CLOCK',
+  TAMPER: 'device.test.TAMPER',
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { secret } from '../core/secret.ts'
+import { wifiSecurities } from './functional.ts'
+
+const none = z.strictObject({})
+
+/** Name of a package, as its maker gave it. */
+const packageName = () =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_.-]+$/))
+
+/** What a terminal may be asked to test in itself. */
+export const selfTests = [
+  'PRINTER',
+  'ICC',
+  'MSR',
+  'NFC',
+  'BATTERY',
+  'NETWORK',
+  'STORAGE',
+  'CLOCK',
+  'TAMPER',
+] as const
+export type SelfTest = (typeof selfTests)[number]
+
+/** What a test found. `ABSENT`: the terminal has no such part. */
+export const testOutcomes = ['OK', 'WARNING', 'FAILED', 'ABSENT'] as const
+
+/** A command line of a vendor's list: one line, without control characters. */
+export const shellCommand = () =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(128), z.regex(/^[\x20-\x7e]+$/))
+
+/** Passwords that a terminal takes: longer ones fit into no message to it. */
+const password = () => secret(f.optional(z.string().check(z.minLength(1), z.maxLength(63))))
+
+/** Arguments per command. */
+export const commandSchemas = {
+  REBOOT: z.strictObject({
+    /** Seconds that it waits before. */
+    delay: z._default(z.int().check(z.minimum(0), z.maximum(3600)), 0),
+  }),
+  SHUTDOWN: none,
+  SYNC: z.strictObject({
+    /** Sends U-INFO. */
+    info: z._default(z.boolean(), true),
+    /** Sends U-NET. */
+    net: z._default(z.boolean(), true),
+    /** Sends U-LOC. */
+    location: z._default(z.boolean(), false),
+    /** Sends U-APPS, the full list. */
+    apps: z._default(z.boolean(), false),
+  }),
+  LOCATE: none,
+  MESSAGE: z.strictObject({
+    /** Shown above the text. */
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    /** What the merchant reads. */
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(256)),
+    /** Stays until the merchant confirms it. */
+    mustRead: z._default(z.boolean(), false),
+  }),
+  LOCK: z.strictObject({
+    /** What its screen shows instead of everything else. */
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
+    /** Whom to call, below the text. */
+    phone: f.optional(f.phone()),
+  }),
+  UNLOCK: none,
+  START_APP: z.strictObject({
+    /** Package to bring to the front. */
+    package: packageName(),
+  }),
+  STOP_APP: z.strictObject({
+    /** Package to end. */
+    package: packageName(),
+  }),
+  CLEAR_APP_DATA: z.strictObject({
+    /** Packages whose data is erased; they themselves stay. */
+    packages: z.array(packageName()).check(z.minLength(1), z.maxLength(20)),
+  }),
+  SET_LAUNCHER: z.strictObject({
+    /** Package that it starts with; it must be installed. */
+    package: packageName(),
+  }),
+  SET_TIME_ZONE: z.strictObject({
+    /** IANA name. */
+    zone: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(64),
+        z.refine(isTimeZone, { error: 'command.zoneUnknown' }),
+      ),
+  }),
+  SET_LANGUAGE: z.strictObject({
+    /** BCP 47 code. */
+    language: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(2),
+        z.maxLength(16),
+        z.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/),
+      ),
+  }),
+  SET_WIFI: z.strictObject({
+    /** Name of the network, which it adds to those that it knows. */
+    ssid: z.string().check(z.trim(), z.minLength(1), z.maxLength(32)),
+    /** How the network is secured. */
+    security: z.enum(wifiSecurities),
+    /** Of a secured network. */
+    password: password(),
+  }),
+  SET_APN: z.strictObject({
+    /** Access point of the mobile network, which it adds to those that it knows. */
+    apn: z.string().check(z.trim(), z.minLength(1), z.maxLength(64), z.regex(/^[A-Za-z0-9_.-]+$/)),
+    /** Whom it signs in as. */
+    user: f.optional(f.text(64)),
+    /** What it signs in with. */
+    password: password(),
+  }),
+  SELF_TEST: z.strictObject({
+    /** What to test. */
+    items: z._default(z.array(z.enum(selfTests)).check(z.minLength(1), z.maxLength(20)), [
+      ...selfTests,
+    ]),
+  }),
+  SPEED_TEST: none,
+  SHELL: z.strictObject({
+    /** One of those that the vendor allows, letter by letter. */
+    command: shellCommand(),
+  }),
+  WIPE: z.strictObject({
+    /** Leaves what is stored on its SIM cards. */
+    keepSim: z._default(z.boolean(), true),
+  }),
+} as const
+export type CommandName = keyof typeof commandSchemas
+
+/** What the language itself knows; terminals know no others. */
+function isTimeZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,261 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { pageQuery } from '../core/page.ts'
+import { commandNames } from './command.ts'
+import { filterTree } from './filter.ts'
+import { finalItemStates, itemStates, itemWaits } from './taskItem.ts'
+
+/** What is done with applications. */
+export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
+export type AppKind = (typeof appKinds)[number]
+
+/** Everything that can be wanted from many terminals. */
+export const pushKinds = [...commandNames, ...appKinds] as const
+export type PushKind = (typeof pushKinds)[number]
+
+/** States of a push as a whole. */
+export const pushStates = [
+  'APPROVAL',
+  'SCHEDULED',
+  'RUNNING',
+  'PAUSED',
+  'FINISHED',
+  'PARTIAL',
+  'STOPPED',
+  'EXPIRED',
+] as const
+export type PushState = (typeof pushStates)[number]
+
+/** What people do with a push. */
+export type PushMove = 'approve' | 'takeBack' | 'pause' | 'resume' | 'stop' | 'retry'
+
+/** From which states each act leads on; everything else is refused. */
+export const pushMoves: Readonly<Record<PushMove, readonly PushState[]>> = {
+  approve: ['APPROVAL'],
+  takeBack: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
+  pause: ['SCHEDULED', 'RUNNING'],
+  resume: ['PAUSED'],
+  stop: ['APPROVAL', 'SCHEDULED', 'RUNNING', 'PAUSED'],
+  retry: ['RUNNING', 'PAUSED', 'FINISHED', 'PARTIAL', 'STOPPED'],
+}
+
+/** States in which nothing of a push is sent any more. */
+export const endedPushStates = ['FINISHED', 'PARTIAL', 'STOPPED', 'EXPIRED'] as const
+
+/** How far an application is on a terminal, while its item is RUNNING. */
+export const installSteps = [
+  'DOWNLOADING',
+  'DOWNLOADED',
+  'VERIFIED',
+  'INSTALL_WAIT',
+  'INSTALLING',
+  'CONFIRMING',
+] as const
+
+/** Serial numbers that a push may name. */
+export const mostNamedTerminals = 10_000
+
+const clock = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'rule.clock'))
+
+/** Hours in which a push leaves, by the clock where the terminal is; over midnight where `until` is earlier. */
+export const pushWindow = z
+  .strictObject({
+    from: clock(),
+    until: clock(),
+    /** Days of the week on which the hours begin, Monday is 1. */
+    days: z._default(
+      z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.minLength(1), z.maxLength(7)),
+      [1, 2, 3, 4, 5, 6, 7],
+    ),
+  })
+  .check(
+    z.refine(({ from, until }) => from !== until, { error: 'push.emptyWindow', path: ['until'] }),
+  )
+export type PushWindow = z.output<typeof pushWindow>
+
+/** Which terminals are meant: named in exactly one way. */
+export const pushTargets = z
+  .strictObject({
+    sns: z.optional(
+      z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedTerminals)),
+    ),
+    ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(mostNamedTerminals))),
+    groupId: z.optional(f.id()),
+    /** This organisation and those below it. */
+    orgId: z.optional(f.id()),
+    filter: z.optional(filterTree),
+  })
+  .check(
+    z.refine((targets) => Object.values(targets).filter((way) => way !== undefined).length === 1, {
+      error: 'push.oneTarget',
+      path: ['sns'],
+    }),
+  )
+export type PushTargets = z.output<typeof pushTargets>
+
+/** How a push is carried out. */
+export const pushOptions = z.strictObject({
+  window: z.optional(pushWindow),
+  /** How often a terminal that failed begins anew. */
+  retries: z._default(z.int().check(z.minimum(0), z.maximum(5)), 0),
+  /** Terminals that are not there are passed by. */
+  needOnline: z._default(z.boolean(), false),
+  /** Whoever gave it hears of its end, however it ends. */
+  notify: z._default(z.boolean(), false),
+})
+
+export type PushOptions = z.output<typeof pushOptions>
+
+/** What is said of each push beside what is wanted. */
+export const pushBody = {
+  title: z._default(z.string().check(z.trim(), z.maxLength(64)), ''),
+  targets: pushTargets,
+  /** Who joins the group later gets it as well, as long as it runs. */
+  growing: z._default(z.boolean(), false),
+  options: z._default(pushOptions, { retries: 0, needOnline: false, notify: false }),
+  startsAt: z.optional(z.nullable(f.moment())),
+  /** Five fields, by the clock of UTC; each run is a push of its own. */
+  cron: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64)))),
+  /** Seconds for which it is worth delivering. */
+  ttlSeconds: z.optional(z.int().check(z.minimum(60), z.maximum(2_592_000))),
+} as const
+
+/** How many terminals a push is about, and why it passes by those that it does. */
+export const pushPreview = z.object({
+  total: z.int(),
+  /** Those that are given it. */
+  given: z.int(),
+  leftOut: z.array(
+    z.object({
+      code: z.string(),
+      count: z.int(),
+      /** Some of their serial numbers. */
+      examples: z.array(z.string()),
+    }),
+  ),
+  /** Whether a second person has to approve it. */
+  needsApproval: z.boolean(),
+})
+export type PushPreview = z.output<typeof pushPreview>
+
+/** A push as its list shows it. */
+export const pushRow = z.object({
+  id: f.id(),
+  taskNo: z.string(),
+  kind: z.enum(pushKinds),
+  title: z.string(),
+  orgName: z.string(),
+  state: z.enum(pushStates),
+  reason: z.nullable(z.string()),
+  /** What it names: serial numbers, a group, an organisation, a filter. */
+  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter']),
+  /** Name of the group or organisation; a serial number that stands alone. */
+  targetName: z.nullable(z.string()),
+  isGrowing: z.boolean(),
+  size: z.int(),
+  /** Not yet sent, or sent and not accepted. */
+  waiting: z.int(),
+  /** Accepted and not at an end. */
+  active: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  /** Passed by: not fit, already pending, not there. */
+  leftOut: z.int(),
+  startsAt: z.nullable(f.moment()),
+  cron: z.nullable(z.string()),
+  parentId: z.nullable(f.id()),
+  graceUntil: z.nullable(f.moment()),
+  expandedAt: z.nullable(f.moment()),
+  expiresAt: z.nullable(f.moment()),
+  needsApproval: z.boolean(),
+  approvedAt: z.nullable(f.moment()),
+  approvedBy: z.nullable(z.string()),
+  createdAt: f.moment(),
+  createdBy: z.nullable(z.string()),
+  createdById: z.nullable(f.id()),
+  endedAt: z.nullable(f.moment()),
+  version: z.int(),
+})
+export type Push = z.output<typeof pushRow>
+
+/** A push whole. */
+export const detailedPush = z.extend(pushRow, {
+  args: z.record(z.string(), z.unknown()),
+  targets: z.record(z.string(), z.unknown()),
+  options: z.record(z.string(), z.unknown()),
+  /** Items by state, and by step while they run. */
+  counts: z.array(z.object({ state: z.enum(itemStates), step: z.string(), count: z.int() })),
+})
+
+export type DetailedPush = z.output<typeof detailedPush>
+
+export const pushFilter = z.object({
+  kind: z.optional(z.enum(pushKinds)),
+  /** OPEN: all that have not ended. */
+  state: z.optional(z.enum([...pushStates, 'OPEN'])),
+  orgId: z.optional(f.id()),
+  groupId: z.optional(f.id()),
+  sn: z.optional(f.text(32)),
+  from: z.optional(f.moment()),
+  to: z.optional(f.moment()),
+})
+
+/** All that a page is asked for but the state. */
+export const pushCountQuery = z.strictObject({
+  ...z.omit(pushFilter, { state: true }).shape,
+  keyword: z.optional(f.text(128)),
+})
+
+export const pushCounts = z.object({
+  /** All that have not ended: also those stopped of which terminals still are at work. */
+  OPEN: z.int(),
+  APPROVAL: z.int(),
+  SCHEDULED: z.int(),
+  RUNNING: z.int(),
+  PAUSED: z.int(),
+})
+
+/** One terminal of a push. */
+export const pushItemRow = z.object({
+  id: f.id(),
+  pushId: f.id(),
+  deviceId: f.id(),
+  sn: z.string(),
+  deviceName: z.nullable(z.string()),
+  orgName: z.string(),
+  modelName: z.string(),
+  presence: z.enum(['ONLINE', 'OFFLINE', 'NEVER']),
+  state: z.enum(itemStates),
+  step: z.nullable(z.string()),
+  percent: z.nullable(z.int()),
+  code: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  attempt: z.int(),
+  waitsFor: z.nullable(z.enum(itemWaits)),
+  waitsReason: z.nullable(z.string()),
+  waitsUntil: z.nullable(f.moment()),
+  /** Handed to the broker. */
+  publishedAt: z.nullable(f.moment()),
+  /** Accepted by the terminal. */
+  acceptedAt: z.nullable(f.moment()),
+  /** At its end by the terminal's own word. */
+  endedAt: z.nullable(f.moment()),
+  /** Proved by its inventory. */
+  provedAt: z.nullable(f.moment()),
+  bytes: z.nullable(z.number()),
+  expiresAt: f.moment(),
+})
+export type PushItem = z.output<typeof pushItemRow>
+
+export const pushItemQuery = pageQuery(
+  z.object({
+    pushId: f.id(),
+    /** OPEN: not at its end; FAILED_ANY: at an end that is none of success. */
+    state: z.optional(z.enum([...itemStates, 'OPEN', 'FAILED_ANY'])),
+    code: z.optional(f.text(8)),
+    sn: z.optional(f.text(32)),
+  }),
+)
+
+/** Ends of an item that may begin anew. */
+export const retriedStates = finalItemStates.filter((state) => state !== 'SUCCESS')

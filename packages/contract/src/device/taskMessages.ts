@@ -1,0 +1,164 @@
+import * as z from 'zod/mini'
+import { down, up } from '../core/deviceMessage.ts'
+import { count, epoch, isResult, percent, short } from './messageParts.ts'
+import { appKinds, installSteps } from './push.ts'
+import { reportedStates } from './taskItem.ts'
+import { appSources, deferReasons } from './taskSteps.ts'
+
+/** Bytes of a file; beyond what a column of four bytes holds. */
+const bytes = () => z.int().check(z.minimum(0))
+/** Android's long version code. */
+const versionCode = () => z.int().check(z.minimum(0))
+const packageName = () => z.string().check(z.minLength(1), z.maxLength(128))
+const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const wallTime = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+
+/** Applications that one U-APPS has room for. */
+export const mostApps = 300
+
+/** An application as it is installed. */
+const installedApp = z.object({
+  /** Package. */
+  p: packageName(),
+  /** Version code: the higher, the newer. */
+  vc: versionCode(),
+  /** Version as people read it. */
+  vn: z.optional(short()),
+  /** Where it comes from. */
+  src: z.optional(z.enum(appSources)),
+  /** The first eight bytes of the SHA-256 of its signer's certificate, hexadecimal. */
+  sig8: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
+  /** Bytes that it takes. */
+  size: z.optional(bytes()),
+  /** When it was first installed, epoch milliseconds. */
+  inst: z.optional(epoch()),
+  /** When it was last updated, epoch milliseconds. */
+  upd: z.optional(epoch()),
+  /** Whether it is enabled; so it is unless said. */
+  en: z.optional(z.boolean()),
+})
+export type InstalledApp = z.output<typeof installedApp>
+
+/** U-APPS: what is installed; the whole list after a start and once a day, else what changed. */
+export const inventory = up(
+  'apps',
+  z.object({
+    /** Whether this is the whole list: what it leaves out is not installed. */
+    full: z.boolean(),
+    /** What the whole list comes to now: the terminal's own SHA-256 over it, the same for the same list. */
+    hash: sha256(),
+    /** `hash` of the list that this changes, where it is not the whole list. */
+    base: z.optional(sha256()),
+    /** Applications `{p, vc, vn, src, sig8, size, inst, upd, en}`: package, version code and name, source, signer, bytes, when it was installed and updated, whether it is enabled. */
+    apps: z.array(installedApp).check(z.maxLength(mostApps)),
+    /** Packages that are not installed any more, where this is not the whole list. */
+    gone: z.optional(z.array(packageName()).check(z.maxLength(mostApps))),
+  }),
+)
+
+/** U-TASK: each step of a command; the topic ends in the item's id. */
+export const taskReport = up(
+  'task/:itemId',
+  z.object({
+    /** The command's item, the same as in the topic. */
+    item: z.string().check(z.uuid()),
+    /** How far it has come. */
+    state: z.enum(reportedStates),
+    /** Progress of `RUNNING`. */
+    pct: z.optional(percent()),
+    /** What it is at while it is `RUNNING`. */
+    step: z.optional(z.enum(installSteps)),
+    /** Bytes of the file that it has. */
+    bytes: z.optional(bytes()),
+    /** Kilobytes a second of its download. */
+    kbps: z.optional(count()),
+    /** Why it is `DEFERRED`. */
+    reason: z.optional(z.enum(deferReasons)),
+    /** When it means to come to it, epoch milliseconds, where it knows. */
+    until: z.optional(epoch()),
+    /** Error code that the command ends with. */
+    code: z.optional(short(8)),
+    /** A sentence for a person. */
+    msg: z.optional(short(500)),
+    /** What a command found out, with `SUCCESS`: at most 32 numbers, truths and texts. */
+    result: z.optional(
+      z.record(short(32), z.unknown()).check(z.refine(isResult, 'at most 32 plain members')),
+    ),
+    /** When it happened, epoch milliseconds of the terminal's clock. */
+    at: epoch(),
+    /** `attempt` of the command that this answers. */
+    attempt: z.optional(count()),
+  }),
+)
+
+/** The file that belongs to a task. */
+const artifact = z.object({
+  /** What `POST /device/v1/download/ticket` takes. */
+  ticket: short(),
+  /** Bytes. */
+  size: bytes(),
+  /** SHA-256 of the file, lower-case hexadecimal. */
+  sha256: sha256(),
+  /** Its name. */
+  name: short(255),
+})
+export type Artifact = z.output<typeof artifact>
+
+/** When a terminal may install, in its own time; over midnight where `t` is earlier than `f`. */
+const taskWindow = z.object({
+  /** Days of the week, 1: Monday; every day unless said. */
+  d: z.optional(z.array(z.int().check(z.minimum(1), z.maximum(7))).check(z.maxLength(7))),
+  f: wallTime(),
+  t: wallTime(),
+})
+export type TaskWindow = z.output<typeof taskWindow>
+
+/** What must be so before a terminal installs; what is left out does not matter. */
+export const taskOptions = z.object({
+  /** One of these windows is open. */
+  win: z.optional(z.array(taskWindow).check(z.maxLength(14))),
+  /** Downloads over Wi-Fi or cable only. */
+  wifiOnly: z.optional(z.boolean()),
+  /** Least battery, in percent; not asked while it charges. */
+  minBat: z.optional(percent()),
+  /** It charges. */
+  charger: z.optional(z.boolean()),
+  /** Nobody is using it. */
+  idle: z.optional(z.boolean()),
+  /** Its user, or the application that runs, has said yes; no answer is not yes. */
+  ask: z.optional(z.boolean()),
+  /** After so many refusals it asks no more, and installs. */
+  maxRefuse: z.optional(z.int().check(z.minimum(0), z.maximum(20))),
+  /** Waits for nothing of the above but Wi-Fi and battery. */
+  force: z.optional(z.boolean()),
+  /** From then on as with `force`, epoch milliseconds. */
+  deadline: z.optional(epoch()),
+  /** An older version may replace a newer one. */
+  downgrade: z.optional(z.boolean()),
+})
+export type TaskOptions = z.output<typeof taskOptions>
+
+/** D-TASK: there is work, with a file to fetch or without. */
+export const taskNotice = down(
+  'task',
+  z.object({
+    /** The task's item: what reports name. */
+    item: z.string().check(z.uuid()),
+    /** What to do. */
+    kind: z.enum(appKinds),
+    /** What it is, for a person. */
+    title: short(128),
+    /** File to fetch `{ticket, size, sha256, name}`: what the download asks for, bytes, SHA-256 in lower-case hexadecimal, name. */
+    artifact: z.optional(artifact),
+    /** Package. */
+    pkg: packageName(),
+    /** Version code that it is to have then. */
+    vc: z.optional(versionCode()),
+    /** The same as people read it. */
+    vn: z.optional(short()),
+    /** What must be so first, see the table of options. */
+    opt: taskOptions,
+    /** Rises when the server starts the same task over. */
+    attempt: z.int(),
+  }),
+)

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { batchReply } from '../core/batch.ts'
+import { get, post, provedWhen, put, del, type Call } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pageOf, pageQuery } from '../core/page.ts'
+import { commandArguments, isProved } from '../device/command.ts'
+import {
+  detailedPush,
+  pushBody,
+  pushCountQuery,
+  pushCounts,
+  pushFilter,
+  pushItemQuery,
+  pushItemRow,
+  pushPreview,
+  pushRow,
+} from '../device/push.ts'
+
+/** The path that the calls of tasks share; consoles know pushes of every kind by it. */
+export const pushesPath = '/admin/mqtt/v1/task'
+
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+const one = { ...withId, reply: pushRow } as const
+
+/** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
+export function pushCalls(base: string, entity: string) {
+  const control = `${entity}_CONTROL`
+  return {
+    page: get(`${base}/page`, `${entity}_LIST`, {
+      query: pageQuery(pushFilter),
+      reply: pageOf(pushRow),
+    }),
+    /** How many of those that a list shows are in each state that has not ended. */
+    count: get(`${base}/count`, `${entity}_LIST`, {
+      query: pushCountQuery,
+      reply: pushCounts,
+    }),
+    detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { ...withId, reply: detailedPush }),
+    items: get(`${base}/item/page`, `${entity}_DETAIL`, {
+      query: pushItemQuery,
+      reply: pageOf(pushItemRow),
+    }),
+    /** Ends of its items that are none of success, the most frequent first. */
+    errors: get(`${base}/errors/{id}`, `${entity}_DETAIL`, {
+      ...withId,
+      reply: z.array(z.object({ state: z.string(), code: z.nullable(z.string()), count: z.int() })),
+    }),
+    /** A second person lets a push go. */
+    approve: put(`${base}/approve/{id}`, `${entity}_APPROVE`, one),
+    /** Within its grace: nothing of it has left yet, and nothing will. */
+    takeBack: put(`${base}/cancel/{id}`, control, one),
+    pause: put(`${base}/pause/{id}`, control, one),
+    resume: put(`${base}/resume/{id}`, control, one),
+    /** Nothing more of it is sent; what a terminal has accepted goes on. */
+    stop: put(`${base}/stop/{id}`, control, {
+      ...withId,
+      body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
+      reply: pushRow,
+    }),
+    /** Items that ended without success begin anew, those of one error code where one is named. */
+    retry: put(`${base}/retry/{id}`, control, {
+      ...withId,
+      body: z.strictObject({ code: z.optional(f.text(8)) }),
+      reply: batchReply,
+    }),
+    /** Passes by some terminals that have not accepted it yet. */
+    exclude: put(`${base}/item/cancel`, control, {
+      body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
+      reply: batchReply,
+    }),
+  } satisfies Record<string, Call>
+}
+
+/** What is wanted by a task: a command with its arguments. */
+const taskBody = z.strictObject({ want: commandArguments, ...pushBody })
+
+/** Tasks: commands to many terminals, now, later or again and again. */
+export const mqttTasks = {
+  ...pushCalls(pushesPath, 'MQTT_TASK'),
+  /** How many terminals it is about, and which it passes by; nothing is given. */
+  precheck: post(`${pushesPath}/precheck`, 'MQTT_TASK_ADD', {
+    body: taskBody,
+    reply: pushPreview,
+  }),
+  /** Which permission a command needs beside this one is said by `commandPermissions`. */
+  add: provedWhen(
+    post(`${pushesPath}/add`, 'MQTT_TASK_ADD', { body: taskBody, reply: pushRow }),
+    ({ want }) => isProved(want.cmd),
+  ),
+  /** Of what all sending is halted. */
+  halts: get(`${pushesPath}/halts`, 'MQTT_TASK_LIST', {
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        /** Null: the whole platform. */
+        orgId: z.nullable(f.id()),
+        orgName: z.nullable(z.string()),
+        reason: z.string(),
+        createdAt: f.moment(),
+        createdBy: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  /** Nothing is sent any more to terminals of an organisation and those below it, or to any. */
+  halt: post(`${pushesPath}/halt`, 'MQTT_TASK_HALT', {
+    body: z.strictObject({
+      orgId: z.nullable(f.id()),
+      reason: f.text(255).check(z.minLength(1)),
+    }),
+    reply: z.object({ id: f.id() }),
+  }),
+  lift: del(`${pushesPath}/halt/{id}`, 'MQTT_TASK_HALT', withId),
+}

@@ -1,0 +1,2 @@
+export { mountDownloads } from './file.plugin.ts'
+export { mountDownloadTickets } from './ticket.plugin.ts'

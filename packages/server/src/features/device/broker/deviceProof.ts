@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { LinkPlatform } from '../linkPlatform.ts'
+import { clientIdOf } from '../topics.rules.ts'
+import { openAdmission } from './admission.ts'
+import { openLinkSettings } from './linkSettings.ts'
+
+/** Who calls, as proved; or why he is not believed: 401, or 503 for now. */
+export type ProvedDevice =
+  | { readonly deviceId: string; readonly sn: string }
+  | { readonly status: 401 | 503 }
+
+/** Believes terminals that show a fresh proof of their secret as bearer, as the broker does. */
+export function openDeviceProof(
+  http: FastifyInstance,
+  platform: LinkPlatform,
+): (request: FastifyRequest, sn: string) => Promise<ProvedDevice> {
+  const settings = openLinkSettings(platform)
+  settings.ready.catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'terminals are let in as shipped until the settings are read')
+  })
+  const admission = openAdmission(platform, settings.now)
+  http.addHook('onClose', async () => {
+    await settings.stop()
+    await admission.stop()
+  })
+  return async (request, sn) => {
+    const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []
+    const attempt = { clientId: clientIdOf(sn), userName: sn, password, ip: request.ip }
+    const answer = await admission.admit(attempt)
+    if ('session' in answer && answer.session.kind === 'device') return answer.session
+    return { status: 'refuse' in answer && answer.refuse === 'busy' ? 503 : 401 }
+  }
+}
+
+export const bearer = /^Bearer ([\x21-\x7e]{1,512})$/

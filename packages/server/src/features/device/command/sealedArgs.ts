@@ -1,0 +1,35 @@
+import { type GivenCommand, isCommandName, secretArguments } from '@muster/contract'
+import type { Platform } from '../../../kit/context.ts'
+
+type Args = Readonly<Record<string, unknown>>
+type Sealing = Pick<Platform, 'secrets'>
+
+/** What is no command, as the installation of an application, has none. */
+const secretsOf = (cmd: string) => (isCommandName(cmd) ? secretArguments(cmd) : [])
+const purposeOf = (cmd: string, name: string) => `command.args:${cmd}:${name}`
+
+function mapped(args: Args, names: readonly string[], map: (value: string, name: string) => string) {
+  const changed = names.flatMap((name) => {
+    const value = args[name]
+    return typeof value === 'string' ? [[name, map(value, name)]] : []
+  })
+  return { ...args, ...Object.fromEntries(changed) }
+}
+
+/** A command as it may lie in the database: what its arguments have of secrets is sealed. */
+export function withSealedArgs<G extends GivenCommand>({ secrets }: Sealing, request: G): G {
+  const { cmd } = request
+  const seal = (value: string, name: string) =>
+    secrets.seal(Buffer.from(value), purposeOf(cmd, name)).toString('base64')
+  return { ...request, args: mapped(request.args, secretArguments(cmd), seal) }
+}
+
+/** Arguments as their terminal is told them. */
+export const openedArgs = ({ secrets }: Sealing, cmd: string, args: Args): Args =>
+  mapped(args, secretsOf(cmd), (value, name) =>
+    secrets.open(Buffer.from(value, 'base64'), purposeOf(cmd, name)).toString(),
+  )
+
+/** Arguments as people are shown them. */
+export const shownArgs = (cmd: string, args: Args): Record<string, unknown> =>
+  mapped(args, secretsOf(cmd), () => '***')

@@ -1,0 +1,101 @@
+import {
+  type PushKind,
+  pushOptions,
+  type PushOptions,
+  pushTargets,
+  type PushTargets,
+} from '@muster/contract'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import type { Condition } from '../../../kit/page.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { leftOutCode, leftOutState } from './leftOut.queries.ts'
+import { targetsOf } from './targets.ts'
+
+type Db = Kysely<DB>
+
+/** A push whose terminals are being written down. */
+export interface OpenPush {
+  readonly id: string
+  readonly kind: PushKind
+  readonly args: object
+  readonly orgId: string
+  readonly createdBy: string | null
+  readonly targets: PushTargets
+  readonly options: PushOptions
+  readonly principal: FrozenPrincipal
+  readonly graceUntil: string | null
+  readonly expiresAt: string
+  readonly cursorId: string | null
+}
+
+/** Terminals that are written down in one transaction: so no push holds locks for long. */
+export const sliceSize = 5000
+
+/** The next push that is to be written down, locked; null: there is none, or others are at it. */
+export async function lockOpen(db: Db): Promise<OpenPush | null> {
+  const { rows } = await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options,
+      principal, grace_until, expires_at, cursor_id
+    from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
+    order by id limit 1 for update skip locked`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const targets = z.parse(pushTargets, row.targets)
+  return { ...row, targets, options: z.parse(pushOptions, row.options) }
+}
+
+interface Slice {
+  readonly found: number
+  readonly written: number
+  readonly last: string | null
+}
+
+/**
+ * Writes items for the next terminals of a push, as far as whoever wants it sees them and their gates
+ * are open; those that it passes by are on record with the reason.
+ */
+export async function writeSlice(
+  db: Db,
+  push: OpenPush,
+  { who, only }: { readonly who: FrozenPrincipal; readonly only?: readonly string[] },
+): Promise<Slice> {
+  const { id, kind, args, options } = push
+  const code = await leftOutCode(db, { pushId: id, kind, args, needOnline: options.needOnline })
+  const which: Condition[] = [await targetsOf(db, push.targets)]
+  if (only) which.push(sql<SqlBool>`device.id = any(${[...only]}::uuid[])`)
+  else if (push.cursorId) which.push(sql<SqlBool>`device.id > ${push.cursorId}`)
+  const { rows } = await sql<Slice>`with slice as materialized (
+      select device.* from device where device.deleted_at is null
+        and ${deviceScope.rows(principalOf(who))} and ${sql.join(which, sql` and `)}
+      order by device.id limit ${sliceSize}),
+    judged as (select device.id, device.org_id, device.model_id, ${code} as code from slice as device),
+    written as (insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, ended_at,
+        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model)
+      select item_of(${id}), ${id}, judged.id, ${kind},
+        case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
+        nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
+        case when judged.code is not null then now() end, ${push.createdBy}::uuid, ${push.orgId},
+        ${push.expiresAt}::timestamptz, case when judged.code is null then greatest(now(), ${push.graceUntil}::timestamptz) end,
+        case when judged.code is null and ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
+        judged.org_id, judged.model_id
+      from judged on conflict do nothing returning id)
+    select (select count(*) from slice)::integer as found, (select count(*) from written)::integer as written,
+      (select slice.id from slice order by slice.id desc limit 1) as last`.execute(db)
+  return rows[0] ?? { found: 0, written: 0, last: null }
+}
+
+/** How far a push has been written down; with its last slice it is done. */
+export async function saveSlice(
+  db: Db,
+  id: string,
+  { found, written, last }: Slice,
+): Promise<void> {
+  const isLast = found < sliceSize
+  await sql`update push set size = size + ${written}, cursor_id = coalesce(${last}, cursor_id),
+      expanded_at = case when ${isLast} then now() end, updated_at = now()
+    where id = ${id}`.execute(db)
+  // All of its items may have ended already.
+  if (isLast) await sql`insert into push_look (push_id) values (${id})`.execute(db)
+}

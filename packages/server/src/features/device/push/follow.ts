@@ -1,0 +1,139 @@
+import { type ItemState, pushesPath } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import { standingNow } from '../../../access/owner.ts'
+import type { LiveHub } from '../../../platform/liveHub.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
+import { mostRuns, nextRun } from './push.rules.ts'
+
+type Db = Kysely<DB>
+
+/** Where pushes are kept, and who is told of them. */
+export interface Store {
+  readonly db: Db
+  readonly live: LiveHub
+  readonly now: () => Date
+}
+
+/** Begins what is due, and writes down the terminals of what has begun. */
+export async function followPushes(store: Store): Promise<void> {
+  await beginDue(store)
+  for (let hasMore = true; hasMore; ) hasMore = await expandNext(store)
+  await growNext(store)
+  await cancelStopped(store)
+}
+
+const tell = ({ live }: Store, { id, orgId }: Pick<OpenPush, 'id' | 'orgId'>) =>
+  live.changed({ path: pushesPath, ids: [id], orgIds: [orgId] })
+
+/** Writes one slice of one push; answers whether there may be more. */
+async function expandNext(store: Store): Promise<boolean> {
+  const push = await store.db.transaction().execute(async (db) => {
+    const push = await lockOpen(db)
+    if (!push) return null
+    const who = await standingNow(db, push.principal)
+    if (!who) await stopFor(db, push.id, 'push.ownerGone')
+    else await saveSlice(db, push.id, await writeSlice(db, push, { who }))
+    return push
+  })
+  if (push) tell(store, push)
+  return push !== null
+}
+
+const stopFor = (db: Db, id: string, reason: string) =>
+  sql`update push set state = 'STOPPED', reason = ${reason}, expanded_at = coalesce(expanded_at, now())
+    where id = ${id}`.execute(db)
+
+interface Due {
+  readonly id: string
+  readonly orgId: string
+  readonly cron: string | null
+  readonly startsAt: string
+  readonly runs: number
+}
+
+/** Begins pushes whose time has come; of one that comes round, the run of this time. */
+async function beginDue(store: Store): Promise<void> {
+  const begun = await store.db.transaction().execute(async (db) => {
+    const { rows } = await sql<Due>`select id, org_id, cron, starts_at,
+        (select count(*) from push run where run.parent_id = push.id)::integer as runs
+      from push where state = 'SCHEDULED' and ended_at is null and starts_at <= ${store.now()}
+      order by starts_at limit 100 for update skip locked`.execute(db)
+    for (const due of rows)
+      if (due.cron === null)
+        await sql`update push set state = 'RUNNING' where id = ${due.id}`.execute(db)
+      else await beginRun(db, { ...due, cron: due.cron }, store.now())
+    return rows
+  })
+  for (const push of begun) tell(store, push)
+}
+
+/** A push of its own for this run; times that were missed are made up for once. */
+async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<void> {
+  await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
+      grace_until, ttl_seconds, expires_at, parent_id, created_at, created_by)
+    select next_task_no(${now}), kind, title, args, org_id, 'RUNNING', targets, is_growing, group_id, options, principal,
+      null, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, ${now}, created_by
+    from push where id = ${due.id}`.execute(db)
+  const next = nextRun(due.cron, now)
+  if (!next || due.runs + 1 >= mostRuns)
+    await sql`update push set state = 'FINISHED', ended_at = ${now} where id = ${due.id}`.execute(
+      db,
+    )
+  else await sql`update push set starts_at = ${next} where id = ${due.id}`.execute(db)
+}
+
+/** Gives what a group is given to those who have joined it since. */
+async function growNext(store: Store): Promise<void> {
+  const grown = await store.db.transaction().execute(async (db) => {
+    const { rows } = await sql<{ pushId: string; deviceIds: string[] }>`with taken as (
+        delete from push_grown where ctid in (select ctid from push_grown limit ${sliceSize} for update skip locked)
+        returning push_id, device_id)
+      select push_id, array_agg(distinct device_id) as device_ids from taken group by 1 order by 1`.execute(
+      db,
+    )
+    const pushes: OpenPush[] = []
+    for (const { pushId, deviceIds } of rows) {
+      const push = await lockGrowing(db, pushId)
+      const who = push && (await standingNow(db, push.principal))
+      if (!who) continue
+      const { written } = await writeSlice(db, push, { who, only: deviceIds })
+      await sql`update push set size = size + ${written} where id = ${pushId}`.execute(db)
+      pushes.push(push)
+    }
+    return pushes
+  })
+  for (const push of grown) tell(store, push)
+}
+
+async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
+  const { rows } =
+    await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options, principal,
+      null as grace_until, expires_at, null as cursor_id
+    from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
+      db,
+    )
+  return rows[0] ?? null
+}
+
+/** States in which nothing has happened on the terminal yet. */
+const unaccepted = [
+  'CREATED',
+  'QUEUED',
+  'PUBLISHED',
+  'DELIVERED',
+] as const satisfies readonly ItemState[]
+
+/** Ends what has not been accepted of pushes that somebody stopped, some terminals at a time. */
+async function cancelStopped({ db }: Store): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`with unsent as materialized (select item.id
+        from push join push_item item on item.push_id = push.id and item.state = any(${[...unaccepted]}::text[])
+        where push.state = 'STOPPED' and push.ended_at is null
+        order by item.id limit ${sliceSize} for update of item)
+      update push_item item set state = 'CANCELLED', code = 'S602', ended_at = now(), next_publish_at = null,
+        ask_at = null, waits_for = null, waits_reason = null
+      from unsent where item.id = unsent.id`.execute(db)
+    if (numAffectedRows < sliceSize) return
+  }
+}

@@ -1,0 +1,61 @@
+import { codes, pushesPath, type mqttTasks, type ReplyOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+
+/** What of the platform as a whole is the business of those who see all of it. */
+const haltScope = (ctx: Context) =>
+  ctx.principal.scope.all
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(halt.org_id is null or ${organizationsBy('halt.orgId', { creator: null }).rows(ctx.principal)})`
+
+/** Of what all sending is halted, as far as the caller has to do with it. */
+export async function listHalts(ctx: Context): Promise<ReplyOf<typeof mqttTasks.halts>> {
+  const { rows } = await sql<ReplyOf<typeof mqttTasks.halts>[number]>`
+    select halt.id, halt.org_id, place.name as org_name, halt.reason, halt.created_at,
+      creator.user_name as created_by
+    from push_halt halt left join organization place on place.id = halt.org_id
+      left join app_user creator on creator.id = halt.created_by
+    where ${haltScope(ctx)} order by halt.created_at`.execute(ctx.db)
+  return rows
+}
+
+/** Halts all sending to an organisation and those below it, or to everybody. */
+export async function addHalt(
+  ctx: Context,
+  { orgId, reason }: { readonly orgId: string | null; readonly reason: string },
+): Promise<{ id: string }> {
+  if (orgId === null && !ctx.principal.scope.all)
+    throw new Refusal(codes.forbidden, 'push.haltBeyond')
+  if (orgId !== null) {
+    const { rows } = await sql`select from organization where id = ${orgId} and deleted_at is null
+      and ${organizationsBy('id').rows(ctx.principal)}`.execute(ctx.db)
+    if (rows.length === 0) throw fieldRefusal('orgId', 'rule.unknownRecord')
+  }
+  const { rows } = await sql<{ id: string }>`insert into push_halt (org_id, reason, created_by)
+    values (${orgId}, ${reason}, ${ctx.principal.userId}) on conflict do nothing returning id`.execute(
+    ctx.db,
+  )
+  const [made] = rows
+  if (!made) throw fieldRefusal('orgId', 'push.haltedAlready')
+  ctx.note({ targetIds: [made.id], after: { orgId, reason } })
+  ctx.changed(pushesPath, [made.id], orgId ? [orgId] : [])
+  return made
+}
+
+/** What was kept back goes on. */
+export async function liftHalt(ctx: Context, id: string): Promise<void> {
+  const { rows } = await sql<{ orgId: string | null }>`select org_id from push_halt halt
+    where id = ${id} and ${haltScope(ctx)} for update`.execute(ctx.db)
+  const [halt] = rows
+  if (!halt) throw notFound()
+  if (halt.orgId === null && !ctx.principal.scope.all)
+    throw new Refusal(codes.forbidden, 'push.haltBeyond')
+  await sql`delete from push_halt where id = ${id}`.execute(ctx.db)
+  // Those that another halt still keeps back are noted anew when they come up.
+  await sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
+    where waits_for = 'STOPPED' and ended_at is null`.execute(ctx.db)
+  ctx.note({ targetIds: [id], before: { orgId: halt.orgId } })
+  ctx.changed(pushesPath, [id], halt.orgId ? [halt.orgId] : [])
+}

@@ -1,0 +1,131 @@
+import {
+  countCap,
+  type ParsedOf,
+  type mqttTasks,
+  type PushItem,
+  pushesPath,
+} from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { allOf, type Condition, type Page } from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { translate } from '../../../platform/texts.ts'
+import { tasksPath } from '../paths.ts'
+import { pushScope } from './control.ts'
+
+type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
+
+/** The terminals of a push that the caller sees. */
+const itemScope = organizationsBy('device.orgId', {
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
+
+const open = sql`item.ended_at is null`
+const failed = sql`item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
+
+/** One page of a push's terminals, those of a state together. */
+export async function pageItems(
+  ctx: Context,
+  query: Query,
+  kinds: readonly string[],
+): Promise<Page<PushItem>> {
+  const { pageNum, pageSize, pushId } = query
+  await requirePush(ctx, pushId, kinds)
+  const where = allOf(conditionsOf(ctx, query))
+  const { rows } = await sql<PushItem>`with page as materialized (
+      select item.id from push_item item join device on device.id = item.device_id
+      where ${where} order by item.state, item.id limit ${pageSize} offset ${(pageNum - 1) * pageSize})
+    select item.id, item.push_id, item.device_id, device.sn, device.name as device_name, place.name as org_name,
+      model.name as model_name, case when online.device_id is not null then 'ONLINE'
+        when state.device_id is not null then 'OFFLINE' else 'NEVER' end as presence,
+      item.state, item.step, item.percent, item.code, item.message, item.attempt,
+      case when item.ended_at is null then item.waits_for end as waits_for,
+      case when item.ended_at is null then item.waits_reason end as waits_reason,
+      case when item.ended_at is null and item.waits_for is not null then item.next_publish_at end as waits_until,
+      item.published_at, item.acked_at as accepted_at, item.ended_at, item.proved_at, item.bytes, item.expires_at
+    from page join push_item item on item.id = page.id join device on device.id = item.device_id
+      join organization place on place.id = device.org_id join model on model.id = device.model_id
+      left join device_online online on online.device_id = device.id
+      left join device_state state on state.device_id = device.id
+    order by item.state, item.id`.execute(ctx.db)
+  const counted = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from push_item item join device on device.id = item.device_id where ${where}
+    limit ${countCap + 1}) as matching`.execute(ctx.db)
+  const total = counted.rows[0]?.count ?? 0
+  return {
+    list: rows,
+    total: Math.min(total, countCap),
+    capped: total > countCap,
+    pageNum,
+    pageSize,
+  }
+}
+
+function conditionsOf(ctx: Context, { pushId, state, code, sn, keyword }: Query): Condition[] {
+  const conditions: Condition[] = [
+    sql<SqlBool>`item.push_id = ${pushId}`,
+    itemScope.rows(ctx.principal),
+  ]
+  if (state === 'OPEN') conditions.push(sql<SqlBool>`${open}`)
+  else if (state === 'FAILED_ANY') conditions.push(sql<SqlBool>`${failed}`)
+  else if (state) conditions.push(sql<SqlBool>`item.state = ${state}`)
+  if (code) conditions.push(sql<SqlBool>`item.code = ${code}`)
+  const prefix = (sn ?? keyword)?.trim().toUpperCase()
+  if (prefix) conditions.push(sql<SqlBool>`starts_with(device.sn, ${prefix})`)
+  return conditions
+}
+
+async function requirePush(ctx: Context, id: string, kinds: readonly string[]): Promise<void> {
+  const { rows } = await sql`select from push where id = ${id}
+    and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}`.execute(ctx.db)
+  if (rows.length === 0) throw notFound()
+}
+
+/** Ends of a push that are none of success, with their error codes, the most frequent first. */
+export async function errorsOf(ctx: Context, id: string, kinds: readonly string[]) {
+  await requirePush(ctx, id, kinds)
+  const { rows } = await sql<{ state: string; code: string | null; count: number }>`
+    select item.state, item.code, count(*)::integer as count
+    from push_item item join device on device.id = item.device_id
+    where item.push_id = ${id} and item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED', 'FILTERED',
+      'DUPLICATE', 'OFFLINE_SKIPPED') and ${itemScope.rows(ctx.principal)}
+    group by 1, 2 order by 3 desc, 1, 2`.execute(ctx.db)
+  return rows
+}
+
+interface Excluded {
+  readonly id: string
+  readonly pushId: string
+  readonly deviceId: string
+  readonly orgId: string
+  readonly pushOrgId: string
+  readonly sn: string
+  readonly isCancelled: boolean
+}
+
+/** Passes by terminals that have not accepted a push yet; the others are named. */
+export async function excludeItems(ctx: Context, ids: readonly string[], kinds: readonly string[]) {
+  const { rows } = await sql<Excluded>`with mine as materialized (
+      select item.id, item.push_id, item.device_id, device.org_id, push.org_id as push_org_id, device.sn,
+        item.state in ('CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED') as is_cancelled
+      from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
+      where item.id = any(${[...ids]}::uuid[]) and push.kind = any(${[...kinds]}::text[])
+        and ${itemScope.rows(ctx.principal)}
+      order by item.id for update of item),
+    done as (update push_item item set state = 'CANCELLED', code = 'S602', ended_at = now(), next_publish_at = null,
+        ask_at = null, waits_for = null, waits_reason = null
+      from mine where item.id = mine.id and mine.is_cancelled returning item.id)
+    select mine.* from mine`.execute(ctx.db)
+  if (rows.length < new Set(ids).size) throw notFound()
+  const done = rows.filter(({ isCancelled }) => isCancelled)
+  for (const { id, deviceId, orgId } of done) ctx.changed(tasksPath(deviceId), [id], [orgId])
+  for (const { pushId, pushOrgId } of done) ctx.changed(pushesPath, [pushId], [pushOrgId])
+  ctx.note({ targetIds: done.map(({ id }) => id), after: { excluded: done.map(({ sn }) => sn) } })
+  const reason = translate(ctx.language, 'push.alreadyAccepted')
+  const refused = rows
+    .filter(({ isCancelled }) => !isCancelled)
+    .map(({ id, sn }) => ({ id, name: sn, reason }))
+  return { count: done.length, refused }
+}

@@ -1,0 +1,110 @@
+import {
+  type CommandName,
+  commandFeatures,
+  commandNames,
+  type ItemState,
+  lifecycles,
+  permittedPerState,
+  type PushKind,
+} from '@muster/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
+import { lookupIn } from '../filter/lookup.ts'
+import { appGates } from './appGates.queries.ts'
+import { rulesOf } from '../matrix/rules.queries.ts'
+
+/** What is wanted, as far as it decides for whom it is. */
+export interface Wanted {
+  readonly pushId: string | null
+  readonly kind: PushKind
+  readonly args: object
+  readonly needOnline: boolean
+}
+
+/** Why a push passes by a terminal. */
+interface LeftOut {
+  readonly when: Condition
+  readonly code: string
+}
+
+/** The gates that can be said in SQL, as one value over `device`: the code of the first that is shut, or null. */
+export async function leftOutCode(
+  db: Context['db'],
+  wanted: Wanted,
+): Promise<RawBuilder<string | null>> {
+  const gates: LeftOut[] = [
+    { when: sql<SqlBool>`device.status = 0`, code: 'S608' },
+    {
+      when: sql<SqlBool>`not device.lifecycle = any(${statesFor(wanted.kind)}::text[])`,
+      code: 'S604',
+    },
+    ...(await unsupported(db, wanted.kind)),
+    ...notAllowed(wanted),
+    ...(await appGates(db, wanted.kind, wanted.args)),
+    { when: isPending(wanted), code: 'S607' },
+  ]
+  if (wanted.needOnline)
+    gates.push({
+      when: sql<SqlBool>`not exists (select from device_online online where online.device_id = device.id)`,
+      code: 'OFFLINE',
+    })
+  const cases = gates.map(({ when, code }) => sql`when ${when} then ${code}::text`)
+  return sql<string | null>`case ${sql.join(cases, sql` `)} end`
+}
+
+/** The state that an item begins and ends in where a gate is shut. */
+export const leftOutState = (code: RawBuilder<unknown>): RawBuilder<ItemState> =>
+  sql<ItemState>`case ${code} when 'S607' then 'DUPLICATE' when 'OFFLINE' then 'OFFLINE_SKIPPED' else 'FILTERED' end`
+
+const isCommand = (kind: PushKind): kind is CommandName =>
+  commandNames.some((name) => name === kind)
+
+/** The states of a terminal's life that permit it. */
+const statesFor = (kind: PushKind): readonly string[] =>
+  lifecycles.filter((state) =>
+    isCommand(kind) ? permittedPerState[state].commands.includes(kind) : state === 'ACTIVE',
+  )
+
+/** Models, and versions of agent and firmware on them, that do not do it by the matrices of their vendors. */
+async function unsupported(db: Context['db'], kind: PushKind): Promise<LeftOut[]> {
+  if (!isCommand(kind)) return []
+  const rules = await rulesOf(db, { codes: [commandFeatures[kind]], models: sql<SqlBool>`true` })
+  const lookup = lookupIn(db)
+  const conditions: Condition[] = []
+  for (const { modelId, support, minAgent, minFirmware } of rules) {
+    const parts: Condition[] = support === 'NO' ? [sql<SqlBool>`true`] : []
+    const limits = [
+      ['AGENT', 'agent_version', minAgent],
+      ['FIRMWARE', 'firmware', minFirmware],
+    ] as const
+    for (const [measure, column, least] of limits)
+      if (least !== null && support !== 'NO')
+        parts.push(
+          sql<SqlBool>`${sql.ref(`device.${column}`)} = any(${[...(await lookup.versions(measure, 'older', least))]}::text[])`,
+        )
+    if (parts.length > 0)
+      conditions.push(
+        sql<SqlBool>`(device.model_id = ${modelId} and (${sql.join(parts, sql` or `)}))`,
+      )
+  }
+  if (conditions.length === 0) return []
+  return [{ when: sql<SqlBool>`(${sql.join(conditions, sql` or `)})`, code: 'C401' }]
+}
+
+/** Models whose vendor does not allow the command line. */
+function notAllowed({ kind, args }: Wanted): LeftOut[] {
+  if (kind !== 'SHELL') return []
+  const command = 'command' in args ? String(args.command) : ''
+  const when = sql<SqlBool>`not exists (select from model join vendor on vendor.id = model.vendor_id
+    where model.id = device.model_id and ${command} = any(vendor.shell_commands))`
+  return [{ when, code: 'C402' }]
+}
+
+/** The same is under way already, by whichever push. */
+const isPending = ({ pushId, kind, args }: Wanted): Condition =>
+  sql<SqlBool>`exists (select from push_item pending left join push other on other.id = pending.push_id
+    where pending.device_id = device.id and pending.cmd = ${kind}
+      and pending.state in ('CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED', 'ACKED', 'RUNNING', 'DEFERRED')
+      and pending.push_id is distinct from ${pushId}::uuid
+      and coalesce(pending.args, other.args) = ${JSON.stringify(args)}::jsonb)`

@@ -1,0 +1,171 @@
+import type { DetailedPush, mqttTasks, ParsedOf, Push, ReplyOf } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { shownArgs } from '../command/sealedArgs.ts'
+import type { Context } from '../../../kit/context.ts'
+import {
+  allOf,
+  anyContains,
+  type Condition,
+  equals,
+  isWithin,
+  type Page,
+  pageRows,
+} from '../../../kit/page.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { pushScope } from './control.ts'
+import { type Counted, figuresOf } from './push.rules.ts'
+
+type Query = ParsedOf<(typeof mqttTasks)['page']>['query']
+
+type PushCounts = ReplyOf<typeof mqttTasks.count>
+
+type Figures = ReturnType<typeof figuresOf>
+
+/** A push as its view shows it. */
+interface StoredPush extends Omit<Push, keyof Figures | 'createdBy' | 'approvedBy'> {
+  readonly approvedBy: string | null
+  readonly approvedByName: string | null
+  readonly createdBy: string | null
+  readonly createdByName: string | null
+  readonly args: Record<string, unknown>
+  readonly targets: Record<string, unknown>
+  readonly options: Record<string, unknown>
+}
+
+const sortable = new Set([
+  'createdAt',
+  'endedAt',
+  'kind',
+  'state',
+  'size',
+  'startsAt',
+  'taskNo',
+  'title',
+])
+
+/** Pushes of some kinds that the caller sees, the latest first unless told otherwise. */
+export async function pagePushes(
+  ctx: Context,
+  query: Query,
+  kinds: readonly string[],
+): Promise<Page<Push>> {
+  const { sortField = 'createdAt', sortOrder = query.sortField ? 'asc' : 'desc' } = query
+  const source = {
+    view: 'pushRow',
+    order: ['createdAt'],
+    sortable,
+    conditions: [
+      sql<SqlBool>`kind = any(${[...kinds]}::text[])`,
+      pushScope.rows(ctx.principal),
+      ...conditionsOf(query),
+    ],
+  }
+  const page = await pageRows<StoredPush>(ctx, source, { ...query, sortField, sortOrder })
+  const counts = await countsOf(
+    ctx,
+    page.list.map(({ id }) => id),
+  )
+  return { ...page, list: page.list.map((row) => shownPush(row, counts.get(row.id) ?? [])) }
+}
+
+function conditionsOf({
+  kind,
+  state,
+  orgId,
+  groupId,
+  sn,
+  from,
+  to,
+  keyword,
+}: Omit<Query, 'pageNum' | 'pageSize'>): Condition[] {
+  const conditions: Condition[] = []
+  if (kind) conditions.push(equals('kind', kind))
+  if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
+  else if (state) conditions.push(equals('state', state))
+  if (orgId) conditions.push(isWithin(orgId))
+  if (groupId) conditions.push(equals('groupId', groupId))
+  if (sn)
+    conditions.push(
+      sql<SqlBool>`id in (select item.push_id from push_item item
+        where item.device_id = (select device.id from device where device.sn = ${sn.toUpperCase()}))`,
+    )
+  if (from) conditions.push(sql<SqlBool>`created_at >= ${from}`)
+  if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
+  if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))
+  return conditions
+}
+
+/** How many of those that a list shows are in each state that has not ended. */
+export async function countPushes(
+  ctx: Context,
+  query: Omit<Query, 'pageNum' | 'pageSize'>,
+  kinds: readonly string[],
+): Promise<PushCounts> {
+  const where = allOf([
+    sql<SqlBool>`ended_at is null and kind = any(${[...kinds]}::text[])`,
+    pushScope.rows(ctx.principal),
+    ...conditionsOf(query),
+  ])
+  const { rows } = await sql<PushCounts>`select count(*)::integer as "OPEN",
+      (count(*) filter (where state = 'APPROVAL'))::integer as "APPROVAL",
+      (count(*) filter (where state = 'SCHEDULED'))::integer as "SCHEDULED",
+      (count(*) filter (where state = 'RUNNING'))::integer as "RUNNING",
+      (count(*) filter (where state = 'PAUSED'))::integer as "PAUSED"
+    from push_row as row where ${where}`.execute(ctx.db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count without a row')
+  return counts
+}
+
+interface StateCount extends Counted {
+  readonly step: string
+}
+
+/** Items of some pushes by state and step, from the figures that are kept. */
+async function countsOf(
+  { db }: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly StateCount[]>> {
+  const { rows } = await sql<StateCount & { pushId: string }>`
+    select push_id, state, step, sum(count)::integer as count from push_tally
+    where push_id = any(${[...ids]}::uuid[]) group by 1, 2, 3 having sum(count) <> 0`.execute(db)
+  return Map.groupBy(rows, ({ pushId }) => pushId)
+}
+
+function shownPush(row: StoredPush, counts: readonly StateCount[]): Push {
+  const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
+  return { ...row, createdBy, createdById, approvedBy, ...figuresOf(counts) }
+}
+
+async function findStored(ctx: Context, id: string, kinds: readonly string[]): Promise<StoredPush> {
+  const { rows } = await sql<StoredPush>`select * from push_row as row where id = ${id}
+    and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}`.execute(ctx.db)
+  const [row] = rows
+  if (!row) throw notFound()
+  return row
+}
+
+/** A push as its list shows it. */
+export async function showPush(ctx: Context, id: string, kinds: readonly string[]): Promise<Push> {
+  const row = await findStored(ctx, id, kinds)
+  return shownPush(row, (await countsOf(ctx, [id])).get(id) ?? [])
+}
+
+/** A push whole, with its items by state. */
+export async function detailPush(
+  ctx: Context,
+  id: string,
+  kinds: readonly string[],
+): Promise<DetailedPush> {
+  const row = await findStored(ctx, id, kinds)
+  const counts = (await countsOf(ctx, [id])).get(id) ?? []
+  const { args, targets, options } = row
+  const shown = counts.map(({ state, step, count }) => ({ state, step, count }))
+  return {
+    ...shownPush(row, counts),
+    args: shownArgs(row.kind, args),
+    targets,
+    options,
+    counts: shown,
+  }
+}

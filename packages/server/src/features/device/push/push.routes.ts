@@ -1,0 +1,47 @@
+import {
+  codes,
+  commandNames,
+  commandPermissions,
+  type CommandRequest,
+  mqttTasks,
+  type ParsedOf,
+} from '@muster/contract'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { serve } from '../../../kit/serve.ts'
+import { withSealedArgs } from '../command/sealedArgs.ts'
+import { pushScope } from './control.ts'
+import { createPush, previewPush, type Wish } from './createPush.ts'
+import { addHalt, liftHalt, listHalts } from './halts.ts'
+import { showPush } from './pagePushes.ts'
+import { pushHandlers } from './pushHandlers.ts'
+
+type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
+
+/** Whoever wants a command of many needs the right that it needs of one. */
+function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
+  const want = withSealedArgs(ctx.platform, asked)
+  const permission = commandPermissions[want.cmd]
+  if (!mayCall(ctx.principal, permission))
+    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  return {
+    ...more,
+    kind: want.cmd,
+    args: argsOf(want),
+    ttlSeconds: more.ttlSeconds ?? want.ttlSeconds,
+  }
+}
+
+const argsOf = ({ args }: CommandRequest): object => args
+
+/** Tasks: commands to many terminals. */
+export const mqttTaskRoutes = serve(mqttTasks, pushScope, {
+  ...pushHandlers(commandNames),
+  precheck: ({ body }, ctx) => previewPush(ctx, wishOf(ctx, body)),
+  add: async ({ body }, ctx) =>
+    showPush(ctx, await createPush(ctx, wishOf(ctx, body)), commandNames),
+  halts: (_, ctx) => listHalts(ctx),
+  halt: ({ body }, ctx) => addHalt(ctx, body),
+  lift: ({ params: { id } }, ctx) => liftHalt(ctx, id),
+})

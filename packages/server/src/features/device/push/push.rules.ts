@@ -1,0 +1,48 @@
+import { Cron } from 'croner'
+import type { ItemState, PushState } from '@muster/contract'
+
+/** Runs that one cron line makes at most. */
+export const mostRuns = 100
+
+/** When a cron line (five fields, UTC) comes round next; null: never; undefined: it is none. */
+export function nextRun(line: string, after: Date): Date | null | undefined {
+  if (line.trim().split(/\s+/).length !== 5) return undefined
+  try {
+    return new Cron(line, { timezone: 'UTC', mode: '5-part' }).nextRun(after)
+  } catch {
+    return undefined
+  }
+}
+
+/** How many items of a push are in each state. */
+export type Tally = Readonly<Partial<Record<ItemState, number>>>
+
+const failures = ['FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED'] as const
+const sum = (tally: Tally, states: readonly ItemState[]): number =>
+  states.reduce((total, state) => total + (tally[state] ?? 0), 0)
+
+/** What a push is when the last of its items has ended. */
+export function endOf(tally: Tally): PushState {
+  const failed = sum(tally, failures)
+  if (failed === 0) return 'FINISHED'
+  const isUnheard = (tally.SUCCESS ?? 0) === 0 && failed === (tally.EXPIRED ?? 0)
+  return isUnheard ? 'EXPIRED' : 'PARTIAL'
+}
+
+export interface Counted {
+  readonly state: ItemState
+  readonly count: number
+}
+
+/** A push in the five figures that its list shows. */
+export function figuresOf(counts: readonly Counted[]) {
+  const tally: Partial<Record<ItemState, number>> = {}
+  for (const { state, count } of counts) tally[state] = (tally[state] ?? 0) + count
+  return {
+    waiting: sum(tally, ['CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED']),
+    active: sum(tally, ['ACKED', 'RUNNING', 'DEFERRED']),
+    succeeded: sum(tally, ['SUCCESS']),
+    failed: sum(tally, failures),
+    leftOut: sum(tally, ['FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED']),
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { AppStore, KeptApp } from '../terminal/inventory.ts'
+import { Journal } from './journal.ts'
+
+const kept = z.object({
+  p: z.string(),
+  vc: z.number(),
+  vn: z.optional(z.string()),
+  src: z.optional(z.enum(['SYSTEM', 'STORE', 'PUSH', 'SIDE_LOADED'])),
+  sig8: z.optional(z.string()),
+  size: z.optional(z.number()),
+  inst: z.optional(z.number()),
+  upd: z.optional(z.number()),
+  en: z.optional(z.boolean()),
+  item: z.optional(z.string()),
+})
+const line = z.object({ sn: z.string(), apps: z.array(kept) })
+
+/** What is installed on virtual terminals, in the folder of their credentials: the last line of a serial counts. */
+export class AppFolder {
+  readonly #known: ReadonlyMap<string, readonly KeptApp[]>
+  readonly #journal: Journal
+
+  private constructor(known: ReadonlyMap<string, readonly KeptApp[]>, journal: Journal) {
+    this.#known = known
+    this.#journal = journal
+  }
+
+  /** The folder is there, and ours: `CredentialStore.open` has seen to it. */
+  static async open(folder: string): Promise<AppFolder> {
+    const path = join(folder, 'apps.jsonl')
+    const known = new Map<string, readonly KeptApp[]>()
+    for (const entry of await Journal.read(path)) {
+      const { data } = line.safeParse(entry)
+      if (data) known.set(data.sn, data.apps)
+    }
+    const lines = [...known].map(([sn, apps]) => ({ sn, apps }))
+    return new AppFolder(known, await Journal.replace(path, lines))
+  }
+
+  /** The part of one terminal. */
+  of(sn: string): AppStore {
+    return {
+      apps: this.#known.get(sn) ?? null,
+      keep: (apps) => this.#journal.append({ sn, apps }),
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close()
+  }
+}

@@ -1,0 +1,69 @@
+import { deviceHttp, type DownloadTicket, downloadTicket } from '@muster/contract'
+
+/** What became of a request: a code of the error catalogue ends it, a pause puts it off. */
+export type Refused =
+  | { readonly code: 'D101' | 'D102' | 'D103' }
+  /** Seconds after which the platform wants to be asked again. */
+  | { readonly wait: number }
+
+export interface TicketWish {
+  readonly platform: string
+  /** A fresh proof of the terminal's secret. */
+  readonly proof: string
+  readonly sn: string
+  readonly ticket: string
+  readonly signal: AbortSignal
+}
+
+/** Asks where a file is. */
+export async function askTicket(wish: TicketWish): Promise<DownloadTicket | Refused> {
+  const { platform, proof, sn, ticket, signal } = wish
+  const answer = await fetch(new URL(deviceHttp.ticket, platform), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${proof}` },
+    body: JSON.stringify({ sn, ticket }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(20_000)]),
+  }).catch(() => null)
+  signal.throwIfAborted()
+  if (!answer || answer.status >= 500) return { code: 'D101' }
+  const { data } = downloadTicket.safeParse(await answer.json().catch(() => null))
+  return answer.ok && data ? data : { code: 'D103' }
+}
+
+/** A part of a file on its way. */
+export interface Arriving {
+  /** Where it begins. */
+  readonly from: number
+  readonly etag: string | null
+  readonly bytes: AsyncIterable<Uint8Array>
+  cancel(): Promise<void>
+}
+
+export interface PartWish {
+  readonly url: string
+  readonly from: number
+  /** Of what has arrived before; null: nothing has. */
+  readonly etag: string | null
+  readonly signal: AbortSignal
+}
+
+/** Asks for a file from a byte on; whoever answers with the whole begins at its beginning. */
+export async function askPart({ url, from, etag, signal }: PartWish): Promise<Arriving | Refused> {
+  const rest = from > 0 ? { range: `bytes=${from}-`, ...(etag && { 'if-range': etag }) } : {}
+  const answer = await fetch(url, { headers: rest, signal }).catch(() => null)
+  signal.throwIfAborted()
+  if (!answer) return { code: 'D101' }
+  const { status, body, headers } = answer
+  if (body && (status === 200 || status === 206))
+    return {
+      from: status === 206 ? from : 0,
+      etag: headers.get('etag'),
+      bytes: body,
+      cancel: () => body.cancel().catch(() => undefined),
+    }
+  await body?.cancel()
+  if (status === 429 || status === 503)
+    return { wait: Number(headers.get('retry-after') ?? 10) || 10 }
+  if (status === 410) return { code: 'D102' }
+  return { code: status >= 500 ? 'D101' : 'D103' }
+}

@@ -1,0 +1,193 @@
+import type { Artifact, DownloadTicket } from '@muster/contract'
+import { type Chance, chanceOf } from '../chance.ts'
+import type { Scenario } from '../scenarios/scenario.ts'
+import type { TerminalClock } from './clock.ts'
+import { FileDownload } from './download.ts'
+import type { Refused } from './fileSource.ts'
+import { type Circumstances, isForced, waitsFor, waitsForWifi } from './gates.ts'
+import type { Inventory } from './inventory.ts'
+import type { Machine } from './machine.ts'
+import { pause } from './pause.ts'
+import type { Said, Task } from './taskHandler.ts'
+
+export interface InstallerParts {
+  readonly machine: Machine
+  readonly inventory: Inventory
+  readonly clock: TerminalClock
+  readonly scenario: Scenario
+  readonly seed: string
+  readonly signal: AbortSignal
+  readonly ticket: (artifact: Artifact) => Promise<DownloadTicket | Refused>
+  readonly reachable: () => Promise<void>
+  readonly isReachable: () => boolean
+  /** What is installed is another list now. */
+  readonly changed: () => void
+}
+
+type Say = (said: Said) => void
+
+/** One task under way. */
+interface Work {
+  readonly task: Task
+  readonly chance: Chance
+  readonly say: Say
+}
+
+const done: Said = { state: 'SUCCESS' }
+const failed = (code: string): Said => ({ state: 'FAILED', code })
+
+/** Installs and removes applications as a terminal does: when it may, and not always well. */
+export class Installer {
+  readonly #parts: InstallerParts
+
+  constructor(parts: InstallerParts) {
+    this.#parts = parts
+  }
+
+  /** Does a task; answers how it ended. */
+  async perform(task: Task, nth: number, say: Say): Promise<Said> {
+    const { seed, machine } = this.#parts
+    const chance = chanceOf(seed, machine.identity.sn, 'task', nth)
+    const work = { task, chance, say }
+    return task.kind === 'APP_INSTALL' ? this.#install(work) : this.#uninstall(work)
+  }
+
+  async #uninstall(work: Work): Promise<Said> {
+    const { inventory, scenario, signal, changed } = this.#parts
+    const { task, chance, say } = work
+    const installed = inventory.find(task.pkg)
+    if (!installed) return done
+    if (installed.src === 'SYSTEM') return failed('I214')
+    const refused = await this.#untilPermitted(work)
+    if (refused) return refused
+    say({ state: 'RUNNING', step: 'INSTALLING' })
+    await pause(chance.whole(scenario.installs.takes) / 2, signal)
+    if (chance.happens(scenario.installs.fails)) return failed('I213')
+    inventory.remove(task.pkg)
+    changed()
+    return done
+  }
+
+  async #install(work: Work): Promise<Said> {
+    const { task, say } = work
+    const { artifact } = task
+    if (!artifact || task.vc === undefined) return { state: 'REFUSED', code: 'C403' }
+    // It did so before it was switched off, and nobody has heard of it.
+    if (this.#parts.inventory.find(task.pkg)?.item === task.item) return done
+    const fault = this.#faultOf(work, artifact)
+    if (fault) return failed(fault)
+    await this.#until('WIFI', work, () => !waitsForWifi(task.opt, this.#circumstances(false)))
+    say({ state: 'RUNNING', step: 'DOWNLOADING', pct: 0, bytes: 0 })
+    const code = await this.#download(work, artifact)
+    if (code) return failed(code)
+    say({ state: 'RUNNING', step: 'DOWNLOADED', pct: 100, bytes: artifact.size })
+    say({ state: 'RUNNING', step: 'VERIFIED', bytes: artifact.size })
+    return (await this.#untilPermitted(work)) ?? this.#put(work, artifact)
+  }
+
+  /** What is wrong before anything is fetched. */
+  #faultOf({ task, chance }: Work, { size }: Artifact): string | null {
+    const { inventory, machine, scenario } = this.#parts
+    const installed = inventory.find(task.pkg)
+    const { vc = 0, opt } = task
+    if (installed?.vc === vc) return 'I202'
+    if (installed && installed.vc > vc && !opt.downgrade) return 'I203'
+    const { freeMb = 0 } = machine.heartbeat()
+    return chance.happens(scenario.installs.full) || freeMb * 1_048_576 < 2 * size ? 'D107' : null
+  }
+
+  async #download({ chance, say }: Work, artifact: Artifact): Promise<string | null> {
+    const { scenario, signal, ticket, reachable, isReachable } = this.#parts
+    const download = new FileDownload({
+      artifact,
+      installs: scenario.installs,
+      chance,
+      signal,
+      ticket: () => ticket(artifact),
+      reachable,
+      isReachable,
+      progress: (bytes, kbps) =>
+        say({
+          state: 'RUNNING',
+          step: 'DOWNLOADING',
+          pct: Math.floor((100 * bytes) / artifact.size),
+          bytes,
+          kbps,
+        }),
+    })
+    return download.run()
+  }
+
+  async #put({ task, chance, say }: Work, { size }: Artifact): Promise<Said> {
+    const { inventory, scenario, clock, signal, changed } = this.#parts
+    const { installs } = scenario
+    const before = inventory.find(task.pkg)
+    say({ state: 'RUNNING', step: 'INSTALLING' })
+    await pause(chance.whole(installs.takes), signal)
+    if (chance.happens(installs.fails)) return failed('I201')
+    const now = clock.now()
+    const { pkg: p, vc = 0, vn, item } = task
+    const version = { p, vc, ...(vn !== undefined && { vn }), size, item }
+    const from = { src: 'PUSH', inst: before?.inst ?? now, upd: now, en: true } as const
+    inventory.put({ ...version, ...from, ...(before?.sig8 && { sig8: before.sig8 }) })
+    changed()
+    say({ state: 'RUNNING', step: 'CONFIRMING' })
+    await pause(chance.whole(installs.takes) / 4, signal)
+    if (!chance.happens(installs.rollsBack)) return done
+    if (before) inventory.put(before)
+    else inventory.remove(p)
+    changed()
+    return failed('I215')
+  }
+
+  /** Waits until nothing is in the way of an installation. Answers what its user has refused. */
+  async #untilPermitted(work: Work): Promise<Said | null> {
+    const { task, chance } = work
+    const { installs } = this.#parts.scenario
+    let refusals = 0
+    let told: string | null = null
+    const defer = (reason: NonNullable<Said['reason']>) => {
+      if (told !== reason) work.say({ state: 'DEFERRED', reason, step: 'INSTALL_WAIT' })
+      told = reason
+    }
+    for (;;) {
+      const circumstances = this.#circumstances(chance.happens(installs.busy))
+      const reason = waitsFor(task.opt, circumstances)
+      if (reason === null && !this.#isToAsk(task, circumstances.now, refusals)) return null
+      if (reason === null) {
+        if (!chance.happens(installs.declines)) return null
+        refusals += 1
+        if (task.opt.maxRefuse === undefined) return failed('I211')
+      }
+      defer(reason ?? 'USER')
+      await this.#look(chance)
+    }
+  }
+
+  #isToAsk({ opt }: Task, now: number, refusals: number): boolean {
+    const { ask = false, maxRefuse } = opt
+    return ask && !isForced(opt, now) && (maxRefuse === undefined || refusals < maxRefuse)
+  }
+
+  async #until(
+    reason: NonNullable<Said['reason']>,
+    { say, chance }: Work,
+    holds: () => boolean,
+  ): Promise<void> {
+    if (holds()) return
+    say({ state: 'DEFERRED', reason })
+    while (!holds()) await this.#look(chance)
+  }
+
+  async #look(chance: Chance): Promise<void> {
+    const { scenario, signal } = this.#parts
+    await pause(chance.between(scenario.installs.look) * 1000, signal)
+  }
+
+  #circumstances(isBusy: boolean): Circumstances {
+    const { machine, clock } = this.#parts
+    const { bat: battery = 100, chg: isCharging = false, net: network = '' } = machine.heartbeat()
+    const { timeZone } = machine
+    return { now: clock.serverNow(), timeZone, battery, isCharging, network, isBusy }
+  }
+}

@@ -1,0 +1,136 @@
+import type { KnownCommand } from './commandHandler.ts'
+import type { Machine } from './machine.ts'
+import { runShell } from './shell.ts'
+import type { Software } from './software.ts'
+import type { measureSpeed } from './speedTest.ts'
+
+/** How work ended: with a code where it failed, else with what it found out. */
+export interface Done {
+  readonly code?: string
+  readonly result?: Readonly<Record<string, string | number>>
+}
+
+/** What a command acts on. */
+export interface Stage {
+  readonly machine: Machine
+  readonly software: Software
+  readonly tell: (kind: 'info' | 'net' | 'loc' | 'apps') => void
+  readonly show: (screen: { readonly title: string; readonly text: string }) => void
+  readonly wipe: () => void
+  readonly reboot: (delay: number) => Promise<void>
+  readonly switchOff: () => void
+  /** Null: it knows no way to the platform's HTTP. */
+  readonly measure: (() => ReturnType<typeof measureSpeed>) | null
+}
+
+const done: Done = {}
+const unless = (code: string | null): Done => (code === null ? done : { code })
+
+/** Does what a command says. */
+export async function perform(command: KnownCommand, stage: Stage): Promise<Done> {
+  const { machine, tell } = stage
+  switch (command.cmd) {
+    case 'REBOOT':
+      await stage.reboot(command.args.delay)
+      return done
+    case 'SHUTDOWN':
+      stage.switchOff()
+      return done
+    case 'SYNC':
+      if (command.args.info) tell('info')
+      if (command.args.net) tell('net')
+      if (command.args.location) tell('loc')
+      if (command.args.apps) tell('apps')
+      return done
+    case 'LOCATE':
+      tell('loc')
+      return done
+    case 'MESSAGE':
+      stage.show(command.args)
+      return done
+    case 'WIPE':
+      stage.wipe()
+      await stage.reboot(0)
+      return done
+    case 'LOCK':
+      machine.commanded.lock = command.args
+      tell('info')
+      return done
+    case 'UNLOCK':
+      machine.commanded.lock = null
+      tell('info')
+      return done
+    default:
+      return performMore(command, stage)
+  }
+}
+
+type More = Exclude<
+  KnownCommand,
+  { cmd: 'REBOOT' | 'SHUTDOWN' | 'SYNC' | 'LOCATE' | 'MESSAGE' | 'WIPE' | 'LOCK' | 'UNLOCK' }
+>
+
+function performMore(command: More, stage: Stage): Done | Promise<Done> {
+  const { machine, software } = stage
+  switch (command.cmd) {
+    case 'START_APP':
+      // Whoever stands at it sees the lock, and nothing else.
+      return unless(machine.commanded.lock ? 'C402' : software.start(command.args.package))
+    case 'STOP_APP':
+      return unless(software.stop(command.args.package))
+    case 'CLEAR_APP_DATA':
+      return unless(software.clear(command.args.packages))
+    case 'SELF_TEST':
+      return { result: machine.testSelf(command.args.items) }
+    case 'SPEED_TEST':
+      return stage.measure ? measured(stage.measure) : { code: 'C401' }
+    case 'SHELL': {
+      const output = runShell(command.args.command, stage)
+      return output === null ? { code: 'C402' } : { result: { output } }
+    }
+    default:
+      return changeSetting(command, stage)
+  }
+}
+
+async function measured(measure: NonNullable<Stage['measure']>): Promise<Done> {
+  const found = await measure()
+  return 'code' in found ? found : { result: found }
+}
+
+type Setting = Extract<
+  KnownCommand,
+  { cmd: 'SET_LAUNCHER' | 'SET_TIME_ZONE' | 'SET_LANGUAGE' | 'SET_WIFI' | 'SET_APN' }
+>
+
+/** Says of itself then what it is like now. */
+function changeSetting(command: Setting, stage: Stage): Done {
+  const { tell } = stage
+  const fault = set(command, stage)
+  if (fault !== null) return { code: fault }
+  tell('info')
+  if (command.cmd === 'SET_WIFI' || command.cmd === 'SET_APN') tell('net')
+  return done
+}
+
+function set(command: Setting, { software, machine: { commanded } }: Stage): string | null {
+  switch (command.cmd) {
+    case 'SET_LAUNCHER':
+      if (!software.has(command.args.package)) return 'P305'
+      commanded.launcher = command.args.package
+      return null
+    case 'SET_TIME_ZONE':
+      commanded.timeZone = command.args.zone
+      return null
+    case 'SET_LANGUAGE':
+      commanded.language = command.args.language
+      return null
+    case 'SET_WIFI':
+      if (command.args.security !== 'OPEN' && command.args.password === null) return 'C403'
+      commanded.join(command.args.ssid)
+      return null
+    case 'SET_APN':
+      commanded.use(command.args.apn)
+      return null
+  }
+}
