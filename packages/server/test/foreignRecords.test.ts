@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
+import { addForeignStore } from './foreignStore.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -46,6 +47,8 @@ const foreign: Record<
   | 'functional'
   | 'developer'
   | 'app'
+  | 'banner'
+  | 'orgApk'
   | 'push'
   | 'pushItem'
   | 'halt',
@@ -65,6 +68,8 @@ const foreign: Record<
   mail: [],
   functional: [],
   developer: [],
+  banner: [],
+  orgApk: [],
   app: [],
   push: [],
   pushItem: [],
@@ -145,6 +150,7 @@ beforeAll(async () => {
   await sql`insert into push_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
+  Object.assign(foreign, await addForeignStore(app, a.id))
   await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
@@ -245,6 +251,9 @@ const kinds = {
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
   '/developer/v1/developer/': 'developer',
+  '/appstore/v1/banner/': 'banner',
+  '/orgapk/effective/': 'device',
+  '/app/v1/orgapk/': 'orgApk',
   '/app/v1/app/': 'app',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',

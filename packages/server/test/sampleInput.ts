@@ -34,6 +34,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'status') return '1'
   if (name === 'event') return 'SUSPEND'
   if (name === 'state') return 'TRIAGED'
+  if (name === 'act') return 'pause'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
@@ -93,6 +94,8 @@ function developerBodyOf(path: string): object | null {
 /** What calls about versions of applications take; null: it is none with a body of its own. */
 function apkBodyOf(path: string, id: string): object | null {
   if (path.endsWith('/apk/parse')) return { fileId: id }
+  if (path.includes('/orgapk/release/{id}')) return path.includes('{act}') ? null : { apkId: id, steps: [100] }
+  if (path.endsWith('/orgapk/copy')) return { fromOrgId: id, orgIds: [id] }
   if (path.endsWith('/apk/update'))
     return { id, version: 1, appId: id, fileId: id, releaseNotes: 'x' }
   if (path.includes('/apk/review/')) return { result: 'START' }
@@ -114,6 +117,7 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
   if (ofApk) return ofApk
+  if (/\/appstore\/v1\/\w+\/sort$/.test(path)) return { id, version: 1, before: null }
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
   const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null

@@ -9,6 +9,9 @@ const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
+  ['/appstore/v1/banner/', 'banner'],
+  ['/app/v1/orgapk/effective/', 'device'],
+  ['/app/v1/orgapk/', 'orgApk'],
   ['/app/v1/app/', 'app'],
   ['/app/v1/apk/', 'apk'],
   ['/user/v1/platform/', 'platformUser'],
@@ -202,6 +205,14 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       sql`insert into app (name, package, org_id, app_type, os_kind, deleted_at)
       values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID', ${gone})`,
     apk: insertApk,
+    banner: ({ code, orgId, gone }) =>
+      sql`insert into app_banner (title, org_id, placement, start_at, end_at, deleted_at)
+      values (${code}, ${orgId}, 'TOP', now(), now() + interval '1 day', ${gone})`,
+    orgApk: ({ code, orgId, gone }) =>
+      sql`with made as (insert into app (name, package, org_id, app_type, os_kind)
+        values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
+      insert into org_apk (name, org_id, app_id, policy, scope_kind, deleted_at)
+      select ${code}, ${orgId}, made.id, 'ALLOWED', 'SUBTREE', ${gone} from made`,
     delivery: ({ code, orgId }) =>
       sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,

@@ -107,6 +107,8 @@ const ownKindOf = (route: Route): Kind | null =>
 
 const ofTicket = { fault: 'OTHER', severity: 'LOW' }
 
+const bannerSpan = { startAt: '2026-01-01T00:00:00.000Z', endAt: '2036-01-01T00:00:00.000Z' }
+
 /** What a developer says of himself. */
 const ofDeveloper = {
   type: 'COMPANY',
@@ -144,6 +146,10 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
     case 'app':
       return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
+    case 'banner':
+      return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
+    case 'orgApk':
+      return { name: unique, orgId, appId: orgId, policy: 'ALLOWED' }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':
