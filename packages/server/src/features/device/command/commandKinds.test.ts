@@ -40,8 +40,7 @@ const end = async (state: string) => {
     where device_id = ${id} and ended_at is null`.execute(app.platform.db)
   await settleLocks(app.platform.pool, null)
 }
-const lockOf = async () =>
-  (await operator.get(devices.detail, { params: { id } })).lockState
+const lockOf = async () => (await operator.get(devices.detail, { params: { id } })).lockState
 
 describe('the lock of a terminal', () => {
   it('follows commands to their end, and lists find it', async () => {
@@ -72,7 +71,8 @@ describe('the lock of a terminal', () => {
   })
 
   it('is what the terminal says, but where a command is under way', async () => {
-    const say = (isLocked: boolean) => saveLockReports(app.platform.pool, [{ deviceId: id, isLocked }])
+    const say = (isLocked: boolean) =>
+      saveLockReports(app.platform.pool, [{ deviceId: id, isLocked }])
     expect(await say(false)).toEqual([])
     await say(true)
     expect(await lockOf()).toBe('LOCKED')
