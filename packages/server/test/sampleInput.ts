@@ -125,6 +125,7 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
+  if (path.endsWith('/batch/command')) return { ids: [id], command: { cmd: 'SPEED_TEST' } }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
   const ofEstate = path.includes('/device/v1/') ? estateBodyOf(path, { id, fields }) : null
   if (ofEstate) return ofEstate

@@ -69,7 +69,7 @@ export const connectionReport = up(
   z.object({
     /** `online` after connecting, `offline` before leaving and as the last will. */
     s: z.enum(['online', 'offline']),
-    /** Why it goes: `stop`, `reboot`, `absence`, `moved` (to another address) by itself; `lwt` in the last will. */
+    /** Why it goes: `stop`, `off`, `reboot`, `absence`, `moved` (to another address) by itself; `lwt` in the last will. */
     r: z.optional(short(32)),
     /** Network type: `4G`, `5G`, `3G`, `2G`, `WIFI`, `ETHERNET`. */
     net: z.optional(short(16)),
