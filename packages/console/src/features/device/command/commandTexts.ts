@@ -71,9 +71,6 @@ const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
 /** The text that a command is called by. */
 export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
 
-/** The text that a command is called by. */
-export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
-
 /** What a command is called; one that this console does not know is called as the server calls it. */
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
 
