@@ -77,6 +77,7 @@ export type {
 } from './device/taskMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'
+export * from './mqtt/apk.ts'
 export * from './file/fileTask.ts'
 export * from './file/image.ts'
 export * from './file/upload.ts'

@@ -23,7 +23,7 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: pushRow } as const
 
 /** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
-function pushCalls(base: string, entity: string) {
+export function pushCalls(base: string, entity: string) {
   const control = `${entity}_CONTROL`
   return {
     page: get(`${base}/page`, `${entity}_LIST`, {

@@ -5,7 +5,13 @@ import { RecordField } from '../../kit/form/RecordField.tsx'
 import { RecordsField } from '../../kit/form/RecordsField.tsx'
 import { ImageField } from '../../kit/image/ImageField.tsx'
 import { t, texts } from '../../platform/texts.ts'
-import { ChoiceField, CodeField, type FieldHold, LongTextField, TextField } from '../../ui/form/fields.tsx'
+import {
+  ChoiceField,
+  CodeField,
+  type FieldHold,
+  LongTextField,
+  TextField,
+} from '../../ui/form/fields.tsx'
 import { NamesField } from '../system/language/index.ts'
 import { osTexts, typeTexts } from './appTexts.ts'
 import { AudienceFields } from './AudienceFields.tsx'

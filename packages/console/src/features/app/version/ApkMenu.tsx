@@ -147,7 +147,11 @@ function ReleaseItems({ apk, dialogs }: ApkMenuProps) {
   return (
     <>
       {mayMoveApk(state, 'publish') && (
-        <ActionItem code={publish.permission} icon="check" onClick={() => dialogs.publish.open(apk)}>
+        <ActionItem
+          code={publish.permission}
+          icon="check"
+          onClick={() => dialogs.publish.open(apk)}
+        >
           {t('apk.publish')}
         </ActionItem>
       )}

@@ -18,7 +18,7 @@ export const columns: Columns<Apk> = [
     key: 'versionCode',
     title: 'apk.code',
     sortable: true,
-    width: 84,
+    width: 72,
     align: 'end',
     render: ({ versionCode }) => <Ltr>{String(versionCode)}</Ltr>,
   },
@@ -26,7 +26,7 @@ export const columns: Columns<Apk> = [
     key: 'state',
     title: 'apk.state',
     sortable: true,
-    width: 130,
+    width: 118,
     words: stateTexts,
     render: ({ state, publishAt, problems }) => (
       <span title={publishAt ? undefined : problems.join('\n')}>
@@ -34,12 +34,12 @@ export const columns: Columns<Apk> = [
       </span>
     ),
   },
-  { key: 'track', title: 'apk.track', sortable: true, width: 96, words: trackTexts },
+  { key: 'track', title: 'apk.track', sortable: true, width: 88, words: trackTexts },
   {
     key: 'bytes',
     title: 'apk.bytes',
     sortable: true,
-    width: 80,
+    width: 74,
     align: 'end',
     render: ({ bytes }) => formatBytes(bytes),
   },
@@ -63,7 +63,7 @@ export const columns: Columns<Apk> = [
   {
     key: 'riskyPermissions',
     title: 'apk.permissions',
-    width: 116,
+    width: 96,
     render: ({ riskyPermissions: { length: count } }) =>
       count > 0 ? t('apk.risky', { count: formatNumber(count) }) : nothing,
   },

@@ -39,7 +39,8 @@ function SubGroup<C extends FormCommand>({ group, ...props }: GroupProps<C>) {
   const isOffered = useCan(commands.map(permissionOf))
   if (commands.length === 0 || !isOffered) return null
   return (
-    <Menu.Sub position="left-start">
+    // Below its entry: beside it the menu that scrolls would cut it off.
+    <Menu.Sub position="bottom-start">
       <Menu.Sub.Target>
         <Menu.Sub.Item leftSection={<Icon name={groupIcons[group]} />}>
           {t(groupTexts[group])}

@@ -90,7 +90,8 @@ async function requireVersion(
   if (!found) throw fieldRefusal('apkId', 'rule.unknownRecord')
   const mayBegin = found.state === 'SIGNED' && mayCall(ctx.principal, apks.publish.permission)
   if (mayBegin)
-    await moveApk(ctx, await lockApk(ctx, apkId, 'grey'), ['grey'], {
+    await moveApk(ctx, await lockApk(ctx, apkId, 'grey'), {
+      moves: ['grey'],
       changes: { greyPercent: percent, publishAt: null },
     })
   else if (!['GREY', 'ONLINE'].includes(found.state))

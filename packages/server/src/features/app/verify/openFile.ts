@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { PackageFault } from './fault.ts'
 
-/** So much of a file is in memory at a time while all of it is read. */
+/**
+ * So much of a file is in memory at a time while all of it is read; also the parts that signatures
+ * digest a package in.
+ */
 const partBytes = 1024 ** 2
 
 /** A file that is read here and there. The thread that reads it has nothing else to do meanwhile. */
@@ -19,16 +22,17 @@ export class OpenFile {
   read(from: number, length: number): Buffer {
     if (from < 0 || length < 0 || from + length > this.bytes)
       throw new PackageFault('verify.zip.truncated')
-    const into = Buffer.allocUnsafe(length)
-    for (let done = 0; done < length; ) {
-      const count = readSync(this.#handle, into, done, length - done, from + done)
-      if (count === 0) throw new PackageFault('verify.zip.truncated')
-      done += count
-    }
-    return into
+    return this.#fill(Buffer.allocUnsafe(length), from)
   }
 
-  /** These bytes, a part at a time. */
+  /** Hands out these bytes a part at a time, each of which is overwritten by the next. */
+  eachPart(from: number, to: number, take: (part: Buffer) => void): void {
+    const into = Buffer.allocUnsafe(Math.min(partBytes, to - from))
+    for (let at = from; at < to; at += partBytes)
+      take(this.#fill(into.subarray(0, Math.min(partBytes, to - at)), at))
+  }
+
+  /** These bytes, a part at a time, for who may still need one when he asks for the next. */
   *parts(from: number, to: number, most = partBytes): Generator<Buffer> {
     for (let at = from; at < to; at += most) yield this.read(at, Math.min(most, to - at))
   }
@@ -36,11 +40,21 @@ export class OpenFile {
   close(): void {
     closeSync(this.#handle)
   }
+
+  #fill(into: Buffer, from: number): Buffer {
+    const { length } = into
+    for (let done = 0; done < length; ) {
+      const count = readSync(this.#handle, into, done, length - done, from + done)
+      if (count === 0) throw new PackageFault('verify.zip.truncated')
+      done += count
+    }
+    return into
+  }
 }
 
 /** The SHA-256 of the whole, in hexadecimal. */
 export function hashOf(file: OpenFile): string {
   const hash = createHash('sha256')
-  for (const part of file.parts(0, file.bytes)) hash.update(part)
+  file.eachPart(0, file.bytes, (part) => hash.update(part))
   return hash.digest('hex')
 }

@@ -9,6 +9,7 @@ import { apkScope } from '../appScope.ts'
 import { apkBin } from './apkBin.ts'
 import { compare } from './compare.ts'
 import { parse } from './parse.ts'
+import { pickApks } from './pickApks.ts'
 import { publish, takeOffline, unplan } from './publish.ts'
 import { review, submit, withdraw } from './review.ts'
 import { readTrail } from './trail.ts'
@@ -26,6 +27,7 @@ const show = (ctx: Context, id: string) =>
 /** Versions: what their files hold, and how far they have come. */
 export const apkRoutes = serve(apks, apkScope, {
   ...records,
+  list: ({ query }, ctx) => pickApks(ctx, query),
   add: ({ body }, ctx) => addApk(ctx, body, show),
   update: ({ body }, ctx) => updateApk(ctx, body, show),
   parse: ({ body }, ctx) => parse(ctx, body),

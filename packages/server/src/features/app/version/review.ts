@@ -25,7 +25,10 @@ const reviewRight = 'APK_REVIEW'
 /** Takes a version back that nobody has begun to review. */
 export async function withdraw(ctx: Context, id: string): Promise<{ count: number }> {
   const found = await lockApk(ctx, id, 'withdraw')
-  return moveApk(ctx, found, { moves: ['withdraw'], changes: { submittedBy: null, submittedAt: null } })
+  return moveApk(ctx, found, {
+    moves: ['withdraw'],
+    changes: { submittedBy: null, submittedAt: null },
+  })
 }
 
 type Wish = ParsedOf<typeof apks.review>['body']

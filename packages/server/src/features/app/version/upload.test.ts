@@ -70,14 +70,17 @@ it('tells the signer of one version from that of the next', async () => {
 it.each([
   ['unsigned', (bytes: Buffer) => bytes, 'not signed'],
   ['v2', flipped, ''],
-] as const)('refuses a package that is no good (%s) in one sentence at its file', async (name, change, said) => {
-  const fileId = await sent(name, change)
-  const refused = await admin.call(apks.parse, { body: { fileId } })
-  expect(refused.code).toBe(codes.badRequest)
-  expect(refused.data).toMatchObject({
-    fields: [{ field: 'fileId', message: expect.stringContaining(said) }],
-  })
-})
+] as const)(
+  'refuses a package that is no good (%s) in one sentence at its file',
+  async (name, change, said) => {
+    const fileId = await sent(name, change)
+    const refused = await admin.call(apks.parse, { body: { fileId } })
+    expect(refused.code).toBe(codes.badRequest)
+    expect(refused.data).toMatchObject({
+      fields: [{ field: 'fileId', message: expect.stringContaining(said) }],
+    })
+  },
+)
 
 /** One bit of the first entry's content is another one. */
 function flipped(bytes: Buffer): Buffer {

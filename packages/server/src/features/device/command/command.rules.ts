@@ -1,4 +1,9 @@
-import { finalItemStates, installSteps, type ItemState, type reportedStates } from '@muster/contract'
+import {
+  finalItemStates,
+  installSteps,
+  type ItemState,
+  type reportedStates,
+} from '@muster/contract'
 
 export type ReportedState = (typeof reportedStates)[number]
 
@@ -127,7 +132,15 @@ export const retrySeconds = (attempt: number): number => Math.min(60 * 2 ** (att
 export function againAfter(item: ItemProgress): ItemProgress | null {
   if (item.state !== 'FAILED' || item.attempt > item.retries) return null
   const attempt = item.attempt + 1
-  return { ...item, state: 'QUEUED', attempt, step: null, percent: null, ackedAt: null, endedAt: null }
+  return {
+    ...item,
+    state: 'QUEUED',
+    attempt,
+    step: null,
+    percent: null,
+    ackedAt: null,
+    endedAt: null,
+  }
 }
 
 const stale = (item: ItemProgress, outcome: Outcome): Judgement => ({

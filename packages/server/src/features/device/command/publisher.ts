@@ -206,7 +206,7 @@ function noticeOf({ id, cmd, args, attempt, sn }: SendableItem): { path: string;
     const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
     return { path: commandNotice.path, body: { item: id, cmd, args, attempt, ...named } }
   }
-  const { artifact, ...told } = args
+  const { artifact, gate: _, ...told } = args
   // A file is fetched by the item that it belongs to.
   const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
   return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }

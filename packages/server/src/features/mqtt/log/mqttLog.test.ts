@@ -158,9 +158,9 @@ describe('a message that is sent again', () => {
   const question = { body: { items: [randomUUID()] } }
 
   it('went to a terminal, and harms nothing', async () => {
-    expect(await again({ type: 'hb' })).toMatchObject({ code: codes.badRequest })
+    expect(await again({ type: 'hb' })).toMatchObject({ code: codes.warning })
     expect(await again({ direction: 'DOWN', type: 'cmd' })).toMatchObject({
-      code: codes.badRequest,
+      code: codes.warning,
       msg: expect.stringContaining('A command is sent again by itself'),
     })
   })
@@ -219,7 +219,7 @@ describe('a look at the log', () => {
         where at >= now() - interval '7 days' and at < now() and sn = 'N-1'
         order by at desc, id desc limit 20`,
     ).then((results) => (Array.isArray(results) ? results[1] : results))
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    const plan = rows.map((row: { 'QUERY PLAN': string }) => row['QUERY PLAN']).join('\n')
     expect(plan).toContain('mqtt_log_2')
     expect(plan).not.toContain('Seq Scan')
     expect(plan).toContain('Merge Append')

@@ -20,7 +20,7 @@ const patienceMs = 5 * 60_000
 export async function resend(ctx: Context, entry: MqttEntryDetail): Promise<void> {
   const { direction, type, sn } = entry
   if (direction !== 'DOWN' || !resendable.has(type))
-    throw new Refusal(codes.badRequest, 'mqttLog.notResendable')
+    throw new Refusal(codes.warning, 'mqttLog.notResendable')
   const device = await requirePresent(ctx, sn)
   ctx.note({ targetIds: [device.id], about: { sn } })
   if (type === 'ask') await askAgain(ctx, device, entry)
@@ -39,7 +39,7 @@ async function askAgain(
   { payload }: MqttEntryDetail,
 ): Promise<void> {
   const { data } = asked.safeParse(parsed(payload))
-  if (!data) throw new Refusal(codes.badRequest, 'mqttLog.notResendable')
+  if (!data) throw new Refusal(codes.warning, 'mqttLog.notResendable')
   const expiresAt = ctx.now().getTime() + patienceMs
   await tell(ctx, stateQuery, { to: { sn, messageId: randomUUID(), expiresAt }, body: data.body })
 }

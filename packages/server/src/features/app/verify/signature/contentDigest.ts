@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { PackageFault } from '../fault.ts'
-import type { OpenFile } from '../openFile.ts'
 import type { Archive } from '../zip/archive.ts'
 import type { DigestKind } from './algorithms.ts'
 import { PageTree } from './pageTree.ts'
 
-const partBytes = 1024 ** 2
 const pageBytes = 4096
 /** Where the end record has the place of the table of contents. */
 const directoryField = 16
@@ -25,8 +23,9 @@ export function contentDigests(
   if (kinds.size === 0) return new Map()
   if (kinds.has('VERITY') && !isOnPages(archive)) throw new PackageFault('verify.signature.block')
   const digesters = new Map([...kinds].map((kind) => [kind, digesterOf(kind)] as const))
-  for (const section of sectionsOf(archive))
-    for (const part of section) for (const { take } of digesters.values()) take(part)
+  readSections(archive, (part) => {
+    for (const { take } of digesters.values()) take(part)
+  })
   return new Map([...digesters].map(([kind, { digest }]) => [kind, digest()]))
 }
 
@@ -38,14 +37,14 @@ const isOnPages = ({ sections: { blockFrom, directoryFrom } }: Archive) =>
  * The files, the table of contents, and the end record, which is digested as if the signing block
  * were not there. Each begins a part of its own.
  */
-function sectionsOf({ file, sections }: Archive): readonly Iterable<Buffer>[] {
+function readSections({ file, sections }: Archive, take: Take): void {
   const { blockFrom, directoryFrom, endFrom } = sections
+  file.eachPart(0, blockFrom, take)
+  file.eachPart(directoryFrom, endFrom, take)
   const end = file.read(endFrom, file.bytes - endFrom)
   end.writeUInt32LE(blockFrom, directoryField)
-  return [partsOf(file, 0, blockFrom), partsOf(file, directoryFrom, endFrom), [end]]
+  take(end)
 }
-
-const partsOf = (file: OpenFile, from: number, to: number) => file.parts(from, to, partBytes)
 
 const digesterOf = (kind: DigestKind): Digester =>
   kind === 'VERITY' ? new PageTree() : inParts(kind === 'SHA256' ? 'sha256' : 'sha512')

@@ -46,9 +46,9 @@ export async function unpack(
     take(part)
   }
   const { dataFrom, packedBytes } = entry
-  const parts = archive.file.parts(dataFrom, dataFrom + packedBytes)
-  if (entry.isPacked) await inflateParts(parts, entry, check)
-  else for (const part of parts) check(part)
+  const to = dataFrom + packedBytes
+  if (entry.isPacked) await inflateParts(archive.file.parts(dataFrom, to), entry, check)
+  else archive.file.eachPart(dataFrom, to, check)
   if (done !== entry.bytes || sum !== entry.crc32) throw damaged(entry)
 }
 
