@@ -1,4 +1,4 @@
-import { askedCommands, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
+import { commandNames, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { argName } from './taskValues.ts'
@@ -43,7 +43,7 @@ export function startOf(push: DetailedPush): TaskStart {
   return {
     values: {
       ...Object.fromEntries(args),
-      cmd: askedCommands.find((cmd) => cmd === push.kind) ?? '',
+      cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
       title: push.title,
       ...(targets && { way: push.targetKind, ...targets }),
       growing: push.isGrowing,

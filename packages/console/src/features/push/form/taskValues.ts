@@ -1,5 +1,6 @@
 import {
-  type AskedCommand,
+  type CommandName,
+  commandNames,
   commandSchemas,
   type Filter,
   type InputOf,
@@ -49,16 +50,16 @@ export function bodyOf(values: Values): unknown {
 }
 
 function argsOf(values: Values): Values {
-  const names = Object.keys(membersOf(commandSchemas[commandOf(values)]))
+  const cmd = commandOf(values)
+  const names = cmd === null ? [] : Object.keys(membersOf(commandSchemas[cmd]))
   return Object.fromEntries(
     names.map((name) => [name, values[argName(name)]]).filter(([, value]) => value !== ''),
   )
 }
 
-export const commandOf = (values: Values): AskedCommand => {
-  const read = z.safeParse(z.enum(['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']), values['cmd'])
-  return read.data ?? 'REBOOT'
-}
+/** The command that was chosen; null before. */
+export const commandOf = (values: Values): CommandName | null =>
+  commandNames.find((cmd) => cmd === values['cmd']) ?? null
 
 const windowOf = (values: Values) => ({
   from: textOf(values['from']),
@@ -103,7 +104,7 @@ export function faultsOf(values: Values): Record<string, string> {
   }
   if (lines.size > 0)
     faults['sns'] = t('push.faultyLines', { said: [...lines].slice(0, mostSaid).join(', ') })
-  if (values['cmd'] === '') faults['cmd'] = t('kit.invalid.required')
+  if (commandOf(values) === null) faults['cmd'] = t('kit.invalid.required')
   if (values['when'] === 'at' && values['startsAt'] === '')
     faults['startsAt'] = t('kit.invalid.required')
   if (values['when'] === 'cron' && textOf(values['cron']) === '')

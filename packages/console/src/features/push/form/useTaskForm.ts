@@ -1,4 +1,5 @@
 import {
+  type CommandName,
   commandSchemas,
   mqttTasks,
   type PushPreview,
@@ -67,12 +68,12 @@ export function useTaskForm(start: TaskStart | null, given: (push: Push) => void
   })
   /** An argument of the command, with the rule that its schema has. */
   const arg = (name: string, label: TextKey): FieldHold => {
-    const member = membersOf(commandSchemas[commandOf(form.getValues())])[name]
+    const member = argsOf(commandOf(form.getValues()))[name]
     return { ...field(argName(name), label), required: member !== undefined && isRequired(member) }
   }
   /** Another command takes other arguments: they begin as its schema says. */
   const choose = (cmd: unknown) => {
-    const members = membersOf(commandSchemas[commandOf({ cmd })])
+    const members = argsOf(commandOf({ cmd }))
     form.setFieldValue('cmd', cmd)
     for (const [name, member] of Object.entries(members))
       form.setFieldValue(argName(name), defaultOf(member) ?? '')
@@ -91,6 +92,8 @@ export function useTaskForm(start: TaskStart | null, given: (push: Push) => void
     isDirty: form.isDirty(),
   }
 }
+
+const argsOf = (cmd: CommandName | null) => (cmd === null ? {} : membersOf(commandSchemas[cmd]))
 
 export type TaskFormHold = ReturnType<typeof useTaskForm>
 
