@@ -94,7 +94,8 @@ function developerBodyOf(path: string): object | null {
 /** What calls about versions of applications take; null: it is none with a body of its own. */
 function apkBodyOf(path: string, id: string): object | null {
   if (path.endsWith('/apk/parse')) return { fileId: id }
-  if (path.includes('/orgapk/release/{id}')) return path.includes('{act}') ? null : { apkId: id, steps: [100] }
+  if (path.includes('/orgapk/release/{id}'))
+    return path.includes('{act}') ? null : { apkId: id, steps: [100] }
   if (path.endsWith('/orgapk/copy')) return { fromOrgId: id, orgIds: [id] }
   if (path.endsWith('/apk/update'))
     return { id, version: 1, appId: id, fileId: id, releaseNotes: 'x' }

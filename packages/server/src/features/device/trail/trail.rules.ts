@@ -61,7 +61,10 @@ const enveloped = z.looseObject({ id: z.string(), cid: z.optional(z.string()), b
 const ofItem = z.object({ item: z.string() })
 
 /** What a message to a terminal is known by, and the conversation that it belongs to. */
-export function namesOf(payload: Buffer): { readonly messageId: string | null; readonly correlationId: string | null } {
+export function namesOf(payload: Buffer): {
+  readonly messageId: string | null
+  readonly correlationId: string | null
+} {
   const { data } = enveloped.safeParse(parsed(payload))
   if (!data) return { messageId: null, correlationId: null }
   const item = ofItem.safeParse(data.body).data?.item
