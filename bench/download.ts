@@ -66,7 +66,8 @@ async function readAll(name: string, places: readonly Place[]): Promise<Figure> 
 
 /** Megabytes of a process that lie in memory. */
 function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const [, kilobytes = '0'] =
+    /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)
 }
 
