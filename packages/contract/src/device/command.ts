@@ -113,7 +113,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   },
 }
 
-export const isCommandName = (name: string): name is CommandName => Object.hasOwn(commandRules, name)
+export const isCommandName = (name: string): name is CommandName =>
+  Object.hasOwn(commandRules, name)
 const [first = 'REBOOT', ...others] = Object.keys(commandRules).filter(isCommandName)
 /** All of them, as people ask for them one by one. */
 export const commandNames: readonly [CommandName, ...CommandName[]] = [first, ...others]

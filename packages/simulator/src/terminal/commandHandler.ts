@@ -125,7 +125,8 @@ export class CommandHandler {
     const known = readCommand(command)
     if ('code' in known) return say('REFUSED', known)
     // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
-    if (isProved(known.cmd) && command.sn !== this.#parts.sn) return say('REFUSED', { code: 'C402' })
+    if (isProved(known.cmd) && command.sn !== this.#parts.sn)
+      return say('REFUSED', { code: 'C402' })
     if (!this.#parts.can(known.cmd)) return say('REFUSED', { code: 'C401' })
     await pause(fate.acknowledge, signal)
     const { code } = fate
@@ -134,7 +135,8 @@ export class CommandHandler {
     // It says no more, whoever asks.
     if (fate.end === 'NOTHING') return void this.#known.set(command.messageId, null)
     await this.#run(fate, (pct) => say('RUNNING', { pct }))
-    const done = fate.end === 'SUCCESS' ? await this.#parts.perform(known) : { ...(code && { code }) }
+    const done =
+      fate.end === 'SUCCESS' ? await this.#parts.perform(known) : { ...(code && { code }) }
     if (fate.isLate) await this.#untilExpired(command)
     say(done.code === undefined ? fate.end : 'FAILED', done)
   }

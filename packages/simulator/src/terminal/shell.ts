@@ -26,7 +26,10 @@ const answers: ReadonlyMap<string, (asked: Asked) => string> = new Map([
     },
   ],
   ['ip addr', ({ machine }) => `${machine.network().type}: inet ${machine.network().ip}/24`],
-  ['pm list packages', ({ software }) => software.packages.map((one) => `package:${one}`).join('\n')],
+  [
+    'pm list packages',
+    ({ software }) => software.packages.map((one) => `package:${one}`).join('\n'),
+  ],
 ])
 
 function span(seconds: number): string {

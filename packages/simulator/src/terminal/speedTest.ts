@@ -21,7 +21,9 @@ class SpeedRefused extends Error {}
 const patience = 60_000
 
 /** Measures the way to the platform; else the code of the error catalogue that says why it cannot. */
-export async function measureSpeed(measuring: Measuring): Promise<Speed | { readonly code: string }> {
+export async function measureSpeed(
+  measuring: Measuring,
+): Promise<Speed | { readonly code: string }> {
   try {
     const latencyMs = await latencyOf(measuring)
     const downKbps = await rateOf(measuring, {})

@@ -119,7 +119,9 @@ it('opens the task that the address names, with what helps and another try', asy
   expect(await dialog.findByText(/^4 of 10 are done, 3 to go, 2 failed/)).toBeTruthy()
   expect(await dialog.findByText('Try again when it is idle')).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Retry these' }))
-  await waitFor(() => expect(server.of(mqttTasks.retry)).toMatchObject([{ body: { code: 'C404' } }]))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.retry)).toMatchObject([{ body: { code: 'C404' } }]),
+  )
   await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Take out' }))
   await waitFor(() =>

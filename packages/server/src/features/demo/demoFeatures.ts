@@ -50,7 +50,11 @@ const entries: readonly Entry[] = [
     features: `${common} ${remote} REMOTE_REBOOT REMOTE_NETWORK`,
     support: 'YES',
   },
-  { vendor: 'cedar', features: 'REMOTE_LOCATE REMOTE_SHELL REMOTE_VIEW KIOSK OTA_AB', support: 'NO' },
+  {
+    vendor: 'cedar',
+    features: 'REMOTE_LOCATE REMOTE_SHELL REMOTE_VIEW KIOSK OTA_AB',
+    support: 'NO',
+  },
 ]
 
 /** Approvals, of which one ends soon and one has ended; days from today. */

@@ -59,11 +59,7 @@ function FurtherCommands({ device, start }: FurtherCommandsProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.commands}>
-        <NamedGroups
-          commands={formCommands}
-          whyNot={(cmd) => whyNot(device, cmd)}
-          start={start}
-        />
+        <NamedGroups commands={formCommands} whyNot={(cmd) => whyNot(device, cmd)} start={start} />
       </Menu.Dropdown>
     </Menu>
   )

@@ -19,7 +19,13 @@ import {
 import { Filters } from '../../../kit/filters/Filters.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { writeTree } from '../filter/listFilter.ts'
-import { endTexts, lifecycleTexts, lockTexts, offlineTexts, presenceTexts } from '../facts/deviceTexts.ts'
+import {
+  endTexts,
+  lifecycleTexts,
+  lockTexts,
+  offlineTexts,
+  presenceTexts,
+} from '../facts/deviceTexts.ts'
 
 /** What a keyword is sought in. */
 export const searched = ['device.keyword'] as const

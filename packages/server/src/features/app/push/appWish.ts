@@ -35,7 +35,11 @@ export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
   requireRights(ctx, want.opt)
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
-    const { rows } = await sql<{ id: string; name: string; package: string }>`select id, name, package
+    const { rows } = await sql<{
+      id: string
+      name: string
+      package: string
+    }>`select id, name, package
       from app as row where id = ${want.appId} and deleted_at is null
         and ${nameableApps.rows(ctx.principal)}`.execute(ctx.db)
     const [app] = rows
@@ -104,7 +108,8 @@ export async function versionBefore(
   ctx: Context,
   { appId, code }: { readonly appId: string; readonly code: number },
 ): Promise<AppTask | null> {
-  const { rows } = await sql<Version>`${versions} where app.id = ${appId} and apk.version_code < ${code}
+  const { rows } =
+    await sql<Version>`${versions} where app.id = ${appId} and apk.version_code < ${code}
     and apk.deleted_at is null and app.deleted_at is null and apk.state = any(${[...offered]}::text[])
     and app.id in (select row.id from app as row where ${nameableApps.rows(ctx.principal)})
     order by apk.version_code desc limit 1`.execute(ctx.db)

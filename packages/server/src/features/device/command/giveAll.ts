@@ -47,8 +47,7 @@ export async function giveAll(ctx: Context, ids: readonly string[], given: Given
   const chosen: FoundDevice[] = []
   const refused: { id: string; name: string; reason: string }[] = []
   for (const device of found) {
-    const refusal =
-      refusalOf(device, request.cmd, rules.get(device.modelId)) ?? shellRule(device)
+    const refusal = refusalOf(device, request.cmd, rules.get(device.modelId)) ?? shellRule(device)
     if (refusal) {
       const reason = translate(ctx.language, refusal.key, refusal.detail.params)
       refused.push({ id: device.id, name: device.sn, reason })

@@ -8,7 +8,11 @@ type Sealing = Pick<Platform, 'secrets'>
 const secretsOf = (cmd: string) => (isCommandName(cmd) ? secretArguments(cmd) : [])
 const purposeOf = (cmd: string, name: string) => `command.args:${cmd}:${name}`
 
-function mapped(args: Args, names: readonly string[], map: (value: string, name: string) => string) {
+function mapped(
+  args: Args,
+  names: readonly string[],
+  map: (value: string, name: string) => string,
+) {
   const changed = names.flatMap((name) => {
     const value = args[name]
     return typeof value === 'string' ? [[name, map(value, name)]] : []

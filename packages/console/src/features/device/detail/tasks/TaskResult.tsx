@@ -59,8 +59,7 @@ function Value({ name, value }: { readonly name: string; readonly value: unknown
   if (isOutcome(value))
     return <StatusBadge tone={outcomes[value].tone}>{t(outcomes[value].text)}</StatusBadge>
   const measure = measures.get(name)
-  if (measure && typeof value === 'number')
-    return t(measure.unit, { count: formatNumber(value) })
+  if (measure && typeof value === 'number') return t(measure.unit, { count: formatNumber(value) })
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return t(value ? 'kit.yes' : 'kit.no')
   return <Ltr>{String(value)}</Ltr>

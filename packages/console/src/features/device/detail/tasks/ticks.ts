@@ -19,10 +19,7 @@ export interface Evidence {
   readonly reportedAt: Readonly<Record<string, string>>
 }
 
-type Item = Pick<
-  TaskItem,
-  'cmd' | 'state' | 'deliveredAt' | 'ackedAt' | 'endedAt' | 'provedAt'
->
+type Item = Pick<TaskItem, 'cmd' | 'state' | 'deliveredAt' | 'ackedAt' | 'endedAt' | 'provedAt'>
 
 /**
  * What is certain of a command: the broker gave it to the terminal, the terminal took it on, the
