@@ -197,8 +197,6 @@ export const commandArguments = z.discriminatedUnion('cmd', [
 ])
 export type CommandRequest = z.output<typeof commandArguments>
 
-/** Commands that people ask for one by one. */
-export const askedCommands = commandNames
 export type AskedCommand = CommandName
 
 /** A command as a terminal is given it. */

@@ -85,11 +85,9 @@ const shownApp = (row: OfferedRow) => ({
   package: row.package,
   name: row.name,
   type: row.appType,
-  ...{
-    summary: row.short,
-    icon: imageUrl(row.icon),
-    categories: row.categoryIds,
-  },
+  summary: row.short,
+  icon: imageUrl(row.icon),
+  categories: row.categoryIds,
   ...{
     charge: row.charge,
     price: row.price,

@@ -16,7 +16,7 @@ import { membersOf } from '../../../ui/form/schema.ts'
 import { filterIn } from '../../device/filter/index.ts'
 
 export type TaskBody = InputOf<typeof mqttTasks.add>['body']
-export type Way = keyof PushTargets
+type Way = keyof PushTargets
 export type When = 'now' | 'at' | 'cron'
 
 /** What an argument of the command is called in the form: a title is also what the task has. */
@@ -30,7 +30,7 @@ const linesOf = (value: unknown): string[] =>
 const daysOf = (value: unknown): number[] => (Array.isArray(value) ? value : []).map(Number)
 
 /** What a form says, as it is sent; what is empty is left out. */
-export function bodyOf(values: Values): unknown {
+function bodyOf(values: Values): unknown {
   const { ttlSeconds, retries, when } = values
   return {
     want: { cmd: values['cmd'], args: argsOf(values) },

@@ -52,7 +52,9 @@ function useSending(form: Form, given: (push: Push) => void) {
     const body = readBody(form.getValues())
     if (!body) return
     setSending(true)
-    const sent = await outcomeOf(send(mqttTasks.precheck, { body }).finally(() => setSending(false)))
+    const sent = await outcomeOf(
+      send(mqttTasks.precheck, { body }).finally(() => setSending(false)),
+    )
     if ('reply' in sent) setChecked({ body, preview: sent.reply })
     else refused(sent.error)
   }
