@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mqttLimits, type trailKinds } from '@muster/contract'
 import { loadSecrets } from '../packages/server/src/platform/secrets.ts'
 import { openBareUpdate } from './beat/bareUpdate.ts'
 import type { BeatAnswer, BeatOrder } from './beat/beatLine.ts'
@@ -8,7 +10,8 @@ import { readNumbers } from './harness/options.ts'
 import { grouped, printComparison, say } from './harness/print.ts'
 import { alternate, type Figure } from './harness/rounds.ts'
 
-// Heartbeats over MQTT, acknowledged after their commit, beside the bare statement that stores them.
+// Heartbeats over MQTT, acknowledged after their commit, with and without the message trail, beside
+// the bare statement that stores them.
 
 const wishes = readNumbers({
   devices: 100_000,
@@ -51,7 +54,18 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
         {
           name: 'gateway: acknowledged beats',
           processes: [gateway.pid, postmaster],
-          run: () => beat(worker),
+          run: async () => {
+            await recordAs(client, 'ALL')
+            return beat(worker)
+          },
+        },
+        {
+          name: 'the same without the message trail',
+          processes: [gateway.pid, postmaster],
+          run: async () => {
+            await recordAs(client, 'NONE')
+            return beat(worker)
+          },
         },
         { name: 'bare update of as many rows', processes: own, run: () => repeat(bare.update) },
         { name: 'COPY and update of them', processes: own, run: () => repeat(bare.copyAndUpdate) },
@@ -60,6 +74,7 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
     )
     printComparison('Heartbeats', 'messages/s', series)
     await printHot(client)
+    await printTrail(client)
   } finally {
     await worker.stop()
     await gateway.stop()
@@ -75,6 +90,32 @@ function startGateway(url: string, folder: string) {
     MQTT_PORT: String(wishes.mqtt),
     LOG_LEVEL: 'warn',
   })
+}
+
+/** Has the gateway record all messages, or none, and gives it the moment until it knows. */
+async function recordAs(
+  client: BenchDatabase['client'],
+  trail: (typeof trailKinds)[number],
+): Promise<void> {
+  const { get, save } = mqttLimits
+  await client.query(
+    `insert into setting (path, value, version) values ($1, $2, 1)
+      on conflict (path) do update set value = excluded.value`,
+    [save.path, JSON.stringify({ trail })],
+  )
+  const announcements = [{ path: get.path, ids: [], parts: [{ orgId: null, ids: [] }] }]
+  await client.query(`select pg_notify('muster_live', $1)`, [JSON.stringify({ announcements })])
+  await sleep(700)
+}
+
+/** What was recorded, and what was more than a gateway may record. */
+async function printTrail(client: BenchDatabase['client']): Promise<void> {
+  const { rows } = await client.query<{ recorded: string; counted: string }>(
+    `select (select count(*) from mqtt_log) as recorded,
+      (select coalesce(sum(messages), 0) from mqtt_log_gap) as counted`,
+  )
+  const { recorded = '0', counted = '0' } = rows[0] ?? {}
+  say(`  Message trail: ${grouped(Number(recorded))} recorded, ${grouped(Number(counted))} counted`)
 }
 
 async function beat(worker: { ask: (order: BeatOrder) => Promise<BeatAnswer> }): Promise<Figure> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
 import { pinServers, startServer } from './harness/children.ts'
-import { copyIn } from './harness/copyIn.ts'
+import { copyIn } from '../packages/server/src/platform/copyIn.ts'
 import { type BenchDatabase, openBenchDatabase } from './harness/database.ts'
 import { readNumbers } from './harness/options.ts'
 import { grouped, printComparison, say } from './harness/print.ts'

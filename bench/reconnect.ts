@@ -236,7 +236,7 @@ async function startNats({ url, folder, terminals }: NatsWishes): Promise<Side> 
     LOG_LEVEL: 'warn',
   })
   stops.push(gateway.stop)
-  const issuer = openPassIssuer(platform)
+  const issuer = openPassIssuer(platform, () => ({ tokenHours: 24, maxPacketKb: 128 }))
   const passwords = new Map<string, string>()
   for (const { id, sn } of terminals) {
     const pass = await issuer.give({ deviceId: id, sn })

@@ -14,7 +14,8 @@ export async function violations(page: Page): Promise<string[]> {
 /** What one cannot see as a whole, or not reach, on the page in front; empty: all is well. */
 export async function hiddenParts(page: Page): Promise<string[]> {
   const panel = page.locator('main section[data-path]:visible')
-  return (await panel.count()) === 0 ? [] : panel.evaluate(findHidden)
+  if ((await panel.count()) === 0) return []
+  return [...(await panel.evaluate(findHidden)), ...(await panel.evaluate(findHalfHidden))]
 }
 
 /** Whether what a row is called stays in sight when its list is scrolled to the far end. */
@@ -73,6 +74,24 @@ function findHidden(panel: Element): string[] {
     const { overflowX, textOverflow, display } = getComputedStyle(element)
     if (display === 'inline' || overflowX === 'visible' || overflowX === 'auto') continue
     if (textOverflow !== 'ellipsis') found.push(`${nameOf(element)} is cut without a sign`)
+  }
+  return found
+}
+
+/** Columns that end half behind the buttons of a row: one lies behind them as a whole, or not at all. */
+function findHalfHidden(panel: Element): string[] {
+  const found: string[] = []
+  const isRtl = getComputedStyle(panel).direction === 'rtl'
+  for (const acts of panel.querySelectorAll('thead th:last-child:not([data-column])')) {
+    if (!acts.checkVisibility()) continue
+    const edge = acts.getBoundingClientRect()
+    for (const head of acts.parentElement?.querySelectorAll('th[data-column]') ?? []) {
+      const { left, right } = head.getBoundingClientRect()
+      const seen = isRtl ? right - edge.right : edge.left - left
+      const cut = isRtl ? edge.right - left : right - edge.left
+      // As much of it as its padding may be in sight.
+      if (seen > 12 && cut > 2) found.push(`the row's buttons cut "${head.textContent}"`)
+    }
   }
   return found
 }

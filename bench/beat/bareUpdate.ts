@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { copyIn } from '../harness/copyIn.ts'
+import { copyIn } from '../../packages/server/src/platform/copyIn.ts'
 
 const columns =
   'device_id, battery, is_charging, network_type, signal, free_mb, temperature, uptime_seconds, cfg_rev'

@@ -7,14 +7,16 @@ export async function openArtifactItem(
   { platform }: Pick<TestApp, 'platform'>,
   { id: deviceId }: Pick<TestDevice, 'id'>,
   artifact: Omit<Artifact, 'ticket'>,
+  { state = 'PUBLISHED', pkg = 'com.example.pay', vc = 1 } = {},
 ): Promise<string> {
   const { id } = await platform.db
     .insertInto('pushItem')
     .values({
       deviceId,
       cmd: 'APP_INSTALL',
-      args: JSON.stringify({ artifact }),
-      state: 'PUBLISHED',
+      args: JSON.stringify({ title: 'Pay', pkg, vc, artifact, opt: {} }),
+      state,
+      nextPublishAt: new Date().toISOString(),
       expiresAt: new Date(Date.now() + 600_000).toISOString(),
     })
     .returning('id')

@@ -12,7 +12,10 @@ export interface TestFile {
 }
 
 /** Puts a file of so many bytes into the store. */
-export async function storeFile({ platform }: TestApp, bytes: number): Promise<TestFile> {
+export async function storeFile(
+  { platform }: { readonly platform: Pick<TestApp['platform'], 'env'> },
+  bytes: number,
+): Promise<TestFile> {
   const content = randomBytes(bytes)
   await fileStoreIn(platform.env.dataFolder).put(Readable.from([content]))
   return { content, sha256: createHash('sha256').update(content).digest('hex') }

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
+import { addForeignStore } from './foreignStore.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -44,7 +45,13 @@ const foreign: Record<
   | 'station'
   | 'repair'
   | 'functional'
-  | 'developer',
+  | 'developer'
+  | 'app'
+  | 'banner'
+  | 'orgApk'
+  | 'push'
+  | 'pushItem'
+  | 'halt',
   string[]
 > = {
   device: [],
@@ -61,6 +68,12 @@ const foreign: Record<
   mail: [],
   functional: [],
   developer: [],
+  banner: [],
+  orgApk: [],
+  app: [],
+  push: [],
+  pushItem: [],
+  halt: [],
 }
 
 beforeAll(async () => {
@@ -137,6 +150,8 @@ beforeAll(async () => {
   await sql`insert into push_item (device_id, cmd, args, state, expires_at)
     values (${living}, 'SYNC', '{"secret-of-a": true}', 'SUCCESS', now())`.execute(platform.db)
   await addPlacesAndProfiles()
+  Object.assign(foreign, await addForeignStore(app, a.id))
+  await addPushes()
   admin = await signedIn(app, { isSuperAdmin: true })
   operator = await signedIn(app, { orgId: b.id, permissions })
 })
@@ -169,6 +184,30 @@ async function addPlacesAndProfiles(): Promise<void> {
     from generate_series(1, 2) n, (select id from app_user where user_name = 'of-org-a') account
     returning id`.execute(platform.db)
   foreign.developer = makers.map(({ id }) => id)
+  const { rows: programs } = await sql<{ id: string }>`
+    insert into app (name, package, org_id, app_type, os_kind, deleted_at)
+    select 'secret-of-a ' || n, 'com.org-a.pay' || n, ${a.id}, 'NORMAL', 'ANDROID',
+      case n when 2 then now() end from generate_series(1, 2) n returning id`.execute(platform.db)
+  foreign.app = programs.map(({ id }) => id)
+}
+
+/** What is wanted of terminals of A, and what halts it. */
+async function addPushes(): Promise<void> {
+  const { db } = app.platform
+  const { rows: pushes } = await sql<{ id: string }>`
+    insert into push (task_no, kind, title, args, org_id, state, targets, expanded_at)
+    values ('secret-of-a', 'SYNC', 'secret-of-a', '{}', ${a.id}, 'APPROVAL', '{"sns": ["AAA00000"]}', now())
+    returning id`.execute(db)
+  foreign.push = pushes.map(({ id }) => id)
+  const { rows: items } = await sql<{ id: string }>`
+    insert into push_item (push_id, device_id, cmd, state, expires_at)
+    values (${foreign.push[0]}, ${foreign.device[0]}, 'SYNC', 'QUEUED', now() + interval '1 day') returning id`.execute(
+    db,
+  )
+  foreign.pushItem = items.map(({ id }) => id)
+  const { rows: halts } = await sql<{ id: string }>`
+    insert into push_halt (org_id, reason) values (${a.id}, 'secret-of-a') returning id`.execute(db)
+  foreign.halt = halts.map(({ id }) => id)
 }
 
 /** Everything of A, as the database has it. */
@@ -189,11 +228,17 @@ async function stateOfA(): Promise<unknown> {
     (select jsonb_agg(r order by r.id) from repair r) as repairs,
     (select jsonb_agg(s order by s.id) from station s where s.org_id = ${a.id}) as stations,
     (select jsonb_agg(d order by d.id) from developer d where d.org_id = ${a.id}) as developers,
-    (select count(*) from push_item) as items`.execute(app.platform.db)
+    (select jsonb_agg(p order by p.id) from app p where p.org_id = ${a.id}) as applications,
+    (select jsonb_agg(p order by p.id) from push p where p.org_id = ${a.id}) as pushes,
+    (select jsonb_agg(h order by h.id) from push_halt h) as halts,
+    (select jsonb_agg(i order by i.id) from push_item i) as items`.execute(app.platform.db)
   return rows[0]
 }
 
 const kinds = {
+  '/mqtt/v1/task/item/': 'pushItem',
+  '/mqtt/v1/task/halt': 'halt',
+  '/mqtt/v1/task/': 'push',
   '/customize/domain/': 'claim',
   '/v1/customize/': 'customize',
   '/keys/': 'keys',
@@ -206,6 +251,10 @@ const kinds = {
   '/v1/mail/log/': 'mail',
   '/v1/mail/': 'mailServer',
   '/developer/v1/developer/': 'developer',
+  '/appstore/v1/banner/': 'banner',
+  '/orgapk/effective/': 'device',
+  '/app/v1/orgapk/': 'orgApk',
+  '/app/v1/app/': 'app',
   '/functional/effective/': 'device',
   '/v1/functional/': 'functional',
 } as const
@@ -252,6 +301,14 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     }
   if (kindOf(route) === 'developer')
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
+  if (kindOf(route) === 'app')
+    return {
+      name: unique,
+      package: `com.b.${unique}`,
+      appType: 'NORMAL',
+      osKind: 'ANDROID',
+      orgId: b.id,
+    }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
   if (kindOf(route) === 'role')

@@ -34,6 +34,7 @@ function paramOf(name: string, { id, fields }: Required<Sample>): string {
   if (name === 'status') return '1'
   if (name === 'event') return 'SUSPEND'
   if (name === 'state') return 'TRIAGED'
+  if (name === 'act') return 'pause'
   if (name === 'n') return '0'
   if (name === 'part') return 'website'
   if (name === 'page') return 'terms'
@@ -86,13 +87,42 @@ function developerBodyOf(path: string): object | null {
   if (path.includes('/developer/review/')) return { result: 'START' }
   if (path.includes('/developer/agree/')) return { agreementVersion: '1' }
   if (/\/developer\/(suspend|close)\//.test(path)) return { reason: 'x' }
-  if (/\/setting(\/review)?$/.test(path)) return { version: 0 }
+  if (/\/setting(\/(review|package))?$/.test(path)) return { version: 0 }
   return /\/(secret|publish)\//.test(path) ? {} : null
 }
 
+/** What calls about versions of applications take; null: it is none with a body of its own. */
+function apkBodyOf(path: string, id: string): object | null {
+  if (path.endsWith('/apk/parse')) return { fileId: id }
+  if (path.includes('/orgapk/release/{id}'))
+    return path.includes('{act}') ? null : { apkId: id, steps: [100] }
+  if (path.endsWith('/orgapk/copy')) return { fromOrgId: id, orgIds: [id] }
+  if (path.endsWith('/apk/update'))
+    return { id, version: 1, appId: id, fileId: id, releaseNotes: 'x' }
+  if (path.includes('/apk/review/')) return { result: 'START' }
+  if (path.includes('/apk/offline/')) return { reason: 'x' }
+  return path.includes('/apk/publish/') ? {} : null
+}
+
+/** What calls about pushes take; null: it is none with a body of its own. */
+function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | null {
+  if (path.includes('/stop/')) return { reason: 'x' }
+  if (path.includes('/retry/')) return {}
+  if (path.endsWith('/item/cancel')) return { ids: [id] }
+  if (path.endsWith('/halt')) return { orgId: fields['orgId'] ?? id, reason: 'x' }
+  return /\/(add|precheck)$/.test(path)
+    ? { want: { cmd: 'SYNC' }, targets: { sns: ['NOBODY-1'] } }
+    : null
+}
+
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
+  const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null
+  if (ofApk) return ofApk
+  if (/\/appstore\/v1\/\w+\/sort$/.test(path)) return { id, version: 1, before: null }
   const ofDeveloper = path.includes('/developer/v1/') ? developerBodyOf(path) : null
   if (ofDeveloper) return ofDeveloper
+  const ofPush = path.includes('/mqtt/v1/') ? pushBodyOf(path, { id, fields }) : null
+  if (ofPush) return ofPush
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
@@ -136,6 +166,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.includes('/apply/claim/') ||
   /\/group\/member\/(?:add|remove)$/.test(path) ||
   path.endsWith('/device/tags') ||
+  path.endsWith('/item/cancel') ||
   path.endsWith('/invite') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||

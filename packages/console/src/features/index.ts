@@ -97,24 +97,35 @@ const screens = {
   PLATfORM_USERS: screen(() =>
     import('./user/platform/PlatformUserList.tsx').then((file) => file.PlatformUserList),
   ),
-  APPLICATION_MANAGE: 'later',
+  APPLICATION_MANAGE: screen(() => import('./app/AppList.tsx').then((file) => file.AppList)),
+  APPLICATION_DETAIL: screen(() =>
+    import('./app/detail/AppDetail.tsx').then((file) => file.AppDetail),
+  ),
   APPLICATION_DEV_SETTING: screen(() =>
     import('./developer/setting/DeveloperSettings.tsx').then((file) => file.DeveloperSettings),
   ),
   APPLICATION_DEV_DOWNLOAD: screen(() =>
     import('./developer/download/DownloadList.tsx').then((file) => file.DownloadList),
   ),
-  ORGANIZATION_APK: 'later',
-  APPLICATION_CLASSIFY: 'later',
-  APPSTORE_BANNER: 'later',
+  ORGANIZATION_APK: screen(() =>
+    import('./app/policy/PolicyList.tsx').then((file) => file.PolicyList),
+  ),
+  APPLICATION_CLASSIFY: screen(() =>
+    import('./appstore/CategoryList.tsx').then((file) => file.CategoryList),
+  ),
+  APPSTORE_BANNER: screen(() =>
+    import('./appstore/BannerList.tsx').then((file) => file.BannerList),
+  ),
   DEVICE_GROUP: screen(() => import('./device/group/GroupList.tsx').then((file) => file.GroupList)),
   MANUFACTURER_DETAIL: screen(() =>
     import('./vendor/detail/VendorDetail.tsx').then((file) => file.VendorDetail),
   ),
-  MQTT_TASK: 'later',
-  MQTT_LOG: 'later',
+  MQTT_TASK: screen(() => import('./push/TaskScreen.tsx').then((file) => file.TaskScreen)),
+  MQTT_LOG: screen(() => import('./mqtt/log/MqttLogScreen.tsx').then((file) => file.MqttLogScreen)),
   MQTT_APK: 'later',
-  MQTT_CONFIG: 'later',
+  MQTT_CONFIG: screen(() =>
+    import('./mqtt/config/MqttConfigScreen.tsx').then((file) => file.MqttConfigScreen),
+  ),
   PARAM_TEMPLATE: 'later',
   PARAM: 'later',
   PARAM_DICTS: 'later',

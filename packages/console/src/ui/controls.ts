@@ -8,7 +8,6 @@ export {
   Loader,
   Modal,
   PasswordInput,
-  Select,
   Skeleton,
   Stack,
   Tabs,

@@ -57,6 +57,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
+    // The list that opens scrolls itself (mantine.css): a region within it would want the focus.
+    Select: { defaultProps: { withScrollArea: false } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
+    Autocomplete: { defaultProps: { withScrollArea: false } },
+    TagsInput: { defaultProps: { withScrollArea: false } },
     // In place, not in a portal: what opens stays inside its landmark and hides with its page.
     Menu: {
       defaultProps: {

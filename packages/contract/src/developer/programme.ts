@@ -49,3 +49,25 @@ export const developerReview = settingCalls(`${developerSettingPath}/review`, {
   /** What a reviewer has to tick before he approves. */
   checklist: z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(50)), []),
 })
+
+/** Permissions, packages and the like, a line each. */
+const lines = () =>
+  z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(200)), [])
+
+/** A level of Android's interface; null: any. */
+const sdk = () => f.optional(z.int().check(z.minimum(1), z.maximum(10_000)))
+
+/** What versions of applications have to be like, and what their reviewers look at. */
+export const packageRules = settingCalls(`${developerSettingPath}/package`, {
+  /** None of these is asked for, e.g. `android.permission.INSTALL_PACKAGES`. */
+  forbiddenPermissions: lines(),
+  /** No package begins with one of these, e.g. `com.android.`. */
+  forbiddenPrefixes: lines(),
+  leastMinSdk: sdk(),
+  leastTargetSdk: sdk(),
+  /** None: code for any processor. */
+  allowedAbis: lines(),
+  mayBeDebuggable: z._default(z.boolean(), false),
+  /** What a reviewer has to tick before he approves a version. */
+  checklist: z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(50)), []),
+})

@@ -46,7 +46,7 @@ export const deviceApps = {
     }),
   }),
   /** What came, went and changed, the newest first. */
-  appEvents: get(`${devicesPath}/{id}/appEvents`, 'DEVICE_DETAIL', {
+  appEvents: get(`${devicesPath}/{id}/apps/events`, 'DEVICE_DETAIL', {
     params: ofDevice,
     reply: z.array(appEvent),
   }),

@@ -98,6 +98,8 @@ export const groups = {
       filter: filterTree,
       /** The group that would be changed; null: a new one. */
       groupId: f.optional(f.id()),
+      /** Whether those who join and leave are named. */
+      withRows: z._default(z.boolean(), false),
     }),
     reply: z.object({
       count: z.int(),
@@ -106,6 +108,16 @@ export const groups = {
       joining: z.int(),
       leaving: z.int(),
       first: z.array(z.omit(member, { since: true })),
+      rows: z.optional(
+        z.array(
+          z.object({
+            sn: z.string(),
+            name: z.nullable(z.string()),
+            orgName: z.string(),
+            joins: z.boolean(),
+          }),
+        ),
+      ),
     }),
   }),
   rebuild: post(`${groupsPath}/rebuild/{id}`, 'DEVICE_GROUP_REBUILD', {

@@ -6,6 +6,7 @@ export const deviceHttp = {
   speed: '/device/v1/speed',
   ticket: '/device/v1/download/ticket',
   file: '/device/v1/file',
+  store: '/device/v1/store',
 } as const
 
 /** So much goes each way in a SPEED_TEST. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { down, up } from '../core/deviceMessage.ts'
+import { secret } from '../core/secret.ts'
 import { commandNames } from './command.ts'
 import { reportedEventCodes, severities } from './event.ts'
 import {
@@ -42,7 +43,7 @@ export const registrationAnswer = z.object({
   /** First level of the terminal's own topics. */
   tenant: z.optional(short(32)),
   /** The terminal's own secret, base64url of 32 bytes; told once. */
-  secret: z.optional(short(64)),
+  secret: secret(z.optional(short(64))),
   /** Ed25519 public key (SPKI, base64) that signs down messages. */
   serverKey: z.optional(short(128)),
   /** Interval between heartbeats until D-CFG says otherwise. */

@@ -3,7 +3,7 @@ import * as f from '../core/fields.ts'
 import { pageQuery } from '../core/page.ts'
 import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
-import { finalItemStates, itemStates } from './taskItem.ts'
+import { finalItemStates, itemStates, itemWaits } from './taskItem.ts'
 
 /** What is done with applications. */
 export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
@@ -200,6 +200,21 @@ export const pushFilter = z.object({
   to: z.optional(f.moment()),
 })
 
+/** All that a page is asked for but the state. */
+export const pushCountQuery = z.strictObject({
+  ...z.omit(pushFilter, { state: true }).shape,
+  keyword: z.optional(f.text(128)),
+})
+
+export const pushCounts = z.object({
+  /** All that have not ended: also those stopped of which terminals still are at work. */
+  OPEN: z.int(),
+  APPROVAL: z.int(),
+  SCHEDULED: z.int(),
+  RUNNING: z.int(),
+  PAUSED: z.int(),
+})
+
 /** One terminal of a push. */
 export const pushItemRow = z.object({
   id: f.id(),
@@ -216,7 +231,7 @@ export const pushItemRow = z.object({
   code: z.nullable(z.string()),
   message: z.nullable(z.string()),
   attempt: z.int(),
-  waitsFor: z.nullable(z.string()),
+  waitsFor: z.nullable(z.enum(itemWaits)),
   waitsReason: z.nullable(z.string()),
   waitsUntil: z.nullable(f.moment()),
   /** Handed to the broker. */

@@ -9,6 +9,8 @@ export const imageLimits = {
   favicon: { bytes: 200 * 1024, kinds: ['ico', 'png'] },
   background: { bytes: 5 * 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
   picture: { bytes: 2 * 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
+  icon: { bytes: 200 * 1024, kinds: ['png', 'jpg', 'webp'] },
+  banner: { bytes: 1024 * 1024, kinds: ['png', 'jpg', 'webp'] },
 } as const
 export type ImageUse = keyof typeof imageLimits
 

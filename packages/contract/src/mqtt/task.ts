@@ -7,6 +7,8 @@ import { commandArguments, isProved } from '../device/command.ts'
 import {
   detailedPush,
   pushBody,
+  pushCountQuery,
+  pushCounts,
   pushFilter,
   pushItemQuery,
   pushItemRow,
@@ -21,12 +23,17 @@ const withId = { params: z.strictObject({ id: f.id() }) } as const
 const one = { ...withId, reply: pushRow } as const
 
 /** The calls that pushes of every kind have; `base` and the codes of its rights differ. */
-function pushCalls(base: string, entity: string) {
+export function pushCalls(base: string, entity: string) {
   const control = `${entity}_CONTROL`
   return {
     page: get(`${base}/page`, `${entity}_LIST`, {
       query: pageQuery(pushFilter),
       reply: pageOf(pushRow),
+    }),
+    /** How many of those that a list shows are in each state that has not ended. */
+    count: get(`${base}/count`, `${entity}_LIST`, {
+      query: pushCountQuery,
+      reply: pushCounts,
     }),
     detail: get(`${base}/detail/{id}`, `${entity}_DETAIL`, { ...withId, reply: detailedPush }),
     items: get(`${base}/item/page`, `${entity}_DETAIL`, {

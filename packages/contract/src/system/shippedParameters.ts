@@ -67,7 +67,6 @@ export const unusedParameters: readonly ParameterKey[] = [
   'plan.approval.threshold',
   'plan.default.timeout.hours',
   'plan.suspect.minutes',
-  'log.mqtt.keepDays',
 ]
 
 /** The keys that are on or off; all others are whole numbers. */

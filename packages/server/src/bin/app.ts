@@ -7,6 +7,7 @@ import { mountFeatures, refuse } from '../edge/routes.ts'
 import { sendFile } from '../edge/sendFile.ts'
 import { livePrincipals } from '../edge/session.ts'
 import { spendTicket } from '../edge/ticket.ts'
+import { mountStore } from '../features/appstore/index.ts'
 import { mountDownloads, mountDownloadTickets } from '../features/delivery/index.ts'
 import { mountDownloadLinks } from '../features/developer/link.plugin.ts'
 import { mountDeviceIdentity } from '../features/device/broker/identity.plugin.ts'
@@ -54,6 +55,7 @@ export async function buildApp(
     mountDeviceLanguage(http, platform)
     mountDeviceDictionary(http, platform)
     mountDeviceIdentity(http, platform)
+    mountStore(http, platform)
     mountDownloadTickets(http, platform)
     mountDownloads(http, platform, sendFile)
     mountLive(http, platform, { spendTicket, livePrincipals })

@@ -5,7 +5,7 @@ import { isAllowedFrom } from './allowedNetwork.ts'
 import { limitFrames } from './brokerFrames.ts'
 import { brokerHooks } from './brokerHooks.ts'
 import type { CloseReason, DeviceBroker, DeviceLink, DownPublication } from './brokerLink.ts'
-import type { Broker, Held, Shelf } from './brokerShelf.ts'
+import type { Broker, BrokerRules, Held, Shelf } from './brokerShelf.ts'
 import {
   type Arrival,
   type ListenerOptions,
@@ -15,8 +15,14 @@ import {
 import { type BrokerProbe, openBrokerProbe, probeCheck } from './brokerProbe.ts'
 
 export interface BrokerOptions extends ListenerOptions {
-  /** New connections a second that are looked at; those above are asked to come back. */
-  readonly connectsPerSecond?: number
+  readonly rules?: () => BrokerRules
+}
+
+const usualRules: BrokerRules = {
+  keepAliveSeconds: 1200,
+  maxPacketKb: 128,
+  inflight: 100,
+  connectsPerSecond: 500,
 }
 
 /** Largest packet of a client that is not admitted yet. */
@@ -44,6 +50,7 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
     deliveries: new WeakMap(),
     wills: new WeakMap(),
     arrivals: new WeakMap(),
+    rules: options.rules ?? (() => usualRules),
   }
   const aedes = new TerminalBroker({
     connectTimeout: 10_000,
@@ -62,7 +69,10 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
     link: linkOf({ aedes, listeners, probe }, shelf),
     async open(handlers) {
       const broker: Broker<S> = { ...shelf, handlers, log: options.log }
-      const hooks = brokerHooks(broker, rateLimit(options.connectsPerSecond ?? 500))
+      const hooks = brokerHooks(
+        broker,
+        rateLimit(() => shelf.rules().connectsPerSecond),
+      )
       Object.assign(aedes, probe.ahead(hooks))
       await aedes.listen()
       watchAcknowledgements(aedes, broker)
@@ -77,24 +87,31 @@ export function makeBroker<S>(options: BrokerOptions): DeviceBroker<S> {
 
 function accept<S>(
   aedes: Aedes,
-  { handlers, byClient, arrivals }: Broker<S>,
+  { handlers, byClient, arrivals, rules }: Broker<S>,
   { stream, arrival, options }: { stream: Duplex; arrival: Arrival; options: BrokerOptions },
 ): void {
   const client = aedes.handle(stream)
   arrivals.set(client, arrival)
   limitFrames(
     stream,
-    () => (byClient.has(client) ? options.maxPacketBytes : maxConnectBytes),
+    () => (byClient.has(client) ? largest(options, rules()) : maxConnectBytes),
     () => handlers.turnedAway('tooLarge'),
   )
 }
 
+/** Topic and header beside the message itself. */
+const overheadBytes = 1024
+
+const largest = ({ maxPacketBytes }: BrokerOptions, { maxPacketKb }: BrokerRules): number =>
+  Math.min(maxPacketBytes, maxPacketKb * 1024 + overheadBytes)
+
 /** A bucket of two seconds' worth; answers whether one more is allowed now. */
-function rateLimit(perSecond: number): () => boolean {
-  let allowed = perSecond * 2
+function rateLimit(rate: () => number): () => boolean {
+  let allowed = rate() * 2
   let at = performance.now()
   return () => {
     const now = performance.now()
+    const perSecond = rate()
     allowed = Math.min(perSecond * 2, allowed + ((now - at) / 1000) * perSecond)
     at = now
     if (allowed < 1) return false
@@ -104,14 +121,19 @@ function rateLimit(perSecond: number): () => boolean {
 }
 
 /** aedes tells acknowledgements only of clients whose session it keeps; its store learns of all. */
-function watchAcknowledgements<S>(aedes: Aedes, { byClient }: Broker<S>): void {
+function watchAcknowledgements<S>(aedes: Aedes, shelf: Broker<S>): void {
+  const { byClient } = shelf
   const store: unknown = Reflect.get(aedes, 'persistence')
   if (typeof store !== 'object' || store === null) throw new Error('aedes has no store')
   const cleared = async (client: Client, packet: { messageId: number }) => {
-    const { waiting } = byClient.get(client) ?? {}
+    const held = byClient.get(client)
+    const { waiting } = held ?? {}
     const delivered = waiting?.get(packet.messageId)
     waiting?.delete(packet.messageId)
     delivered?.()
+    if (!held || !delivered) return
+    held.underWay -= 1
+    sendNext(held, shelf)
   }
   Reflect.set(store, 'outgoingClearMessageId', cleared)
 }
@@ -184,13 +206,32 @@ function linkOf<S>({ aedes, listeners, probe }: LinkParts, shelf: Shelf<S>): Dev
   }
 }
 
-function publishTo<S>({ byClientId, deliveries }: Shelf<S>, message: DownPublication): boolean {
-  const held = byClientId.get(message.clientId)
+/** Messages to one terminal that wait their turn. */
+const maxQueued = 1_000
+
+function publishTo<S>(shelf: Shelf<S>, message: DownPublication): boolean {
+  const held = shelf.byClientId.get(message.clientId)
   if (!held) return false
+  const isFull = message.qos !== 0 && held.underWay >= shelf.rules().inflight
+  if (!isFull) write(held, shelf, message)
+  else if (held.queued.length < maxQueued) held.queued.push(message)
+  else return false
+  return true
+}
+
+/** An acknowledgement made room for what waits its turn. */
+function sendNext<S>(held: Held<S>, shelf: Shelf<S>): void {
+  while (held.queued.length > 0 && held.underWay < shelf.rules().inflight) {
+    const message = held.queued.shift()
+    if (message) write(held, shelf, message)
+  }
+}
+
+function write<S>(held: Held<S>, { deliveries }: Shelf<S>, message: DownPublication): void {
   const { topic, payload, qos = 1 } = message
   if (message.delivered) deliveries.set(payload, message.delivered)
   // Retaining is for a broker that serves terminals without us; here each connection is told anew.
   const packet = { cmd: 'publish', topic, payload, qos, retain: false, dup: false } as const
+  if (qos !== 0) held.underWay += 1
   held.client.publish(packet, () => undefined)
-  return true
 }

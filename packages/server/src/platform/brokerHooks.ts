@@ -5,9 +5,6 @@ import type { Broker, Held, Will } from './brokerShelf.ts'
 
 type Hooks = NonNullable<ConstructorParameters<typeof Aedes>[0]>
 
-/** Seconds between two signs of life of a connection. */
-const longestSilence = 1200
-
 /** Return codes of MQTT 3.1.1. */
 const codes = { admitted: 0, busy: 3, refused: 4, notPermitted: 5 } as const
 
@@ -21,7 +18,8 @@ export function brokerHooks<S>(broker: Broker<S>, isAllowed: () => boolean): Hoo
       // The server itself repeats what a terminal missed; the broker keeps no session for it.
       packet.clean = true
       // Who promises nothing, or too little, is held to the longest silence that is allowed.
-      if (!packet.keepalive || packet.keepalive > longestSilence) packet.keepalive = longestSilence
+      const { keepAliveSeconds: longest } = broker.rules()
+      if (!packet.keepalive || packet.keepalive > longest) packet.keepalive = longest
       callback(null, true)
     },
     authenticate(client, ...[userName, password, done]) {
@@ -81,6 +79,8 @@ async function admit<S>(
     session: admission.session,
     client,
     waiting: new Map(),
+    underWay: 0,
+    queued: [],
     lastPacketId: 0,
     isOpen: false,
     reason: null,

@@ -8,6 +8,7 @@ export type CloseReason =
   | 'takeover'
   | 'protocol'
   | 'revoked'
+  | 'kicked'
   | 'missedBeats'
   | 'expired'
   | 'shutdown'

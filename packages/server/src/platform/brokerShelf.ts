@@ -1,13 +1,28 @@
 import type { Client } from 'aedes'
 import type { Logger } from 'pino'
 import type { Arrival } from './brokerListeners.ts'
-import type { CloseReason, Connection, LinkHandlers } from './brokerLink.ts'
+import type { CloseReason, Connection, DownPublication, LinkHandlers } from './brokerLink.ts'
+
+/** What may change while the broker runs. */
+export interface BrokerRules {
+  /** Longest silence of a connection. */
+  readonly keepAliveSeconds: number
+  readonly maxPacketKb: number
+  /** Messages to a terminal that may wait for their acknowledgement; further ones wait their turn. */
+  readonly inflight: number
+  /** New connections a second that are looked at; those above are asked to come back. */
+  readonly connectsPerSecond: number
+}
 
 /** An admitted client of the embedded broker. */
 export interface Held<S> extends Connection<S> {
   readonly client: Client
   /** Down messages that wait for their acknowledgement, by packet id. */
   readonly waiting: Map<number, () => void>
+  /** How many were handed to the connection and are not acknowledged. */
+  underWay: number
+  /** Those that wait their turn. */
+  readonly queued: DownPublication[]
   lastPacketId: number
   isOpen: boolean
   reason: CloseReason | null
@@ -29,6 +44,7 @@ export interface Shelf<S> {
   /** Last wills of clients that are not admitted yet. */
   readonly wills: WeakMap<Client, Will>
   readonly arrivals: WeakMap<Client, Arrival>
+  readonly rules: () => BrokerRules
 }
 
 /** An open broker. */

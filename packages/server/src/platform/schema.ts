@@ -369,6 +369,324 @@ export interface ApiClientSecret {
   validTo: string | null;
 }
 
+export interface Apk {
+  abis: Generated<string[]>;
+  appId: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  dependencies: Generated<Json>;
+  features: Generated<string[]>;
+  fileId: string;
+  forceUpdate: Generated<boolean>;
+  greyPercent: number | null;
+  id: Generated<string>;
+  isDebuggable: Generated<boolean>;
+  isRollback: Generated<boolean>;
+  label: string | null;
+  lineage: Generated<string[]>;
+  locales: Generated<string[]>;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: Generated<string[]>;
+  offlineAt: string | null;
+  permissions: Generated<string[]>;
+  problems: Generated<Json>;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  schemes: Generated<string[]>;
+  signerSha256: string | null;
+  state: Generated<string>;
+  status: Generated<number>;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  targetSdk: number | null;
+  track: Generated<string>;
+  uninstallFirst: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  versionCode: number;
+  versionName: string;
+}
+
+export interface ApkReview {
+  after: string;
+  apkId: string;
+  at: Generated<string>;
+  before: string | null;
+  byUser: string | null;
+  checked: Generated<string[]>;
+  id: Generated<string>;
+  reason: string | null;
+}
+
+export interface ApkRow {
+  abis: string[] | null;
+  appId: string | null;
+  appName: string | null;
+  bytes: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  dependencies: Json | null;
+  features: string[] | null;
+  fileId: string | null;
+  fileName: string | null;
+  forceUpdate: boolean | null;
+  greyPercent: number | null;
+  icon: string | null;
+  id: string | null;
+  isDebuggable: boolean | null;
+  isRollback: boolean | null;
+  label: string | null;
+  lineage: string[] | null;
+  locales: string[] | null;
+  minAgent: string | null;
+  minPreviousCode: number | null;
+  minSdk: number | null;
+  modelIds: string[] | null;
+  name: string | null;
+  offlineAt: string | null;
+  orgId: string | null;
+  osKind: string | null;
+  package: string | null;
+  permissions: string[] | null;
+  problems: Json | null;
+  publishAt: string | null;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  reason: string | null;
+  releaseNotes: string | null;
+  reviewedAt: string | null;
+  reviewedBy: string | null;
+  reviewedByName: string | null;
+  schemes: string[] | null;
+  sha256: string | null;
+  signerSha256: string | null;
+  state: string | null;
+  status: number | null;
+  submittedAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  targetSdk: number | null;
+  track: string | null;
+  uninstallFirst: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
+export interface App {
+  appType: string;
+  categoryIds: Generated<string[]>;
+  charge: Generated<string>;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  description: Generated<Json>;
+  developerId: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  modelIds: Generated<string[]>;
+  name: string;
+  orgId: string;
+  osKind: string;
+  package: string;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: Generated<string[]>;
+  screenshots: Generated<string[]>;
+  stationTypes: Generated<string[]>;
+  status: Generated<number>;
+  summary: Generated<Json>;
+  supportEmail: string | null;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+  visibility: Generated<string>;
+  visibleOrgIds: Generated<string[]>;
+}
+
+export interface AppBanner {
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string;
+  id: Generated<string>;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: Generated<string[]>;
+  maxPerDay: number | null;
+  modelIds: Generated<string[]>;
+  orgId: string;
+  orgIds: Generated<string[]>;
+  placement: string;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: Generated<number>;
+  startAt: string;
+  status: Generated<number>;
+  targetAppId: string | null;
+  targetType: Generated<string>;
+  targetUrl: string | null;
+  title: string;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppBannerDay {
+  bannerId: string;
+  clicks: Generated<number>;
+  day: string;
+  slot: number;
+  views: Generated<number>;
+}
+
+export interface AppBannerRow {
+  clicks: number | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  endAt: string | null;
+  id: string | null;
+  imageNarrow: string | null;
+  imageWide: string | null;
+  languages: string[] | null;
+  maxPerDay: number | null;
+  modelIds: string[] | null;
+  orgId: string | null;
+  orgIds: string[] | null;
+  orgName: string | null;
+  placement: string | null;
+  publishedAt: string | null;
+  remark: string | null;
+  seconds: number | null;
+  sort: number | null;
+  startAt: string | null;
+  state: string | null;
+  status: number | null;
+  targetAppId: string | null;
+  targetAppName: string | null;
+  targetType: string | null;
+  targetUrl: string | null;
+  title: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  views: number | null;
+}
+
+export interface AppCategory {
+  code: string;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  icon: string | null;
+  id: Generated<string>;
+  name: string;
+  names: Generated<Json>;
+  parentId: string | null;
+  remark: string | null;
+  showInStore: Generated<boolean>;
+  sort: Generated<number>;
+  status: Generated<number>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  version: Generated<number>;
+}
+
+export interface AppCategoryRow {
+  code: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  icon: string | null;
+  id: string | null;
+  level: number | null;
+  name: string | null;
+  names: Json | null;
+  parentId: string | null;
+  parentName: string | null;
+  remark: string | null;
+  showInStore: boolean | null;
+  sort: number | null;
+  status: number | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+}
+
+export interface AppRow {
+  apkCount: number | null;
+  appType: string | null;
+  categoryIds: string[] | null;
+  charge: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  currency: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  description: Json | null;
+  developerId: string | null;
+  developerName: string | null;
+  featureImage: string | null;
+  icon: string | null;
+  id: string | null;
+  modelIds: string[] | null;
+  name: string | null;
+  onlineCode: number | null;
+  onlineVersion: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  osKind: string | null;
+  package: string | null;
+  pendingState: string | null;
+  pendingVersion: string | null;
+  price: number | null;
+  privacyUrl: string | null;
+  remark: string | null;
+  requiredFeatureIds: string[] | null;
+  screenshots: string[] | null;
+  stationTypes: string[] | null;
+  status: number | null;
+  summary: Json | null;
+  supportEmail: string | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  version: number | null;
+  visibility: string | null;
+  visibleOrgIds: string[] | null;
+}
+
 export interface AppUser {
   avatar: string | null;
   createdAt: Generated<string>;
@@ -2084,6 +2402,70 @@ export interface ModelRow {
   version: number | null;
 }
 
+export interface MqttLog {
+  at: string;
+  correlationId: string | null;
+  direction: string;
+  id: string;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string;
+  path: string;
+  payload: string | null;
+  qos: number;
+  reason: string | null;
+  result: string;
+  retain: boolean;
+  size: number;
+  sn: string;
+  type: string;
+}
+
+export interface MqttLogGap {
+  fromAt: string;
+  id: Generated<string>;
+  messages: number;
+  node: string;
+  toAt: string;
+}
+
+export interface MqttLogRow {
+  at: string | null;
+  clientId: string | null;
+  correlationId: string | null;
+  deviceId: string | null;
+  direction: string | null;
+  id: string | null;
+  latencyMs: number | null;
+  messageId: string | null;
+  node: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  payload: string | null;
+  qos: number | null;
+  reason: string | null;
+  result: string | null;
+  retain: boolean | null;
+  size: number | null;
+  sn: string | null;
+  topic: string | null;
+  type: string | null;
+}
+
+export interface MqttNode {
+  beatAt: string;
+  connections: number | null;
+  isEmbedded: boolean;
+  node: string;
+  publishedPerSecond: number;
+  receivedPerSecond: number;
+  recorded: number;
+  startedAt: string;
+  turnedAway: Json;
+  unrecorded: number;
+  waiting: number;
+}
+
 export interface NatsAccount {
   announcer: string | null;
   announcerUntil: string | null;
@@ -2277,6 +2659,135 @@ export interface OrganizationZone {
   timezoneId: string | null;
 }
 
+export interface OrgApk {
+  appId: string;
+  classificationId: string | null;
+  createdAt: Generated<string>;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  endAt: string | null;
+  groupId: string | null;
+  id: Generated<string>;
+  isLauncher: Generated<boolean>;
+  isPending: Generated<boolean>;
+  name: string;
+  orgId: string;
+  policy: string;
+  remark: string | null;
+  scopeKind: string;
+  startAt: string | null;
+  status: Generated<number>;
+  track: string | null;
+  uninstallWhenLeft: Generated<boolean>;
+  updatedAt: Generated<string>;
+  updatedBy: string | null;
+  updateMode: Generated<string>;
+  version: Generated<number>;
+  versionCode: number | null;
+  versionRule: Generated<string>;
+}
+
+export interface OrgApkCompliance {
+  compliant: number;
+  countedAt: string;
+  devices: number;
+  forbidden: number;
+  missing: number;
+  orgApkId: string;
+  outdated: number;
+}
+
+export interface OrgApkEffective {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkReach {
+  appId: string | null;
+  deviceId: string | null;
+  orgApkId: string | null;
+  policy: string | null;
+  rank: number | null;
+}
+
+export interface OrgApkRelease {
+  apkId: string;
+  countedAt: string | null;
+  endedAt: string | null;
+  errorPercent: number;
+  failed: Generated<number>;
+  id: Generated<string>;
+  minResults: number;
+  orgApkId: string;
+  percent: number;
+  reached: Generated<number>;
+  startedAt: Generated<string>;
+  startedBy: string | null;
+  state: Generated<string>;
+  steps: number[];
+  succeeded: Generated<number>;
+  successPercent: number;
+  widenedAt: Generated<string>;
+}
+
+export interface OrgApkRow {
+  appId: string | null;
+  appName: string | null;
+  classificationId: string | null;
+  classificationName: string | null;
+  compliant: number | null;
+  countedAt: string | null;
+  createdAt: string | null;
+  createdBy: string | null;
+  deletedAt: string | null;
+  deletedBy: string | null;
+  deletedByName: string | null;
+  devices: number | null;
+  endAt: string | null;
+  groupId: string | null;
+  groupName: string | null;
+  icon: string | null;
+  id: string | null;
+  isLauncher: boolean | null;
+  isPending: boolean | null;
+  name: string | null;
+  orgId: string | null;
+  orgName: string | null;
+  package: string | null;
+  policy: string | null;
+  releasePercent: number | null;
+  releaseState: string | null;
+  remark: string | null;
+  scopeKind: string | null;
+  startAt: string | null;
+  status: number | null;
+  track: string | null;
+  uninstallWhenLeft: boolean | null;
+  updatedAt: string | null;
+  updatedBy: string | null;
+  updatedByName: string | null;
+  updateMode: string | null;
+  version: number | null;
+  versionCode: number | null;
+  versionRule: string | null;
+}
+
+export interface OrgApkTarget {
+  apkId: string | null;
+  orgApkId: string | null;
+  percent: number | null;
+  releaseApkId: string | null;
+  releaseCode: number | null;
+  releaseId: string | null;
+  releaseName: string | null;
+  versionCode: number | null;
+  versionName: string | null;
+}
+
 export interface Outbox {
   attempts: Generated<number>;
   availableAt: Generated<string>;
@@ -2284,6 +2795,12 @@ export interface Outbox {
   key: string;
   kind: string;
   payload: Json;
+}
+
+export interface PackageReport {
+  facts: Json;
+  judgedAt: Generated<string>;
+  sha256: Buffer;
 }
 
 export interface Parameter {
@@ -2927,6 +3444,12 @@ export interface StationTally {
   stationId: string;
 }
 
+export interface StoreReport {
+  at: Generated<string>;
+  deviceId: string;
+  reportId: string;
+}
+
 export interface TerminalPass {
   announcedAt: string | null;
   deviceId: string;
@@ -3341,6 +3864,16 @@ export interface DB {
   apiClientMinute: ApiClientMinute;
   apiClientRow: ApiClientRow;
   apiClientSecret: ApiClientSecret;
+  apk: Apk;
+  apkReview: ApkReview;
+  apkRow: ApkRow;
+  app: App;
+  appBanner: AppBanner;
+  appBannerDay: AppBannerDay;
+  appBannerRow: AppBannerRow;
+  appCategory: AppCategory;
+  appCategoryRow: AppCategoryRow;
+  appRow: AppRow;
   appUser: AppUser;
   appUserRow: AppUserRow;
   asyncTask: AsyncTask;
@@ -3457,6 +3990,10 @@ export interface DB {
   model: Model;
   modelDevices: ModelDevices;
   modelRow: ModelRow;
+  mqttLog: MqttLog;
+  mqttLogGap: MqttLogGap;
+  mqttLogRow: MqttLogRow;
+  mqttNode: MqttNode;
   natsAccount: NatsAccount;
   notice: Notice;
   noticeMail: NoticeMail;
@@ -3476,7 +4013,15 @@ export interface DB {
   organizationRow: OrganizationRow;
   organizationSetting: OrganizationSetting;
   organizationZone: OrganizationZone;
+  orgApk: OrgApk;
+  orgApkCompliance: OrgApkCompliance;
+  orgApkEffective: OrgApkEffective;
+  orgApkReach: OrgApkReach;
+  orgApkRelease: OrgApkRelease;
+  orgApkRow: OrgApkRow;
+  orgApkTarget: OrgApkTarget;
   outbox: Outbox;
+  packageReport: PackageReport;
   parameter: Parameter;
   parameterHistory: ParameterHistory;
   parameterRow: ParameterRow;
@@ -3516,6 +4061,7 @@ export interface DB {
   station: Station;
   stationRow: StationRow;
   stationTally: StationTally;
+  storeReport: StoreReport;
   terminalPass: TerminalPass;
   ticket: Ticket;
   timezone: Timezone;

@@ -9,6 +9,11 @@ const kinds = [
   ['/customize/domain/', 'customizeDomain'],
   ['/v1/customize/', 'customize'],
   ['/developer/v1/developer/', 'developer'],
+  ['/appstore/v1/banner/', 'banner'],
+  ['/app/v1/orgapk/effective/', 'device'],
+  ['/app/v1/orgapk/', 'orgApk'],
+  ['/app/v1/app/', 'app'],
+  ['/app/v1/apk/', 'apk'],
   ['/user/v1/platform/', 'platformUser'],
   ['/org/keys/', 'enrolmentKey'],
   ['/org/v1/', 'organization'],
@@ -21,6 +26,7 @@ const kinds = [
   ['/v1/asynctask/', 'asyncTask'],
   ['/file/v1/task/', 'fileTask'],
   ['/file/v1/upload/', 'upload'],
+  ['/mqtt/v1/log/', 'mqttEntry'],
   ['/log/v1/action/', 'action'],
   ['/log/v1/client/detail', 'clientError'],
   ['/apply/unclaimed/', 'unclaimed'],
@@ -35,6 +41,10 @@ const kinds = [
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
   ['/device/v1/location/', 'device'],
+  ['/mqtt/v1/task/item/page', 'push'],
+  ['/mqtt/v1/task/item/', 'pushItem'],
+  ['/mqtt/v1/task/halt', 'halt'],
+  ['/mqtt/v1/task/', 'push'],
 ] as const
 export type Kind = (typeof kinds)[number][1]
 
@@ -106,6 +116,15 @@ const insertClaim = ({ code, orgId }: Pick<Values, 'code' | 'orgId'>) =>
     insert into customize_domain (customize_id, domain, token)
     select label.id, ${`${code}.invalid`}, 'token' from label`
 
+/** A version of an application of its own. */
+const insertApk = ({ code, orgId, gone, isFirst }: Values) =>
+  sql`with program as (insert into app (name, package, org_id, app_type, os_kind)
+      values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id),
+    file as (insert into upload (name, type, bytes, sha256, chunk_bytes, state, org_id, created_by)
+      values (${code}, 'apk', 1, ${Buffer.alloc(32)}, 1, 'STORED', ${orgId}, ${creator}) returning id)
+    insert into apk (app_id, version_code, version_name, file_id, release_notes, deleted_at)
+    select program.id, ${isFirst ? 0 : 1}, '1.0', file.id, ${code}, ${gone} from program, file`
+
 const creator = sql`(select id from app_user where user_name = 'maker')`
 
 /** The reach of work whose maker saw his own records alone. */
@@ -113,6 +132,11 @@ function reachAt(orgId: string) {
   const own = { isEverywhere: false, isOwn: true, places: [], vendorIds: [], modelIds: [] }
   return reachOf({ orgId, scope: { all: false, rules: [own] } })
 }
+
+/** A push that waits for approval: no worker touches it. */
+const insertPush = (code: string, orgId: string) =>
+  sql`insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
+    values (${code}, 'SYNC', ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
 
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
@@ -130,6 +154,18 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id)
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
+    push: ({ code, orgId }) => insertPush(code, orgId),
+    pushItem: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      wish as (${insertPush(code, orgId)} returning id)
+      insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select wish.id, made.id, 'SYNC', 'QUEUED', now() + interval '1 day' from wish, made`,
+    // An organisation is halted once, so each halt is of a new one below.
+    halt: ({ code, orgId }) =>
+      sql`with place as (insert into organization (name, code, type, path, parent_id)
+        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
+      insert into push_halt (org_id, reason) select place.id, ${code} from place`,
     alarmRule: ({ code, orgId, gone }) =>
       sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
       values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,
@@ -165,6 +201,18 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, ${`${code}@example.org`}, 'none', ${orgId}) returning id)
       insert into developer (type, name, org_id, account_id, country, contact, email, deleted_at)
       select 'COMPANY', ${code}, ${orgId}, account.id, 'IQ', 'x', 'a@example.org', ${gone} from account`,
+    app: ({ code, orgId, gone }) =>
+      sql`insert into app (name, package, org_id, app_type, os_kind, deleted_at)
+      values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID', ${gone})`,
+    apk: insertApk,
+    banner: ({ code, orgId, gone }) =>
+      sql`insert into app_banner (title, org_id, placement, start_at, end_at, deleted_at)
+      values (${code}, ${orgId}, 'TOP', now(), now() + interval '1 day', ${gone})`,
+    orgApk: ({ code, orgId, gone }) =>
+      sql`with made as (insert into app (name, package, org_id, app_type, os_kind)
+        values (${code}, ${`com.${code}`}, ${orgId}, 'NORMAL', 'ANDROID') returning id)
+      insert into org_apk (name, org_id, app_id, policy, scope_kind, deleted_at)
+      select ${code}, ${orgId}, made.id, 'ALLOWED', 'SUBTREE', ${gone} from made`,
     delivery: ({ code, orgId }) =>
       sql`with made as (insert into api_client (name, kind, org_id) values (${code}, 'WEBHOOK', ${orgId}) returning id)
       insert into webhook_delivery (client_id, event, data) select made.id, 'test', '{}' from made`,
@@ -194,6 +242,13 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
         values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
       insert into functional (name, level, org_id, deleted_at)
       select ${code}, 'ORGANIZATION', place.id, ${gone} from place`,
+    mqttEntry: ({ code, orgId }) =>
+      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning sn),
+      stamp as (select uuid7() as id from made)
+      insert into mqtt_log (id, at, direction, sn, type, path, qos, retain, size, result, node)
+      select stamp.id, to_timestamp(('x0000' || translate(left(stamp.id::text, 13), '-', ''))::bit(64)::bigint / 1000.0),
+        'UP', made.sn, 'hb', 'hb', 1, false, 2, 'STORED', 'test:1' from made, stamp`,
     action: ({ code, orgId, isFirst }) =>
       sql`insert into action_log (at, user_name, org_id, method, path, permission, code, duration_ms, request_id)
       values (${isFirst ? new Date().toISOString() : madeAt}, 'maker', ${orgId}, 'PUT', '/x', 'X', 200, 1, ${code})`,

@@ -107,6 +107,8 @@ const ownKindOf = (route: Route): Kind | null =>
 
 const ofTicket = { fault: 'OTHER', severity: 'LOW' }
 
+const bannerSpan = { startAt: '2026-01-01T00:00:00.000Z', endAt: '2036-01-01T00:00:00.000Z' }
+
 /** What a developer says of himself. */
 const ofDeveloper = {
   type: 'COMPANY',
@@ -132,6 +134,8 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { orgId }
     case 'functional':
       return { name: unique, level: 'ORGANIZATION', orgId }
+    case 'halt':
+      return { orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
     case 'alarmRule':
@@ -140,6 +144,12 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { sn: `SN-${unique}`, modelId: estate.modelId, orgId }
     case 'developer':
       return { ...ofDeveloper, name: unique, orgId, accountId: accounts.get(orgId)?.pop() }
+    case 'app':
+      return { name: unique, package: unique, appType: 'NORMAL', osKind: 'ANDROID', orgId }
+    case 'banner':
+      return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
+    case 'orgApk':
+      return { name: unique, orgId, appId: orgId, policy: 'ALLOWED' }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':
@@ -161,9 +171,11 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
 
 /** What some calls ask for in their query. */
 function withQuery({ call: { path } }: Route, raw: RawCall, id: string): RawCall {
+  if (path.endsWith('/item/page')) return { ...raw, url: `${raw.url}?pushId=${id}` }
   if (path.endsWith('/group/member/page')) return { ...raw, url: `${raw.url}?groupId=${id}` }
   if (path.endsWith('/action/detail')) return { ...raw, url: `${raw.url}?id=${id}&at=${madeAt}` }
-  if (path.endsWith('task/page')) return { ...raw, url: `${raw.url}?pageSize=100&mine=0` }
+  if (path.endsWith('task/page') && !path.includes('/mqtt/'))
+    return { ...raw, url: `${raw.url}?pageSize=100&mine=0` }
   return path.endsWith('/page') ? { ...raw, url: `${raw.url}?pageSize=100` } : raw
 }
 

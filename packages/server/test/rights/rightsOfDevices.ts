@@ -76,6 +76,17 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/track/export/{deviceId}
     GET /admin/device/v1/location/track/zh/{deviceId}
     GET /admin/device/v1/location/track/{deviceId}
+    PUT /admin/mqtt/v1/task/approve/{id}
+    PUT /admin/mqtt/v1/task/cancel/{id}
+    GET /admin/mqtt/v1/task/detail/{id}
+    GET /admin/mqtt/v1/task/errors/{id}
+    DELETE /admin/mqtt/v1/task/halt/{id}
+    PUT /admin/mqtt/v1/task/item/cancel
+    GET /admin/mqtt/v1/task/item/page
+    PUT /admin/mqtt/v1/task/pause/{id}
+    PUT /admin/mqtt/v1/task/resume/{id}
+    PUT /admin/mqtt/v1/task/retry/{id}
+    PUT /admin/mqtt/v1/task/stop/{id}
     PUT /admin/device/v1/repair/assign/{id}
     PUT /admin/device/v1/repair/batch/receive
     POST /admin/device/v1/repair/comment/{id}
@@ -119,7 +130,14 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/repair/export
     GET /admin/device/v1/repair/page
     GET /admin/device/v1/repair/sla
-    GET /admin/device/v1/station/export`,
+    GET /admin/device/v1/station/export
+    POST /admin/mqtt/v1/task/add
+    GET /admin/mqtt/v1/task/count
+    GET /admin/mqtt/v1/task/export
+    POST /admin/mqtt/v1/task/halt
+    GET /admin/mqtt/v1/task/halts
+    GET /admin/mqtt/v1/task/page
+    POST /admin/mqtt/v1/task/precheck`,
   ),
   ...lines(
     'shared',

@@ -1,5 +1,6 @@
 import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
 function lifeOf(path: string, [one, all]: readonly [Sort, Sort]): [string, Sort][] {
@@ -34,6 +35,10 @@ const sharedList = (path: string): [string, Sort][] => [
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofStore,
+  ...sharedList('/admin/appstore/v1/classify'),
+  ...lifeOf('/admin/appstore/v1/banner', owned),
+  ...lifeOf('/admin/app/v1/orgapk', owned),
   ...lifeOf('/admin/device/v1/device', owned),
   ...lifeOf('/admin/device/v1/station', owned),
   ...lifeOf('/admin/device/v1/group', owned),
@@ -56,6 +61,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...sharedList('/admin/vendor/v1/certificate'),
   ...lifeOf('/admin/developer/v1/developer', owned),
   ...lifeOf('/admin/developer/v1/download', everybodys),
+  ...lifeOf('/admin/app/v1/app', owned),
+  ...lifeOf('/admin/app/v1/apk', owned),
   ...lifeOf('/admin/vendor/v1/document', everybodys),
   ...sharedList('/admin/vendor/v1/features'),
   ...sharedList('/admin/vendor/v1/vendor'),
@@ -67,7 +74,15 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...importOf('/admin/user/v1/user'),
   ...lines(
     'record',
-    `PUT /admin/developer/v1/developer/agree/{id}
+    `GET /admin/app/v1/apk/diff/{id}/{otherId}
+    GET /admin/app/v1/apk/trail/{id}
+    PUT /admin/app/v1/apk/offline/{id}
+    PUT /admin/app/v1/apk/publish/{id}
+    PUT /admin/app/v1/apk/review/{id}
+    PUT /admin/app/v1/apk/submit/{id}
+    PUT /admin/app/v1/apk/unplan/{id}
+    PUT /admin/app/v1/apk/withdraw/{id}
+    PUT /admin/developer/v1/developer/agree/{id}
     PUT /admin/developer/v1/developer/apply/{id}
     PUT /admin/developer/v1/developer/close/{id}
     PUT /admin/developer/v1/developer/review/{id}
@@ -95,6 +110,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/auth/v1/client/webhook/test/{id}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
+    GET /admin/mqtt/v1/log/detail/{id}
+    POST /admin/mqtt/v1/log/resend/{id}
     GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/html/{id}/{page}
     GET /admin/org/v1/org/keys/{id}
@@ -154,7 +171,9 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'many',
-    `GET /admin/developer/v1/developer/export
+    `GET /admin/app/v1/apk/export
+    GET /admin/app/v1/app/export
+    GET /admin/developer/v1/developer/export
     GET /admin/auth/v1/client/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
@@ -162,6 +181,13 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/client/page
     GET /admin/log/v1/signin/export
     GET /admin/log/v1/signin/page
+    GET /admin/mqtt/v1/config/clients/page
+    PUT /admin/mqtt/v1/config/clients/kick/{clientId}
+    POST /admin/mqtt/v1/config/publish/test
+    GET /admin/mqtt/v1/log/export
+    GET /admin/mqtt/v1/log/page
+    GET /admin/mqtt/v1/log/tail
+    GET /admin/mqtt/v1/log/trace/{correlationId}
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
     GET /admin/stat/v1/workbench/activation
@@ -200,7 +226,8 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines('manyOwn', 'GET /admin/system/v1/asynctask/mine'),
   ...lines(
     'unwritten',
-    `GET /admin/developer/v1/developer/licence/{id}
+    `GET /admin/app/v1/apk/download/{id}
+    GET /admin/developer/v1/developer/licence/{id}
     GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
@@ -214,20 +241,37 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/developer/v1/setting/reset
+    `DELETE /admin/developer/v1/setting/package/reset
+     DELETE /admin/mqtt/v1/config/auth/reset
+    DELETE /admin/mqtt/v1/config/defaults/reset
+    DELETE /admin/mqtt/v1/config/limits/reset
+    GET /admin/mqtt/v1/config/auth
+    GET /admin/mqtt/v1/config/defaults
+    GET /admin/mqtt/v1/config/limits
+    GET /admin/mqtt/v1/config/metrics
+    GET /admin/mqtt/v1/log/unrecorded
+    POST /admin/mqtt/v1/config/auth/save
+    POST /admin/mqtt/v1/config/defaults/save
+    POST /admin/mqtt/v1/config/limits/save
+    POST /admin/mqtt/v1/config/test/{id}
+    DELETE /admin/developer/v1/setting/reset
     DELETE /admin/developer/v1/setting/review/reset
     GET /admin/developer/v1/developer/programme
     GET /admin/developer/v1/download/export
     GET /admin/developer/v1/download/file/{id}
     GET /admin/developer/v1/download/stat/{id}
     GET /admin/developer/v1/setting
+    GET /admin/developer/v1/setting/package
     GET /admin/developer/v1/setting/review
+    GET /admin/app/v1/apk/checklist
+    POST /admin/app/v1/apk/parse
     GET /admin/vendor/v1/document/export
     GET /admin/vendor/v1/document/file/{id}
     PUT /admin/developer/v1/download/link/{id}
     PUT /admin/developer/v1/download/publish/{id}
     PUT /admin/developer/v1/download/withdraw/{id}
     PUT /admin/developer/v1/setting
+    PUT /admin/developer/v1/setting/package
     PUT /admin/developer/v1/setting/review
     GET /admin/user/v1/user/mail/ready
     GET /admin/system/v1/parameter/export

@@ -136,7 +136,7 @@ describe('a terminal that is told to install', () => {
     ['has no space', {}, { full: 1 }, 'FAILED', 'D107'],
     ['fails', {}, { fails: 1 }, 'FAILED', 'I201'],
     ['rolls back', {}, { rollsBack: 1 }, 'FAILED', 'I215'],
-    ['has a user who says no', { opt: { ask: true } }, { declines: 1 }, 'REFUSED', 'I211'],
+    ['has a user who says no', { opt: { ask: true } }, { declines: 1 }, 'FAILED', 'I211'],
     ['is told no version', { vc: undefined }, {}, 'REFUSED', 'C403'],
   ] as const)('%s', async (_, change, odds, state, code) => {
     const terminal = await online(odds)

@@ -157,7 +157,7 @@ export class Installer {
       if (reason === null) {
         if (!chance.happens(installs.declines)) return null
         refusals += 1
-        if (task.opt.maxRefuse === undefined) return { state: 'REFUSED', code: 'I211' }
+        if (task.opt.maxRefuse === undefined) return failed('I211')
       }
       defer(reason ?? 'USER')
       await this.#look(chance)

@@ -1,6 +1,15 @@
 export { askCommand } from './command/askedCommand.ts'
 export { commandIcons } from './command/commandIcons.ts'
 export { permissionOf } from './command/commandRules.ts'
-export { commandText } from './command/commandTexts.ts'
+export {
+  codeText,
+  commandKey,
+  commandText,
+  stateKeys,
+  stateText,
+} from './command/commandTexts.ts'
+export { TaskBadge } from './detail/tasks/TaskBadge.tsx'
+export { waitsTexts } from './detail/tasks/waits.ts'
+export { devicePath } from './facts/deviceTexts.ts'
 export { kindTexts } from './feature/featureTexts.ts'
 export { columns as modelColumns } from './model/modelColumns.tsx'

@@ -6,7 +6,7 @@ import { Loaded } from '../../kit/page/Screen.tsx'
 import { Ltr } from '../../kit/page/values.tsx'
 import { query } from '../../kit/queries.ts'
 import { t } from '../../platform/texts.ts'
-import { Fact } from './Fact.tsx'
+import { Fact } from '../../kit/page/Fact.tsx'
 import classes from './log.module.css'
 import { Seconds } from './logColumns.tsx'
 

@@ -1,4 +1,5 @@
-import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Textarea, TextInput } from '@mantine/core'
+import { Select } from '../Select.tsx'
 import { ChoiceInput } from './ChoiceInput.tsx'
 import { asciiDigits, shownDigits } from './digits.ts'
 import classes from './form.module.css'

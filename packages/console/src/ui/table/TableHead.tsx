@@ -27,6 +27,7 @@ export function TableHead<Row extends { readonly id: string }>(props: HeadProps<
             key={column.id}
             scope="col"
             data-column={column.isSticky ? undefined : column.id}
+            data-align={column.align}
             className={classOf(column, place)}
             style={{ width: column.width, textAlign: column.align }}
             aria-sort={column.sortable ? ariaSort(sort, column.id) : undefined}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Sized, TableColumn } from './columns.ts'
 
 /** Pixels of the padding of a cell, and of the mark of a sortable heading with the gap before it. */
-const padding = 24
+export const padding = 24
 const mark = 14
 /** Pixels of a letter, where the browser measures no text. */
 const letter = 8
@@ -73,8 +73,8 @@ export function fitted<C extends Titled>(column: C, by: Pen = currentPen()): C &
   const { title, sortable, width, longest = [] } = column
   const head = by.widthOf(title, 600) + padding + (sortable ? mark : 0)
   const least = Math.max(head, ...longest.map((text) => cellWidth(text, by)))
-  if (width !== undefined) return { ...column, width: Math.max(width, least) }
-  return head > longTitle ? { ...column, width: least } : { ...column, least }
+  if (width !== undefined) return { ...column, width: Math.max(width, least), least }
+  return head > longTitle ? { ...column, width: least, least } : { ...column, least }
 }
 
 type Titled = Pick<TableColumn<unknown>, 'title' | 'sortable' | 'width' | 'isChosen' | 'longest'>

@@ -1,80 +1,151 @@
 import { type RefObject, useLayoutEffect } from 'react'
 import { checkWidth, type Sized, leastOf } from './columns.ts'
-import { cellWidth, type Pen } from './headWidth.ts'
+import { cellWidth, padding, type Pen } from './headWidth.ts'
+import { shares, whole } from './shares.ts'
 
 /** Pixels beyond which a long text is cut off rather than wide. */
 const most = 360
 
+/** To which part of its width a column is squeezed at most. */
+const squeezed = 0.6
+
+/** Pixels that a text keeps in a column that shares the room. */
+const short = 96
+
 export interface Sharing {
-  readonly columns: readonly (Sized & {
-    readonly id: string
-    readonly isSticky?: boolean | undefined
-  })[]
+  readonly columns: readonly Placed[]
   readonly isSelecting: boolean
   readonly rows: readonly { readonly id: string }[]
   readonly pen: Pen
 }
 
-/** Gives the columns without a width of their own the room that is left, each as its texts need. */
-export function useSharedRoom(
-  frame: RefObject<HTMLElement | null>,
-  { columns, isSelecting, rows, pen }: Sharing,
-): void {
+interface Placed extends Sized {
+  readonly id: string
+  readonly isSticky?: boolean | undefined
+  readonly isChosen?: boolean | undefined
+}
+
+/**
+ * Gives the columns without a width of their own the room that is left, each as its texts need.
+ * Where all together are wider than the frame, none of them ends half behind the row's buttons.
+ */
+export function useSharedRoom(frame: RefObject<HTMLElement | null>, sharing: Sharing): void {
+  const { columns, isSelecting, rows, pen } = sharing
   useLayoutEffect(() => {
     const scroller = frame.current
     const table = scroller?.querySelector('table')
     if (!scroller || !table) return undefined
-    const shared = columns.filter(({ width }) => width === undefined)
-    if (shared.length === 0) return undefined
-    const heads = shared.map(({ id }) =>
-      table.querySelector<HTMLElement>(`th[data-column="${id}"]`),
-    )
-    const lines = table.querySelectorAll<HTMLElement>('tbody tr[data-row]')
-    const drawn = new Map([...lines].map((line) => [line.dataset['row'], line]))
-    const parts = shared.map((column) => {
-      const place = columns.indexOf(column) + (isSelecting ? 1 : 0)
-      const texts = rows.map(({ id }) => drawn.get(id)?.children[place]?.textContent ?? '')
-      const wanted = Math.min(most, Math.max(0, ...texts.map((text) => cellWidth(text, pen))))
-      return { wanted, least: leastOf(column) }
-    })
+    const parts = partsOf(table, { columns, isSelecting, rows, pen })
+    const measure = once(() => drawnWidths(parts))
+    const acts = columns.find(({ isSticky }) => isSticky)?.width ?? 0
+    const aside = isSelecting ? checkWidth : 0
     const share = () => {
-      const fixed = columns.reduce(
-        (sum, { width = 0, isSticky }) => sum + (isSticky && !hasActs(table) ? 0 : width),
-        isSelecting ? checkWidth : 0,
-      )
-      const given = shares(parts, scroller.clientWidth - fixed)
-      heads.forEach((head, at) => {
+      if (scroller.clientWidth === 0) return
+      const room = scroller.clientWidth - aside - (hasActs(table) ? acts : 0)
+      const given = widthsOf(parts, room, measure)
+      parts.forEach(({ head }, at) => {
         if (head) head.style.width = `${given[at] ?? 0}px`
       })
+      const sum = given.reduce((all, one) => all + one, 0)
+      table.style.minWidth = `${sum + scroller.clientWidth - room}px`
+      markMore(scroller)
     }
     share()
     const observer = new ResizeObserver(share)
     observer.observe(scroller)
-    return () => observer.disconnect()
+    const follow = () => markMore(scroller)
+    scroller.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      observer.disconnect()
+      scroller.removeEventListener('scroll', follow)
+    }
   }, [frame, columns, isSelecting, rows, pen])
+}
+
+interface ColumnPart {
+  readonly column: Placed
+  readonly head: HTMLElement | null
+  readonly cells: readonly Element[]
+  /** Pixels that its texts ask for, where it has no width of its own. */
+  readonly texts: number
+}
+
+/** Each column but that of the buttons. */
+function partsOf(table: HTMLElement, sharing: Sharing): readonly ColumnPart[] {
+  const { columns, isSelecting, rows, pen } = sharing
+  const lines = table.querySelectorAll<HTMLElement>('tbody tr[data-row]')
+  const drawn = new Map([...lines].map((line) => [line.dataset['row'], line]))
+  return columns
+    .filter(({ isSticky }) => !isSticky)
+    .map((column, index) => {
+      const place = index + (isSelecting ? 1 : 0)
+      const cells = rows.flatMap(({ id }) => drawn.get(id)?.children[place] ?? [])
+      const isOpen = column.width === undefined
+      const widths = isOpen ? cells.map((cell) => cellWidth(cell.textContent, pen)) : []
+      const head = table.querySelector<HTMLElement>(`th[data-column="${column.id}"]`)
+      return { column, head, cells, texts: Math.min(most, Math.max(0, ...widths)) }
+    })
+}
+
+function widthsOf(
+  parts: readonly ColumnPart[],
+  room: number,
+  measure: () => readonly number[],
+): readonly number[] {
+  const fixed = parts.reduce((sum, { column }) => sum + (column.width ?? 0), 0)
+  const open = parts.filter(({ column }) => column.width === undefined)
+  const given = shares(
+    open.map(({ column, texts }) => ({ wanted: texts, least: leastOf(column) })),
+    room - fixed,
+  )
+  const widths = parts.map((part) => part.column.width ?? given[open.indexOf(part)] ?? 0)
+  if (widths.reduce((sum, one) => sum + one, 0) <= room) return widths
+  const needed = measure()
+  return whole(
+    parts.map(({ column, texts }, at) => partOf(column, { texts, needed: needed[at] ?? 0 })),
+    room,
+  )
+}
+
+/** What a column does where room is short: a user's own width stays as it is. */
+function partOf(column: Placed, { texts, needed }: Readonly<Record<'texts' | 'needed', number>>) {
+  const width = column.width ?? leastOf(column)
+  if (column.isChosen) return { width, wanted: width, least: width }
+  // Texts of a column that shares are cut anyway.
+  const kept = column.width === undefined ? Math.min(needed, short) : needed
+  const least = Math.min(width, Math.max(column.least ?? 0, width * squeezed, kept))
+  return { width, wanted: Math.max(width, texts), least: Math.ceil(least) }
+}
+
+/** Pixels that the cells of each column take, measured in columns that nothing has squeezed. */
+function drawnWidths(parts: readonly ColumnPart[]): readonly number[] {
+  for (const { head, column } of parts)
+    if (head) head.style.width = `${column.width ?? leastOf(column)}px`
+  return parts.map(({ cells }) => (cells.length > 0 ? drawnWidth(cells) : Infinity))
+}
+
+/** How wide cells are as they are drawn, with their padding. */
+function drawnWidth(cells: readonly Element[]): number {
+  const range = document.createRange()
+  const widths = cells.map((cell) => {
+    range.selectNodeContents(cell)
+    return range.getBoundingClientRect().width
+  })
+  return Math.max(0, ...widths) + padding
+}
+
+function once<T>(work: () => T): () => T {
+  let known: T | null = null
+  return () => (known ??= work())
+}
+
+/** Says whether columns are out of sight at the end (table.module.css). */
+function markMore(scroller: HTMLElement): void {
+  const { scrollWidth, clientWidth, scrollLeft } = scroller
+  // Scrolled from the right it counts below zero.
+  scroller.toggleAttribute('data-more', scrollWidth - clientWidth - Math.abs(scrollLeft) > 1)
 }
 
 /** The column of buttons is not drawn where no row has one (table.module.css). */
 const hasActs = (table: HTMLTableElement) =>
   (table.querySelector<HTMLElement>('th:last-child')?.offsetWidth ?? 0) > 0
-
-interface Part {
-  readonly wanted: number
-  readonly least: number
-}
-
-/** What each gets of the room: the least, then what it wants, then an equal part of the rest. */
-export function shares(parts: readonly Part[], room: number): readonly number[] {
-  const given = parts.map(({ least }) => least)
-  let left = Math.max(0, room - given.reduce((sum, one) => sum + one, 0))
-  let open = parts.length
-  const wishes = parts.map(({ wanted, least }, at) => ({ at, more: Math.max(0, wanted - least) }))
-  // Who wants little is content soon, and leaves more to the others.
-  for (const { at, more } of wishes.toSorted((a, b) => a.more - b.more)) {
-    const got = Math.min(more, Math.floor(left / open))
-    given[at] = (given[at] ?? 0) + got
-    left -= got
-    open -= 1
-  }
-  return given.map((one) => one + Math.floor(left / parts.length))
-}

@@ -1,6 +1,8 @@
 // English texts, the source of every key: one file per area of the product.
+export { default as app } from './app.json' with { type: 'json' }
 export { default as apply } from './apply.json' with { type: 'json' }
 export { default as alarm } from './alarm.json' with { type: 'json' }
+export { default as appstore } from './appstore.json' with { type: 'json' }
 export { default as area } from './area.json' with { type: 'json' }
 export { default as category } from './category.json' with { type: 'json' }
 export { default as classification } from './classification.json' with { type: 'json' }
@@ -32,11 +34,14 @@ export { default as membership } from './membership.json' with { type: 'json' }
 export { default as menu } from './menu.json' with { type: 'json' }
 export { default as menus } from './menus.json' with { type: 'json' }
 export { default as model } from './model.json' with { type: 'json' }
+export { default as mqttConfig } from './mqttConfig.json' with { type: 'json' }
+export { default as mqttLog } from './mqttLog.json' with { type: 'json' }
 export { default as notice } from './notice.json' with { type: 'json' }
 export { default as organization } from './organization.json' with { type: 'json' }
 export { default as parameter } from './parameter.json' with { type: 'json' }
 export { default as platform } from './platform.json' with { type: 'json' }
 export { default as platformUser } from './platformUser.json' with { type: 'json' }
+export { default as policy } from './policy.json' with { type: 'json' }
 export { default as profile } from './profile.json' with { type: 'json' }
 export { default as push } from './push.json' with { type: 'json' }
 export { default as records } from './records.json' with { type: 'json' }
@@ -56,5 +61,6 @@ export { default as upload } from './upload.json' with { type: 'json' }
 export { default as user } from './user.json' with { type: 'json' }
 export { default as vendor } from './vendor.json' with { type: 'json' }
 export { default as vendorFeature } from './vendorFeature.json' with { type: 'json' }
+export { default as verify } from './verify.json' with { type: 'json' }
 export { default as website } from './website.json' with { type: 'json' }
 export { default as workbench } from './workbench.json' with { type: 'json' }

@@ -22,7 +22,8 @@ const renewals = 3
 
 /**
  * Holds slots while they are read by. Who reads nothing for the time of a lease is cut off: he comes
- * back and goes on where he was. Who goes away gives his slot back at once.
+ * back and goes on where he was; so is who reads what his item no longer wants. Who goes away gives
+ * his slot back at once.
  */
 export function openLeases({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
   const readings = new Set<Reading>()
@@ -34,8 +35,8 @@ export function openLeases({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
   async function renew(reading: Reading): Promise<void> {
     const bytes = takeBytes(reading)
     reading.stalled = bytes === 0 ? reading.stalled + 1 : 0
-    if (reading.stalled >= renewals) reading.answer.destroy()
-    else if (bytes > 0) await renewSlot(pool, { ...reading, bytes })
+    const isOver = bytes > 0 && !(await renewSlot(pool, { ...reading, bytes }))
+    if (isOver || reading.stalled >= renewals) reading.answer.destroy()
   }
 
   function hold(answer: ServerResponse, lease: Lease): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inTransaction } from '../../platform/transaction.ts'
+import { isWanted } from './artifact.queries.ts'
 import type { Download } from './download.queries.ts'
 
 /** Seconds that a slot is held without being read by. */
@@ -47,16 +48,17 @@ interface Reading {
   readonly bytes: number
 }
 
-/** Holds a slot on, as long as it is read by; answers false when another request has taken it over. */
+/** Holds a slot on, as long as it is read by; answers false when its item is over. */
 export async function renewSlot(
   pool: pg.Pool,
   { itemId, lease, bytes }: Reading,
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'delivery.renew',
-    text: `update download set lease_until = now() + make_interval(secs => ${leaseSeconds}),
-        served_bytes = served_bytes + $3, read_at = now()
-      where item_id = $1 and lease_id = $2`,
+    text: `update download set served_bytes = served_bytes + $3, read_at = now(),
+        lease_until = case when lease_id = $2 then now() + make_interval(secs => ${leaseSeconds})
+          else lease_until end
+      where item_id = $1 and ${isWanted}`,
     values: [itemId, lease, bytes],
   })
   return rowCount === 1

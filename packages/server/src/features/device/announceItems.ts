@@ -1,3 +1,4 @@
+import { pushesPath } from '@muster/contract'
 import type { LiveHub } from '../../platform/liveHub.ts'
 import { tasksPath } from './paths.ts'
 
@@ -5,10 +6,16 @@ interface Changed {
   readonly id: string
   readonly deviceId: string
   readonly orgId: string
+  /** Its push, and whose that is; null: it was given by itself. */
+  readonly pushId: string
+  readonly pushOrgId: string | null
 }
 
-/** Tells the consoles which commands moved on. */
+/** Tells the consoles which items moved on, and with them their pushes. */
 export function announceItems(live: LiveHub, items: readonly Changed[]): void {
   for (const { id, deviceId, orgId } of items)
     live.changed({ path: tasksPath(deviceId), ids: [id], orgIds: [orgId] })
+  const pushes = new Map(items.map(({ pushId, pushOrgId }) => [pushId, pushOrgId]))
+  for (const [id, orgId] of pushes)
+    if (orgId !== null) live.changed({ path: pushesPath, ids: [id], orgIds: [orgId] })
 }

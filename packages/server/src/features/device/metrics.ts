@@ -45,6 +45,12 @@ export const counted = {
     labelNames: ['path'],
     registers,
   }),
+  trail: new Counter({
+    name: 'muster_device_trail_total',
+    help: 'Messages that the trail recorded, or only counted',
+    labelNames: ['what'],
+    registers,
+  }),
   outboxDepth: new Gauge({
     name: 'muster_device_outbox_rows',
     help: 'Messages to terminals that wait for a gateway',

@@ -1,1 +1,2 @@
+export { type LogPage, logPage } from './logPage.ts'
 export { verifyActions } from './verify.ts'

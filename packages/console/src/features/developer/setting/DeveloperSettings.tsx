@@ -1,4 +1,4 @@
-import { developerProgramme, developerReview } from '@muster/contract'
+import { developerProgramme, developerReview, packageRules } from '@muster/contract'
 import { useCallback, useEffect, useState } from 'react'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { usePage } from '../../../kit/page/page.ts'
@@ -15,11 +15,13 @@ interface CardProps {
   readonly onDirty: (card: string, isDirty: boolean) => void
 }
 
+const tabs = ['programme', 'review', 'packages'] as const
+
 /** APPLICATION_DEV_SETTING: the rules of the developer programme. */
 export function DeveloperSettings() {
   const { query, setQuery } = usePage()
   const tell = useDirtyCards()
-  const tab = query['tab'] === 'review' ? 'review' : 'programme'
+  const tab = tabs.find((key) => key === query['tab']) ?? 'programme'
   return (
     <Screen title="devSetting.title">
       <Permitted to={developerProgramme.get.permission}>
@@ -27,12 +29,16 @@ export function DeveloperSettings() {
           <Tabs.List aria-label={t('devSetting.title')}>
             <Tabs.Tab value="programme">{t('devSetting.programme')}</Tabs.Tab>
             <Tabs.Tab value="review">{t('devSetting.review')}</Tabs.Tab>
+            <Tabs.Tab value="packages">{t('devSetting.packages')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="programme" pt="md">
             <ProgrammeCard card="programme" onDirty={tell} />
           </Tabs.Panel>
           <Tabs.Panel value="review" pt="md">
             <ReviewCard card="review" onDirty={tell} />
+          </Tabs.Panel>
+          <Tabs.Panel value="packages" pt="md">
+            <PackageCard card="packages" onDirty={tell} />
           </Tabs.Panel>
         </Tabs>
       </Permitted>
@@ -83,6 +89,37 @@ function ReviewCard(props: CardProps) {
         <SettingFields>
           <NumberField {...field('slaHours', 'devSetting.slaHours')} />
           <FlagField {...field('twoPerson', 'devSetting.twoPerson')} />
+          <LinesField
+            {...field('checklist', 'devSetting.checklist')}
+            hint={t('devSetting.checklistHint')}
+          />
+        </SettingFields>
+      )}
+    </SettingForm>
+  )
+}
+
+/** What versions of applications have to be like. */
+function PackageCard(props: CardProps) {
+  return (
+    <SettingForm of={packageRules} intro="devSetting.packagesIntro" {...props}>
+      {({ field }) => (
+        <SettingFields>
+          <NumberField {...field('leastMinSdk', 'devSetting.leastMinSdk')} />
+          <NumberField {...field('leastTargetSdk', 'devSetting.leastTargetSdk')} />
+          <FlagField {...field('mayBeDebuggable', 'devSetting.mayBeDebuggable')} />
+          <LinesField
+            {...field('forbiddenPermissions', 'devSetting.forbiddenPermissions')}
+            hint={t('devSetting.permissionsHint')}
+          />
+          <LinesField
+            {...field('forbiddenPrefixes', 'devSetting.forbiddenPrefixes')}
+            hint={t('devSetting.prefixesHint')}
+          />
+          <LinesField
+            {...field('allowedAbis', 'devSetting.allowedAbis')}
+            hint={t('devSetting.abisHint')}
+          />
           <LinesField
             {...field('checklist', 'devSetting.checklist')}
             hint={t('devSetting.checklistHint')}

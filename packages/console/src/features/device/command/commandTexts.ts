@@ -1,7 +1,7 @@
-import type { CommandName, TaskItem, TextKey } from '@muster/contract'
+import type { PushKind, TaskItem, TextKey } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 
-const commandTexts: Readonly<Record<CommandName, TextKey>> = {
+const commandTexts: Readonly<Record<PushKind, TextKey>> = {
   REBOOT: 'device.command.REBOOT',
   SYNC: 'device.command.SYNC',
   LOCATE: 'device.command.LOCATE',
@@ -21,9 +21,11 @@ const commandTexts: Readonly<Record<CommandName, TextKey>> = {
   CLEAR_APP_DATA: 'device.command.CLEAR_APP_DATA',
   SHELL: 'device.command.SHELL',
   WIPE: 'device.command.WIPE',
+  APP_INSTALL: 'device.command.APP_INSTALL',
+  APP_UNINSTALL: 'device.command.APP_UNINSTALL',
 }
 
-const stateTexts: Readonly<Record<TaskItem['state'], TextKey>> = {
+export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {
   CREATED: 'device.task.CREATED',
   QUEUED: 'device.task.QUEUED',
   PUBLISHED: 'device.task.PUBLISHED',
@@ -52,7 +54,18 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['C406', 'device.code.C406'],
   ['D101', 'device.code.D101'],
   ['D103', 'device.code.D103'],
+  ['D104', 'device.code.D104'],
+  ['D105', 'device.code.D105'],
+  ['D107', 'device.code.D107'],
+  ['I201', 'device.code.I201'],
+  ['I202', 'device.code.I202'],
+  ['I203', 'device.code.I203'],
+  ['I204', 'device.code.I204'],
+  ['I205', 'device.code.I205'],
+  ['I211', 'device.code.I211'],
+  ['I213', 'device.code.I213'],
   ['I214', 'device.code.I214'],
+  ['I215', 'device.code.I215'],
   ['P305', 'device.code.P305'],
   ['S601', 'device.code.S601'],
   ['S602', 'device.code.S602'],
@@ -61,18 +74,19 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S607', 'device.code.S607'],
   ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],
+  ['OFFLINE', 'device.code.OFFLINE'],
 ])
 
-const isKnown = (cmd: string): cmd is CommandName => cmd in commandTexts
+const isKnown = (cmd: string): cmd is PushKind => cmd in commandTexts
 
 /** The text that a command is called by. */
-export const commandKey = (cmd: CommandName): TextKey => commandTexts[cmd]
+export const commandKey = (cmd: PushKind): TextKey => commandTexts[cmd]
 
 /** What a command is called; one that this console does not know is called as the server calls it. */
 export const commandText = (cmd: string): string => (isKnown(cmd) ? t(commandTexts[cmd]) : cmd)
 
 /** What a state of a command is called. */
-export const stateText = (state: TaskItem['state']): string => t(stateTexts[state])
+export const stateText = (state: TaskItem['state']): string => t(stateKeys[state])
 
 /** What a failure code means; null for a code of the terminal's own. */
 export function codeText(code: string): string | null {

@@ -15,6 +15,7 @@ import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
 import { DeviceAlarms } from '../../alarm/index.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { AppsTab } from './apps/AppsTab.tsx'
 import { ConnectivityTab } from './connectivity/ConnectivityTab.tsx'
 import { DeviceHead } from './DeviceHead.tsx'
 import { HardwareTab } from './hardware/HardwareTab.tsx'
@@ -68,6 +69,7 @@ const tabsOf = (device: DetailedDevice): readonly DetailTab[] => [
     title: 'alarm.title',
     content: () => <DeviceAlarms deviceId={device.id} />,
   },
+  { key: 'apps', title: 'device.tab.apps', content: () => <AppsTab device={device} /> },
   { key: 'tasks', title: 'device.tab.tasks', content: () => <TasksTab device={device} /> },
   {
     key: 'connectivity',

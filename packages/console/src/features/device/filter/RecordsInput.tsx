@@ -5,7 +5,7 @@ import { t } from '../../../platform/texts.ts'
 import { Loader } from '../../../ui/controls.ts'
 import { useDebounced } from '../../../ui/form/useDebounced.ts'
 import { useEnterTakes } from '../../../ui/form/useEnterTakes.ts'
-import { MultiSelect } from '../../../ui/MultiInput.ts'
+import { MultiSelect } from '../../../ui/MultiInput.tsx'
 import { useRecordNames } from './useRecordNames.ts'
 
 interface RecordsInputProps {
@@ -57,7 +57,6 @@ export function RecordsInput({ label, of, values, onChange, error }: RecordsInpu
       nothingFoundMessage={t(isLoading ? 'kit.loading' : 'kit.noMatch')}
       rightSection={isOpen && isLoading ? <Loader size={14} /> : undefined}
       limit={most}
-      maxDropdownHeight={280}
       searchable
       hidePickedOptions
     />

@@ -1,6 +1,7 @@
-import { type Group, groups, type NewOf } from '@muster/contract'
+import { type Group, groups, type NewOf, type ReplyOf } from '@muster/contract'
 import { call } from '../../../kit/call.ts'
 import { confirm } from '../../../kit/dialog/confirm.ts'
+import { saveSheet } from '../../../kit/download/saveSheet.ts'
 import { can } from '../../../kit/session.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
@@ -14,18 +15,39 @@ export async function confirmImpact(
 ): Promise<boolean> {
   if (!group || !filter || !can(groups.preview.permission)) return true
   if (orgId === group.orgId && JSON.stringify(filter) === JSON.stringify(group.filter)) return true
-  const asked = await outcomeOf(
-    call(groups.preview, { body: { orgId, filter, groupId: group.id } }),
-  )
+  const ask = (withRows: boolean) =>
+    outcomeOf(call(groups.preview, { body: { orgId, filter, groupId: group.id, withRows } }))
+  const asked = await ask(false)
   if ('error' in asked) return false
   const { joining, leaving } = asked.reply
   const count = joining + leaving
   if (count === 0) return true
+  const save = async () => {
+    const answer = await ask(true)
+    if ('reply' in answer) saveRows(answer.reply)
+  }
   return confirm({
     title: t('group.impactTitle'),
     text: t('group.impact', { joining, leaving }),
     agree: t('kit.save'),
     kind: leaving > 0 ? 'dangerous' : 'ordinary',
     count,
+    list: { label: t('life.impactSheet'), save: () => void save() },
   })
+}
+
+function saveRows({ rows = [] }: ReplyOf<typeof groups.preview>): void {
+  const columns = [
+    t('device.sn'),
+    t('device.name'),
+    t('device.organization'),
+    t('group.membership'),
+  ]
+  const lines = rows.map(({ sn, name, orgName, joins }) => [
+    sn,
+    name,
+    orgName,
+    t(joins ? 'group.joins' : 'group.leaves'),
+  ])
+  saveSheet('group.csv', columns, lines)
 }

@@ -10,6 +10,7 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { lazyDialog, lazyPart } from '../../../platform/lazyPart.tsx'
 import { useCan } from '../../../kit/session.ts'
 import { countOf, useOfferSelection } from '../../../ui/table/useSelection.ts'
+import { GiveTask } from '../../push/index.ts'
 import { CommandDialogs } from '../command/CommandDialogs.tsx'
 import { ManyDialogs } from '../command/ManyDialogs.tsx'
 import { useCommandDialogs } from '../command/useCommandDialogs.ts'
@@ -50,6 +51,7 @@ export function DeviceList() {
         chosen={
           <>
             {countOf(list) > 0 && <CommandChosen list={list} rows={list.rows} dialogs={many} />}
+            <GiveTask list={list} />
             <LifeChosen list={list} dialog={dialogs.life} />
             {countOf(list) > 0 && (
               <MoreCommands

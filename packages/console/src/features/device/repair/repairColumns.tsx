@@ -64,7 +64,7 @@ export const columns: Columns<Repair> = [
     key: 'state',
     title: 'repair.state',
     sortable: true,
-    width: 170,
+    width: 190,
     words: stateTexts,
     render: StateBadge,
   },

@@ -5,7 +5,7 @@ import { SecretField } from '../../../ui/form/moreFields.tsx'
 import { partsOf } from '../../../ui/form/parts.ts'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
-import type { CardProps } from './card.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 
 /** Keys of the two map services; without one, the offline map is shown. */
 export function MapCard(props: CardProps) {

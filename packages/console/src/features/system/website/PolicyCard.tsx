@@ -2,7 +2,7 @@ import { passwordPolicy, policyPresets } from '@muster/contract'
 import { t } from '../../../platform/texts.ts'
 import { Button } from '../../../ui/controls.ts'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
-import type { CardProps } from './card.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { PolicyFields } from './PolicyFields.tsx'
 import classes from './website.module.css'
 

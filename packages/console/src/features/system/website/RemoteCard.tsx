@@ -3,7 +3,7 @@ import { CodeField, NumberField } from '../../../ui/form/fields.tsx'
 import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
-import type { CardProps } from './card.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { IceServersField } from './IceServersField.tsx'
 
 /** How sessions of remote control reach a terminal. */

@@ -5,7 +5,7 @@ import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { ImageField } from '../../../kit/image/ImageField.tsx'
 import { SettingFields } from '../../../kit/setting/SettingFields.tsx'
 import { SettingForm } from '../../../kit/setting/SettingForm.tsx'
-import type { CardProps } from './card.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 
 /** Second proofs at sign-in; the keys are the wire's numbers. */
 const verifyTexts = {

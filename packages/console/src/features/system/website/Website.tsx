@@ -5,12 +5,12 @@ import { Screen } from '../../../kit/page/Screen.tsx'
 import { can, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import { Tabs } from '../../../ui/controls.ts'
-import type { CardProps } from './card.ts'
+import type { CardProps } from '../../../kit/setting/card.ts'
 import { MapCard } from './MapCard.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { RemoteCard } from './RemoteCard.tsx'
 import { SiteCard } from './SiteCard.tsx'
-import { useDirtyCards } from './useDirtyCards.ts'
+import { useDirtyCards } from '../../../kit/setting/useDirtyCards.ts'
 
 interface Card {
   readonly key: string

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ChangedItem } from '../command/command.device.ts'
 
 const args = 'coalesce(item.args, push.args)'
 const shown = `select from device_app app where app.device_id = item.device_id
@@ -6,25 +7,29 @@ const shown = `select from device_app app where app.device_id = item.device_id
 
 /**
  * Notes of what was wanted from these terminals that their own inventory shows it: the version that
- * was to come, or nothing any more of what was to go. Answers the items.
+ * was to come, or nothing any more of what was to go. Items of the last month are looked at. Answers
+ * those that are proved now.
  */
 export async function proveItems(
   client: pg.ClientBase,
   deviceIds: readonly string[],
-): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>({
+): Promise<ChangedItem[]> {
+  const { rows } = await client.query<ChangedItem>({
     name: 'apps.prove',
     text: `with proved as (
         select item.id from push_item item left join push on push.id = item.push_id
         where item.device_id = any($1::uuid[]) and item.proved_at is null
+          and item.created_at > now() - interval '31 days'
           and item.cmd in ('APP_INSTALL', 'APP_UNINSTALL') and (item.ended_at is null or item.state = 'SUCCESS')
           and item.acked_at is not null
           and case item.cmd when 'APP_UNINSTALL' then not exists (${shown})
             else exists (${shown} and app.version_code = (${args} ->> 'vc')::bigint) end
         order by item.id for update of item)
-      update push_item item set proved_at = now() from proved where item.id = proved.id
-      returning item.id`,
+      update push_item item set proved_at = now() from proved, device
+      where item.id = proved.id and device.id = item.device_id
+      returning item.id, item.device_id as "deviceId", device.org_id as "orgId",
+        item.push_id as "pushId", item.sender_org_id as "pushOrgId"`,
     values: [deviceIds],
   })
-  return rows.map(({ id }) => id)
+  return rows
 }

@@ -14,7 +14,7 @@ let device: TestDevice
 
 beforeAll(async () => {
   gateway = await startTestGateway()
-  admission = openAdmission(gateway.platform)
+  admission = openAdmission(gateway.platform, () => ({ badLogins: 10, banMinutes: 5 }))
   await gateway.sql('create sequence faults')
   await gateway.sql(`create function fail_once() returns trigger language plpgsql as $$
     begin if nextval('faults') = 1 then raise deadlock_detected; end if; return null; end $$`)

@@ -17,7 +17,7 @@ import {
   spendNonces,
 } from './admission.queries.ts'
 import { openContactLimit } from './contactLimit.ts'
-import { openThrottle } from './throttle.ts'
+import { openThrottle, type ThrottleRules } from './throttle.ts'
 
 interface AdmissionPlatform {
   readonly pool: pg.Pool
@@ -49,11 +49,14 @@ const refused = { refuse: 'refused' } as const
 const busy = { refuse: 'busy' } as const
 
 /** Who may connect. Terminals that come together are looked up together. */
-export function openAdmission(platform: AdmissionPlatform): {
+export function openAdmission(
+  platform: AdmissionPlatform,
+  rules: () => ThrottleRules,
+): {
   readonly admit: (attempt: ConnectAttempt) => Promise<Admission<Peer>>
   readonly stop: () => Promise<void>
 } {
-  const throttle = openThrottle(platform.now)
+  const throttle = openThrottle(platform.now, rules)
   const mayTell = openContactLimit(platform.now)
   const queue = openBatcher<Candidate>({
     flush: (candidates) => decideTogether(platform, candidates, mayTell),

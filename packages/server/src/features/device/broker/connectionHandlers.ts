@@ -1,4 +1,3 @@
-import type { Batcher } from '../../../platform/batcher.ts'
 import type {
   Connection,
   DeviceLink,
@@ -6,8 +5,8 @@ import type {
   Incoming,
   LinkHandlers,
 } from '../../../platform/brokerLink.ts'
-import type { Arrival } from '../ingest/ingest.ts'
-import { takeMessage } from '../ingest/takeMessage.ts'
+import { steadyNow } from '../../../platform/steadyClock.ts'
+import { type Intake, takeMessage } from '../ingest/takeMessage.ts'
 import {
   clientIdOf,
   hearsCommands,
@@ -17,12 +16,11 @@ import {
   upTopic,
 } from '../topics.rules.ts'
 import type { Connections, Held } from './connections.ts'
+import { later, waitOf } from './pace.ts'
 
-export interface HandlerParts {
+export interface HandlerParts extends Intake {
   readonly link: DeviceLink
   readonly connections: Connections
-  readonly now: () => Date
-  readonly ingest: Batcher<Arrival>
   readonly admit: LinkHandlers<Peer>['admit']
   readonly firstContact: (
     connection: Connection<Peer>,
@@ -32,6 +30,8 @@ export interface HandlerParts {
   /** The terminal is on record and listens. */
   readonly ready: (deviceId: string) => void
   readonly turnedAway: (because: string) => void
+  /** Messages of one terminal that are taken in a minute; 0: any number. */
+  readonly messagesPerMinute: () => number
 }
 
 /** A terminal that sends this many messages which cannot be read is let go. */
@@ -63,7 +63,7 @@ export function openConnectionHandlers(parts: HandlerParts): LinkHandlers<Peer> 
       if (!connection) done(new Error('no connection'))
       else if (connection.session.kind === 'boot')
         firstContact(connection, connection.session, { payload: message.payload, done })
-      else receive(parts, message, done)
+      else pass(parts, message, done)
     },
     turnedAway: parts.turnedAway,
   }
@@ -97,6 +97,14 @@ export function enter(parts: HandlerParts, held: Held): void {
     held.isRecorded = true
     if (held.hears) parts.ready(deviceId)
   })
+}
+
+/** Takes a message when it is its turn. */
+function pass(parts: HandlerParts, message: Incoming<Peer>, done: Done): void {
+  const held = message.connection && parts.connections.of(message.connection)
+  const ms = held ? waitOf(held.pace, parts.messagesPerMinute(), steadyNow()) : 0
+  if (ms > 0) later(ms, () => receive(parts, message, done))
+  else receive(parts, message, done)
 }
 
 function receive(

@@ -1,6 +1,7 @@
 import type { Connection } from '../../../platform/brokerLink.ts'
 import { counted } from '../metrics.ts'
 import type { Peer } from '../topics.rules.ts'
+import { newPace, type Pace } from './pace.ts'
 
 /** A terminal that is connected to this process. */
 export interface Held {
@@ -13,6 +14,7 @@ export interface Held {
   hears: boolean
   /** Messages of it that were turned away. */
   faults: number
+  readonly pace: Pace
 }
 
 /** The terminals that are connected to this process. */
@@ -23,6 +25,7 @@ export interface Connections {
   readonly of: (connection: Connection<Peer>) => Held | undefined
   readonly hears: (sn: string) => boolean
   readonly all: () => readonly Held[]
+  readonly count: () => number
 }
 
 export function openConnections(): Connections {
@@ -33,7 +36,8 @@ export function openConnections(): Connections {
   }
   return {
     add(connection, { deviceId, sn }) {
-      const held = { connection, deviceId, sn, isRecorded: false, hears: false, faults: 0 }
+      const state = { isRecorded: false, hears: false, faults: 0, pace: newPace() }
+      const held = { connection, deviceId, sn, ...state }
       bySn.set(sn, held)
       counted.online.set(bySn.size)
       return held
@@ -46,5 +50,6 @@ export function openConnections(): Connections {
     of: current,
     hears: (sn) => bySn.get(sn)?.hears ?? false,
     all: () => [...bySn.values()],
+    count: () => bySn.size,
   }
 }

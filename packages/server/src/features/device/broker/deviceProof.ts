@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { clientIdOf } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
+import { followedRules } from './linkSettings.ts'
 
 /** Who calls, as proved; or why he is not believed: 401, or 503 for now. */
 export type ProvedDevice =
@@ -13,7 +14,7 @@ export function openDeviceProof(
   http: FastifyInstance,
   platform: LinkPlatform,
 ): (request: FastifyRequest, sn: string) => Promise<ProvedDevice> {
-  const admission = openAdmission(platform)
+  const admission = openAdmission(platform, followedRules(http, platform))
   http.addHook('onClose', () => admission.stop())
   return async (request, sn) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { maxMessageBytes } from '@muster/contract'
 import { makeBroker } from '../../../platform/broker.ts'
+import type { DeviceBroker, DeviceLink } from '../../../platform/brokerLink.ts'
+import type { BrokerRules } from '../../../platform/brokerShelf.ts'
 import { openDatabaseClock } from '../../../platform/databaseClock.ts'
 import { every } from '../../../platform/every.ts'
 import type { Readiness } from '../../../platform/readiness.ts'
@@ -21,7 +23,9 @@ import { settingsPath } from '../paths.ts'
 import { clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { type HandlerParts, enter, openConnectionHandlers } from './connectionHandlers.ts'
-import { openConnections } from './connections.ts'
+import { type Connections, openConnections } from './connections.ts'
+import { letKickedGo } from './kick.ts'
+import { observe } from './observe.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { openMessageFlow } from './messageFlow.ts'
 
@@ -48,47 +52,69 @@ export async function startEmbeddedGateway(given: LinkPlatform): Promise<Gateway
   const platform = { ...given, now: clock.now }
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
-  const { mqttPort: port, mqttTls: tls, mqttTrustedProxies: trustedProxies } = platform.env
-  if (tls?.isSelfSigned) {
-    // Only a demo needs what makes certificates.
-    const { makeSelfSigned } = await import('../../../platform/selfSigned.ts')
-    await makeSelfSigned(tls)
-  }
-  const broker = makeBroker<Peer>({ port, tls, trustedProxies, maxPacketBytes, log })
-  const { link } = broker
   const connections = openConnections()
+  const observed = await observe(platform, { isEmbedded: true, connections: connections.count })
+  const { rules, trail } = observed
+  const broker = await makeEmbedded(platform, rules)
+  const link = observed.traced(broker.link)
   const present = () => connections.all().map(({ deviceId }) => deviceId)
   const flow = openMessageFlow(platform, { link, key, nodeId, hears: connections.hears, present })
-  const admission = openAdmission(platform)
+  const admission = openAdmission(platform, rules)
   const parts: HandlerParts = {
     link,
     connections,
     ingest: flow.ingest,
+    trail,
     admit: admission.admit,
     now: platform.now,
-    firstContact: limitContacts(answerContacts(platform, { link, key }), log),
+    firstContact: limitContacts(answerContacts(platform, { link, key, trail }), log),
     ready: flow.settingsSender.send,
     turnedAway: turnAwayWith(platform),
+    messagesPerMinute: () => rules().messagesPerMinute,
   }
   await beatNode(pool, nodeId)
   await broker.open(openConnectionHandlers(parts))
   const life = every({ name: 'the beat of the gateway', seconds: beatSeconds, log }, () =>
     clock.set().then(() => stayOnRecord(platform, parts, nodeId)),
   )
-  const end = letGoAtOnce(platform, parts, nodeId)
+  const ends = [letGoAtOnce(platform, parts, nodeId), letKickedGo(platform, kickFrom(parts))]
   return {
     port: link.port,
     securePort: link.securePort,
     ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
-      end()
-      await Promise.all([life.stop(), flow.settingsSender.stop(), flow.publisher.stop()])
+      for (const end of ends) end()
+      await Promise.all([life.stop(), observed.pause()])
+      await Promise.all([flow.settingsSender.stop(), flow.publisher.stop()])
       await link.stop()
       await Promise.all([admission.stop(), flow.ingest.stop()])
+      await trail.stop()
       announceDevices(platform.live, await removeNode(pool, nodeId))
     },
   }
 }
+
+async function makeEmbedded(
+  { env, log }: LinkPlatform,
+  rules: () => BrokerRules,
+): Promise<DeviceBroker<Peer>> {
+  const { mqttPort: port, mqttTls: tls, mqttTrustedProxies: trustedProxies } = env
+  if (tls?.isSelfSigned) {
+    // Only a demo needs what makes certificates.
+    const { makeSelfSigned } = await import('../../../platform/selfSigned.ts')
+    await makeSelfSigned(tls)
+  }
+  return makeBroker<Peer>({ port, tls, trustedProxies, maxPacketBytes, log, rules })
+}
+
+/** Ends the connections of terminals that are held here. */
+const kickFrom =
+  ({ connections, link }: { readonly connections: Connections; readonly link: DeviceLink }) =>
+  (ids: readonly string[]): void => {
+    const wanted = new Set(ids)
+    for (const { deviceId, sn } of connections.all())
+      if (wanted.has(deviceId)) link.close(clientIdOf(sn), 'kicked')
+  }
 
 /** Counts what is turned away, and says so to those who look closely. */
 const turnAwayWith =

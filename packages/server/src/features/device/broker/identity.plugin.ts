@@ -7,6 +7,7 @@ import { register } from '../registration/registration.ts'
 import { bootClientIdOf, clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { bearer } from './deviceProof.ts'
+import { followedRules } from './linkSettings.ts'
 import { openPassIssuer } from './passes.ts'
 import { mountDeviceSpeed } from './speed.plugin.ts'
 
@@ -19,8 +20,9 @@ const tokenWish = z.object({ sn: z.string().check(z.maxLength(32)) })
  * that NATS takes: `{ password, expiresAt }`.
  */
 export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatform): void {
-  const admission = openAdmission(platform)
-  const passes = openPassIssuer(platform)
+  const rules = followedRules(http, platform)
+  const admission = openAdmission(platform, rules)
+  const passes = openPassIssuer(platform, rules)
   http.addHook('onClose', () => admission.stop())
   const admit = async (request: FastifyRequest, who: { clientId: string; sn: string }) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []

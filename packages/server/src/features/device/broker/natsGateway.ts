@@ -4,13 +4,18 @@ import type { Done } from '../../../platform/brokerLink.ts'
 import { openDatabaseClock } from '../../../platform/databaseClock.ts'
 import { ConfigurationError } from '../../../platform/env.ts'
 import { every } from '../../../platform/every.ts'
-import { makeNatsClient } from '../../../platform/natsClient.ts'
+import { makeNatsClient, type NatsLink } from '../../../platform/natsClient.ts'
 import type { UpMessage as UpPacket } from '../../../platform/natsIntake.ts'
 import { loadNatsKeys } from '../../../platform/natsKeys.ts'
-import type { ClientEvent } from '../../../platform/natsLines.ts'
+import type { ClientEvent, NatsHandlers } from '../../../platform/natsLines.ts'
 import { loadDownKey } from '../downKey.ts'
 import { readTopic, type UpMessage } from '../envelope.rules.ts'
-import { readPacket, refuseMessage, storeMessage } from '../ingest/takeMessage.ts'
+import {
+  readPacket,
+  refuseMessage,
+  storeMessage,
+  type UpPacket as UpPacketOf,
+} from '../ingest/takeMessage.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { counted } from '../metrics.ts'
 import { clientIdOf } from '../topics.rules.ts'
@@ -21,6 +26,9 @@ import { noteConsumer } from './pass.queries.ts'
 import { gatewayHealth } from './queueChecks.ts'
 import { type Revoker, startRevoker } from './revoker.ts'
 import { openMessageFlow, type MessageFlow } from './messageFlow.ts'
+import { kickAlone, letKickedGo } from './kick.ts'
+import { observe } from './observe.ts'
+import type { Trail } from '../trail/trail.ts'
 
 interface NatsAddresses {
   readonly servers: readonly string[]
@@ -34,6 +42,7 @@ interface NatsParts {
   /** Terminals that are believed to be on record as online. */
   readonly online: Set<string>
   readonly revoker: Revoker
+  readonly trail: Trail
 }
 
 /** Seconds between two looks at the clock of the database. */
@@ -55,32 +64,32 @@ export async function startNatsGateway(
   const nodeId = randomUUID()
   const key = await loadDownKey(platform)
   const client = makeNatsClient({ servers, mqtt, keys, clientId: `muster:${nodeId}`, log })
-  const { link } = client
+  const observed = await observe(platform, { isEmbedded: false, connections: () => null })
+  const link = observed.traced(client.link)
   const online = new Set<string>()
   const directory = openDirectory(platform)
-  const present = () => [...online]
   // After the death of a node NATS may keep from a terminal that is connected all that is sent to it.
   const silent = (sns: readonly string[]) => client.renew(sns.map(clientIdOf))
+  const present = () => [...online]
   const flowParts = { link, key, nodeId: null, hears: () => true, present, silent }
   const flow = openMessageFlow(platform, flowParts)
   const revoker = startRevoker(platform, { keys, nodeId, announce: client.announce })
-  const parts: NatsParts = { platform, flow, directory, online, revoker }
-  const end = forgetChanged(platform, online)
-  await client.open({
-    receive: (message, done) => receive(parts, message, done),
-    opened: (event) => opened(parts, event),
-    closed: (event) => closed(parts, event),
-    attached: () => noteConsumer(pool, keys.terminalsId),
-  })
+  const parts: NatsParts = { platform, flow, directory, online, revoker, trail: observed.trail }
+  const ends = [
+    forgetChanged(platform, online),
+    letKickedGo(platform, (ids) => kickThrough(client, platform, ids)),
+  ]
+  await client.open(handlersOf(parts, () => noteConsumer(pool, keys.terminalsId)))
   const life = every({ name: 'the clock of the gateway', seconds: clockSeconds, log }, clock.set)
   return {
     port: link.port,
     ...gatewayHealth(platform, { link, ingest: flow.ingest }),
     async stop() {
-      end()
+      for (const end of ends) end()
       await client.pause()
       await Promise.all([
         life.stop(),
+        observed.pause(),
         revoker.stop(),
         flow.settingsSender.stop(),
         flow.publisher.stop(),
@@ -89,8 +98,28 @@ export async function startNatsGateway(
       // What was received is stored and acknowledged before the goodbye.
       await flow.ingest.stop()
       await link.stop()
+      await observed.trail.stop()
     },
   }
+}
+
+const handlersOf = (parts: NatsParts, attached: NatsHandlers['attached']): NatsHandlers => ({
+  receive: (message, done) => receive(parts, message, done),
+  opened: (event) => opened(parts, event),
+  closed: (event) => closed(parts, event),
+  attached,
+})
+
+/** Takes the place of clients, and leaves it at once. */
+function kickThrough(
+  { renew }: Pick<NatsLink, 'renew'>,
+  { pool, log }: LinkPlatform,
+  ids: readonly string[],
+): void {
+  for (const id of ids)
+    kickAlone(pool, id, (sn) => renew([clientIdOf(sn)])).catch((error: unknown) => {
+      log.warn({ err: error }, 'a terminal was not let go')
+    })
 }
 
 /** Whose presence changed is looked at anew with the next message. */
@@ -106,15 +135,21 @@ function receive(parts: NatsParts, { topic, payload, at }: UpPacket, done: Done)
   const reading = named ? readPacket({ path: named.path, payload }) : ({ fault: 'topic' } as const)
   if (!named || 'fault' in reading) {
     counted.quarantined.inc({ because: 'fault' in reading ? reading.fault : 'topic' })
-    if (named && 'asked' in reading)
-      refuseMessage(intakeOf(parts), { sn: named.sn, messageId: reading.asked })
+    if (named && 'fault' in reading)
+      refuseMessage(intakeOf(parts), {
+        ...named,
+        payload,
+        reason: reading.fault,
+        messageId: 'asked' in reading ? reading.asked : undefined,
+      })
     return done()
   }
   const { sn } = named
   parts.directory.find(
     sn,
     (deviceId) => {
-      if (deviceId) return take(parts, { deviceId, sn, message: reading.message, at }, done)
+      const packet = { sn, path: named.path, payload, message: reading.message, at }
+      if (deviceId) return take(parts, { deviceId, ...packet }, done)
       counted.quarantined.inc({ because: 'unknown' })
       done()
     },
@@ -122,11 +157,13 @@ function receive(parts: NatsParts, { topic, payload, at }: UpPacket, done: Done)
   )
 }
 
-const intakeOf = ({ flow: { ingest }, platform: { now } }: NatsParts) => ({ ingest, now })
+const intakeOf = ({ flow: { ingest }, platform: { now }, trail }: NatsParts) => ({
+  ingest,
+  now,
+  trail,
+})
 
-interface Taken {
-  readonly deviceId: string
-  readonly sn: string
+interface Taken extends UpPacketOf {
   readonly message: UpMessage
   /** When NATS took it. */
   readonly at: number
@@ -138,7 +175,8 @@ interface Taken {
  */
 const currentMs = 60_000
 
-function take(parts: NatsParts, { deviceId, sn, message, at }: Taken, done: Done): void {
+function take(parts: NatsParts, taken: Taken, done: Done): void {
+  const { deviceId, message, at } = taken
   const { online, flow, platform } = parts
   const { ingest, settingsSender } = flow
   if (message.kind === 'conn' && message.body.s === 'offline') {
@@ -150,7 +188,7 @@ function take(parts: NatsParts, { deviceId, sn, message, at }: Taken, done: Done
   }
   const isCurrent = platform.now().getTime() - at < currentMs
   if (isCurrent && !online.has(deviceId)) enter(parts, deviceId, at)
-  storeMessage(intakeOf(parts), { deviceId, sn, message }, (error) => {
+  storeMessage(intakeOf(parts), taken, (error) => {
     done(error)
     // It subscribes before it says that it is there.
     if (!error && message.kind === 'conn') settingsSender.send(deviceId)

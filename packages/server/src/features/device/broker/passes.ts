@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defaultTenant, maxMessageBytes, topicRoot } from '@muster/contract'
+import { defaultTenant, topicRoot } from '@muster/contract'
 import { loadNatsKeys, type NatsKeys, newUserKey } from '../../../platform/natsKeys.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { savePass } from './pass.queries.ts'
@@ -11,9 +11,14 @@ export interface Pass {
   readonly expiresAt: number
 }
 
-/** A day, less up to a tenth by chance: an estate must not come for new ones as one. */
-const longestSeconds = 24 * 3600
-const shortestSeconds = longestSeconds * 0.9
+/** How long passwords are good, and how large a message may be that comes by them. */
+export interface PassRules {
+  readonly tokenHours: number
+  readonly maxPacketKb: number
+}
+
+/** Less up to a tenth by chance: an estate must not come for new ones as one. */
+const shortestShare = 0.9
 
 /** Topic and header beside the message itself. */
 const overheadBytes = 1024
@@ -29,18 +34,21 @@ export interface PassIssuer {
 /** Where terminals that have proved themselves get the password of NATS. */
 export function openPassIssuer(
   platform: Pick<LinkPlatform, 'pool' | 'secrets' | 'now'>,
+  rules: () => PassRules,
 ): PassIssuer {
   let known: NatsKeys | null = null
   return {
     async give({ deviceId, sn }) {
       known ??= await loadNatsKeys(platform)
       if (!known) return null
-      const seconds = randomInt(shortestSeconds, longestSeconds)
+      const { tokenHours, maxPacketKb } = rules()
+      const longest = tokenHours * 3600
+      const seconds = randomInt(longest * shortestShare, longest)
       const exp = Math.floor(platform.now().getTime() / 1000) + seconds
       const userKey = newUserKey()
       const { terminalsId: account } = known
       if (!(await savePass(platform.pool, { account, deviceId, userKey, exp }))) return null
-      const rights = { ...subjectsOf(sn), maxPayloadBytes: maxMessageBytes + overheadBytes }
+      const rights = { ...subjectsOf(sn), maxPayloadBytes: maxPacketKb * 1024 + overheadBytes }
       const password = await known.terminalUser({ sn, userKey, exp, ...rights })
       return { password, expiresAt: exp * 1000 }
     },

@@ -3,7 +3,10 @@ import { openThrottle } from './throttle.ts'
 
 function setUp() {
   let time = 0
-  const throttle = openThrottle(() => new Date(time))
+  const throttle = openThrottle(
+    () => new Date(time),
+    () => ({ badLogins: 10, banMinutes: 5 }),
+  )
   const fail = (times: number, ip: string, name: string) => {
     for (let n = 0; n < times; n++) throttle.fail(ip, name)
   }

@@ -1,6 +1,12 @@
-/** Failures that are forgiven within {@link windowMs}, before a place has to wait. */
-const forgiven = { pair: 10, ip: 200 }
-const windowMs = 5 * 60_000
+/** What is forgiven, and for how long it is remembered. */
+export interface ThrottleRules {
+  /** Failures of an address under one name, before it has to wait. */
+  readonly badLogins: number
+  readonly banMinutes: number
+}
+
+/** Many terminals may come from one address: it is forgiven so many times as much. */
+const perAddress = 20
 /** More places than an estate has; beyond them the oldest are forgotten. */
 const maxPlaces = 50_000
 
@@ -16,12 +22,13 @@ export interface Throttle {
 }
 
 /** Counts failed connections by address, and by address and name: nobody guesses for long. */
-export function openThrottle(now: () => Date): Throttle {
+export function openThrottle(now: () => Date, rules: () => ThrottleRules): Throttle {
   const places = new Map<string, Place>()
 
   function current(key: string): Place | undefined {
     const place = places.get(key)
-    if (!place || now().getTime() - place.since < windowMs) return place
+    const isOver = place && now().getTime() - place.since >= rules().banMinutes * 60_000
+    if (!isOver) return place
     places.delete(key)
     return undefined
   }
@@ -35,9 +42,13 @@ export function openThrottle(now: () => Date): Throttle {
   }
 
   return {
-    isBlocked: (ip, name) =>
-      (current(`${ip} ${name}`)?.failures ?? 0) >= forgiven.pair ||
-      (current(ip)?.failures ?? 0) >= forgiven.ip,
+    isBlocked(ip, name) {
+      const { badLogins } = rules()
+      return (
+        (current(`${ip} ${name}`)?.failures ?? 0) >= badLogins ||
+        (current(ip)?.failures ?? 0) >= badLogins * perAddress
+      )
+    },
     fail(ip, name) {
       count(`${ip} ${name}`)
       count(ip)

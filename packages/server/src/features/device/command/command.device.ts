@@ -30,6 +30,8 @@ export interface ChangedItem {
   readonly id: string
   readonly deviceId: string
   readonly orgId: string
+  readonly pushId: string
+  readonly pushOrgId: string | null
 }
 
 /** Late and repeated answers that are kept one by one; more of the same item are only counted. */

@@ -13,6 +13,9 @@ const nothing = { seen: new Set<string>(), now }
 const inState = (state: ItemState): ItemProgress => ({
   state,
   percent: null,
+  step: null,
+  bytes: null,
+  kbps: null,
   code: null,
   message: null,
   attempt: 1,

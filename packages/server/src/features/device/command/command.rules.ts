@@ -1,4 +1,9 @@
-import { finalItemStates, type ItemState, type reportedStates } from '@muster/contract'
+import {
+  finalItemStates,
+  installSteps,
+  type ItemState,
+  type reportedStates,
+} from '@muster/contract'
 
 export type ReportedState = (typeof reportedStates)[number]
 
@@ -61,6 +66,10 @@ export const longestSeconds = 86_400
 export interface ItemProgress {
   readonly state: ItemState
   readonly percent: number | null
+  /** How far an application is while it runs; why its terminal comes to it later. */
+  readonly step: string | null
+  readonly bytes: number | null
+  readonly kbps: number | null
   readonly code: string | null
   readonly message: string | null
   readonly attempt: number
@@ -75,6 +84,11 @@ export interface TaskReport {
   readonly messageId: string
   readonly state: ReportedState
   readonly pct?: number | undefined
+  readonly step?: string | undefined
+  readonly bytes?: number | undefined
+  readonly kbps?: number | undefined
+  /** Why it is `DEFERRED`. */
+  readonly reason?: string | undefined
   readonly code?: string | undefined
   readonly msg?: string | undefined
   readonly attempt?: number | undefined
@@ -99,6 +113,9 @@ export function judgeReport(
     ...item,
     state: report.state,
     percent: percentAfter(item, report),
+    step: stepAfter(item, report),
+    bytes: report.bytes ?? item.bytes,
+    kbps: report.kbps ?? item.kbps,
     code: report.code ?? item.code,
     message: report.msg ?? item.message,
     // An answer proves the receipt, also where the terminal skipped the word for it.
@@ -115,7 +132,15 @@ export const retrySeconds = (attempt: number): number => Math.min(60 * 2 ** (att
 export function againAfter(item: ItemProgress): ItemProgress | null {
   if (item.state !== 'FAILED' || item.attempt > item.retries) return null
   const attempt = item.attempt + 1
-  return { ...item, state: 'QUEUED', attempt, percent: null, ackedAt: null, endedAt: null }
+  return {
+    ...item,
+    state: 'QUEUED',
+    attempt,
+    step: null,
+    percent: null,
+    ackedAt: null,
+    endedAt: null,
+  }
 }
 
 const stale = (item: ItemProgress, outcome: Outcome): Judgement => ({
@@ -126,11 +151,23 @@ const stale = (item: ItemProgress, outcome: Outcome): Judgement => ({
 function leadsOn(item: ItemProgress, report: TaskReport): boolean {
   if (report.attempt !== undefined && report.attempt !== item.attempt) return false
   if (!movesFrom[report.state].includes(item.state)) return false
-  const goesBack = item.state === 'RUNNING' && report.state === 'RUNNING'
-  return !goesBack || (report.pct ?? 0) >= (item.percent ?? 0)
+  if (item.state !== 'RUNNING' || report.state !== 'RUNNING') return true
+  const further = placeOf(report.step ?? item.step) - placeOf(item.step)
+  return further > 0 || (further === 0 && (report.pct ?? 0) >= (item.percent ?? 0))
+}
+
+const steps: readonly string[] = installSteps
+const placeOf = (step: string | null): number => (step === null ? -1 : steps.indexOf(step))
+
+/** An end keeps the step at which it came. */
+function stepAfter(item: ItemProgress, { state, step, reason }: TaskReport): string | null {
+  if (state === 'DEFERRED') return reason ?? null
+  if (state === 'SUCCESS') return null
+  return step ?? (item.state === 'DEFERRED' ? null : item.step)
 }
 
 function percentAfter(item: ItemProgress, report: TaskReport): number | null {
   if (report.state === 'SUCCESS') return 100
-  return report.pct ?? item.percent
+  const isFurther = report.step !== undefined && report.step !== item.step
+  return report.pct ?? (isFurther ? null : item.percent)
 }

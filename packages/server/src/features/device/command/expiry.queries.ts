@@ -8,7 +8,8 @@ import {
   unanswered,
 } from './command.rules.ts'
 
-const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId"`
+const touched = `item.id, item.device_id as "deviceId", device.org_id as "orgId",
+  item.push_id as "pushId", item.sender_org_id as "pushOrgId"`
 
 /** Ends commands that nobody answered in time; one that was asked for just now has its moment. */
 export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise<ChangedItem[]> {

@@ -42,7 +42,7 @@ export async function lockSendable(
   const { rows } = await client.query<SendableItem>({
     name: `command.sendable.${wanted.of}`,
     text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", device.sn, device.lifecycle,
-        coalesce(item.sender_org_id, device.org_id) as "senderId", item.push_id as "pushId",
+        coalesce(item.sender_org_id, device.org_id) as "senderId", item.push_id as "pushId", item.sender_org_id as "pushOrgId",
         item.cmd, coalesce(item.args, push.args, '{}') as args, item.attempt, item.state, item.message_id as "messageId", item.publications,
         item.expires_at as "expiresAt", push.state as "pushState", push.grace_until as "graceUntil",
         push.options -> 'window' as "window"
@@ -174,7 +174,8 @@ export async function saveDelivered(
         state = case when item.state = any($2::text[]) then 'DELIVERED' else item.state end
       from device
       where item.id = any($1::uuid[]) and item.delivered_at is null and device.id = item.device_id
-      returning item.id, item.device_id as "deviceId", device.org_id as "orgId"`,
+      returning item.id, item.device_id as "deviceId", device.org_id as "orgId",
+        item.push_id as "pushId", item.sender_org_id as "pushOrgId"`,
     values: [itemIds, movesFrom.DELIVERED],
   })
   return rows

@@ -1,4 +1,10 @@
-import { deviceMessages, isCommandName, isProved, organizationConfigPath } from '@muster/contract'
+import {
+  appKinds,
+  deviceMessages,
+  isCommandName,
+  isProved,
+  organizationConfigPath,
+} from '@muster/contract'
 import { deviceOutbox } from '../../../kit/outbox.ts'
 import type { DeviceLink } from '../../../platform/brokerLink.ts'
 import { every } from '../../../platform/every.ts'
@@ -31,7 +37,7 @@ import {
 } from './publish.queries.ts'
 import { openedArgs } from './sealedArgs.ts'
 
-const { commandNotice, downMessages } = deviceMessages
+const { commandNotice, downMessages, taskNotice } = deviceMessages
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -194,23 +200,37 @@ async function lockAndNote(
   return { locked, leaving, waiting }
 }
 
+/** What a terminal is told of an item: a command, or a task with what belongs to it. */
+function noticeOf({ id, cmd, args, attempt, sn }: SendableItem): { path: string; body: object } {
+  if (!isAppTask(cmd)) {
+    const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
+    return { path: commandNotice.path, body: { item: id, cmd, args, attempt, ...named } }
+  }
+  const { artifact, gate: _, ...told } = args
+  // A file is fetched by the item that it belongs to.
+  const file = typeof artifact === 'object' ? { artifact: { ticket: id, ...artifact } } : {}
+  return { path: taskNotice.path, body: { item: id, kind: cmd, ...told, ...file, attempt } }
+}
+
+const isAppTask = (cmd: string): boolean => appKinds.some((kind) => kind === cmd)
+
 function sendItems(
   { live, now, secrets }: LinkPlatform,
   { link, key, delivered }: PublisherOptions,
   { leaving, waiting }: Noted,
 ): void {
   for (const item of leaving) {
-    const { id, cmd, attempt, sn } = item
-    const args = openedArgs({ secrets }, cmd, item.args)
+    const { sn } = item
+    const { path, body } = noticeOf({ ...item, args: openedArgs({ secrets }, item.cmd, item.args) })
     const payload = key.envelope(sn, {
-      type: commandNotice.path,
-      body: { item: id, cmd, args, attempt, ...(isCommandName(cmd) && isProved(cmd) && { sn }) },
+      type: path,
+      body,
       at: now(),
       id: item.messageId,
       expiresAt: new Date(item.expiresAt).getTime(),
     })
-    const topic = downTopic(sn, commandNotice.path)
-    counted.published.inc({ path: commandNotice.path })
+    const topic = downTopic(sn, path)
+    counted.published.inc({ path })
     link.publishDown({
       clientId: clientIdOf(sn),
       topic,

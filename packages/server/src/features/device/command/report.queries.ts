@@ -12,6 +12,8 @@ export interface ItemRow extends ItemProgress {
   readonly id: string
   readonly deviceId: string
   readonly orgId: string
+  readonly pushId: string
+  readonly pushOrgId: string | null
 }
 
 interface StoredItem extends Omit<ItemRow, 'ackedAt' | 'endedAt'> {
@@ -25,7 +27,8 @@ const moment = (text: string | null) => (text === null ? null : new Date(text))
 export async function lockItems(client: pg.ClientBase, ids: readonly string[]): Promise<ItemRow[]> {
   const { rows } = await client.query<StoredItem>({
     name: 'command.lockItems',
-    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId", item.state, item.percent,
+    text: `select item.id, item.device_id as "deviceId", device.org_id as "orgId",
+        item.push_id as "pushId", item.sender_org_id as "pushOrgId", item.state, item.percent, item.step, item.bytes, item.kbps,
         item.code, item.message, item.attempt, item.acked_at as "ackedAt", item.ended_at as "endedAt",
         item.stale_reports as "staleReports",
         coalesce((push.options ->> 'retries')::integer, 0) as retries
@@ -73,11 +76,11 @@ export async function insertReports(
   await client.query({
     name: 'command.insertReports',
     text: `insert into push_report
-        (id, item_id, message_id, state, percent, code, message, reported_at, received_at, outcome)
-      select told.id, told."itemId", told."messageId", told.state, told.pct, told.code, told.msg,
+        (id, item_id, message_id, state, step, percent, code, message, reported_at, received_at, outcome)
+      select told.id, told."itemId", told."messageId", told.state, coalesce(told.step, told.reason), told.pct, told.code, told.msg,
         to_timestamp(told."reportedAt" / 1000), to_timestamp(told."receivedAt" / 1000), told.outcome
       from jsonb_to_recordset($1::jsonb) as told (id uuid, "itemId" uuid, "messageId" text, state text,
-        pct smallint, code text, msg text, "reportedAt" float8, "receivedAt" float8, outcome text)`,
+        step text, reason text, pct smallint, code text, msg text, "reportedAt" float8, "receivedAt" float8, outcome text)`,
     values: [JSON.stringify(reports)],
   })
 }
@@ -95,7 +98,8 @@ export async function saveItems(
 ): Promise<void> {
   await client.query({
     name: 'command.saveItems',
-    text: `update push_item item set state = told.state, percent = told.percent, code = told.code,
+    text: `update push_item item set state = told.state, percent = told.percent, step = told.step,
+        bytes = told.bytes, kbps = told.kbps, code = told.code,
         message = told.message, acked_at = told."ackedAt", ended_at = told."endedAt",
         stale_reports = told."staleReports", last_report_at = now(),
         -- It begins anew: under another id, since the terminal acts once on each.
@@ -109,8 +113,8 @@ export async function saveItems(
         ask_at = case when told.state = any($2::text[])
             then greatest(item.expires_at, now()) + make_interval(secs => $3::integer)
           when told."endedAt" is null then item.ask_at end
-      from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, code text,
-        message text, "ackedAt" timestamptz, "endedAt" timestamptz, "staleReports" integer, attempt integer,
+      from jsonb_to_recordset($1::jsonb) as told (id uuid, "from" text, state text, percent smallint, step text, bytes bigint,
+        kbps integer, code text, message text, "ackedAt" timestamptz, "endedAt" timestamptz, "staleReports" integer, attempt integer,
         "againSeconds" integer)
       where item.id = told.id and item.state = told."from"`,
     values: [JSON.stringify(changes), movesFrom.TIMEOUT, askAfterSeconds],

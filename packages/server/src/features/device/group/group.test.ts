@@ -258,6 +258,11 @@ describe('a dynamic group', () => {
     const { first, ...told } = await admin.get(groups.preview, { body })
     expect(told).toEqual({ count: 2, joining: 1, leaving: 1 })
     expect(first.map(({ sn }) => sn)).toEqual(['NORTH00000', 'NORTH00002'])
+    const { rows } = await admin.get(groups.preview, { body: { ...body, withRows: true } })
+    expect(rows?.map(({ sn, orgName, joins }) => [sn, orgName, joins])).toEqual([
+      ['NORTH00001', 'north', false],
+      ['NORTH00002', 'north', true],
+    ])
   })
 })
 

@@ -8,6 +8,7 @@ import { lookupIn } from '../filter/lookup.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { estateOf } from '../estate/estate.queries.ts'
 import { rowsOf } from '../estate/rows.queries.ts'
+import { changesOf } from './changes.queries.ts'
 
 type MemberPage = ReplyOf<(typeof groups)['members']>
 type MemberQuery = ParsedOf<(typeof groups)['members']>['query']
@@ -172,7 +173,7 @@ const shownFirst = 50
 /** What a filter finds of what the caller sees: counted and picked from in one pass over it. */
 export async function previewOf(
   ctx: Context,
-  { orgId, filter, groupId }: PreviewBody,
+  { orgId, filter, groupId, withRows }: PreviewBody,
 ): Promise<ReplyOf<(typeof groups)['preview']>> {
   const lookup = lookupIn(ctx.db)
   const mine = await estateOf(ctx, orgId)
@@ -199,5 +200,6 @@ export async function previewOf(
     joining,
     leaving,
     first: await rowsOf(ctx, ids),
+    ...(withRows && groupId && { rows: await changesOf(ctx, { groupId, found: where, mine }) }),
   }
 }

@@ -177,7 +177,7 @@ async function storeRest(
   locked.push(...(await saveLockReports(client, locksIn(reports))))
   // Whichever comes first, the terminal's own word or its inventory.
   const provable = new Set([...apps.map(({ id }) => id), ...doneIn(sorted)])
-  if (provable.size > 0) await proveItems(client, [...provable])
+  if (provable.size > 0) answers.items.push(...(await proveItems(client, [...provable])))
   return {
     devices: [...devices, ...activated, ...locked],
     snapshots: touched,
@@ -218,12 +218,12 @@ async function storeAnswers(
   return { items: [...passedOn, ...changes], told, locked }
 }
 
-const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
-  result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
-
 /** Terminals that say that something is done. */
 const doneIn = ({ reports }: SortedBatch): readonly string[] =>
   reports.flatMap(({ deviceId, body }) => (body.state === 'SUCCESS' ? [deviceId] : []))
+
+const resultOf = ({ deviceId, body: { item, result } }: ReportRow) =>
+  result ? [{ itemId: item.toLowerCase(), deviceId, result }] : []
 
 function arrivedOf({ deviceId, messageId, arrivalId, at, body }: ReportRow): ArrivedReport {
   const { item, at: reportedAt, result: _, ...report } = body

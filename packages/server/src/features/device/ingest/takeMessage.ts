@@ -4,6 +4,7 @@ import type { Batcher } from '../../../platform/batcher.ts'
 import type { Done } from '../../../platform/brokerLink.ts'
 import { type Fault, type Reading, readUp, type UpMessage } from '../envelope.rules.ts'
 import { counted } from '../metrics.ts'
+import type { Refused, Trail } from '../trail/trail.ts'
 import type { Arrival } from './ingest.ts'
 
 /** A message below a terminal's `up/`. */
@@ -15,8 +16,9 @@ export interface UpPacket {
   readonly payload: Buffer
 }
 
-interface Intake {
+export interface Intake {
   readonly ingest: Batcher<Arrival>
+  readonly trail: Pick<Trail, 'heard' | 'refused'>
   readonly now: () => Date
 }
 
@@ -35,32 +37,36 @@ function count(kind: string): void {
  */
 export function takeMessage(intake: Intake, packet: UpPacket, done: Done): Fault | null {
   const reading = readPacket(packet)
-  const { deviceId, sn } = packet
   if ('fault' in reading) {
-    refuseMessage(intake, { sn, messageId: reading.asked })
+    refuseMessage(intake, { ...packet, reason: reading.fault, messageId: reading.asked })
     done()
     return reading.fault
   }
-  storeMessage(intake, { deviceId, sn, message: reading.message }, done)
+  storeMessage(intake, { ...packet, message: reading.message }, done)
   return null
 }
 
 /** Sees to it that a terminal hears, if it wants to, that its message was thrown away. */
 export function refuseMessage(
-  { ingest, now }: Intake,
-  { sn, messageId }: { readonly sn: string; readonly messageId: string | undefined },
+  { ingest, now, trail }: Intake,
+  { messageId, ...message }: Refused & { readonly messageId: string | undefined },
 ): void {
+  trail.refused(message)
+  const { sn } = message
   if (messageId === undefined) return
   ingest.add({ kind: 'refused', sn, messageId, at: now().getTime(), done: () => undefined })
 }
 
 /** Puts a message that was read to what is to be stored. */
 export function storeMessage(
-  { ingest, now }: Intake,
-  { deviceId, sn, message }: Omit<UpPacket, 'path' | 'payload'> & { readonly message: UpMessage },
-  done: Done,
+  { ingest, now, trail }: Intake,
+  { deviceId, sn, message, ...packet }: UpPacket & { readonly message: UpMessage },
+  told: Done,
 ): void {
-  count(message.kind)
+  const { kind: type, id: messageId } = message
+  count(type)
+  const correlationId = message.kind === 'task' ? message.body.item : null
+  const done = trail.heard({ sn, type, messageId, correlationId, ...packet }, told)
   const at = now().getTime()
   const arrivalId = message.kind === 'task' ? randomUUID() : ''
   if (!ingest.add({ kind: 'up', deviceId, sn, at, arrivalId, message, done }))

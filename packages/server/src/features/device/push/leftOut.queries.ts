@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition } from '../../../kit/page.ts'
 import { lookupIn } from '../filter/lookup.ts'
+import { appGates } from './appGates.queries.ts'
 import { rulesOf } from '../matrix/rules.queries.ts'
 
 /** What is wanted, as far as it decides for whom it is. */
@@ -40,6 +41,7 @@ export async function leftOutCode(
     },
     ...(await unsupported(db, wanted.kind)),
     ...notAllowed(wanted),
+    ...(await appGates(db, wanted.kind, wanted.args)),
     { when: isPending(wanted), code: 'S607' },
   ]
   if (wanted.needOnline)

@@ -1,8 +1,9 @@
-import { type DetailedPush, type mqttTasks, type ParsedOf, type Push } from '@muster/contract'
+import type { DetailedPush, mqttTasks, ParsedOf, Push, ReplyOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
+  allOf,
   anyContains,
   type Condition,
   equals,
@@ -15,6 +16,8 @@ import { pushScope } from './control.ts'
 import { type Counted, figuresOf } from './push.rules.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['page']>['query']
+
+type PushCounts = ReplyOf<typeof mqttTasks.count>
 
 type Figures = ReturnType<typeof figuresOf>
 
@@ -65,7 +68,16 @@ export async function pagePushes(
   return { ...page, list: page.list.map((row) => shownPush(row, counts.get(row.id) ?? [])) }
 }
 
-function conditionsOf({ kind, state, orgId, groupId, sn, from, to, keyword }: Query): Condition[] {
+function conditionsOf({
+  kind,
+  state,
+  orgId,
+  groupId,
+  sn,
+  from,
+  to,
+  keyword,
+}: Omit<Query, 'pageNum' | 'pageSize'>): Condition[] {
   const conditions: Condition[] = []
   if (kind) conditions.push(equals('kind', kind))
   if (state === 'OPEN') conditions.push(sql<SqlBool>`ended_at is null`)
@@ -81,6 +93,28 @@ function conditionsOf({ kind, state, orgId, groupId, sn, from, to, keyword }: Qu
   if (to) conditions.push(sql<SqlBool>`created_at < ${to}`)
   if (keyword?.trim()) conditions.push(anyContains(['taskNo', 'title'], keyword.trim()))
   return conditions
+}
+
+/** How many of those that a list shows are in each state that has not ended. */
+export async function countPushes(
+  ctx: Context,
+  query: Omit<Query, 'pageNum' | 'pageSize'>,
+  kinds: readonly string[],
+): Promise<PushCounts> {
+  const where = allOf([
+    sql<SqlBool>`ended_at is null and kind = any(${[...kinds]}::text[])`,
+    pushScope.rows(ctx.principal),
+    ...conditionsOf(query),
+  ])
+  const { rows } = await sql<PushCounts>`select count(*)::integer as "OPEN",
+      (count(*) filter (where state = 'APPROVAL'))::integer as "APPROVAL",
+      (count(*) filter (where state = 'SCHEDULED'))::integer as "SCHEDULED",
+      (count(*) filter (where state = 'RUNNING'))::integer as "RUNNING",
+      (count(*) filter (where state = 'PAUSED'))::integer as "PAUSED"
+    from push_row as row where ${where}`.execute(ctx.db)
+  const [counts] = rows
+  if (!counts) throw new Error('a count without a row')
+  return counts
 }
 
 interface StateCount extends Counted {

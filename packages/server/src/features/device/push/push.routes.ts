@@ -9,62 +9,13 @@ import {
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
-import { type Handlers, serve } from '../../../kit/serve.ts'
+import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'
-import {
-  approvePush,
-  type HeldPush,
-  lockPush,
-  pausePush,
-  pushScope,
-  resumePush,
-  retryPush,
-  stopPush,
-  takeBackPush,
-} from './control.ts'
+import { pushScope } from './control.ts'
 import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
-import { errorsOf, excludeItems, pageItems } from './items.ts'
-import { detailPush, pagePushes, showPush } from './pagePushes.ts'
-
-type Shared = Pick<
-  typeof mqttTasks,
-  | 'page'
-  | 'detail'
-  | 'items'
-  | 'errors'
-  | 'approve'
-  | 'takeBack'
-  | 'pause'
-  | 'resume'
-  | 'stop'
-  | 'retry'
-  | 'exclude'
->
-
-/** What answers the calls that pushes of every kind have, for those of some kinds. */
-function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
-  const act = async (ctx: Context, id: string, move: (push: HeldPush) => Promise<void>) => {
-    await move(await lockPush(ctx, { id, kinds }))
-    return showPush(ctx, id, kinds)
-  }
-  return {
-    page: ({ query }, ctx) => pagePushes(ctx, query, kinds),
-    detail: ({ params: { id } }, ctx) => detailPush(ctx, id, kinds),
-    items: ({ query }, ctx) => pageItems(ctx, query, kinds),
-    errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
-    approve: ({ params: { id } }, ctx) => act(ctx, id, (push) => approvePush(ctx, push)),
-    takeBack: ({ params: { id } }, ctx) => act(ctx, id, (push) => takeBackPush(ctx, push)),
-    pause: ({ params: { id } }, ctx) => act(ctx, id, (push) => pausePush(ctx, push)),
-    resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),
-    stop: ({ params: { id }, body }, ctx) =>
-      act(ctx, id, (push) => stopPush(ctx, push, body.reason)),
-    retry: async ({ params: { id }, body }, ctx) => ({
-      count: await retryPush(ctx, await lockPush(ctx, { id, kinds }), body.code),
-    }),
-    exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
-  }
-}
+import { showPush } from './pagePushes.ts'
+import { pushHandlers } from './pushHandlers.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 

@@ -4,6 +4,7 @@ import type { Connection, DeviceLink, Done } from '../../../platform/brokerLink.
 import type { DownKey } from '../downKey.ts'
 import { readRegistration } from '../envelope.rules.ts'
 import type { LinkPlatform } from '../linkPlatform.ts'
+import type { Trail } from '../trail/trail.ts'
 import { counted } from '../metrics.ts'
 import { bootClientIdOf, type Peer } from '../topics.rules.ts'
 import { register } from './registration.ts'
@@ -19,7 +20,7 @@ export type AnswerContact = (peer: BootPeer, payload: Buffer) => Promise<void>
 /** Answers terminals that have no credential yet. */
 export function answerContacts(
   platform: LinkPlatform,
-  { link, key }: { link: DeviceLink; key: DownKey },
+  { link, key, trail }: { link: DeviceLink; key: DownKey; trail: Trail },
 ): AnswerContact {
   return async (peer, payload) => {
     counted.received.inc({ kind: 'reg' })
@@ -28,10 +29,14 @@ export function answerContacts(
       : ({ fault: 'text' } as const)
     if ('fault' in reading) {
       counted.quarantined.inc({ because: reading.fault })
+      trail.refused({ sn: peer.sn, path: 'reg', payload, reason: reading.fault })
       return
     }
     const { id, body } = reading.message
+    const names = { type: 'reg', path: 'reg', messageId: id, correlationId: id }
+    const heard = trail.heard({ sn: peer.sn, ...names, payload }, () => undefined)
     const told = await register({ ...platform, serverKey: key.publicKey }, peer, body)
+    heard()
     link.publishDown({
       clientId: bootClientIdOf(peer.sn),
       topic: bootTopic(peer.sn, 'down'),

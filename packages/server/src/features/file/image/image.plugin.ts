@@ -86,10 +86,13 @@ export function mountImages(
 
 const isUse = (use: string): use is ImageUse => Object.hasOwn(imageLimits, use)
 
+/** Pictures that say what the whole site looks like. */
+const ofSite: ReadonlySet<ImageUse> = new Set(['logo', 'favicon', 'background'])
+
 /** Anybody may have a picture; those of the site are for its editors. */
 function requireRight(principal: Principal, use: ImageUse): void {
   const { permission } = siteSetting.save
-  if (use === 'picture' || mayCall(principal, permission)) return
+  if (!ofSite.has(use) || mayCall(principal, permission)) return
   const data = { permission }
   throw new Refusal(codes.forbidden, 'refusal.forbidden', { data })
 }

@@ -93,3 +93,17 @@ export async function keptToday(db: Kysely<DB>, userId: string): Promise<number>
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** How many pixels a kept picture has; null: there is none of that name. */
+export async function pictureSize(
+  db: Kysely<DB>,
+  name: string,
+): Promise<{ readonly width: number; readonly height: number } | null> {
+  const hash = Buffer.from(name.split('.')[0] ?? '', 'hex')
+  const found = await db
+    .selectFrom('image')
+    .select(['width', 'height'])
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return found ?? null
+}

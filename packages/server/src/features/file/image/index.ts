@@ -1,3 +1,4 @@
 export { mountImages } from './image.plugin.ts'
-export { readImage } from './image.queries.ts'
+export { keepImage, pictureSize, readImage } from './image.queries.ts'
+export { pictureOf } from './image.rules.ts'
 export { requireImage } from './requireImage.ts'

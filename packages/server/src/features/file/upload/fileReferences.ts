@@ -51,14 +51,32 @@ export async function holdFile(
   { field, id, type }: OwnFile,
 ): Promise<void> {
   if (id === null) return holdFiles(ctx, holder, [])
-  const { db, principal } = ctx
-  const { rows } = await sql<{ type: string; state: string }>`select type, state from upload
+  await storedFile(ctx, { field, id, type })
+  await holdFiles(ctx, holder, [id])
+}
+
+/** A file that somebody has uploaded, as far as whoever uses it has to know. */
+export interface StoredContent {
+  readonly name: string
+  readonly bytes: number
+  readonly sha256: Buffer
+}
+
+/** The stored file that the caller names in a field; what is wrong with it is said there. */
+export async function storedFile(
+  { db, principal }: Context,
+  { field, id, type }: { readonly field: string; readonly id: string; readonly type: UploadType },
+): Promise<StoredContent> {
+  const { rows } = await sql<
+    StoredContent & { type: string; state: string }
+  >`select name, bytes, sha256, type, state from upload
     where id = ${id} and (created_by = ${principal.userId} or ${uploadScope.rows(principal)})`.execute(
     db,
   )
-  if (rows[0]?.state !== 'STORED') throw fieldRefusal(field, 'upload.notStored')
-  if (rows[0].type !== type) throw fieldRefusal(field, 'upload.otherType')
-  await holdFiles(ctx, holder, [id])
+  const [found] = rows
+  if (found?.state !== 'STORED') throw fieldRefusal(field, 'upload.notStored')
+  if (found.type !== type) throw fieldRefusal(field, 'upload.otherType')
+  return found
 }
 
 /** Lets go of all files that these records hold. */

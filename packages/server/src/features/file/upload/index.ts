@@ -1,1 +1,8 @@
-export { heldFile, holdFile, holdFiles, letGoFiles } from './fileReferences.ts'
+export {
+  heldFile,
+  holdFile,
+  holdFiles,
+  letGoFiles,
+  type StoredContent,
+  storedFile,
+} from './fileReferences.ts'

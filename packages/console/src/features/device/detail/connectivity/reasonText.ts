@@ -9,6 +9,7 @@ const reasonTexts: ReadonlyMap<string, TextKey> = new Map([
   ['takeover', 'device.reason.takeover'],
   ['protocol', 'device.reason.protocol'],
   ['revoked', 'device.reason.revoked'],
+  ['kicked', 'device.reason.kicked'],
   ['missedBeats', 'device.reason.missedBeats'],
   ['expired', 'device.reason.expired'],
   ['shutdown', 'device.reason.shutdown'],

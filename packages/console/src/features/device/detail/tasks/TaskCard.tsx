@@ -1,7 +1,9 @@
-import type { TaskItem } from '@muster/contract'
+import { appKinds, type TaskItem } from '@muster/contract'
 import { useId, useState } from 'react'
 import { formatDateTimeSeconds } from '../../../../platform/format.ts'
 import { Ltr } from '../../../../kit/page/values.tsx'
+import { pathOfScreen } from '../../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../../kit/session.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { codeText, commandText } from '../../command/commandTexts.ts'
@@ -57,6 +59,7 @@ export function TaskCard({ item, evidence, startsOpen }: TaskCardProps) {
             <TaskResult result={item.result} />
             <TickLegend ticks={ticks} />
             <Remarks item={item} />
+            <PushLink item={item} />
           </div>
         )}
       </div>
@@ -81,6 +84,18 @@ function askedFor({ args }: TaskItem): string {
   return typeof delay === 'number' && delay > 0
     ? t('device.delayOf', { time: formatDuration(delay * 1000) })
     : ''
+}
+
+/** To the task that it is a part of, where it was given to many. */
+function PushLink({ item: { cmd, pushId } }: { readonly item: TaskItem }) {
+  const screen = appKinds.some((kind) => kind === cmd) ? 'MQTT_APK' : 'MQTT_TASK'
+  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
+  if (path === null) return null
+  return (
+    <a className={classes.push} href={`#${path}?push=${pushId}`}>
+      {t('push.ofTask')}
+    </a>
+  )
 }
 
 /** Why it ended as it did: the code with its meaning, and the terminal's own words. */

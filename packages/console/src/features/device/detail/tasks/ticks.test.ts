@@ -13,6 +13,7 @@ const item = {
   deliveredAt: null,
   ackedAt: null,
   endedAt: null,
+  provedAt: null,
 } as const
 const taken = { deliveredAt: ackedAt, ackedAt, endedAt } as const
 const nothing = { from: before, connectedAt: [], reportedAt: {} }
@@ -54,6 +55,12 @@ describe('a command is proven', () => {
     ['never for a message: nothing shows it', 'MESSAGE', { connectedAt: [after] }, 'unknown'],
   ] as const)('%s', (_, cmd, seen, expected) => {
     expect(ticksOf({ ...done, cmd }, { ...nothing, ...seen }).proven).toBe(expected)
+  })
+
+  it('by the inventory that showed an application', () => {
+    const installed = { ...done, cmd: 'APP_INSTALL' }
+    expect(ticksOf(installed, nothing).proven).toBe('open')
+    expect(ticksOf({ ...installed, provedAt: after }, nothing).proven).toBe('yes')
   })
 
   it('not while the terminal has not answered, whatever else it does', () => {

@@ -1,4 +1,4 @@
-import type { TaskItem } from '@muster/contract'
+import { appKinds, type TaskItem } from '@muster/contract'
 import { isOver } from './steps.ts'
 
 export const tickNames = ['delivered', 'accepted', 'applied', 'proven'] as const
@@ -19,7 +19,7 @@ export interface Evidence {
   readonly reportedAt: Readonly<Record<string, string>>
 }
 
-type Item = Pick<TaskItem, 'cmd' | 'state' | 'deliveredAt' | 'ackedAt' | 'endedAt'>
+type Item = Pick<TaskItem, 'cmd' | 'state' | 'deliveredAt' | 'ackedAt' | 'endedAt' | 'provedAt'>
 
 /**
  * What is certain of a command: the broker gave it to the terminal, the terminal took it on, the
@@ -41,16 +41,18 @@ const tick = (isSo: boolean, item: Item): TickState => {
 }
 
 function proofOf(item: Item, evidence: Evidence): TickState {
+  if (item.provedAt !== null) return 'yes'
   if (!provable.includes(item.cmd)) return 'unknown'
   if (isOver(item) && item.state !== 'SUCCESS') return 'no'
   if (item.ackedAt === null) return 'open'
+  if (appKinds.some((kind) => kind === item.cmd)) return 'open'
   const isSeen = item.cmd === 'REBOOT' ? isBack(item, evidence) : isReported(item, evidence)
   if (isSeen) return 'yes'
   return Date.parse(item.ackedAt) < Date.parse(evidence.from) ? 'unknown' : 'open'
 }
 
 /** Commands that leave a trace which the terminal does not write for their sake. */
-const provable: readonly string[] = ['REBOOT', 'SYNC', 'LOCATE']
+const provable: readonly string[] = ['REBOOT', 'SYNC', 'LOCATE', ...appKinds]
 
 /** How long after it said "done" a restarted terminal may take to connect, in milliseconds. */
 const returnsWithin = 900_000

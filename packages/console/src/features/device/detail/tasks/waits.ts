@@ -32,7 +32,9 @@ export const waitsShort = ({ waitsFor }: Pick<TaskItem, 'waitsFor'>): string | n
   waitsFor && t(shortTexts[waitsFor])
 
 /** The same with its reason and its end, and whether that comes in time; nothing where nothing keeps it. */
-export function waitsTexts(item: TaskItem): readonly string[] {
+export function waitsTexts(
+  item: Pick<TaskItem, 'waitsFor' | 'waitsReason' | 'waitsUntil' | 'expiresAt'>,
+): readonly string[] {
   const { waitsFor, waitsReason, waitsUntil, expiresAt } = item
   if (waitsFor === null) return []
   if (waitsUntil === null)

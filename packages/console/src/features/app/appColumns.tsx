@@ -1,0 +1,64 @@
+import { type App, apps } from '@muster/contract'
+import { Thumbnail } from '../../kit/image/Thumbnail.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { statusColumn } from '../../kit/list/usualColumns.tsx'
+import { Ltr, StatusBadge } from '../../kit/page/values.tsx'
+import { t } from '../../platform/texts.ts'
+import classes from './app.module.css'
+import { appPath } from './appPath.ts'
+import { osTexts, stateTexts, tones, typeTexts, visibilityTexts } from './appTexts.ts'
+
+export const columns: Columns<App> = [
+  {
+    key: 'name',
+    title: 'app.name',
+    sortable: true,
+    render: ({ id, name, icon }) => (
+      <Thumbnail name={icon}>
+        <a className={classes.link} href={`#${appPath(id)}`}>
+          {name}
+        </a>
+      </Thumbnail>
+    ),
+  },
+  {
+    key: 'package',
+    title: 'app.package',
+    sortable: true,
+    render: (app) => <Ltr>{app.package}</Ltr>,
+  },
+  { key: 'appType', title: 'app.type', sortable: true, width: 92, words: typeTexts },
+  { key: 'osKind', title: 'app.os', sortable: true, width: 82, words: osTexts },
+  { key: 'developerName', title: 'app.developer', sortable: true, width: 104 },
+  {
+    key: 'onlineVersion',
+    title: 'app.online',
+    width: 76,
+    render: ({ onlineVersion }) => <Ltr>{onlineVersion}</Ltr>,
+  },
+  {
+    key: 'pendingVersion',
+    title: 'app.pending',
+    width: 140,
+    file: [
+      { key: 'pendingVersion', title: 'app.pending' },
+      { key: 'pendingState', title: 'apk.state', words: stateTexts },
+    ],
+    render: ({ pendingVersion, pendingState }) => (
+      <span className={classes.pending}>
+        <Ltr>{pendingVersion}</Ltr>
+        {pendingState && (
+          <StatusBadge tone={tones[pendingState]}>{t(stateTexts[pendingState])}</StatusBadge>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'visibility',
+    title: 'app.visibility',
+    sortable: true,
+    width: 108,
+    words: visibilityTexts,
+  },
+  statusColumn(apps),
+]

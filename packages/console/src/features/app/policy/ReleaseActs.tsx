@@ -1,0 +1,50 @@
+import { orgApks, type Release, type ReleaseAct, type ReleaseState } from '@muster/contract'
+import { confirm } from '../../../kit/dialog/confirm.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { useAction } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import classes from './policy.module.css'
+
+/** What is offered in each state. */
+const acts: Readonly<Record<ReleaseState, readonly ReleaseAct[]>> = {
+  RUNNING: ['widen', 'pause', 'rollback'],
+  PAUSED: ['resume', 'rollback'],
+  FULL: ['rollback'],
+  STOPPED: ['rollback'],
+  ROLLED_BACK: [],
+}
+
+interface ReleaseActsProps {
+  readonly policyId: string
+  readonly release: Release
+}
+
+/** What can be done with the latest release of a policy. */
+export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
+  const act = useAction(orgApks)
+  const send = async (one: ReleaseAct) => {
+    const title = t(`orgApk.act.${one}`)
+    const text = t('orgApk.rollbackSure', { version: release.versionName })
+    const isSure =
+      one !== 'rollback' || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
+    if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } })
+  }
+  const offered = acts[release.state].filter((one) => one !== 'widen' || release.percent < 100)
+  return (
+    <Permitted to={orgApks.steer.permission}>
+      <div className={classes.acts}>
+        {offered.map((one) => (
+          <Button
+            key={one}
+            variant="default"
+            {...(one === 'rollback' && { color: 'red' })}
+            onClick={() => void send(one)}
+          >
+            {t(`orgApk.act.${one}`)}
+          </Button>
+        ))}
+      </div>
+    </Permitted>
+  )
+}

@@ -1,0 +1,116 @@
+import { type OrgApk, orgApks, policyApps, type Release } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { useCallForm } from '../../../kit/form/useCallForm.ts'
+import { Permitted } from '../../../kit/page/Permitted.tsx'
+import { Loaded } from '../../../kit/page/Screen.tsx'
+import { StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { formatNumber, formatPercent } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { ChoiceField, NumberField } from '../../../ui/form/fields.tsx'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import classes from './policy.module.css'
+import { releaseTexts, releaseTones } from './policyTexts.ts'
+import { ReleaseActs } from './ReleaseActs.tsx'
+import { StepsField } from './StepsField.tsx'
+
+/** The releases under a policy, the one that runs with what can be done with it, and a new one. */
+export function ReleasesDialog({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
+  const { record, isOpen, close } = dialog
+  const title = t('orgApk.releasesOf', { name: record?.name ?? '' })
+  return (
+    <DialogFrame isOpen={isOpen} close={close} title={title} size="80rem">
+      {record && isOpen && <Releases policy={record} close={close} />}
+    </DialogFrame>
+  )
+}
+
+interface ReleasesProps {
+  readonly policy: OrgApk
+  readonly close: () => void
+}
+
+const titles = [
+  'orgApk.releaseVersion',
+  'orgApk.standing',
+  'orgApk.compliance',
+  'orgApk.startAt',
+] as const
+
+function Releases({ policy, close }: ReleasesProps) {
+  const found = useQuery(query(orgApks.releases, { params: { id: policy.id } }))
+  return (
+    <Loaded query={found} permission={orgApks.releases.permission}>
+      {(releases) => {
+        const [latest] = releases
+        const runs = latest?.state === 'RUNNING' || latest?.state === 'PAUSED'
+        return (
+          <div className={classes.dialog}>
+            {latest && <ReleaseActs policyId={policy.id} release={latest} />}
+            {releases.length === 0 ? (
+              <p className={classes.hint}>{t('orgApk.noReleases')}</p>
+            ) : (
+              <PlainTable
+                label={t('orgApk.releases')}
+                titles={titles.map((title) => t(title))}
+                rows={releases.map((one) => ({ key: one.id, cells: cellsOf(one) }))}
+              />
+            )}
+            {!runs && policy.policy !== 'PROHIBITED' && (
+              <Permitted to={orgApks.release.permission}>
+                <StartForm policy={policy} close={close} />
+              </Permitted>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const cellsOf = (one: Release) => [
+  <bdi key="version">{one.versionName}</bdi>,
+  <StatusBadge key="state" tone={releaseTones[one.state]}>
+    {t('orgApk.releasePercent', {
+      state: t(releaseTexts[one.state]),
+      percent: formatPercent(one.percent / 100),
+    })}
+  </StatusBadge>,
+  t('orgApk.reached', {
+    reached: formatNumber(one.reached),
+    succeeded: formatNumber(one.succeeded),
+    failed: formatNumber(one.failed),
+  }),
+  <Time key="at" at={one.startedAt} />,
+]
+
+function StartForm({ policy, close }: ReleasesProps) {
+  const versions = useQuery(query(policyApps.versions, { params: { id: policy.appId } }))
+  const { field, submit, isSending } = useCallForm({
+    of: orgApks,
+    call: orgApks.release,
+    start: { steps: [5, 20, 50, 100], successPercent: 95, errorPercent: 5, minResults: 10 },
+    input: (body) => ({ params: { id: policy.id }, body }),
+    done: close,
+  })
+  const offered = (versions.data ?? []).filter(({ state }) =>
+    ['SIGNED', 'GREY', 'ONLINE'].includes(state),
+  )
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <h3>{t('orgApk.startRelease')}</h3>
+      <ChoiceField
+        {...field('apkId', 'orgApk.releaseVersion')}
+        options={Object.fromEntries(offered.map(({ id, versionName }) => [id, versionName]))}
+      />
+      <StepsField {...field('steps', 'orgApk.steps')} hint={t('orgApk.stepsHint')} />
+      <NumberField {...field('successPercent', 'orgApk.successPercent')} />
+      <NumberField {...field('errorPercent', 'orgApk.errorPercent')} />
+      <NumberField {...field('minResults', 'orgApk.minResults')} />
+      <FormFooter agree="orgApk.startRelease" isSending={isSending} close={close} />
+    </form>
+  )
+}

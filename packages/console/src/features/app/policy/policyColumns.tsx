@@ -1,0 +1,106 @@
+import { type OrgApk, orgApks } from '@muster/contract'
+import { Thumbnail } from '../../../kit/image/Thumbnail.tsx'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { statusColumn } from '../../../kit/list/usualColumns.tsx'
+import { StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatNumber, formatPercent, nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import {
+  policyTexts,
+  policyTones,
+  releaseTexts,
+  releaseTones,
+  ruleTexts,
+  scopeTexts,
+  updateTexts,
+} from './policyTexts.ts'
+
+export const columns: Columns<OrgApk> = [
+  { key: 'name', title: 'orgApk.name', width: 180, sortable: true },
+  { key: 'orgName', title: 'orgApk.organization', width: 150, sortable: true },
+  {
+    key: 'appName',
+    title: 'orgApk.app',
+    width: 180,
+    sortable: true,
+    render: ({ icon, appName }) => <Thumbnail name={icon}>{appName}</Thumbnail>,
+  },
+  {
+    key: 'policy',
+    title: 'orgApk.policy',
+    width: 110,
+    sortable: true,
+    words: policyTexts,
+    render: ({ policy }) => (
+      <StatusBadge tone={policyTones[policy]}>{t(policyTexts[policy])}</StatusBadge>
+    ),
+  },
+  {
+    key: 'versionRule',
+    title: 'orgApk.versionRule',
+    width: 150,
+    sortable: true,
+    words: ruleTexts,
+    render: ruleOf,
+  },
+  {
+    key: 'scopeKind',
+    title: 'orgApk.scope',
+    width: 190,
+    sortable: true,
+    words: scopeTexts,
+    render: (row) => (
+      <Words>{row.groupName ?? row.classificationName ?? t(scopeTexts[row.scopeKind])}</Words>
+    ),
+  },
+  {
+    key: 'compliant',
+    title: 'orgApk.compliance',
+    width: 120,
+    align: 'end',
+    file: [
+      { key: 'devices', title: 'orgApk.devices' },
+      { key: 'compliant', title: 'orgApk.compliant' },
+    ],
+    render: complianceOf,
+  },
+  {
+    key: 'releaseState',
+    title: 'orgApk.release',
+    width: 150,
+    words: releaseTexts,
+    render: releaseOf,
+  },
+  { key: 'updateMode', title: 'orgApk.updateMode', width: 130, words: updateTexts },
+  {
+    key: 'countedAt',
+    title: 'orgApk.countedAt',
+    holds: 'moment',
+    render: ({ countedAt }) => <Time at={countedAt} />,
+  },
+  statusColumn(orgApks),
+]
+
+function ruleOf({ versionRule, versionCode, track }: OrgApk) {
+  const rule = t(ruleTexts[versionRule])
+  if (versionCode !== null) return `${rule} ${formatNumber(versionCode)}`
+  return track === null ? rule : `${rule}: ${t(`apk.track.${track}`)}`
+}
+
+function complianceOf({ devices, compliant }: OrgApk) {
+  if (devices === null || compliant === null) return t('orgApk.uncounted')
+  const said = { compliant: formatNumber(compliant), devices: formatNumber(devices) }
+  const tone = compliant < devices ? 'waiting' : 'good'
+  return <StatusBadge tone={tone}>{t('orgApk.complianceOf', said)}</StatusBadge>
+}
+
+function releaseOf({ releaseState, releasePercent }: OrgApk) {
+  if (releaseState === null) return nothing
+  const percent = formatPercent((releasePercent ?? 0) / 100)
+  const state = t(releaseTexts[releaseState])
+  return (
+    <StatusBadge tone={releaseTones[releaseState]}>
+      {t('orgApk.releasePercent', { state, percent })}
+    </StatusBadge>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Apk } from '@muster/contract'
+import { Ltr, StatusBadge, Time, Words } from '../../../kit/page/values.tsx'
+import { formatBytes } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { stateTexts, tones } from '../appTexts.ts'
+import { FactList } from '../FactList.tsx'
+import { trackTexts } from './apkTexts.ts'
+
+/** What a version is, and how far it has come. */
+export function ApkFacts({ apk }: { readonly apk: Apk }) {
+  const { state, minSdk, targetSdk, abis, publishAt } = apk
+  const sdk = t('apk.sdkSpan', { least: String(minSdk), target: String(targetSdk ?? minSdk) })
+  const locales = apk.locales.join(', ')
+  return (
+    <FactList
+      facts={[
+        [
+          t('apk.state'),
+          <StatusBadge key="state" tone={tones[state]}>
+            {t(stateTexts[state])}
+          </StatusBadge>,
+        ],
+        ...(publishAt === null
+          ? []
+          : [[t('apk.publishAt'), <Time key="planned" at={publishAt} />] as const]),
+        [t('apk.code'), <Ltr key="code">{String(apk.versionCode)}</Ltr>],
+        [t('apk.track'), t(trackTexts[apk.track])],
+        [t('apk.bytes'), formatBytes(apk.bytes)],
+        [t('apk.sdk'), minSdk === null ? '' : sdk],
+        [t('apk.abis'), abis.length > 0 ? <Ltr key="abi">{abis.join(', ')}</Ltr> : t('apk.anyAbi')],
+        [t('apk.schemes'), <Ltr key="schemes">{apk.schemes.join(', ')}</Ltr>],
+        [t('apk.signer'), <Ltr key="signer">{apk.signerSha256}</Ltr>],
+        [t('upload.sha256'), <Ltr key="sha256">{apk.sha256}</Ltr>],
+        [t('apk.locales'), <Ltr key="locales">{locales}</Ltr>],
+        [t('apk.features'), <Ltr key="features">{apk.features.join(', ')}</Ltr>],
+        [t('apk.reviewedBy'), <Words key="reviewer">{apk.reviewedByName}</Words>],
+        [t('apk.reason'), <Words key="reason">{apk.reason}</Words>],
+        [t('apk.releaseNotes'), <Words key="notes">{apk.releaseNotes}</Words>],
+      ]}
+    />
+  )
+}

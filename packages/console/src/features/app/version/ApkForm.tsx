@@ -1,0 +1,82 @@
+import { type Apk, type App, apks, models } from '@muster/contract'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormDialog } from '../../../kit/form/FormDialog.tsx'
+import { RecordsField } from '../../../kit/form/RecordsField.tsx'
+import { t, texts } from '../../../platform/texts.ts'
+import {
+  ChoiceField,
+  CodeField,
+  type FieldHold,
+  LongTextField,
+  NumberField,
+} from '../../../ui/form/fields.tsx'
+import { FlagField } from '../../../ui/form/moreFields.tsx'
+import { FileField } from '../../file/index.ts'
+import { trackTexts } from './apkTexts.ts'
+import { FoundFacts } from './FoundFacts.tsx'
+
+interface ApkFormProps {
+  readonly dialog: Dialog<Apk>
+  readonly app: App
+  /** The version that a new one takes over from what is not in its file. */
+  readonly before?: Apk | null
+}
+
+/** Uploads a version, or writes one anew that nobody judges now. */
+export function ApkForm({ dialog, app, before = null }: ApkFormProps) {
+  const start = { appId: app.id, ...(before && takenOver(before)) }
+  const { record } = dialog
+  return (
+    <FormDialog of={apks} dialog={dialog} title="apk.add" start={start}>
+      {(field) => (
+        <>
+          <PackageField file={field('fileId', 'apk.file')} record={record} app={app} />
+          <LongTextField {...field('releaseNotes', 'apk.releaseNotes')} rows={4} />
+          <ChoiceField {...field('track', 'apk.track')} required options={texts(trackTexts)} />
+          <CodeField {...field('minAgent', 'apk.minAgent')} />
+          <NumberField {...field('minPreviousCode', 'apk.minPreviousCode')} />
+          <RecordsField
+            {...field('modelIds', 'apk.models')}
+            of={models}
+            none={t('apk.modelsOfApp')}
+          />
+          <FlagField {...field('isRollback', 'apk.isRollback')} />
+          <FlagField {...field('uninstallFirst', 'apk.uninstallFirst')} />
+          <FlagField {...field('forceUpdate', 'apk.forceUpdate')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+const takenOver = (before: Apk) => ({
+  releaseNotes: before.releaseNotes,
+  track: before.track,
+  minAgent: before.minAgent,
+  minPreviousCode: before.minPreviousCode,
+  modelIds: before.modelIds,
+  uninstallFirst: before.uninstallFirst,
+  forceUpdate: before.forceUpdate,
+})
+
+interface PackageFieldProps {
+  readonly file: FieldHold
+  readonly record: Apk | null
+  readonly app: App
+}
+
+/** The package, and what is found in one that was just chosen. */
+function PackageField({ file, record, app }: PackageFieldProps) {
+  const fileId = String(file.value)
+  return (
+    <>
+      <FileField {...file} type="apk" known={record?.fileName ?? null} />
+      {fileId !== '' && fileId !== record?.fileId && <FoundFacts fileId={fileId} appId={app.id} />}
+    </>
+  )
+}
+
+/** Uploads what comes after a version: all but its file stays as it was. */
+export function NextApkForm({ dialog, app }: Omit<ApkFormProps, 'before'>) {
+  return <ApkForm dialog={{ ...dialog, record: null }} app={app} before={dialog.record} />
+}

@@ -1,0 +1,84 @@
+import { type Apk, type App, apks } from '@muster/contract'
+import { RecycleBin } from '../../../kit/batch/RecycleBin.tsx'
+import { RemoveSelected } from '../../../kit/batch/RemoveButtons.tsx'
+import { useDialog } from '../../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../../kit/export/ExportButton.tsx'
+import { statusFilter } from '../../../kit/filters/filterFields.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { AddButton, RowActions, RowButton } from '../../../kit/list/buttons.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { useList } from '../../../kit/list/useList.ts'
+import { lazyDialog } from '../../../platform/lazyPart.tsx'
+import { t } from '../../../platform/texts.ts'
+import { stateTexts } from '../appTexts.ts'
+import { columns } from './apkColumns.tsx'
+import { ApkMenu } from './ApkMenu.tsx'
+import { trackTexts } from './apkTexts.ts'
+
+const ApkForm = lazyDialog(() => import('./ApkForm.tsx').then((file) => file.ApkForm))
+const NextApkForm = lazyDialog(() => import('./ApkForm.tsx').then((file) => file.NextApkForm))
+const ApkDetail = lazyDialog(() => import('./ApkDetail.tsx').then((file) => file.ApkDetail))
+const ReviewDialog = lazyDialog(() =>
+  import('./ReviewDialog.tsx').then((file) => file.ReviewDialog),
+)
+const PublishDialog = lazyDialog(() =>
+  import('./ReleaseDialogs.tsx').then((file) => file.PublishDialog),
+)
+const OfflineDialog = lazyDialog(() =>
+  import('./ReleaseDialogs.tsx').then((file) => file.OfflineDialog),
+)
+
+const keyword = ['apk.version'] as const
+
+/** The versions of an application, and what is done with them. */
+export function ApkTab({ app }: { readonly app: App }) {
+  const list = useList(apks, { fixed: { appId: app.id } })
+  const dialogs = {
+    form: useDialog<Apk>(),
+    next: useDialog<Apk>(),
+    detail: useDialog<Apk>(),
+    review: useDialog<Apk>(),
+    publish: useDialog<Apk>(),
+    offline: useDialog<Apk>(),
+  }
+  const add = <AddButton code={apks.add.permission} dialog={dialogs.form} />
+  return (
+    <>
+      <Filters
+        list={list}
+        keyword={keyword}
+        fields={{
+          state: { label: 'apk.state', options: stateTexts },
+          track: { label: 'apk.track', options: trackTexts },
+          status: statusFilter,
+        }}
+      />
+      <ActionLine list={list} columns={columns} chosen={<RemoveSelected of={apks} list={list} />}>
+        <RecycleBin of={apks} columns={columns} keyword={keyword} />
+        <ExportButton list={list} columns={columns} />
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        emptyText="apk.empty"
+        actions={(row) => (
+          <RowActions>
+            <RowButton code={apks.detail.permission} onClick={() => dialogs.detail.open(row)}>
+              {t('apk.details')}
+            </RowButton>
+            <ApkMenu apk={row} dialogs={dialogs} />
+          </RowActions>
+        )}
+      />
+      <ApkForm dialog={dialogs.form} app={app} />
+      <NextApkForm dialog={dialogs.next} app={app} />
+      <ApkDetail dialog={dialogs.detail} />
+      <ReviewDialog dialog={dialogs.review} />
+      <PublishDialog dialog={dialogs.publish} />
+      <OfflineDialog dialog={dialogs.offline} />
+    </>
+  )
+}

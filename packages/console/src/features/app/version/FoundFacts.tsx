@@ -1,0 +1,62 @@
+import { apks, type PackageFacts } from '@muster/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { query } from '../../../kit/queries.ts'
+import { formatBytes } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import classes from '../app.module.css'
+import { FactList } from '../FactList.tsx'
+import { Problems } from './Problems.tsx'
+
+interface FoundFactsProps {
+  readonly fileId: string
+  readonly appId: string
+}
+
+/** What a package that was just uploaded says of itself, and what stands in its way. */
+export function FoundFacts({ fileId, appId }: FoundFactsProps) {
+  const id = useId()
+  const asked = query(apks.parse, { body: { fileId, appId } })
+  // The same bytes always say the same.
+  const { data, error } = useQuery({ ...asked, staleTime: Infinity })
+  return (
+    <section className={classes.found} aria-labelledby={id} aria-live="polite">
+      <h3 id={id} className={classes.heading}>
+        {t('apk.found')}
+      </h3>
+      {data ? (
+        <>
+          <Facts facts={data.facts} bytes={data.bytes} />
+          <Problems sentences={data.problems} />
+        </>
+      ) : (
+        <p className={classes.hint}>{error ? error.message : t('apk.checking')}</p>
+      )}
+    </section>
+  )
+}
+
+function Facts({ facts, bytes }: { readonly facts: PackageFacts; readonly bytes: number }) {
+  const { minSdk, targetSdk, abis, signer } = facts
+  const sdk = t('apk.sdkSpan', { least: String(minSdk), target: String(targetSdk ?? minSdk) })
+  return (
+    <FactList
+      facts={[
+        [t('apk.label'), <Words key="label">{facts.label}</Words>],
+        [t('app.package'), <Ltr key="package">{facts.packageName}</Ltr>],
+        [t('apk.version'), <Ltr key="name">{facts.versionName}</Ltr>],
+        [t('apk.code'), <Ltr key="code">{facts.versionCode?.toString() ?? ''}</Ltr>],
+        [t('apk.bytes'), formatBytes(bytes)],
+        [t('apk.sdk'), minSdk === null ? '' : sdk],
+        [t('apk.abis'), abis.length > 0 ? <Ltr key="abi">{abis.join(', ')}</Ltr> : t('apk.anyAbi')],
+        [t('apk.schemes'), <Ltr key="schemes">{facts.schemes.join(', ')}</Ltr>],
+        [
+          t('apk.signerSubject'),
+          signer ? <Ltr key="signer">{signer.subject}</Ltr> : t('apk.unsigned'),
+        ],
+        [t('apk.signerValid'), <Time key="valid" at={signer?.validTo ?? null} />],
+      ]}
+    />
+  )
+}

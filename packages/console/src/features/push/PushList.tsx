@@ -1,0 +1,93 @@
+import { groups, organizations, type Push } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
+import { ExportButton } from '../../kit/export/ExportButton.tsx'
+import type { FilterField } from '../../kit/filters/filterFields.ts'
+import { Filters } from '../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../kit/list/ActionLine.tsx'
+import { RowActions, RowButton } from '../../kit/list/buttons.tsx'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { DataTable } from '../../kit/list/DataTable.tsx'
+import { useList } from '../../kit/list/useList.ts'
+import { usePage } from '../../kit/page/page.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { t } from '../../platform/texts.ts'
+import type { PushCalls } from './pushCalls.ts'
+import { PushMenu } from './PushMenu.tsx'
+import { stateTexts } from './pushTexts.ts'
+import { Segments } from './Segments.tsx'
+import type { Moved } from './usePushActs.ts'
+
+const PushDetail = lazyDialog(() =>
+  import('./detail/PushDetail.tsx').then((file) => file.PushDetail),
+)
+const StopDialog = lazyDialog(() => import('./StopDialog.tsx').then((file) => file.StopDialog))
+
+interface PushListProps {
+  readonly of: PushCalls
+  readonly columns: Columns<Push>
+  readonly kinds: FilterField
+  readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
+  /** What makes a new one. */
+  readonly add: ReactNode
+  /** Further acts of the line. */
+  readonly acts?: ReactNode
+}
+
+/** Pushes of some kinds, the latest first; one of them is opened by `?push=` in the address. */
+export function PushList({ of, columns, kinds, copy, add, acts }: PushListProps) {
+  const list = useList(of)
+  const stopping = useDialog<Moved>()
+  const detail = useOpened()
+  return (
+    <>
+      <Filters
+        list={list}
+        keyword={['push.taskNo', 'push.name']}
+        fields={{
+          state: { label: 'push.state', options: { OPEN: 'push.state.OPEN', ...stateTexts } },
+          kind: kinds,
+          sn: 'push.sn',
+          orgId: { label: 'push.orgAndBelow', of: organizations },
+          groupId: { label: 'push.way.groupId', of: groups },
+          from: { label: 'log.from', kind: 'moment' },
+          to: { label: 'log.to', kind: 'moment' },
+        }}
+      />
+      <ActionLine list={list} columns={columns} segments={<Segments of={of} list={list} />}>
+        {acts}
+        <ExportButton list={list} columns={columns} />
+        {add}
+      </ActionLine>
+      <DataTable
+        list={list}
+        columns={columns}
+        empty={add}
+        emptyText="push.empty"
+        actionsWidth={124}
+        actions={(push) => (
+          <RowActions>
+            <RowButton code={of.detail.permission} onClick={() => detail.open(push)}>
+              {t('push.open')}
+            </RowButton>
+            <PushMenu of={of} push={push} stopping={stopping} copy={copy} />
+          </RowActions>
+        )}
+      />
+      <PushDetail of={of} dialog={detail} stopping={stopping} copy={copy} />
+      <StopDialog of={of} dialog={stopping} />
+    </>
+  )
+}
+
+/** The push that the address names: notices and the pages of terminals link to it. */
+function useOpened(): Dialog<Pick<Push, 'id'>> {
+  const { query, setQuery } = usePage()
+  const { push: id = '', ...others } = query
+  return {
+    isOpen: id !== '',
+    record: id === '' ? null : { id },
+    open: (push) => setQuery(push ? { ...query, push: push.id } : others),
+    close: () => setQuery(others),
+  }
+}

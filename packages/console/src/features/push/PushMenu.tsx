@@ -1,0 +1,69 @@
+import type { Push, PushMove } from '@muster/contract'
+import type { Dialog } from '../../kit/dialog/useDialog.ts'
+import { ActionItem } from '../../kit/list/ActionItem.tsx'
+import { formatNumber } from '../../platform/format.ts'
+import { t } from '../../platform/texts.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
+import type { PushCalls } from './pushCalls.ts'
+import { moveTexts } from './pushTexts.ts'
+import { mayMove, type Moved, permissionOf, usePushActs } from './usePushActs.ts'
+import { useSecondsLeft } from './useSecondsLeft.ts'
+
+interface PushMenuProps {
+  readonly of: PushCalls
+  readonly push: Push
+  readonly stopping: Dialog<Moved>
+  /** What gives the same anew: its permission, and the form filled with it. */
+  readonly copy: { readonly permission: string; readonly open: (push: Push) => void }
+}
+
+const icons: Readonly<Record<PushMove, IconName>> = {
+  approve: 'check',
+  takeBack: 'restore',
+  pause: 'moon',
+  resume: 'sun',
+  stop: 'close',
+  retry: 'refresh',
+}
+
+const order = ['approve', 'takeBack', 'pause', 'resume', 'retry'] as const
+
+/** What may be done with a push as it stands. */
+export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
+  const acts = usePushActs(of)
+  const left = useSecondsLeft(push.graceUntil)
+  const textOf = (move: PushMove): string =>
+    move === 'takeBack' && push.state === 'RUNNING' && left > 0
+      ? t('push.takeBackWithin', { number: formatNumber(left) })
+      : t(moveTexts[move])
+  return (
+    <MoreMenu label={t('push.actionsOf', { no: push.taskNo })}>
+      {order
+        .filter((move) => mayMove(push, move))
+        .map((move) => (
+          <ActionItem
+            key={move}
+            code={permissionOf(of, move)}
+            icon={icons[move]}
+            onClick={() => void acts[move](push)}
+          >
+            {textOf(move)}
+          </ActionItem>
+        ))}
+      <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
+        {t('push.copy')}
+      </ActionItem>
+      {mayMove(push, 'stop') && (
+        <ActionItem
+          code={permissionOf(of, 'stop')}
+          icon={icons.stop}
+          isDangerous
+          onClick={() => stopping.open(push)}
+        >
+          {t(moveTexts.stop)}
+        </ActionItem>
+      )}
+    </MoreMenu>
+  )
+}

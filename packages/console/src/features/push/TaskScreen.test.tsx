@@ -1,0 +1,132 @@
+import { mqttTasks } from '@muster/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../../test/answers.ts'
+import { onePage } from '../../../test/devices.ts'
+import { listSpec } from '../../../test/listSpec.tsx'
+import { detailedPushOf, pushItemOf, pushOf } from '../../../test/pushes.ts'
+import { answerQuestion, prepareBrowser, show, signInAs } from '../../../test/show.tsx'
+import { TaskScreen } from './TaskScreen.tsx'
+
+listSpec('tasks of terminals', { Screen: TaskScreen, page: mqttTasks.page })
+
+beforeEach(prepareBrowser)
+afterEach(cleanup)
+
+const counts = { OPEN: 1, APPROVAL: 0, SCHEDULED: 0, RUNNING: 1, PAUSED: 0 }
+
+function serve(pushes = [pushOf(1)]) {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(mqttTasks.page, () => onePage(pushes))
+  server.reply(mqttTasks.count, () => counts)
+  server.reply(mqttTasks.halts, () => [])
+  return server
+}
+
+const menu = async () => {
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  return (await screen.findAllByRole('menuitem', { hidden: true })).map((item) => item.textContent)
+}
+
+it('draws each part of a task as its share, and says it', async () => {
+  serve()
+  show(<TaskScreen />)
+  expect(
+    await screen.findByRole('img', {
+      name: 'Done: 4; Under way: 1; Waiting: 2; Failed: 2; Left out: 1',
+    }),
+  ).toBeTruthy()
+  expect(await screen.findByText('70%')).toBeTruthy()
+})
+
+it.each([
+  ['RUNNING', ['Pause', 'Retry what failed', 'Copy to a new task', 'Stop']],
+  ['PAUSED', ['Resume', 'Retry what failed', 'Copy to a new task', 'Stop']],
+  ['APPROVAL', ['Approve', 'Take back', 'Copy to a new task', 'Stop']],
+  ['FINISHED', ['Copy to a new task']],
+] as const)('offers what may be done with one that is %s', async (state, expected) => {
+  serve([pushOf(1, { state, failed: state === 'FINISHED' ? 0 : 2 })])
+  show(<TaskScreen />)
+  expect(await menu()).toEqual(expected)
+})
+
+it('counts down while one can be taken back', async () => {
+  serve([pushOf(1, { graceUntil: new Date(Date.now() + 60_000).toISOString() })])
+  show(<TaskScreen />)
+  expect((await menu())[0]).toMatch(/^Take back \(\d+ s\)$/)
+})
+
+it('stops one with a reason', async () => {
+  const server = serve()
+  server.reply(mqttTasks.stop, () => pushOf(1, { state: 'STOPPED' }))
+  show(<TaskScreen />)
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Stop', hidden: true }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'wrong text')
+  fireEvent.click(dialog.getByRole('button', { name: 'Stop' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.stop)).toMatchObject([{ body: { reason: 'wrong text' } }]),
+  )
+})
+
+it('says that all sending is halted, and lets it go on', async () => {
+  const server = serve()
+  const halt = {
+    id: pushOf(9).id,
+    orgId: null,
+    orgName: null,
+    reason: 'Eid',
+    createdAt: pushOf(1).createdAt,
+    createdBy: 'Layla',
+  }
+  server.reply(mqttTasks.halts, () => [halt])
+  server.reply(mqttTasks.lift, () => null)
+  show(<TaskScreen />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Eid')
+  fireEvent.click(screen.getByRole('button', { name: 'Let it go on' }))
+  await answerQuestion(true)
+  await waitFor(() => expect(server.of(mqttTasks.lift)).toHaveLength(1))
+})
+
+it('halts all sending only when the word was typed', async () => {
+  const server = serve()
+  server.reply(mqttTasks.halt, () => ({ id: pushOf(9).id }))
+  show(<TaskScreen />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Halt all sending' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(await dialog.findByLabelText(/Reason/), 'Eid')
+  fireEvent.click(dialog.getByRole('button', { name: 'Halt all sending' }))
+  expect(server.of(mqttTasks.halt)).toEqual([])
+  await userEvent.type(dialog.getByLabelText(/Type “halt”/), 'halt')
+  fireEvent.click(dialog.getByRole('button', { name: 'Halt all sending' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.halt)).toMatchObject([{ body: { orgId: null, reason: 'Eid' } }]),
+  )
+})
+
+it('opens the task that the address names, with what helps and another try', async () => {
+  const server = serve()
+  server.reply(mqttTasks.detail, () => detailedPushOf(1))
+  server.reply(mqttTasks.errors, () => [{ state: 'REFUSED', code: 'C404', count: 2 }])
+  server.reply(mqttTasks.items, () => onePage([pushItemOf(1)]))
+  server.reply(mqttTasks.retry, () => ({ count: 2 }))
+  server.reply(mqttTasks.exclude, () => ({ count: 1 }))
+  show(<TaskScreen />, { push: pushOf(1).id })
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/^4 of 10 are done, 3 to go, 2 failed/)).toBeTruthy()
+  expect(await dialog.findByText('Try again when it is idle')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Retry these' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.retry)).toMatchObject([{ body: { code: 'C404' } }]),
+  )
+  await userEvent.click(await dialog.findByRole('checkbox', { name: 'Select TEST-0001' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Take out' }))
+  await waitFor(() =>
+    expect(server.of(mqttTasks.exclude)).toMatchObject([{ body: { ids: [pushItemOf(1).id] } }]),
+  )
+  fireEvent.click(dialog.getByRole('button', { name: /Refused/ }))
+  await waitFor(() => expect(server.of(mqttTasks.items).at(-1)?.query['state']).toBe('REFUSED'))
+})

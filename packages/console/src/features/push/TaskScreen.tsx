@@ -1,0 +1,57 @@
+import { commandNames, mqttTasks, type Push } from '@muster/contract'
+import { useDialog } from '../../kit/dialog/useDialog.ts'
+import { Screen } from '../../kit/page/Screen.tsx'
+import { useCan } from '../../kit/session.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { commandKey } from '../device/index.ts'
+import type { TaskStart } from './form/taskStart.ts'
+import { HaltBanner } from './HaltBanner.tsx'
+import { columns } from './pushColumns.tsx'
+import { PushList } from './PushList.tsx'
+
+const TaskForm = lazyDialog(() => import('./form/TaskForm.tsx').then((file) => file.TaskForm))
+const HaltDialog = lazyDialog(() => import('./HaltDialog.tsx').then((file) => file.HaltDialog))
+
+const kinds = {
+  label: 'push.kind',
+  options: Object.fromEntries(commandNames.map((cmd) => [cmd, commandKey(cmd)])),
+} as const
+
+/** MQTT_TASK: commands to many terminals, how far each has come, and the halt of all sending. */
+export function TaskScreen() {
+  const form = useDialog<TaskStart>()
+  const halt = useDialog<unknown>()
+  const mayHalt = useCan(mqttTasks.halt.permission)
+  const mayAdd = useCan(mqttTasks.add.permission)
+  const copy = async ({ id }: Push) => {
+    const start = await startFrom(id)
+    if (start) form.open(start)
+  }
+  return (
+    <Screen title="push.title">
+      <HaltBanner />
+      <PushList
+        of={mqttTasks}
+        columns={columns}
+        kinds={kinds}
+        copy={{ permission: mqttTasks.add.permission, open: (push) => void copy(push) }}
+        add={mayAdd && <Button onClick={() => form.open()}>{t('push.add')}</Button>}
+        acts={
+          mayHalt && (
+            <Button variant="default" onClick={() => halt.open()}>
+              {t('push.halt')}
+            </Button>
+          )
+        }
+      />
+      <TaskForm dialog={form} />
+      <HaltDialog dialog={halt} />
+    </Screen>
+  )
+}
+
+/** What the copy of a task begins with; its code comes when it is asked for. */
+const startFrom = async (id: string): Promise<TaskStart | null> =>
+  (await import('./form/copyStart.ts')).readStart(id)

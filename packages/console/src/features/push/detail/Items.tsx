@@ -1,0 +1,67 @@
+import { itemStates, type PushKind } from '@muster/contract'
+import { ChosenButton } from '../../../kit/batch/RemoveButtons.tsx'
+import { notifyBatch } from '../../../kit/batch/lazyBatch.ts'
+import { Filters } from '../../../kit/filters/Filters.tsx'
+import { ActionLine } from '../../../kit/list/ActionLine.tsx'
+import { DataTable } from '../../../kit/list/DataTable.tsx'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import { stateKeys } from '../../device/index.ts'
+import type { PushCalls } from '../pushCalls.ts'
+import classes from './detail.module.css'
+import { itemColumns } from './itemColumns.tsx'
+import type { ItemList } from './useItemList.ts'
+
+interface ItemsProps {
+  readonly of: PushCalls
+  readonly kind: PushKind
+  readonly list: ItemList
+}
+
+const states = {
+  OPEN: 'push.state.OPEN',
+  FAILED_ANY: 'push.item.FAILED_ANY',
+  ...Object.fromEntries(itemStates.map((state) => [state, stateKeys[state]])),
+} as const
+
+/** The terminals of a push, with the four ticks of each. */
+export function Items({ of, kind, list }: ItemsProps) {
+  return (
+    <section className={classes.items} data-screen="">
+      <h3 className={classes.heading}>{t('push.items')}</h3>
+      <Filters
+        list={list}
+        keyword={['push.sn']}
+        fields={{
+          state: { label: 'push.state', options: states },
+          code: 'push.code',
+        }}
+      />
+      <ActionLine list={list} chosen={<TakeOut of={of} list={list} />} />
+      <DataTable list={list} columns={itemColumns(kind)} emptyText="push.noItems" />
+    </section>
+  )
+}
+
+/** Takes the chosen terminals out, as far as they have not accepted it. */
+function TakeOut({ of, list }: Omit<ItemsProps, 'kind'>) {
+  const send = useSend(of)
+  const takeOut = async () => {
+    const sent = await outcomeOf(send(of.exclude, { body: { ids: [...list.selected] } }))
+    if (!('reply' in sent)) return
+    const text = t('push.takenOut', { count: sent.reply.count })
+    await notifyBatch(sent.reply, { kind: 'success', text })
+    list.clearSelection()
+  }
+  return (
+    <ChosenButton
+      list={list}
+      code={of.exclude.permission}
+      icon="close"
+      isDangerous
+      onClick={() => void takeOut()}
+    >
+      {t('push.takeOut')}
+    </ChosenButton>
+  )
+}

@@ -1,0 +1,74 @@
+import type { DetailedPush } from '@muster/contract'
+import type { ReactNode } from 'react'
+import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
+import { nothing } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { commandText } from '../../device/index.ts'
+import { ForWhom, PushBadge } from '../pushColumns.tsx'
+import { useSecondsLeft } from '../useSecondsLeft.ts'
+import { argsLines, optionLines } from './asked.ts'
+import classes from './detail.module.css'
+import { howFar } from './howFar.ts'
+
+interface PushHeadProps {
+  readonly push: DetailedPush
+  readonly acts: ReactNode
+}
+
+/** What a push is, and how far. */
+export function PushHead({ push, acts }: PushHeadProps) {
+  const left = useSecondsLeft(push.graceUntil)
+  const now = left > 0 && push.graceUntil ? Date.parse(push.graceUntil) - 1 : Infinity
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <h2>
+          {commandText(push.kind)}
+          {push.title && <bdi>{push.title}</bdi>}
+        </h2>
+        <PushBadge {...push} />
+        <span className={classes.acts}>{acts}</span>
+      </div>
+      <p className={classes.says} aria-live="polite">
+        {howFar(push, now)}
+      </p>
+      <dl className={classes.facts}>
+        {factsOf(push).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value || nothing}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
+
+const factsOf = (push: DetailedPush) =>
+  [
+    [t('push.targets'), <ForWhom key="for" {...push} />],
+    [t('push.args'), <Lines key="args" lines={argsLines(push)} />],
+    [t('push.options'), <Lines key="options" lines={optionLines(push)} />],
+    [t('push.createdBy'), <Ltr key="by">{push.createdBy}</Ltr>],
+    [t('push.org'), <Words key="org">{push.orgName}</Words>],
+    [t('push.createdAt'), <Time key="at" at={push.createdAt} />],
+    [
+      t('push.approvedBy'),
+      push.approvedAt && (
+        <span key="approved">
+          <Ltr>{push.approvedBy}</Ltr> <Time at={push.approvedAt} />
+        </span>
+      ),
+    ],
+    [t('push.expiresAt'), <Time key="until" at={push.expiresAt} />],
+    [t('push.endedAt'), <Time key="ended" at={push.endedAt} />],
+  ] as const
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  if (lines.length === 0) return nothing
+  return lines.map((line) => (
+    <bdi key={line} className={classes.line}>
+      {line}
+    </bdi>
+  ))
+}

@@ -1,0 +1,87 @@
+import type { PushItem, PushKind } from '@muster/contract'
+import type { Columns } from '../../../kit/list/columns.tsx'
+import { Ltr, Time } from '../../../kit/page/values.tsx'
+import { formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { codeText, devicePath, TaskBadge, waitsTexts } from '../../device/index.ts'
+import classes from './detail.module.css'
+import { stepText } from './itemTexts.ts'
+import { type ItemTick, ticksOf } from './itemTicks.ts'
+import { Tick } from './Tick.tsx'
+
+/** The terminals of a push of a kind: what proves it differs. */
+export const itemColumns = (kind: PushKind): Columns<PushItem> => [
+  {
+    key: 'sn',
+    title: 'push.sn',
+    width: 156,
+    render: ({ sn, deviceId }) => (
+      <a className={classes.link} href={`#${devicePath(deviceId, 'tasks')}`}>
+        <Ltr>{sn}</Ltr>
+      </a>
+    ),
+  },
+  {
+    key: 'state',
+    title: 'push.state',
+    width: 132,
+    render: (item) => <TaskBadge {...item} />,
+  },
+  tickColumn('publishedAt', 'handed', kind),
+  tickColumn('acceptedAt', 'accepted', kind),
+  tickColumn('endedAt', 'done', kind),
+  tickColumn('provedAt', 'proved', kind),
+  {
+    key: 'code',
+    title: 'push.why',
+    render: (item) => <Why item={item} />,
+  },
+  {
+    key: 'attempt',
+    title: 'push.attempt',
+    width: 90,
+    align: 'end',
+    render: ({ attempt }) => formatNumber(attempt),
+  },
+]
+
+const tickTitles = {
+  handed: 'push.tick.handed',
+  accepted: 'push.tick.accepted',
+  done: 'push.tick.done',
+  proved: 'push.tick.proved',
+} as const
+
+function tickColumn(
+  key: 'publishedAt' | 'acceptedAt' | 'endedAt' | 'provedAt',
+  name: ItemTick,
+  kind: PushKind,
+) {
+  return {
+    key,
+    title: tickTitles[name],
+    width: 98,
+    render: (item: PushItem) => <Tick {...ticksOf(item, kind)[name]} />,
+  } as const
+}
+
+/** Why a terminal is where it is: the cause of its failure, what it waits for, how far it is. */
+function Why({ item }: { readonly item: PushItem }) {
+  const { code, message, step, state } = item
+  const waits = waitsTexts(item)
+  if (code !== null)
+    return (
+      <span className={classes.why} title={message ?? undefined}>
+        <Ltr>{code}</Ltr> {codeText(code) ?? message}
+      </span>
+    )
+  if (waits.length > 0) return <span className={classes.why}>{waits.join(' ')}</span>
+  if (step !== null && state === 'RUNNING') return stepText(step)
+  if (item.endedAt === null && item.presence !== 'ONLINE')
+    return (
+      <span className={classes.why}>
+        {t('push.isAway')} <Time at={item.expiresAt} />
+      </span>
+    )
+  return message ? <bdi>{message}</bdi> : null
+}

@@ -1,0 +1,43 @@
+import { installSteps, type PushItem, type TextKey } from '@muster/contract'
+import { t } from '../../../platform/texts.ts'
+import type { ShareKey } from '../shares.ts'
+
+type State = PushItem['state']
+
+const shares: Readonly<Record<State, ShareKey>> = {
+  CREATED: 'waiting',
+  QUEUED: 'waiting',
+  PUBLISHED: 'waiting',
+  DELIVERED: 'waiting',
+  ACKED: 'active',
+  RUNNING: 'active',
+  DEFERRED: 'active',
+  SUCCESS: 'succeeded',
+  FAILED: 'failed',
+  REFUSED: 'failed',
+  EXPIRED: 'failed',
+  TIMEOUT: 'failed',
+  CANCELLED: 'failed',
+  FILTERED: 'leftOut',
+  DUPLICATE: 'leftOut',
+  OFFLINE_SKIPPED: 'leftOut',
+}
+
+/** Under which figure of the list a state counts. */
+export const shareOfState = (state: State): ShareKey => shares[state]
+
+type Step = (typeof installSteps)[number]
+
+const stepTexts: Readonly<Record<Step, TextKey>> = {
+  DOWNLOADING: 'push.step.DOWNLOADING',
+  DOWNLOADED: 'push.step.DOWNLOADED',
+  VERIFIED: 'push.step.VERIFIED',
+  INSTALL_WAIT: 'push.step.INSTALL_WAIT',
+  INSTALLING: 'push.step.INSTALLING',
+  CONFIRMING: 'push.step.CONFIRMING',
+}
+
+const isStep = (step: string): step is Step => installSteps.some((known) => known === step)
+
+/** What a step is called; one that this console does not know is called as the terminal calls it. */
+export const stepText = (step: string): string => (isStep(step) ? t(stepTexts[step]) : step)

@@ -1,0 +1,80 @@
+import type { PushPreview } from '@muster/contract'
+import { useState } from 'react'
+import { Ltr } from '../../../kit/page/values.tsx'
+import { formatAll, formatNumber } from '../../../platform/format.ts'
+import { t } from '../../../platform/texts.ts'
+import { Button } from '../../../ui/controls.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import { NumberField } from '../../../ui/form/fields.tsx'
+import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { codeText } from '../../device/index.ts'
+import classes from './form.module.css'
+import type { Checked, TaskFormHold } from './useTaskForm.ts'
+
+/** From so many terminals on, their number is typed before the task is given. */
+const typedFrom = 100
+
+interface PrecheckProps {
+  readonly form: TaskFormHold
+  readonly checked: Checked
+}
+
+/** Whom a task would reach and by whom it would pass; it is given from here. */
+export function Precheck({ form, checked }: PrecheckProps) {
+  const { given, total, leftOut, needsApproval } = checked.preview
+  const [typed, setTyped] = useState<unknown>('')
+  const isTyped = given < typedFrom || typed === given
+  return (
+    <section className={classes.form} aria-label={t('push.precheck')}>
+      <p className={classes.given} role="status">
+        {t('push.reaches', { given: formatNumber(given), total: formatNumber(total) })}
+      </p>
+      {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
+      {needsApproval && (
+        <Callout title={t('push.needsApproval')}>{t('push.needsApprovalHint')}</Callout>
+      )}
+      {given === 0 && <Callout title={t('push.reachesNone')}>{t('push.reachesNoneHint')}</Callout>}
+      {given >= typedFrom && (
+        <NumberField
+          name="typed"
+          label={t('push.typeCount', { number: formatNumber(given) })}
+          value={typed}
+          onChange={setTyped}
+          onBlur={() => undefined}
+          error={undefined}
+          required
+        />
+      )}
+      <div className={classes.footer}>
+        <Button variant="default" onClick={form.back}>
+          {t('push.change')}
+        </Button>
+        <Button
+          disabled={!isTyped || given === 0}
+          loading={form.isSending}
+          onClick={() => void form.give(checked)}
+        >
+          {t('push.give', { count: given })}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function LeftOut({ leftOut }: Pick<PushPreview, 'leftOut'>) {
+  return (
+    <PlainTable
+      label={t('push.leftOut')}
+      size="small"
+      titles={[t('push.leftOut'), t('push.why'), t('push.examples')]}
+      rows={leftOut.map(({ code, count, examples }) => ({
+        key: code,
+        cells: [
+          formatNumber(count),
+          codeText(code) ?? code,
+          <Ltr key="examples">{formatAll(examples)}</Ltr>,
+        ],
+      }))}
+    />
+  )
+}

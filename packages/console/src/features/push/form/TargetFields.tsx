@@ -1,0 +1,66 @@
+import { groups, organizations } from '@muster/contract'
+import { RecordField } from '../../../kit/form/RecordField.tsx'
+import { t } from '../../../platform/texts.ts'
+import { CheckField, ChoiceField } from '../../../ui/form/fields.tsx'
+import { LinesField } from '../../../ui/form/moreFields.tsx'
+import { FilterField, filterIn, Preview, useEstatePreview } from '../../device/filter/index.ts'
+import { wayTexts } from '../pushTexts.ts'
+import classes from './form.module.css'
+import type { TaskFormHold } from './useTaskForm.ts'
+
+interface FieldsProps {
+  readonly form: TaskFormHold
+}
+
+/** Which terminals are meant, in one of the ways. */
+export function TargetFields({ form }: FieldsProps) {
+  const { way, ids } = form.values
+  const hasChosen = Array.isArray(ids) && ids.length > 0
+  const ways = (['sns', 'ids', 'groupId', 'orgId', 'filter'] as const).filter(
+    (one) => one !== 'ids' || hasChosen,
+  )
+  return (
+    <>
+      <ChoiceField
+        {...form.field('way', 'push.targets')}
+        required
+        options={Object.fromEntries(ways.map((one) => [one, t(wayTexts[one])]))}
+      />
+      {way === 'sns' && <Serials form={form} />}
+      {way === 'ids' && (
+        <p className={classes.said}>
+          {t('push.chosen', { count: Array.isArray(ids) ? ids.length : 0 })}
+        </p>
+      )}
+      {way === 'groupId' && (
+        <>
+          <RecordField {...form.field('groupId', 'push.way.groupId')} of={groups} required />
+          <CheckField {...form.field('growing', 'push.growing')} />
+        </>
+      )}
+      {way === 'orgId' && (
+        <RecordField {...form.field('orgId', 'push.way.orgId')} of={organizations} required />
+      )}
+      {way === 'filter' && <ByFilter form={form} />}
+    </>
+  )
+}
+
+function Serials({ form }: FieldsProps) {
+  const { sns } = form.values
+  const count = Array.isArray(sns) ? sns.filter((line) => String(line).trim() !== '').length : 0
+  const hint = count === 0 ? t('push.snsNone') : t('push.snsHint', { count })
+  return <LinesField {...form.field('sns', 'push.way.sns')} required hint={hint} />
+}
+
+function ByFilter({ form }: FieldsProps) {
+  const preview = useEstatePreview(filterIn(form.values['filter']))
+  return (
+    <>
+      <FilterField {...form.field('filter', 'push.way.filter')} />
+      <div className={classes.wide}>
+        <Preview {...preview} />
+      </div>
+    </>
+  )
+}

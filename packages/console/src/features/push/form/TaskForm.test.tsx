@@ -1,0 +1,109 @@
+import { codes, mqttTasks } from '@muster/contract'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answerCalls, refuse } from '../../../../test/answers.ts'
+import { detailedPushOf, pushOf } from '../../../../test/pushes.ts'
+import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
+import { startOf, type TaskStart } from './taskStart.ts'
+import { TaskForm } from './TaskForm.tsx'
+
+beforeEach(prepareBrowser)
+afterEach(cleanup)
+
+const nothing = () => undefined
+
+async function open(record: TaskStart | null = null) {
+  show(<TaskForm dialog={{ isOpen: true, record, open: nothing, close: nothing }} />)
+  return within(await screen.findByRole('dialog'))
+}
+
+type Dialog = Awaited<ReturnType<typeof open>>
+
+const choose = (dialog: Dialog, name: RegExp, value: string) =>
+  fireEvent.change(dialog.getByRole('combobox', { name }), { target: { value } })
+const check = (dialog: Dialog) =>
+  fireEvent.click(dialog.getByRole('button', { name: 'Check whom it reaches' }))
+
+const preview = { total: 3, given: 2, leftOut: [], needsApproval: false }
+
+it('tells the lines that are no serial numbers, and what is missing', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const dialog = await open()
+  fireEvent.change(dialog.getByLabelText(/Serial numbers/), { target: { value: 'TEST-0001\nx!' } })
+  check(dialog)
+  expect(await dialog.findByText('No serial number, by line: 2: X!')).toBeTruthy()
+  expect(dialog.getByText('Please fill this in')).toBeTruthy()
+  expect(server.asked).toEqual([])
+})
+
+it('shows whom it would reach, and gives it', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const leftOut = [{ code: 'S608', count: 1, examples: ['TEST-0003'] }]
+  server.reply(mqttTasks.precheck, () => ({ ...preview, leftOut, needsApproval: true }))
+  server.reply(mqttTasks.add, () => pushOf(1))
+  const dialog = await open()
+  choose(dialog, /^What/, 'MESSAGE')
+  await userEvent.type(dialog.getByLabelText(/Heading|Title \*/), 'Hello')
+  await userEvent.type(dialog.getByLabelText(/Text/), 'Good morning')
+  fireEvent.change(dialog.getByLabelText(/Serial numbers/), {
+    target: { value: 'test-0001\nTEST-0002\nTEST-0003' },
+  })
+  check(dialog)
+  expect(await dialog.findByText('It reaches 2 of 3 terminals.')).toBeTruthy()
+  expect(dialog.getByText('The terminal is disabled')).toBeTruthy()
+  expect(dialog.getByText('A second person has to approve it')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Give it to 2 terminals' }))
+  await waitFor(() => expect(server.of(mqttTasks.add)).toHaveLength(1))
+  expect(server.of(mqttTasks.add)[0]?.body).toMatchObject({
+    want: { cmd: 'MESSAGE', args: { title: 'Hello', text: 'Good morning', mustRead: false } },
+    targets: { sns: ['TEST-0001', 'TEST-0002', 'TEST-0003'] },
+  })
+})
+
+it('asks for the number of many', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  server.reply(mqttTasks.precheck, () => ({ ...preview, total: 120, given: 120 }))
+  const dialog = await open({ values: { cmd: 'LOCATE', way: 'ids', ids: [pushOf(1).id] } })
+  check(dialog)
+  const give = await dialog.findByRole('button', { name: 'Give it to 120 terminals' })
+  expect(give).toHaveProperty('disabled', true)
+  await userEvent.type(dialog.getByLabelText(/Type 120/), '120')
+  expect(give).toHaveProperty('disabled', false)
+})
+
+it('says what the server refuses at its field', async () => {
+  signInAs('all')
+  const server = answerCalls()
+  const fields = [{ field: 'targets.sns', message: 'Line 1 is unknown' }]
+  server.refuse(mqttTasks.precheck, refuse(codes.badRequest, 'Some values', { fields }))
+  const dialog = await open()
+  choose(dialog, /^What/, 'LOCATE')
+  fireEvent.change(dialog.getByLabelText(/Serial numbers/), { target: { value: 'TEST-0001' } })
+  check(dialog)
+  expect(await dialog.findByText('Line 1 is unknown')).toBeTruthy()
+})
+
+it('begins the copy of a task as it was given', () => {
+  const window = { from: '22:00', until: '05:00', days: [1, 2] }
+  const push = detailedPushOf(1, {
+    kind: 'REBOOT',
+    args: { delay: 60 },
+    cron: '0 3 * * 1',
+    options: { retries: 2, needOnline: true, notify: false, window },
+  })
+  expect(startOf(push).values).toMatchObject({
+    cmd: 'REBOOT',
+    arg_delay: 60,
+    way: 'groupId',
+    when: 'cron',
+    cron: '0 3 * * 1',
+    hasHours: true,
+    days: ['1', '2'],
+    retries: 2,
+    needOnline: true,
+  })
+})

@@ -1,0 +1,71 @@
+import { type CommandName, commandNames, secretArguments } from '@muster/contract'
+import { can, useSession } from '../../../kit/session.ts'
+import { t } from '../../../platform/texts.ts'
+import {
+  CheckField,
+  ChoiceField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from '../../../ui/form/fields.tsx'
+import { ArgFields, hintTexts, isFormCommand } from '../../device/command/index.ts'
+import { commandText, permissionOf } from '../../device/index.ts'
+import classes from './form.module.css'
+import type { TaskFormHold } from './useTaskForm.ts'
+
+/** Nothing that many are given in the background holds a password. */
+const givenCommands = commandNames.filter((cmd) => secretArguments(cmd).length === 0)
+
+/** The command and what it takes; only those are offered that this user may give. */
+export function WantFields({ form }: { readonly form: TaskFormHold }) {
+  useSession((state) => state.user)
+  const offered = givenCommands.filter((cmd) => can(permissionOf(cmd)))
+  const { cmd } = form.values
+  const chosen = givenCommands.find((known) => known === cmd)
+  const hint = chosen && hintTexts[chosen]
+  return (
+    <>
+      <ChoiceField
+        {...form.field('cmd', 'push.kind')}
+        required
+        options={Object.fromEntries(offered.map((one) => [one, commandText(one)]))}
+        onChange={form.choose}
+        data-autofocus
+      />
+      <TextField {...form.field('title', 'push.name')} />
+      {hint && <p className={classes.hint}>{t(hint)}</p>}
+      {chosen && <Args key={chosen} cmd={chosen} arg={form.arg} />}
+    </>
+  )
+}
+
+interface ArgsProps extends Pick<TaskFormHold, 'arg'> {
+  readonly cmd: CommandName
+}
+
+function Args({ cmd, arg }: ArgsProps) {
+  if (isFormCommand(cmd)) return <ArgFields cmd={cmd} field={arg} modelId={null} />
+  switch (cmd) {
+    case 'REBOOT':
+      return <NumberField {...arg('delay', 'device.rebootDelay')} />
+    case 'SYNC':
+      return (
+        <>
+          <CheckField {...arg('info', 'push.sync.info')} />
+          <CheckField {...arg('apps', 'push.sync.apps')} />
+          <CheckField {...arg('net', 'push.sync.net')} />
+          <CheckField {...arg('location', 'push.sync.location')} />
+        </>
+      )
+    case 'MESSAGE':
+      return (
+        <>
+          <TextField {...arg('title', 'device.messageHeading')} />
+          <LongTextField {...arg('text', 'device.messageText')} />
+          <CheckField {...arg('mustRead', 'device.messageMustRead')} />
+        </>
+      )
+    default:
+      return <p className={classes.said}>{t('push.noArgs')}</p>
+  }
+}

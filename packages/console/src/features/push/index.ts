@@ -1,0 +1,1 @@
+export { GiveTask } from './GiveTask.tsx'

@@ -1,0 +1,18 @@
+import type { mqttTasks } from '@muster/contract'
+
+type Shared =
+  | 'page'
+  | 'count'
+  | 'detail'
+  | 'items'
+  | 'errors'
+  | 'approve'
+  | 'takeBack'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'retry'
+  | 'exclude'
+
+/** The calls that pushes of every kind have. */
+export type PushCalls = Pick<typeof mqttTasks, Shared>

@@ -1,0 +1,124 @@
+import type { Push } from '@muster/contract'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { Ltr, StatusBadge, Time } from '../../kit/page/values.tsx'
+import { t } from '../../platform/texts.ts'
+import { commandText } from '../device/index.ts'
+import { Progress } from './Progress.tsx'
+import classes from './push.module.css'
+import { stateTexts, stateTones, wayTexts } from './pushTexts.ts'
+
+/** Where a push is. */
+export const PushBadge = ({ state }: Pick<Push, 'state'>) => (
+  <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
+)
+
+/** Whom a push is for. */
+export function ForWhom({ targetKind, targetName, isGrowing }: Push) {
+  const way = t(wayTexts[targetKind])
+  return (
+    <span className={classes.for}>
+      {targetName ? <bdi>{targetName}</bdi> : way}
+      {targetName && (targetKind === 'groupId' || targetKind === 'orgId') && <small> {way}</small>}
+      {isGrowing && <small> {t('push.andLater')}</small>}
+    </span>
+  )
+}
+
+/** When a push begins: at once, at a moment, or again and again. */
+function Schedule({ startsAt, cron }: Push) {
+  if (startsAt === null) return t('push.atOnce')
+  return (
+    <span title={cron ?? undefined}>
+      <Time at={startsAt} />
+      {cron && (
+        <>
+          {' '}
+          <Ltr>{cron}</Ltr>
+        </>
+      )}
+    </span>
+  )
+}
+
+export const columns: Columns<Push> = [
+  {
+    key: 'taskNo',
+    title: 'push.taskNo',
+    width: 164,
+    sortable: true,
+    render: ({ taskNo }) => <Ltr>{taskNo}</Ltr>,
+  },
+  {
+    key: 'kind',
+    title: 'push.kind',
+    width: 112,
+    sortable: true,
+    words: 'device.command.{kind}',
+    render: ({ kind }) => commandText(kind),
+  },
+  { key: 'title', title: 'push.name', width: 140, sortable: true },
+  {
+    key: 'targetKind',
+    title: 'push.targets',
+    width: 150,
+    render: (push) => <ForWhom {...push} />,
+    file: [
+      { key: 'targetKind', title: 'push.targets', words: wayTexts },
+      { key: 'targetName', title: 'push.targetName' },
+    ],
+  },
+  {
+    key: 'size',
+    title: 'push.progress',
+    width: 150,
+    sortable: true,
+    render: (push) => <Progress push={push} />,
+    file: [
+      { key: 'size', title: 'push.size' },
+      { key: 'waiting', title: 'push.waiting' },
+      { key: 'active', title: 'push.active' },
+      { key: 'succeeded', title: 'push.succeeded' },
+      { key: 'failed', title: 'push.failed' },
+      { key: 'leftOut', title: 'push.leftOut' },
+    ],
+  },
+  {
+    key: 'state',
+    title: 'push.state',
+    width: 128,
+    sortable: true,
+    words: stateTexts,
+    render: (push) => <PushBadge {...push} />,
+  },
+  {
+    key: 'startsAt',
+    title: 'push.startsAt',
+    holds: 'moment',
+    sortable: true,
+    render: (push) => <Schedule {...push} />,
+    file: [
+      { key: 'startsAt', title: 'push.startsAt' },
+      { key: 'cron', title: 'push.cron' },
+    ],
+  },
+  {
+    key: 'createdBy',
+    title: 'push.createdBy',
+    width: 110,
+    render: ({ createdBy }) => <Ltr>{createdBy}</Ltr>,
+  },
+  {
+    key: 'createdAt',
+    title: 'push.createdAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ createdAt }) => <Time at={createdAt} />,
+  },
+  {
+    key: 'endedAt',
+    title: 'push.endedAt',
+    holds: 'moment',
+    sortable: true,
+    render: ({ endedAt }) => <Time at={endedAt} />,
+  },
+]

@@ -1,0 +1,48 @@
+import { type Push, type PushMove, pushMoves } from '@muster/contract'
+import { notifyBatch } from '../../kit/batch/lazyBatch.ts'
+import { confirm } from '../../kit/dialog/confirm.ts'
+import { outcomeOf, useAction, useSend } from '../../kit/useAction.ts'
+import { t } from '../../platform/texts.ts'
+import type { PushCalls } from './pushCalls.ts'
+
+export type Moved = Pick<Push, 'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed'>
+
+/** Whether an act leads on from where a push is. */
+export function mayMove(push: Moved, move: PushMove): boolean {
+  if (!pushMoves[move].includes(push.state)) return false
+  if (move === 'retry') return push.failed > 0
+  if (move !== 'takeBack' || push.state === 'APPROVAL' || push.state === 'SCHEDULED') return true
+  return push.graceUntil !== null && Date.parse(push.graceUntil) > Date.now()
+}
+
+/** What people do with a push at one press; a stop asks for its reason elsewhere. */
+export function usePushActs(of: PushCalls) {
+  const act = useAction(of)
+  const send = useSend(of)
+  const approve = async (push: Moved) => {
+    const title = t('push.approve')
+    const text = t('push.approveSure', { no: push.taskNo, count: push.size })
+    const isSure = await confirm({ title, text, agree: title, kind: 'ordinary', count: push.size })
+    if (isSure) await act(of.approve, { params: { id: push.id } }, () => t('push.approved'))
+  }
+  const retry = async ({ id }: Pick<Moved, 'id'>, code?: string) => {
+    const body = code === undefined ? {} : { code }
+    const sent = await outcomeOf(send(of.retry, { params: { id }, body }))
+    if (!('reply' in sent)) return
+    const text = t('push.retried', { count: sent.reply.count })
+    await notifyBatch(sent.reply, { kind: 'success', text })
+  }
+  const plain =
+    (move: 'takeBack' | 'pause' | 'resume') =>
+    ({ id }: Moved) =>
+      act(of[move], { params: { id } })
+  return {
+    approve,
+    retry,
+    takeBack: plain('takeBack'),
+    pause: plain('pause'),
+    resume: plain('resume'),
+  }
+}
+
+export const permissionOf = (of: PushCalls, move: PushMove): string => of[move].permission

@@ -1,0 +1,80 @@
+import type { DetailedPush, Push, PushItem } from '@muster/contract'
+
+const at = '2026-01-01T00:00:00.000Z'
+const idOf = (n: number) => `019a0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** A task under way; `change` makes it another. */
+export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
+  id: idOf(3000 + n),
+  taskNo: `TK20260101-000${n}`,
+  kind: 'SYNC',
+  title: 'Morning look',
+  orgName: 'Tigris Bank',
+  state: 'RUNNING',
+  reason: null,
+  targetKind: 'groupId',
+  targetName: 'Basra',
+  isGrowing: false,
+  size: 10,
+  waiting: 2,
+  active: 1,
+  succeeded: 4,
+  failed: 2,
+  leftOut: 1,
+  startsAt: null,
+  cron: null,
+  parentId: null,
+  graceUntil: null,
+  expandedAt: at,
+  expiresAt: null,
+  needsApproval: false,
+  approvedAt: null,
+  approvedBy: null,
+  createdAt: at,
+  createdBy: 'Layla',
+  createdById: null,
+  endedAt: null,
+  version: 1,
+  ...change,
+})
+
+/** The same whole. */
+export const detailedPushOf = (n: number, change: Partial<DetailedPush> = {}): DetailedPush => ({
+  ...pushOf(n),
+  args: { info: true },
+  targets: { groupId: idOf(1) },
+  options: { retries: 0, needOnline: false, notify: false },
+  counts: [
+    { state: 'SUCCESS', step: '', count: 4 },
+    { state: 'REFUSED', step: '', count: 2 },
+  ],
+  ...change,
+})
+
+/** A terminal of a task that waits. */
+export const pushItemOf = (n: number, change: Partial<PushItem> = {}): PushItem => ({
+  id: idOf(4000 + n),
+  pushId: idOf(3001),
+  deviceId: idOf(n),
+  sn: `TEST-000${n}`,
+  deviceName: null,
+  orgName: 'Tigris Bank',
+  modelName: 'Aurora A8',
+  presence: 'ONLINE',
+  state: 'QUEUED',
+  step: null,
+  percent: null,
+  code: null,
+  message: null,
+  attempt: 1,
+  waitsFor: null,
+  waitsReason: null,
+  waitsUntil: null,
+  publishedAt: null,
+  acceptedAt: null,
+  endedAt: null,
+  provedAt: null,
+  bytes: null,
+  expiresAt: at,
+  ...change,
+})

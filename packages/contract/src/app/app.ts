@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { featureIds } from '../device/feature.ts'
+import { stationTypes } from '../device/station.ts'
+import { imageName } from '../file/image.ts'
+import { apkStates } from './apkStates.ts'
+
+/** PARAMETER: takes its settings from the platform; LAUNCHER: the first thing on screen; AGENT: the platform's own. */
+export const appTypes = ['NORMAL', 'PARAMETER', 'LAUNCHER', 'SYSTEM', 'AGENT'] as const
+
+/** Kinds of systems that applications are made for. */
+export const appOsKinds = ['ANDROID', 'LINUX'] as const
+export type AppOsKind = (typeof appOsKinds)[number]
+
+/**
+ * Who is offered it. PUBLIC: everybody; ORGS: these organisations and those below them; STATIONS:
+ * stations of these types; PRIVATE: its own organisation and those below it.
+ */
+export const appVisibilities = ['PUBLIC', 'ORGS', 'STATIONS', 'PRIVATE'] as const
+
+export const appCharges = ['FREE', 'ONE_TIME', 'SUBSCRIPTION', 'PER_DEVICE'] as const
+
+/** Pictures of its screens that a store shows. */
+export const mostScreenshots = 8
+/** Categories that it stands in. */
+export const mostAppCategories = 3
+
+/** `com.bank.pay`, or a name as Linux packages have it. */
+export const packageName = () =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(2),
+      z.maxLength(128),
+      z.regex(/^[A-Za-z0-9](?:[A-Za-z0-9_.+-]*[A-Za-z0-9_])?$/),
+    )
+
+const languageCode = () => z.string().check(z.maxLength(16), z.regex(/^[A-Za-z0-9-]+$/))
+const byLanguage = (max: number) => z._default(z.record(languageCode(), f.text(max)), {})
+const ids = (most: number) => z._default(z.array(f.id()).check(z.maxLength(most)), [])
+
+const fields = z.object({
+  orgId: f.id(),
+  name: f.name(),
+  /** Its versions say it; it stays what it is once there is one. */
+  package: packageName(),
+  appType: z.enum(appTypes),
+  osKind: z.enum(appOsKinds),
+  developerId: f.optional(f.id()),
+  visibility: z._default(z.enum(appVisibilities), 'PUBLIC'),
+  /** Of ORGS. */
+  visibleOrgIds: ids(100),
+  /** Of STATIONS. */
+  stationTypes: z._default(z.array(z.enum(stationTypes)).check(z.maxLength(10)), []),
+  categoryIds: ids(mostAppCategories),
+  /** None: every model that has what it needs. */
+  modelIds: ids(100),
+  requiredFeatureIds: z._default(featureIds(), []),
+  charge: z._default(z.enum(appCharges), 'FREE'),
+  price: f.optional(z.number().check(z.minimum(0), z.maximum(1_000_000_000), z.multipleOf(0.01))),
+  /** ISO 4217, as `IQD`. */
+  currency: f.optional(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{3}$/))),
+  /** Null: that of its first version. */
+  icon: f.optional(imageName()),
+  featureImage: f.optional(imageName()),
+  screenshots: z._default(z.array(imageName()).check(z.maxLength(mostScreenshots)), []),
+  /** In a line, by language. */
+  summary: byLanguage(80),
+  description: byLanguage(3000),
+  supportEmail: f.optional(f.email()),
+  privacyUrl: f.optional(f.webAddress()),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  package: z.optional(f.text(128)),
+  appType: z.optional(z.enum(appTypes)),
+  osKind: z.optional(z.enum(appOsKinds)),
+  developerId: z.optional(f.id()),
+  categoryId: z.optional(f.id()),
+  /** Applications for this model, or for all. */
+  modelId: z.optional(f.id()),
+  visibility: z.optional(z.enum(appVisibilities)),
+  /** Those that have a version in this state. */
+  apkState: z.optional(z.enum(apkStates)),
+  orgId: z.optional(f.id()),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  orgName: z.string(),
+  developerName: z.nullable(z.string()),
+  onlineVersion: z.nullable(z.string()),
+  onlineCode: z.nullable(z.int()),
+  /** The version that is being made or waits, and how far it has come. */
+  pendingVersion: z.nullable(z.string()),
+  pendingState: z.nullable(z.enum(apkStates)),
+  apkCount: z.int(),
+}
+
+/** The path that the calls of applications share. */
+export const appsPath = '/admin/app/v1/app'
+
+/** What terminals run; their versions are {@link apks}. */
+export const apps = recyclable(appsPath, 'APPLICATION', { fields, filter, shown })
+export type App = RowOf<typeof apps>

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { apkTracks } from './apk.ts'
+
+/** The later ones are the stricter ones. */
+export const appPolicies = ['ALLOWED', 'HIDDEN', 'MANDATORY', 'PROHIBITED'] as const
+export type AppPolicy = (typeof appPolicies)[number]
+
+/** Which version: the latest online, this one, this one or a later one, the latest of a track. */
+export const versionRules = ['LATEST', 'FIXED', 'MIN', 'CHANNEL'] as const
+export type VersionRule = (typeof versionRules)[number]
+
+/** For whom within its organisation; the later ones are nearer to a terminal. */
+export const policyScopes = ['SUBTREE', 'ORG', 'CLASSIFICATION', 'GROUP'] as const
+export type PolicyScope = (typeof policyScopes)[number]
+
+/** SILENT: at once; ASK: the user is asked; INQUIRE: the application is asked. */
+export const updateModes = ['SILENT', 'ASK', 'INQUIRE'] as const
+
+/** How a terminal stands to what a policy asks for. */
+export const appStandings = ['OK', 'MISSING', 'OUTDATED', 'FORBIDDEN'] as const
+export type AppStanding = (typeof appStandings)[number]
+
+/**
+ * Why a policy does not decide: it is farther from the terminal, weaker than another one as near, or
+ * nearer and looser than what stands above it, which only gets stricter.
+ */
+export const overruledBecause = ['FARTHER', 'WEAKER', 'LOOSER'] as const
+export type OverruledBecause = (typeof overruledBecause)[number]
+
+/** FULL: everybody has it; STOPPED: too many failed, or somebody stopped it. */
+export const releaseStates = ['RUNNING', 'PAUSED', 'FULL', 'STOPPED', 'ROLLED_BACK'] as const
+export type ReleaseState = (typeof releaseStates)[number]
+
+/** What people do with a release. */
+export const releaseActs = ['widen', 'pause', 'resume', 'rollback'] as const
+export type ReleaseAct = (typeof releaseActs)[number]
+
+/** Shares that a release may pass through. */
+export const mostReleaseSteps = 10
+
+const fields = z.object({
+  name: f.name(),
+  orgId: f.id(),
+  appId: f.id(),
+  policy: z.enum(appPolicies),
+  versionRule: z._default(z.enum(versionRules), 'LATEST'),
+  /** Of FIXED and MIN. */
+  versionCode: f.optional(z.int().check(z.minimum(0))),
+  /** Of CHANNEL. */
+  track: f.optional(z.enum(apkTracks)),
+  scopeKind: z._default(z.enum(policyScopes), 'SUBTREE'),
+  groupId: f.optional(f.id()),
+  classificationId: f.optional(f.id()),
+  updateMode: z._default(z.enum(updateModes), 'SILENT'),
+  /** Whether it is taken away from a terminal that the policy no longer speaks of. */
+  uninstallWhenLeft: z._default(z.boolean(), false),
+  /** Whether it is what the terminal starts with. */
+  isLauncher: z._default(z.boolean(), false),
+  startAt: f.optional(f.moment()),
+  endAt: f.optional(f.moment()),
+  remark: f.optional(f.text(500)),
+})
+
+const filter = z.object({
+  orgId: z.optional(f.id()),
+  appId: z.optional(f.id()),
+  policy: z.optional(z.enum(appPolicies)),
+  scopeKind: z.optional(z.enum(policyScopes)),
+  /** Those that some terminals do not comply with. */
+  broken: z.optional(z.enum(['true'])),
+  status: z.optional(z.enum(['0', '1'])),
+})
+
+const shown = {
+  orgName: z.string(),
+  appName: z.string(),
+  package: z.string(),
+  icon: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  classificationName: z.nullable(z.string()),
+  /** Terminals that it decides about, and those that comply; null: not counted yet. */
+  devices: z.nullable(z.int()),
+  compliant: z.nullable(z.int()),
+  countedAt: z.nullable(f.moment()),
+  releaseState: z.nullable(z.enum(releaseStates)),
+  releasePercent: z.nullable(z.int()),
+}
+
+/** The path that the calls of policies share. */
+export const orgApksPath = '/admin/app/v1/orgapk'
+const withId = { params: z.strictObject({ id: f.id() }) } as const
+
+const decider = z.object({
+  id: f.id(),
+  /** Null: the reader does not see it. */
+  name: z.nullable(z.string()),
+  orgName: z.nullable(z.string()),
+  policy: z.enum(appPolicies),
+  scopeKind: z.enum(policyScopes),
+})
+
+const effective = z.object({
+  appId: f.id(),
+  appName: z.string(),
+  package: z.string(),
+  policy: z.enum(appPolicies),
+  versionRule: z.enum(versionRules),
+  wantedCode: z.nullable(z.int()),
+  wantedName: z.nullable(z.string()),
+  /** Whether a release brings it, and it has reached this terminal. */
+  isReleased: z.boolean(),
+  installedCode: z.nullable(z.int()),
+  installedName: z.nullable(z.string()),
+  standing: z.enum(appStandings),
+  decidedBy: decider,
+  overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
+})
+export type EffectiveApp = z.output<typeof effective>
+
+const percent = () => z.int().check(z.minimum(1), z.maximum(100))
+
+const release = z.object({
+  id: f.id(),
+  apkId: f.id(),
+  versionName: z.string(),
+  versionCode: z.int(),
+  state: z.enum(releaseStates),
+  percent: percent(),
+  steps: z.array(percent()),
+  successPercent: percent(),
+  errorPercent: percent(),
+  minResults: z.int(),
+  startedAt: f.moment(),
+  widenedAt: f.moment(),
+  endedAt: z.nullable(f.moment()),
+  /** Terminals that it has reached, those that run the version, and those that went back from it. */
+  reached: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+})
+export type Release = z.output<typeof release>
+
+/** Which applications terminals must have, may have, are not shown or must not have. */
+export const orgApks = {
+  ...recyclable(orgApksPath, 'ORGANIZATION_APK', { fields, filter, shown }),
+  /** What of all policies holds for a terminal, application by application, and why. */
+  effective: get(`${orgApksPath}/effective/{deviceId}`, 'ORGANIZATION_APK_DETAIL', {
+    params: z.strictObject({ deviceId: f.id() }),
+    reply: z.object({ sn: z.string(), apps: z.array(effective) }),
+  }),
+  /** How its terminals stood when they were counted last. */
+  compliance: get(`${orgApksPath}/compliance/{id}`, 'ORGANIZATION_APK_DETAIL', {
+    ...withId,
+    reply: z.object({
+      devices: z.int(),
+      compliant: z.int(),
+      missing: z.int(),
+      outdated: z.int(),
+      forbidden: z.int(),
+      countedAt: z.nullable(f.moment()),
+    }),
+  }),
+  /** Gives organisations the policies that another has for itself or for all below it. */
+  copy: post(`${orgApksPath}/copy`, 'ORGANIZATION_APK_ADD', {
+    body: z.strictObject({
+      fromOrgId: f.id(),
+      orgIds: z.array(f.id()).check(z.minLength(1), z.maxLength(100)),
+    }),
+    /** `kept`: those whose application has a policy there already, or a stricter one above. */
+    reply: z.object({ count: z.int(), kept: z.int() }),
+  }),
+  /** Its releases, the latest first. */
+  releases: get(`${orgApksPath}/release/{id}`, 'ORGANIZATION_APK_DETAIL', {
+    ...withId,
+    reply: z.array(release),
+  }),
+  /** Brings a version to a share of its terminals, and to more as long as enough of them run it. */
+  release: post(`${orgApksPath}/release/{id}`, 'ORG_APK_RELEASE', {
+    ...withId,
+    body: z.strictObject({
+      apkId: f.id(),
+      /** Shares in percent, each larger than the one before; the last one is all. */
+      steps: z.array(percent()).check(z.minLength(1), z.maxLength(mostReleaseSteps)),
+      successPercent: z._default(percent(), 95),
+      errorPercent: z._default(percent(), 5),
+      minResults: z._default(z.int().check(z.minimum(1), z.maximum(100_000)), 10),
+    }),
+    reply: z.object({ id: f.id() }),
+  }),
+  steer: put(`${orgApksPath}/release/{id}/{act}`, 'ORG_APK_RELEASE', {
+    params: z.strictObject({ id: f.id(), act: z.enum(releaseActs) }),
+    reply: z.object({ percent: percent(), state: z.enum(releaseStates) }),
+  }),
+}
+export type OrgApk = RowOf<typeof orgApks>
+
+/** Applications that a policy may name: also those that others offer to everybody. */
+export const policyApps = {
+  list: get(`${orgApksPath}/app/list`, 'ORGANIZATION_APK_LIST', {
+    query: z.strictObject({ keyword: z.optional(z.string()), id: z.optional(f.id()) }),
+    reply: z.array(z.object({ id: f.id(), name: z.string(), code: z.nullable(z.string()) })),
+  }),
+  /** The versions of an application that terminals are or were offered, the latest first. */
+  versions: get(`${orgApksPath}/app/versions/{id}`, 'ORGANIZATION_APK_LIST', {
+    ...withId,
+    reply: z.array(
+      z.object({
+        id: f.id(),
+        versionCode: z.int(),
+        versionName: z.string(),
+        state: z.string(),
+        track: z.enum(apkTracks),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { post } from '../core/call.ts'
+import * as f from '../core/fields.ts'
+import { pushBody, pushPreview, pushRow } from '../device/push.ts'
+import { pushCalls } from './task.ts'
+
+/** The path that the calls of application tasks share. */
+export const mqttApksPath = '/admin/mqtt/v1/apk'
+
+/** What must be so on a terminal before it installs; it judges that itself. */
+export const installOptions = z.strictObject({
+  /** Downloads over Wi-Fi or cable only. */
+  wifiOnly: z._default(z.boolean(), false),
+  /** Least battery, in percent; not asked while it charges. */
+  minBat: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+  charger: z._default(z.boolean(), false),
+  /** Nobody is using it. */
+  idle: z._default(z.boolean(), false),
+  /** Its user, or the application that runs, has said yes. */
+  ask: z._default(z.boolean(), false),
+  /** After so many refusals it asks no more, and installs. */
+  maxRefuse: z.optional(z.int().check(z.minimum(0), z.maximum(20))),
+  /** Waits for nothing of the above but Wi-Fi and battery. */
+  force: z._default(z.boolean(), false),
+  /** An older version may replace a newer one. */
+  downgrade: z._default(z.boolean(), false),
+})
+export type InstallOptions = z.output<typeof installOptions>
+
+const opt = z._default(installOptions, {
+  wifiOnly: false,
+  charger: false,
+  idle: false,
+  ask: false,
+  force: false,
+  downgrade: false,
+})
+
+/** What is done: a version is brought, or an application taken away. */
+export const appWish = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('INSTALL'), apkId: f.id(), opt }),
+  z.strictObject({ action: z.literal('UNINSTALL'), appId: f.id(), opt }),
+])
+export type AppWish = z.output<typeof appWish>
+
+const body = z.strictObject({ want: appWish, ...pushBody })
+
+/** Applications brought to many terminals, or taken away. */
+export const mqttApks = {
+  ...pushCalls(mqttApksPath, 'MQTT_APK'),
+  /** How many terminals it is about, and which it passes by; nothing is given. */
+  precheck: post(`${mqttApksPath}/precheck`, 'MQTT_APK_ADD', { body, reply: pushPreview }),
+  /** `force` and `downgrade` ask for rights of their own. */
+  add: post(`${mqttApksPath}/add`, 'MQTT_APK_ADD', { body, reply: pushRow }),
+  /** Brings the version before to all terminals that a push has reached. */
+  rollBack: post(`${mqttApksPath}/rollback/{id}`, 'MQTT_APK_ADD', {
+    params: z.strictObject({ id: f.id() }),
+    reply: pushRow,
+  }),
+}

@@ -1,0 +1,120 @@
+import { appsPath, codes, offeredApkStates } from '@muster/contract'
+import { sql } from 'kysely'
+import { organizationsBy } from '../../access/scope.ts'
+import type { Context } from '../../kit/context.ts'
+import type { NewRecord, StoredRow } from '../../kit/record.ts'
+import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { naming } from '../../kit/references.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { requireImage } from '../file/image/index.ts'
+import { letGoFiles } from '../file/upload/index.ts'
+import { appScope } from './appScope.ts'
+import { requireNamedRecords } from './namedRecords.ts'
+import { heldBy } from './version/heldBy.ts'
+
+const named = naming(recycleBin(appsPath, 'app', appScope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'developerId', to: 'developer', scope: organizationsBy('orgId') },
+])
+
+type Row = StoredRow<'app'>
+type Entry = NewRecord<'app'>
+
+/** Applications: their packages are told apart, and what is offered to terminals stays. */
+export const appBin: Bin<Row, Entry> = {
+  ...named,
+  async add(ctx, values) {
+    await requireNamedRecords(ctx, values)
+    await requirePictures(ctx, values)
+    requirePrice(values)
+    const made = await named.add(ctx, values)
+    await requireOwnPackage(ctx, [made.id])
+    return made
+  },
+  async update(ctx, values) {
+    const before = await named.find(ctx, values.id)
+    await requireNamedRecords(ctx, values)
+    await requirePictures(ctx, values)
+    requirePrice(values)
+    if (before.apkCount !== 0) requireSame(before, values)
+    const after = await named.update(ctx, values)
+    await requireOwnPackage(ctx, [after.id])
+    return after
+  },
+  async remove(ctx, ids) {
+    const gone = await named.remove(ctx, ids)
+    await refuseOffered(ctx, gone)
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await named.revert(ctx, ids)
+    await requireOwnPackage(ctx, back)
+    return back
+  },
+  async destroy(ctx, ids) {
+    const versions = await versionsOf(ctx, ids)
+    const gone = await named.destroy(ctx, ids)
+    const lost = versions.filter(({ appId }) => gone.includes(appId)).map(({ id }) => id)
+    await letGoFiles(ctx, heldBy, lost)
+    return gone
+  },
+}
+
+/** Its versions say what package and system they are for. */
+function requireSame(before: Row, { package: name, osKind }: Partial<Entry>): void {
+  if (name !== undefined && name !== before.package)
+    throw fieldRefusal('package', 'app.packageFixed')
+  if (osKind !== undefined && osKind !== before.osKind)
+    throw fieldRefusal('osKind', 'app.packageFixed')
+}
+
+async function requirePictures(ctx: Context, values: Partial<Entry>): Promise<void> {
+  const { icon = null, featureImage = null, screenshots = [] } = values
+  await requireImage(ctx, { field: 'icon', name: icon, use: 'picture' })
+  await requireImage(ctx, { field: 'featureImage', name: featureImage, use: 'picture' })
+  for (const name of screenshots)
+    await requireImage(ctx, { field: 'screenshots', name, use: 'picture' })
+}
+
+/** What costs something says how much, and of which money. */
+function requirePrice({ charge = 'FREE', price = null, currency = null }: Partial<Entry>): void {
+  if (charge === 'FREE') return
+  if (price === null) throw fieldRefusal('price', 'rule.required')
+  if (currency === null) throw fieldRefusal('currency', 'rule.required')
+}
+
+/**
+ * On a line of organisations, from the root down, a package is one application: a terminal must not
+ * have two that call themselves the same. Whoever adds it on the same line at the same time waits here.
+ */
+async function requireOwnPackage({ db }: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtextextended('app:' || name, 0)) from
+    (select distinct lower(package) as name from app where id = any(${[...ids]}::uuid[])
+      order by name) as packages`.execute(db)
+  const { rows } = await sql`select from app
+      join organization own on own.id = app.org_id
+      join app other on lower(other.package) = lower(app.package) and other.os_kind = app.os_kind
+        and other.id <> app.id and other.deleted_at is null
+      join organization theirs on theirs.id = other.org_id
+    where app.id = any(${[...ids]}::uuid[]) and app.deleted_at is null
+      and (own.path <@ theirs.path or own.path @> theirs.path) limit 1`.execute(db)
+  if (rows.length > 0) throw fieldRefusal('package', 'app.packageTaken')
+}
+
+/** What terminals are offered does not vanish: it is taken offline first. */
+async function refuseOffered({ db }: Context, ids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ name: string; version: string }>`select app.name,
+      apk.version_name as version from apk join app on app.id = apk.app_id
+    where app.id = any(${[...ids]}::uuid[]) and apk.deleted_at is null
+      and apk.state = any(${[...offeredApkStates]}) limit 1`.execute(db)
+  const [offered] = rows
+  if (offered) throw new Refusal(codes.warning, 'app.offered', { params: { ...offered } })
+}
+
+async function versionsOf({ db }: Context, ids: readonly string[] | 'all') {
+  const some = ids === 'all' ? sql`true` : sql`app_id = any(${[...ids]}::uuid[])`
+  const { rows } = await sql<{ id: string; appId: string }>`select apk.id, app_id from apk
+    join app on app.id = apk.app_id and app.deleted_at is not null where ${some}`.execute(db)
+  return rows
+}

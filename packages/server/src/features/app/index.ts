@@ -1,0 +1,1 @@
+export { nameableApps } from './policy/policyScope.ts'

@@ -1,0 +1,108 @@
+import type { AppPolicy, EffectiveApp, PolicyScope, VersionRule } from '@muster/contract'
+import { sql } from 'kysely'
+import { organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import { notFound } from '../../../kit/refusal.ts'
+import { decide, standingOf } from './policy.rules.ts'
+import { policyDevices } from './policyScope.ts'
+import { isReached } from './releasePlace.ts'
+
+interface SpeakingRow {
+  readonly id: string
+  readonly policy: AppPolicy
+  readonly rank: number
+  readonly name: string
+  readonly orgName: string
+  readonly isSeen: boolean
+  readonly scopeKind: PolicyScope
+  readonly appId: string
+  readonly appName: string
+  readonly package: string
+  readonly versionRule: VersionRule
+  readonly lowest: number | null
+  readonly wantedCode: number | null
+  readonly wantedName: string | null
+  readonly releaseId: string | null
+  readonly percent: number | null
+  readonly releaseCode: number | null
+  readonly releaseName: string | null
+  readonly installedCode: number | null
+  readonly installedName: string | null
+}
+
+const seen = organizationsBy('policy.orgId')
+
+/** What holds for a terminal, application by application, and which policies do not decide, and why. */
+export async function effectiveOf(
+  ctx: Context,
+  deviceId: string,
+): Promise<{ sn: string; apps: EffectiveApp[] }> {
+  const device = await ctx.db
+    .selectFrom('device')
+    .select(['id', 'sn'])
+    .where('id', '=', deviceId)
+    .where('deletedAt', 'is', null)
+    .where(policyDevices.rows(ctx.principal))
+    .executeTakeFirst()
+  if (!device) throw notFound()
+  const byApp = Map.groupBy(await speakingOf(ctx, deviceId), ({ appId }) => appId)
+  const apps = [...byApp.values()].flatMap((rows) => {
+    const decision = decide(rows)
+    if (!decision) return []
+    const { decides, overruled } = decision
+    const others = overruled.map((row) => ({ ...told(row), because: row.because }))
+    return [{ ...holding(decides, deviceId), decidedBy: told(decides), overruled: others }]
+  })
+  return { sn: device.sn, apps }
+}
+
+async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]> {
+  const { rows } = await sql<SpeakingRow>`select reach.org_apk_id as id, reach.policy, reach.rank,
+      policy.name, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
+      app.id as app_id, app.name as app_name, app.package, policy.version_rule,
+      policy.version_code as lowest, target.version_code as wanted_code,
+      target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
+      target.release_name, installed.version_code as installed_code,
+      installed.version_name as installed_name
+    from org_apk_reach reach
+      join org_apk policy on policy.id = reach.org_apk_id
+      join organization own on own.id = policy.org_id
+      join app on app.id = reach.app_id and app.deleted_at is null
+      join org_apk_target target on target.org_apk_id = policy.id
+      left join device_app installed
+        on installed.device_id = reach.device_id and installed.package = app.package
+    where reach.device_id = ${deviceId} order by app.name, app.id`.execute(ctx.db)
+  return rows
+}
+
+/** Who is out of the reader's sight stays unnamed; that somebody decided so does not. */
+const told = ({ id, name, orgName, isSeen, policy, scopeKind }: SpeakingRow) => ({
+  id,
+  name: isSeen ? name : null,
+  orgName: isSeen ? orgName : null,
+  policy,
+  scopeKind,
+})
+
+function holding(row: SpeakingRow, deviceId: string) {
+  const { appId, appName, policy, versionRule, lowest, installedCode, installedName } = row
+  const isReleased = isReached(row, deviceId)
+  const wantedCode = isReleased ? row.releaseCode : row.wantedCode
+  const wantedName = isReleased ? row.releaseName : row.wantedName
+  const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode }
+  return {
+    appId,
+    appName,
+    package: row.package,
+    policy,
+    versionRule,
+    ...{
+      wantedCode,
+      wantedName,
+      isReleased,
+      installedCode,
+      installedName,
+    },
+    standing: standingOf(asked),
+  }
+}

@@ -1,0 +1,54 @@
+import { orgApks, orgApksPath, policyApps } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { lifecycle } from '../../../kit/lifecycle.ts'
+import { serve } from '../../../kit/serve.ts'
+import { effectiveOf } from './effective.queries.ts'
+import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
+import { policyBin } from './policyBin.ts'
+import { nameableApps, policyScope } from './policyScope.ts'
+import { findReleases, startRelease, steerRelease } from './release.queries.ts'
+
+/** Policies: which applications terminals must have, may have, are not shown or must not have. */
+export const policyRoutes = serve(orgApks, policyScope, {
+  ...lifecycle(orgApks, policyBin, {
+    search: ['name', 'remark'],
+    order: ['orgName', 'appName', 'name'],
+    filters: { broken: () => sql<SqlBool>`compliant < devices` },
+  }),
+  effective: ({ params }, ctx) => effectiveOf(ctx, params.deviceId),
+  compliance: async ({ params: { id } }, ctx) => {
+    await policyBin.find(ctx, id)
+    const counted = await ctx.db
+      .selectFrom('orgApkCompliance')
+      .selectAll()
+      .where('orgApkId', '=', id)
+      .executeTakeFirst()
+    return counted ?? uncounted
+  },
+  copy: async ({ body }, ctx) => {
+    const { made, kept } = await copyPolicies(ctx, body)
+    for (const { id, orgId } of made) ctx.changed(orgApksPath, [id], [orgId])
+    ctx.note({ targetIds: made.map(({ id }) => id), after: { ...body, kept } })
+    return { count: made.length, kept }
+  },
+  releases: async ({ params: { id } }, ctx) => {
+    await policyBin.find(ctx, id)
+    return findReleases(ctx, id)
+  },
+  release: ({ params, body }, ctx) => startRelease(ctx, params.id, body),
+  steer: ({ params }, ctx) => steerRelease(ctx, params.id, params.act),
+})
+
+const uncounted = {
+  devices: 0,
+  compliant: 0,
+  missing: 0,
+  outdated: 0,
+  forbidden: 0,
+  countedAt: null,
+}
+
+export const policyAppRoutes = serve(policyApps, nameableApps, {
+  list: ({ query }, ctx) => findApps(ctx, query),
+  versions: ({ params }, ctx) => findVersions(ctx, params.id),
+})

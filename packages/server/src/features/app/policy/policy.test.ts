@@ -1,0 +1,224 @@
+import { codes, orgApks, policyApps } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addApk, addApp, install } from '../../../../test/appEstate.ts'
+import { lifecycleSpec } from '../../../../test/lifecycleSpec.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { countCompliance } from './compliance.queries.ts'
+import { runReleases } from './policy.worker.ts'
+
+let rootId = ''
+const appIds: string[] = []
+
+lifecycleSpec(orgApks, {
+  prepare: async (app) => {
+    rootId = app.rootId
+    const { rows } = await sql<{ id: string }>`insert into app
+        (org_id, package, name, app_type, os_kind)
+      select ${rootId}, 'com.app.n' || n, 'App ' || n, 'NORMAL', 'ANDROID'
+      from generate_series(1, 400) n returning id`.execute(app.platform.db)
+    appIds.push(...rows.map(({ id }) => id))
+  },
+  make: (n) => ({ name: `Policy ${n}`, orgId: rootId, appId: appIds[n], policy: 'ALLOWED' }),
+  text: 'name',
+  unique: 'appId',
+})
+
+describe('a policy', () => {
+  let app: TestApp
+  let estate: Estate
+  let admin: TestUser
+  let branch: { id: string }
+  let deviceIds: string[]
+  let count = 0
+
+  beforeAll(async () => {
+    app = await startTestApp()
+    admin = await signedIn(app, { isSuperAdmin: true })
+    estate = await addEstate(app)
+    const parentId = app.rootId
+    branch = await addOrganization(app.platform, { name: 'Branch', code: 'branch', parentId })
+    deviceIds = await addDevices(app, estate, { orgId: branch.id, prefix: 'POL', count: 40 })
+  })
+  afterAll(() => app.close())
+
+  const newApp = async (more: { visibility?: string } = {}) => {
+    const name = `com.bank.app${count++}`
+    const id = await addApp(app, { orgId: app.rootId, package: name, ...more })
+    return { id, package: name }
+  }
+  const body = (appId: string, more = {}) => ({
+    name: 'Policy',
+    orgId: app.rootId,
+    appId,
+    policy: 'MANDATORY' as const,
+    ...more,
+  })
+  const add = (appId: string, more = {}) => admin.get(orgApks.add, { body: body(appId, more) })
+  const refused = async (appId: string, more: object) =>
+    (await admin.call(orgApks.add, { body: body(appId, more) })).data
+  const effective = async (deviceId = deviceIds[0] ?? '') => {
+    const { apps } = await admin.get(orgApks.effective, { params: { deviceId } })
+    return (appId: string) => apps.find((one) => one.appId === appId)
+  }
+
+  it('says what holds for a terminal, and why', async () => {
+    const { id, package: name } = await newApp()
+    await addApk(app, { appId: id, code: 7 })
+    const above = await add(id)
+    const below = { name: 'Below', orgId: branch.id, scopeKind: 'ORG' as const }
+    // As it may have stood before the stricter one came.
+    await sql`update org_apk set status = 0 where id = ${above.id}`.execute(app.platform.db)
+    await add(id, { ...below, policy: 'HIDDEN' })
+    await sql`update org_apk set status = 1 where id = ${above.id}`.execute(app.platform.db)
+    expect((await effective())(id)).toMatchObject({
+      policy: 'MANDATORY',
+      wantedCode: 7,
+      installedCode: null,
+      standing: 'MISSING',
+      decidedBy: {
+        id: above.id,
+        name: 'Policy',
+      },
+      overruled: [
+        {
+          name: 'Below',
+          because: 'LOOSER',
+        },
+      ],
+    })
+    await install(app, { deviceId: deviceIds[0] ?? '', package: name, code: 7 })
+    expect((await effective())(id)).toMatchObject({ installedCode: 7, standing: 'OK' })
+  })
+
+  it('is only made stricter by those below', async () => {
+    const { id } = await newApp()
+    await add(id, { versionRule: 'MIN', versionCode: 5 })
+    const below = { orgId: branch.id }
+    const field = { fields: [{ field: 'policy' }] }
+    expect(await refused(id, { ...below, policy: 'ALLOWED' })).toMatchObject(field)
+    const older = { ...below, versionRule: 'MIN', versionCode: 4 }
+    expect(await refused(id, older)).toMatchObject(field)
+    await add(id, { ...below, policy: 'PROHIBITED' })
+  })
+
+  it('names the field that breaks a rule', async () => {
+    const { id } = await newApp()
+    const own = await newApp({ visibility: 'PRIVATE' })
+    const fields = (field: string) => ({ fields: [{ field }] })
+    expect(await refused(id, { versionRule: 'MIN' })).toMatchObject(fields('versionCode'))
+    const fixed = { versionRule: 'FIXED', versionCode: 9 }
+    expect(await refused(id, fixed)).toMatchObject(fields('versionCode'))
+    expect(await refused(id, { scopeKind: 'GROUP' })).toMatchObject(fields('groupId'))
+    expect(await refused(app.rootId, {})).toMatchObject(fields('appId'))
+    const permissions = ['ORGANIZATION_APK_ADD', 'ORGANIZATION_APK_LIST', 'ORGANIZATION_APK_DETAIL']
+    const user = await signedIn(app, { orgId: branch.id, permissions })
+    const foreign = body(own.id, { orgId: branch.id })
+    expect((await user.call(orgApks.add, { body: foreign })).data).toMatchObject(fields('appId'))
+    const offered = await user.get(policyApps.list, { query: {} })
+    expect(offered.map((one) => one.id)).toContain(id)
+    expect(offered.map((one) => one.id)).not.toContain(own.id)
+    const { list } = await user.get(orgApks.page, { query: {} })
+    expect(list.filter(({ orgId }) => orgId !== branch.id)).toEqual([])
+  })
+
+  it('counts those that comply as the view of each terminal says it', async () => {
+    const { id, package: name } = await newApp()
+    await addApk(app, { appId: id, code: 3 })
+    const policy = await add(id)
+    for (const [n, deviceId] of deviceIds.entries())
+      if (n < 10) await install(app, { deviceId, package: name, code: n < 6 ? 3 : 2 })
+    await app.platform.db.transaction().execute((trx) => countCompliance(trx, 15))
+    const figures = await admin.get(orgApks.compliance, { params: { id: policy.id } })
+    expect(figures).toMatchObject({
+      devices: 40,
+      compliant: 6,
+      missing: 30,
+      outdated: 4,
+      forbidden: 0,
+    })
+    const standings = await Promise.all(
+      deviceIds.map(async (deviceId) => (await effective(deviceId))(id)?.standing),
+    )
+    expect(standings.filter((one) => one === 'OK')).toHaveLength(6)
+    const query = { appId: id, broken: 'true' as const }
+    expect((await admin.get(orgApks.page, { query })).list).toMatchObject([
+      { devices: 40, compliant: 6 },
+    ])
+  })
+
+  it('is copied to organisations, but where something stricter stands', async () => {
+    const [one, two] = [await newApp(), await newApp()]
+    const from = await addOrganization(app.platform, {
+      name: 'From',
+      code: 'from',
+      parentId: app.rootId,
+    })
+    await add(one.id, { orgId: from.id })
+    await add(two.id, { orgId: from.id, policy: 'HIDDEN' })
+    await add(two.id, { policy: 'PROHIBITED' })
+    const copy = { body: { fromOrgId: from.id, orgIds: [branch.id] } }
+    expect(await admin.get(orgApks.copy, copy)).toEqual({ count: 1, kept: 1 })
+    expect(await admin.get(orgApks.copy, copy)).toEqual({ count: 0, kept: 2 })
+  })
+
+  it('brings a version to a share of its terminals, and on by what becomes of it', async () => {
+    const { id, package: name } = await newApp()
+    await addApk(app, { appId: id, code: 1 })
+    const apkId = await addApk(app, { appId: id, code: 2, state: 'SIGNED' })
+    const policy = await add(id)
+    const params = { id: policy.id }
+    const start = { apkId, steps: [25, 50], successPercent: 100, errorPercent: 50, minResults: 2 }
+    await admin.get(orgApks.release, { params, body: start })
+    expect((await admin.call(orgApks.release, { params, body: start })).code).toBe(codes.wrongState)
+    const reached = async () => {
+      const all = await Promise.all(
+        deviceIds.map(async (deviceId) => ({ deviceId, held: (await effective(deviceId))(id) })),
+      )
+      return all.filter(({ held }) => held?.isReleased)
+    }
+    const first = await reached()
+    expect(first.length).toBeGreaterThan(0)
+    expect(first.length).toBeLessThan(30)
+    expect(first.every(({ held }) => held?.wantedCode === 2)).toBe(true)
+    await runReleases(app.platform)
+    const latest = async () => (await admin.get(orgApks.releases, { params }))[0]
+    expect(await latest()).toMatchObject({ percent: 25, reached: first.length, succeeded: 0 })
+    for (const { deviceId } of first) await install(app, { deviceId, package: name, code: 2 })
+    await runReleases(app.platform)
+    expect(await latest()).toMatchObject({ state: 'RUNNING', percent: 50 })
+    const act = (name_: 'pause' | 'resume' | 'widen' | 'rollback') =>
+      admin.call(orgApks.steer, { params: { ...params, act: name_ } })
+    expect((await act('pause')).data).toEqual({ percent: 50, state: 'PAUSED' })
+    expect((await act('widen')).code).toBe(codes.wrongState)
+    await act('resume')
+    expect((await act('widen')).data).toEqual({ percent: 100, state: 'RUNNING' })
+    // Whoever was reached stays reached.
+    const ids = (await reached()).map(({ deviceId }) => deviceId)
+    expect(ids).toEqual(expect.arrayContaining(first.map(({ deviceId }) => deviceId)))
+    expect((await act('rollback')).data).toMatchObject({ state: 'ROLLED_BACK' })
+    expect(await reached()).toEqual([])
+  })
+
+  it('stops a release when too many go back', async () => {
+    const { id, package: name } = await newApp()
+    const apkId = await addApk(app, { appId: id, code: 2 })
+    const policy = await add(id)
+    const body_ = { apkId, steps: [100], errorPercent: 50, minResults: 2 }
+    await admin.get(orgApks.release, { params: { id: policy.id }, body: body_ })
+    await sql`insert into device_app_event (device_id, package, kind, from_code)
+      select unnest(${deviceIds.slice(0, 3)}::uuid[]), ${name}, 'REMOVED', 2`.execute(
+      app.platform.db,
+    )
+    await runReleases(app.platform)
+    const [release] = await admin.get(orgApks.releases, { params: { id: policy.id } })
+    expect(release).toMatchObject({ state: 'STOPPED', failed: 3, succeeded: 0 })
+  })
+})

@@ -1,0 +1,75 @@
+import { orgApks, orgApksPath } from '@muster/contract'
+import { sql } from 'kysely'
+import { everyone, organizationsBy } from '../../../access/scope.ts'
+import type { Context } from '../../../kit/context.ts'
+import type { NewRecord, StoredRow } from '../../../kit/record.ts'
+import { type Bin, recycleBin } from '../../../kit/recycleBin.ts'
+import { naming } from '../../../kit/references.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { faultOfPolicy, tidied } from './policy.rules.ts'
+import { nameableApps, policyScope } from './policyScope.ts'
+import { requireStrict } from './strict.queries.ts'
+
+const plain = naming(recycleBin(orgApksPath, 'orgApk', policyScope), [
+  { field: 'groupId', to: 'deviceGroup', scope: organizationsBy('orgId') },
+  { field: 'classificationId', to: 'classification', scope: everyone },
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'appId', to: 'app', scope: nameableApps },
+])
+
+type Row = StoredRow<'orgApk'>
+type Entry = NewRecord<'orgApk'>
+
+/** Policies: they only get stricter on their way down, and their terminals are counted anew. */
+export const policyBin: Bin<Row, Entry> = {
+  ...plain,
+  async add(ctx, values) {
+    const form = tidied(orgApks.add.schemas.body.parse(values))
+    await requirePolicy(ctx, form)
+    const made = await plain.add(ctx, form)
+    await requireStrict(ctx, [made.id])
+    return made
+  },
+  async update(ctx, values) {
+    const { id, version, ...said } = orgApks.update.schemas.body.parse(values)
+    const form = tidied(said)
+    await requirePolicy(ctx, form)
+    const row = await plain.update(ctx, { id, version, ...form, isPending: true })
+    await requireStrict(ctx, [id])
+    return row
+  },
+  async setStatus(ctx, ids, status) {
+    const set = await plain.setStatus(ctx, ids, status)
+    await countAnew(ctx, set)
+    if (status === 1) await requireStrict(ctx, set)
+    return set
+  },
+  async remove(ctx, ids) {
+    const gone = await plain.remove(ctx, ids)
+    await countAnew(ctx, gone)
+    return gone
+  },
+  async revert(ctx, ids) {
+    const back = await plain.revert(ctx, ids)
+    await countAnew(ctx, back)
+    await requireStrict(ctx, back)
+    return back
+  },
+}
+
+type Form = ReturnType<typeof orgApks.add.schemas.body.parse>
+
+async function requirePolicy(ctx: Context, form: Form): Promise<void> {
+  const fault = faultOfPolicy(form)
+  if (fault) throw fieldRefusal(fault.field, fault.says)
+  if (form.versionRule !== 'FIXED') return
+  const { rows } = await sql`select from apk where app_id = ${form.appId}
+    and version_code = ${form.versionCode} and deleted_at is null limit 1`.execute(ctx.db)
+  if (rows.length === 0) throw fieldRefusal('versionCode', 'orgApk.unknownVersion')
+}
+
+/** Of an application that a policy is gone from, or back at, all policies decide about others now. */
+async function countAnew({ db }: Context, ids: readonly string[]): Promise<void> {
+  await sql`update org_apk set is_pending = true where deleted_at is null and app_id in
+    (select app_id from org_apk where id = any(${[...ids]}::uuid[]))`.execute(db)
+}

@@ -1,0 +1,120 @@
+import { type AppWish, codes, type InstallOptions } from '@muster/contract'
+import { sql } from 'kysely'
+import { mayCall } from '../../../access/principal.ts'
+import type { Context } from '../../../kit/context.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { nameableApps } from '../policy/policyScope.ts'
+
+/** States of a version in which it may be brought to terminals. */
+const offered = ['GREY', 'ONLINE', 'SUPERSEDED'] as const
+
+interface Version {
+  readonly appId: string
+  readonly name: string
+  readonly package: string
+  readonly osKind: string
+  readonly versionCode: number
+  readonly versionName: string
+  readonly state: string
+  readonly sha256: string
+  readonly bytes: number
+  readonly fileName: string
+  readonly signerSha256: string | null
+  readonly modelIds: readonly string[]
+}
+
+/** What a push of an application is about, as its items carry it. */
+export interface AppTask {
+  readonly kind: 'APP_INSTALL' | 'APP_UNINSTALL'
+  readonly title: string
+  readonly args: object
+}
+
+/** What somebody wants of an application as a task; refuses what he may not want. */
+export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
+  requireRights(ctx, want.opt)
+  const { opt: options } = want
+  if (want.action === 'UNINSTALL') {
+    const { rows } = await sql<{
+      id: string
+      name: string
+      package: string
+    }>`select id, name, package
+      from app as row where id = ${want.appId} and deleted_at is null
+        and ${nameableApps.rows(ctx.principal)}`.execute(ctx.db)
+    const [app] = rows
+    if (!app) throw fieldRefusal('want.appId', 'rule.unknownRecord')
+    const title = app.name.slice(0, 64)
+    const args = { title, pkg: app.package, opt: toldOf(options), gate: { appId: app.id } }
+    return { kind: 'APP_UNINSTALL', title, args }
+  }
+  const version = await findVersion(ctx, want.apkId)
+  if (!version) throw fieldRefusal('want.apkId', 'rule.unknownRecord')
+  if (!offered.some((state) => state === version.state))
+    throw fieldRefusal('want.apkId', 'appPush.notOffered')
+  return installOf(version, options)
+}
+
+function installOf(version: Version, options: InstallOptions): AppTask {
+  const title = `${version.name.slice(0, 64)} ${version.versionName}`.slice(0, 64)
+  const args = {
+    title,
+    artifact: { size: version.bytes, sha256: version.sha256, name: version.fileName },
+    pkg: version.package,
+    vc: version.versionCode,
+    vn: version.versionName,
+    opt: toldOf(options),
+    // What the platform itself judges by, before anything is sent.
+    gate: {
+      appId: version.appId,
+      osKind: version.osKind,
+      modelIds: version.modelIds,
+      signer: version.signerSha256?.slice(0, 16) ?? null,
+      isDowngrade: options.downgrade,
+    },
+  }
+  return { kind: 'APP_INSTALL', title, args }
+}
+
+/** What a terminal has to see to itself; what does not matter is left out. */
+const toldOf = (options: InstallOptions): object =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== false && value !== undefined),
+  )
+
+function requireRights({ principal }: Context, { force, downgrade }: InstallOptions): void {
+  const needed = [
+    ...(force ? ['MQTT_APK_FORCE'] : []),
+    ...(downgrade ? ['MQTT_APK_DOWNGRADE'] : []),
+  ]
+  const permission = needed.find((code) => !mayCall(principal, code))
+  if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+const versions = sql`select app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
+    apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,
+    case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
+  from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`
+
+async function findVersion(ctx: Context, id: string): Promise<Version | null> {
+  const { rows } = await sql<Version>`${versions} where apk.id = ${id} and apk.deleted_at is null
+    and app.deleted_at is null and app.id in (select row.id from app as row
+      where ${nameableApps.rows(ctx.principal)})`.execute(ctx.db)
+  return rows[0] ?? null
+}
+
+/** The version that came before another one of a package, to go back to. */
+export async function versionBefore(
+  ctx: Context,
+  { appId, code }: { readonly appId: string; readonly code: number },
+): Promise<AppTask | null> {
+  const { rows } =
+    await sql<Version>`${versions} where app.id = ${appId} and apk.version_code < ${code}
+    and apk.deleted_at is null and app.deleted_at is null and apk.state = any(${[...offered]}::text[])
+    and app.id in (select row.id from app as row where ${nameableApps.rows(ctx.principal)})
+    order by apk.version_code desc limit 1`.execute(ctx.db)
+  const [version] = rows
+  if (!version) return null
+  const options = { wifiOnly: false, charger: false, idle: false, ask: false, force: false }
+  return installOf(version, { ...options, downgrade: true })
+}

@@ -1,0 +1,21 @@
+/** The numbers of attributes in Android's own resources (android.R.attr). */
+export const attributes = {
+  label: 0x01010001,
+  icon: 0x01010002,
+  name: 0x01010003,
+  sharedUserId: 0x0101000b,
+  debuggable: 0x0101000f,
+  drawable: 0x01010199,
+  minSdkVersion: 0x0101020c,
+  versionCode: 0x0101021b,
+  versionName: 0x0101021c,
+  targetSdkVersion: 0x01010270,
+  maxSdkVersion: 0x01010271,
+  testOnly: 0x01010272,
+  glEsVersion: 0x01010281,
+  required: 0x0101028e,
+  usesCleartextTraffic: 0x010104ec,
+  roundIcon: 0x0101052c,
+  targetSandboxVersion: 0x0101054c,
+  versionCodeMajor: 0x01010576,
+} as const

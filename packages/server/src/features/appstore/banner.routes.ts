@@ -1,0 +1,111 @@
+import { bannerSizes, banners, bannersPath, bannerStatDays, codes } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import { organizationsBy } from '../../access/scope.ts'
+import type { Context } from '../../kit/context.ts'
+import { lifecycle } from '../../kit/lifecycle.ts'
+import type { NewRecord, StoredRow } from '../../kit/record.ts'
+import { type Bin, recycleBin } from '../../kit/recycleBin.ts'
+import { naming } from '../../kit/references.ts'
+import { fieldRefusal, Refusal } from '../../kit/refusal.ts'
+import { serve } from '../../kit/serve.ts'
+import { withCounts } from '../../kit/withCounts.ts'
+import { translate } from '../../platform/texts.ts'
+import { nameableApps } from '../app/index.ts'
+import { pictureSize, requireImage } from '../file/image/index.ts'
+import { copyBanner, namesOf, requireTargets, statOf } from './banner.queries.ts'
+import { faultOfBanner, missingPicture, targetOf } from './banner.rules.ts'
+import { placeBefore } from './sorting.queries.ts'
+
+const scope = organizationsBy('orgId')
+const plain = naming(recycleBin(bannersPath, 'appBanner', scope), [
+  { field: 'orgId', to: 'organization', scope: organizationsBy('id') },
+  { field: 'targetAppId', to: 'app', scope: nameableApps },
+])
+
+type Row = StoredRow<'appBanner'>
+type Entry = NewRecord<'appBanner'>
+
+const ruled: Bin<Row, Entry> = {
+  ...plain,
+  async add(ctx, values) {
+    const form = banners.add.schemas.body.parse(values)
+    await requireBanner(ctx, form)
+    return plain.add(ctx, { ...form, ...targetOf(form) })
+  },
+  async update(ctx, values) {
+    const { id, version, ...form } = banners.update.schemas.body.parse(values)
+    const before = await plain.find(ctx, id)
+    await requireBanner(ctx, form)
+    if (before.publishedAt !== null) requirePictures(form)
+    return plain.update(ctx, { id, version, ...form, ...targetOf(form) })
+  },
+}
+
+type Form = ReturnType<typeof banners.add.schemas.body.parse>
+
+async function requireBanner(ctx: Context, form: Form): Promise<void> {
+  const fault = faultOfBanner(form)
+  if (fault) throw fieldRefusal(fault.field, fault.says)
+  await requireTargets(ctx, form)
+  await requirePicture(ctx, 'imageWide', form.imageWide)
+  await requirePicture(ctx, 'imageNarrow', form.imageNarrow)
+}
+
+/** A picture of any other size would be stretched, or cut at its edges. */
+async function requirePicture(
+  ctx: Context,
+  field: keyof typeof bannerSizes,
+  name: string | null,
+): Promise<void> {
+  if (name === null) return
+  await requireImage(ctx, { field, name, use: 'banner' })
+  const { width, height } = bannerSizes[field]
+  const is = await pictureSize(ctx.db, name)
+  if (is?.width !== width || is.height !== height) {
+    const params = { width, height, is: `${is?.width} × ${is?.height}` }
+    throw fieldRefusal(field, translate(ctx.language, 'banner.wrongSize', params))
+  }
+}
+
+function requirePictures(banner: Parameters<typeof missingPicture>[0]): void {
+  const missing = missingPicture(banner)
+  if (missing) throw fieldRefusal(missing, 'banner.needsPicture')
+}
+
+const bin = withCounts(ruled, async (ctx, rows) => {
+  const named = await namesOf(ctx, rows)
+  return rows.map((row) => ({ ...row, ...named(row) }))
+})
+
+/** Banners: where and when terminals show them, and how often they were seen and pressed. */
+export const bannerRoutes = serve(banners, scope, {
+  ...lifecycle(banners, bin, {
+    search: ['title', 'remark'],
+    order: ['placement', 'sort', 'title'],
+    computed: ['organizations', 'models', 'orgIds', 'modelIds', 'languages'],
+    filters: {
+      modelId: (id) => sql<SqlBool>`(model_ids = '{}' or ${id}::uuid = any(model_ids))`,
+    },
+  }),
+  publish: ({ params }, ctx) => publish(ctx, params.id),
+  copy: ({ params }, ctx) => copyBanner(ctx, ruled, params.id),
+  sort: async ({ body }, ctx) => {
+    const { orgId, placement } = await plain.find(ctx, body.id)
+    const beside = sql<SqlBool>`(org_id = ${orgId} and placement = ${placement})`
+    return { count: await placeBefore(ctx, plain, { ...body, beside }) }
+  },
+  stat: async ({ params }, ctx) => {
+    await plain.find(ctx, params.id)
+    return statOf(ctx, params.id, bannerStatDays)
+  },
+})
+
+async function publish(ctx: Context, id: string) {
+  const banner = await plain.find(ctx, id)
+  if (banner.publishedAt !== null) throw new Refusal(codes.wrongState, 'banner.isPublished')
+  requirePictures(banner)
+  const { version, title } = banner
+  await plain.update(ctx, { id, version, publishedAt: ctx.now().toISOString() })
+  ctx.note({ about: { title } })
+  return { count: 1 }
+}

@@ -1,0 +1,1 @@
+export { mountStore } from './store.plugin.ts'

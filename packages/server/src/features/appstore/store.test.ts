@@ -1,0 +1,138 @@
+import { deviceHttp } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addApk, addApp } from '../../../test/appEstate.ts'
+import { addOrganization, startTestApp, type TestApp } from '../../../test/testApp.ts'
+import { addDevice, addModel, passwordOf, type TestDevice } from '../../../test/testGateway.ts'
+
+let app: TestApp
+let device: TestDevice
+let branch: { id: string }
+
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date() })
+  const modelId = await addModel(app.platform)
+  const parentId = app.rootId
+  branch = await addOrganization(app.platform, { name: 'Branch', code: 'branch', parentId })
+  device = await addDevice(app.platform, { modelId, orgId: branch.id })
+})
+afterAll(() => app.close())
+
+const bearerOf = (one: TestDevice) => ({ authorization: `Bearer ${passwordOf(one)}` })
+
+const ask = (path: string, headers: Record<string, string> = {}, language = 'en') =>
+  app.http.inject({
+    url: `${deviceHttp.store}/${path}?sn=${device.sn}&language=${language}`,
+    headers: { ...bearerOf(device), ...headers },
+  })
+const run = (statement: ReturnType<typeof sql>) => statement.execute(app.platform.db)
+const appsOf = async () => {
+  const answer = await ask('apps')
+  const { apps } = answer.json<{ apps: { package: string; policy: string; version: object }[] }>()
+  return apps
+}
+
+it('is closed to who does not prove himself', async () => {
+  const url = `${deviceHttp.store}/apps?sn=${device.sn}`
+  expect((await app.http.inject({ url })).statusCode).toBe(401)
+  const bare = await app.http.inject({ url: `${deviceHttp.store}/apps`, headers: bearerOf(device) })
+  expect(bare.statusCode).toBe(400)
+})
+
+it('lists what the terminal may have, in the version that is online, once', async () => {
+  const add = async (name: string, orgId = app.rootId, visibility = 'PUBLIC') => {
+    const id = await addApp(app, { orgId, package: name, visibility })
+    await addApk(app, { appId: id, code: 3 })
+    await addApk(app, { appId: id, code: 4, state: 'SIGNED' })
+    return id
+  }
+  const other = await addOrganization(app.platform, {
+    name: 'Other',
+    code: 'other',
+    parentId: app.rootId,
+  })
+  const shown = await add('com.shown')
+  await add('com.private', branch.id, 'PRIVATE')
+  await add('com.foreign', other.id, 'PRIVATE')
+  const hidden = await add('com.hidden')
+  await addApp(app, { orgId: app.rootId, package: 'com.without.version' })
+  await run(sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+    values ('P', ${app.rootId}, ${hidden}, 'PROHIBITED', 'SUBTREE'),
+      ('P', ${branch.id}, ${shown}, 'MANDATORY', 'ORG')`)
+  expect((await appsOf()).map((one) => one.package)).toEqual(['com.private', 'com.shown'])
+  expect((await appsOf())[1]).toMatchObject({ policy: 'MANDATORY', version: { code: 3 } })
+  const detail = await ask(`detail/${shown}`)
+  expect(detail.json()).toMatchObject({ package: 'com.shown', version: { code: 3, notes: 'x' } })
+  expect((await ask(`detail/${hidden}`)).statusCode).toBe(404)
+  expect((await ask('detail/nothing')).statusCode).toBe(404)
+  const again = { 'if-none-match': String((await ask('apps')).headers.etag) }
+  expect((await ask('apps', again)).statusCode).toBe(304)
+  await run(sql`update org_apk set policy = 'HIDDEN' where app_id = ${shown}`)
+  expect((await ask('apps', again)).statusCode).toBe(200)
+  expect((await appsOf()).map((one) => one.package)).toEqual(['com.private'])
+})
+
+it('offers what a release brings to those whom it has reached', async () => {
+  const id = await addApp(app, { orgId: app.rootId, package: 'com.released' })
+  await addApk(app, { appId: id, code: 1 })
+  const apkId = await addApk(app, { appId: id, code: 2, state: 'GREY' })
+  await run(sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+    values ('R', ${app.rootId}, ${id}, 'ALLOWED', 'SUBTREE')`)
+  const version = async () => {
+    const found = (await appsOf()).find((one) => one.package === 'com.released')
+    return found?.version
+  }
+  expect(await version()).toMatchObject({ code: 1 })
+  await run(sql`insert into org_apk_release (org_apk_id, apk_id, percent, steps, success_percent, error_percent, min_results)
+    select org_apk.id, ${apkId}, 100, '{100}', 90, 10, 1 from org_apk where app_id = ${id}`)
+  expect(await version()).toMatchObject({ code: 2 })
+})
+
+it('shows its categories in the language of the terminal', async () => {
+  await run(sql`insert into app_category (name, names, code, show_in_store)
+    values ('Payment', '{"ar-IQ": "الدفع"}', 'PAY', true), ('Inner', '{}', 'INNER', false)`)
+  const arabic = await ask('categories', {}, 'ar-IQ')
+  expect(arabic.json()).toMatchObject({ categories: [{ code: 'PAY', name: 'الدفع' }] })
+  expect((await ask('categories')).json()).toMatchObject({ categories: [{ name: 'Payment' }] })
+})
+
+it('shows the banners that are for it, and counts what it tells of them once', async () => {
+  await run(sql`insert into app_banner (org_id, title, placement, start_at, end_at, published_at, languages, org_ids)
+    select org, title, 'TOP', now() - interval '1 day', until, published, languages::text[], only_at::uuid[]
+    from (values
+      (${app.rootId}::uuid, 'Shown', now() + interval '1 day', now(), '{}', '{}'),
+      (${app.rootId}::uuid, 'Draft', now() + interval '1 day', null, '{}', '{}'),
+      (${app.rootId}::uuid, 'Over', now() - interval '1 hour', now(), '{}', '{}'),
+      (${app.rootId}::uuid, 'Arabic', now() + interval '1 day', now(), '{ar-IQ}', '{}'),
+      (${app.rootId}::uuid, 'Elsewhere', now() + interval '1 day', now(), '{}', ${`{${app.rootId.replace(/.$/, '0')}}`})
+    ) as said (org, title, until, published, languages, only_at)`)
+  const { banners } = (await ask('banners')).json<{ banners: { id: string; title: string }[] }>()
+  expect(banners.map(({ title }) => title)).toEqual(['Shown'])
+  const day = new Date().toISOString().slice(0, 10)
+  const id = banners[0]?.id
+  const tell = (report: string, said: object[]) =>
+    app.http.inject({
+      method: 'POST',
+      url: `${deviceHttp.store}/event`,
+      headers: bearerOf(device),
+      payload: JSON.stringify({
+        sn: device.sn,
+        id: report,
+        banners: said,
+      }),
+    })
+  const said = [
+    { id, day, views: 3, clicks: 1 },
+    { id, day, views: 2, clicks: 0 },
+    { id, day: '2020-01-01', views: 50, clicks: 50 },
+    { id: app.rootId, day, views: 9, clicks: 9 },
+  ]
+  expect((await tell('r1', said)).statusCode).toBe(204)
+  expect((await tell('r1', said)).statusCode).toBe(204)
+  expect((await tell('r2', said.slice(0, 1))).statusCode).toBe(204)
+  expect((await tell('r 3', said)).statusCode).toBe(400)
+  expect((await tell('r4', [{ id, day, views: -1 }])).statusCode).toBe(400)
+  const { rows } = await sql`select sum(views)::integer as views, sum(clicks)::integer as clicks
+    from app_banner_day`.execute(app.platform.db)
+  expect(rows).toEqual([{ views: 8, clicks: 2 }])
+})

@@ -1,0 +1,69 @@
+import type { PushKind } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Context } from '../../../kit/context.ts'
+import type { Condition } from '../../../kit/page.ts'
+
+/** What an application task says of itself that the platform judges by. */
+const appArgs = z.object({
+  pkg: z.string(),
+  vc: z.optional(z.int()),
+  gate: z.object({
+    appId: z.string(),
+    osKind: z.optional(z.string()),
+    modelIds: z.optional(z.array(z.string())),
+    signer: z.optional(z.nullable(z.string())),
+    isDowngrade: z.optional(z.boolean()),
+  }),
+})
+
+/** The application as it is installed, under a further condition. */
+const installed = (pkg: string, more: Condition): Condition =>
+  sql<SqlBool>`exists (select from device_app app where app.device_id = device.id and app.package = ${pkg} and ${more})`
+
+/** Why a terminal is not brought an application, or need not be: over `device`, the first that holds counts. */
+export async function appGates(
+  db: Context['db'],
+  kind: PushKind,
+  args: object,
+): Promise<{ readonly when: Condition; readonly code: string }[]> {
+  if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
+  const { pkg, vc = 0, gate } = z.parse(appArgs, args)
+  if (kind === 'APP_UNINSTALL')
+    return [{ when: sql<SqlBool>`not ${installed(pkg, sql<SqlBool>`true`)}`, code: 'I202' }]
+  const { modelIds = [], signer = null, osKind, isDowngrade = false } = gate
+  const gates = [
+    { when: installed(pkg, sql<SqlBool>`app.version_code = ${vc}`), code: 'I202' },
+    ...(signer === null
+      ? []
+      : [{ when: installed(pkg, sql<SqlBool>`app.signer <> ${signer}`), code: 'I204' }]),
+    ...(isDowngrade
+      ? []
+      : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),
+  ]
+  if (modelIds.length > 0)
+    gates.unshift({
+      when: sql<SqlBool>`not device.model_id = any(${modelIds}::uuid[])`,
+      code: 'I205',
+    })
+  if (osKind)
+    gates.unshift({
+      when: sql<SqlBool>`not device.model_id in (select model.id from model
+        join category on category.id = model.category_id where category.os_kind = ${osKind})`,
+      code: 'I205',
+    })
+  if (await isProhibited(db, gate.appId))
+    gates.unshift({
+      when: sql<SqlBool>`exists (select from org_apk_effective decided where decided.device_id = device.id
+        and decided.app_id = ${gate.appId} and decided.policy = 'PROHIBITED')`,
+      code: 'C402',
+    })
+  return gates
+}
+
+/** Whether anybody prohibits it at all: else nobody is asked terminal by terminal. */
+async function isProhibited(db: Context['db'], appId: string): Promise<boolean> {
+  const { rows } = await sql`select from org_apk where app_id = ${appId} and policy = 'PROHIBITED'
+    and status = 1 and deleted_at is null limit 1`.execute(db)
+  return rows.length > 0
+}

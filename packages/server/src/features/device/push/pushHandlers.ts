@@ -1,0 +1,56 @@
+import type { mqttTasks } from '@muster/contract'
+import type { Context } from '../../../kit/context.ts'
+import type { Handlers } from '../../../kit/serve.ts'
+import {
+  approvePush,
+  type HeldPush,
+  lockPush,
+  pausePush,
+  resumePush,
+  retryPush,
+  stopPush,
+  takeBackPush,
+} from './control.ts'
+import { errorsOf, excludeItems, pageItems } from './items.ts'
+import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
+
+type Shared = Pick<
+  typeof mqttTasks,
+  | 'page'
+  | 'count'
+  | 'detail'
+  | 'items'
+  | 'errors'
+  | 'approve'
+  | 'takeBack'
+  | 'pause'
+  | 'resume'
+  | 'stop'
+  | 'retry'
+  | 'exclude'
+>
+
+/** What answers the calls that pushes of every kind have, for those of some kinds. */
+export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
+  const act = async (ctx: Context, id: string, move: (push: HeldPush) => Promise<void>) => {
+    await move(await lockPush(ctx, { id, kinds }))
+    return showPush(ctx, id, kinds)
+  }
+  return {
+    page: ({ query }, ctx) => pagePushes(ctx, query, kinds),
+    count: ({ query }, ctx) => countPushes(ctx, query, kinds),
+    detail: ({ params: { id } }, ctx) => detailPush(ctx, id, kinds),
+    items: ({ query }, ctx) => pageItems(ctx, query, kinds),
+    errors: ({ params: { id } }, ctx) => errorsOf(ctx, id, kinds),
+    approve: ({ params: { id } }, ctx) => act(ctx, id, (push) => approvePush(ctx, push)),
+    takeBack: ({ params: { id } }, ctx) => act(ctx, id, (push) => takeBackPush(ctx, push)),
+    pause: ({ params: { id } }, ctx) => act(ctx, id, (push) => pausePush(ctx, push)),
+    resume: ({ params: { id } }, ctx) => act(ctx, id, (push) => resumePush(ctx, push)),
+    stop: ({ params: { id }, body }, ctx) =>
+      act(ctx, id, (push) => stopPush(ctx, push, body.reason)),
+    retry: async ({ params: { id }, body }, ctx) => ({
+      count: await retryPush(ctx, await lockPush(ctx, { id, kinds }), body.code),
+    }),
+    exclude: ({ body: { ids } }, ctx) => excludeItems(ctx, ids, kinds),
+  }
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { TestApp } from './testApp.ts'
+
+/** A living banner of an organisation and one in the bin, and so of its policies; their ids. */
+export async function addForeignStore(
+  { platform: { db } }: TestApp,
+  orgId: string,
+): Promise<{ banner: string[]; orgApk: string[] }> {
+  const { rows: banners } = await sql<{ id: string }>`insert into app_banner
+      (title, org_id, placement, start_at, end_at, deleted_at)
+    values ('secret-of-a', ${orgId}, 'TOP', now(), now() + interval '1 day', null),
+      ('binned-secret-of-a', ${orgId}, 'TOP', now(), now() + interval '1 day', now())
+    returning id`.execute(db)
+  const { rows: policies } = await sql<{ id: string }>`with made as (
+      insert into app (name, package, org_id, app_type, os_kind)
+      select 'secret-of-a', 'com.secret.a' || n, ${orgId}, 'NORMAL', 'ANDROID'
+      from generate_series(1, 2) n returning id, package)
+    insert into org_apk (name, org_id, app_id, policy, scope_kind, deleted_at)
+    select 'secret-of-a', ${orgId}, made.id, 'ALLOWED', 'SUBTREE',
+      case when package like '%2' then now() end
+    from made order by package returning id`.execute(db)
+  return { banner: banners.map(({ id }) => id), orgApk: policies.map(({ id }) => id) }
+}
