@@ -42,6 +42,7 @@ export * from './device/area.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
 export {
+  type CommandName,
   commandSchemas,
   selfTests,
   type SelfTest,
