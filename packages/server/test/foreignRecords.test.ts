@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
-import { addForeignStore } from './foreignStore.ts'
+import { addForeignStore, ofBanner, ofPolicy } from './foreignStore.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -301,6 +301,8 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
     }
   if (kindOf(route) === 'developer')
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
+  if (kindOf(route) === 'banner') return { ...ofBanner, title: unique, orgId: b.id }
+  if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
     return {
       name: unique,

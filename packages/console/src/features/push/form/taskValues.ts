@@ -16,7 +16,6 @@ import { membersOf } from '../../../ui/form/schema.ts'
 import { filterIn } from '../../device/filter/index.ts'
 
 export type TaskBody = InputOf<typeof mqttTasks.add>['body']
-type Way = keyof PushTargets
 export type When = 'now' | 'at' | 'cron'
 
 /** What an argument of the command is called in the form: a title is also what the task has. */
