@@ -51,7 +51,7 @@ export interface TerminalOptions {
   readonly keep?: (credential: Credential) => void
 }
 
-const heard = deviceMessages.inventory.body
+const heard = deviceMessages.upMessages.apps.body
 
 interface Events {
   /** The connection came or went. */

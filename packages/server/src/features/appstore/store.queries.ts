@@ -88,16 +88,12 @@ const shownApp = (row: OfferedRow) => ({
   summary: row.short,
   icon: imageUrl(row.icon),
   categories: row.categoryIds,
-  ...{
-    charge: row.charge,
-    price: row.price,
-    currency: row.currency,
-  },
-  ...{
-    policy: row.policy,
-    updateMode: row.updateMode ?? 'ASK',
-    launcher: row.isLauncher,
-  },
+  charge: row.charge,
+  price: row.price,
+  currency: row.currency,
+  policy: row.policy,
+  updateMode: row.updateMode ?? 'ASK',
+  launcher: row.isLauncher,
   version: {
     id: row.apkId,
     code: row.versionCode,

@@ -39,10 +39,13 @@ export function startOf(push: DetailedPush): TaskStart {
   // Where many were chosen from a list, only their items say which.
   const targets = z.safeParse(pushTargets, push.targets).data ?? null
   const { window, ...flags } = z.parse(pushOptions, push.options)
-  const args = Object.entries(push.args).map(([name, value]) => [argName(name), value])
+  const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
+    argName(name),
+    value,
+  ])
   return {
     values: {
-      ...Object.fromEntries(args),
+      ...Object.fromEntries<unknown>(args),
       cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
       title: push.title,
       ...(targets && { way: push.targetKind, ...targets }),

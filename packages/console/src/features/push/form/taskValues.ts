@@ -6,7 +6,6 @@ import {
   type InputOf,
   mqttTasks,
   problemsOf,
-  type PushTargets,
   type RuleProblem,
 } from '@muster/contract'
 import * as z from 'zod/mini'
@@ -51,8 +50,10 @@ function bodyOf(values: Values): unknown {
 function argsOf(values: Values): Values {
   const cmd = commandOf(values)
   const names = cmd === null ? [] : Object.keys(membersOf(commandSchemas[cmd]))
-  return Object.fromEntries(
-    names.map((name) => [name, values[argName(name)]]).filter(([, value]) => value !== ''),
+  return Object.fromEntries<unknown>(
+    names
+      .map((name): [string, unknown] => [name, values[argName(name)]])
+      .filter(([, value]) => value !== ''),
   )
 }
 
