@@ -83,7 +83,11 @@ function typeText(member) {
   if (member.enum) return words(member.enum)
   if (member.const !== undefined) return `\`${member.const}\``
   if (member.format === 'uuid') return 'UUID'
-  if (member.anyOf) return member.anyOf.filter(({ type }) => type !== 'null').map(typeText).join(' or ')
+  if (member.anyOf)
+    return member.anyOf
+      .filter(({ type }) => type !== 'null')
+      .map(typeText)
+      .join(' or ')
   switch (member.type) {
     case 'string':
       return `text${lengthText(member)}`

@@ -31,3 +31,7 @@ export async function addForeignStore(
     from made order by package returning id`.execute(db)
   return { banner: banners.map(({ id }) => id), orgApk: policies.map(({ id }) => id) }
 }
+
+/** What forms of stations and applications need beside their names. */
+export const ofStation = { type: 'SHOP', address: 'x', contact: 'x', phone: '123' }
+export const ofApp = { appType: 'NORMAL', osKind: 'ANDROID' }

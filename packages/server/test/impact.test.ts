@@ -164,7 +164,7 @@ it('a fence: asked again once it is in force, it moves nobody', async () => {
   expect(wide).toMatchObject({ total: 4, inside: 4, leaving: 0 })
   await admin.get(stations.setGeofence, {
     params,
-    body: { version: shop.version, fence: circle(1000) } as never,
+    body: { version: shop.version, fence: circle(1000) },
   })
   expect(await ask(1000)).toMatchObject({ inside: wide.inside, leaving: 0, entering: 0 })
   const told = await ask(200)

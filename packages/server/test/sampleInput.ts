@@ -126,10 +126,15 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.endsWith('/batch/org')) return { ids: [id], orgId: fields['orgId'] ?? id }
   if (path.endsWith('/batch/role')) return { ids: [id], roleId: fields['roleId'] ?? id }
   if (path.endsWith('/alarm/close/{id}')) return { note: 'x' }
+  if (path.endsWith('/batch/command')) return { ids: [id], command: { cmd: 'SPEED_TEST' } }
   if (path.endsWith('/batch/message')) return { ids: [id], args: { title: 'x', text: 'x' } }
   const ofEstate = path.includes('/device/v1/') ? estateBodyOf(path, { id, fields }) : null
   if (ofEstate) return ofEstate
   if (path.includes('/batch/') || path.includes('/apply/claim/')) return { ids: [id] }
+  return otherBodyOf(path, { id, fields })
+}
+
+function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }

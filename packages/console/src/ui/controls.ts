@@ -16,4 +16,3 @@ export {
   TextInput,
   Title,
 } from '@mantine/core'
-export { Select } from './Select.tsx'

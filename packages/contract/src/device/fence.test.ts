@@ -38,6 +38,21 @@ describe('a fence', () => {
     expect(sideOf(circle(90, 0, 1000), at(89.995, 123), 0)).toBe('IN')
     expect(sideOf(circle(-90, 77, 1000), at(-89.9, -150), 0)).toBe('OUT')
   })
+
+  it('goes around a pole', () => {
+    const points = [at(89.9, 0), at(89.9, 120), at(89.9, -120)]
+    const area: FenceArea = { kind: 'POLYGON', points }
+    expect(fenceFaultOf(points)).toBeNull()
+    expect(sideOf(area, at(90, 0), 0)).toBe('IN')
+    expect(sideOf(area, at(89.98, -77), 0)).toBe('IN')
+    expect(sideOf(area, at(89.89, 0), 0)).toBe('OUT')
+    // The middle of an edge is half as far from the pole as its corners.
+    expect(sideOf(area, at(89.94, 60), 0)).toBe('OUT')
+    expect(sideOf(area, at(89.96, 60), 0)).toBe('IN')
+    const south = points.map(({ latitude, longitude }) => at(-latitude, longitude))
+    expect(sideOf({ kind: 'POLYGON', points: south }, at(-90, 13), 0)).toBe('IN')
+    expect(sideOf({ kind: 'POLYGON', points: south }, at(90, 0), 0)).toBe('OUT')
+  })
 })
 
 describe('the corners of an area', () => {

@@ -71,6 +71,7 @@ export function metresOutside(area: FenceArea, place: GeoPoint): number {
   const away = metresBetween(area.points[0] ?? place, place)
   // On the other side of the earth the plane would be torn.
   if (away > 2 * farthest) return away - farthest
+  const flat = planeOf(area.points)
   const corners = area.points.map((corner) => flat(corner, place))
   const edges = edgesOf(corners)
   const distance = Math.min(...edges.map(distanceFromOrigin))
@@ -94,11 +95,29 @@ export function sideOf(
 type Flat = readonly [x: number, y: number]
 type Edge = readonly [Flat, Flat]
 
-/** A corner on the plane around a place, in metres: fences are small. */
-const flat = ({ latitude, longitude }: GeoPoint, around: GeoPoint): Flat => [
+/** Degrees of latitude from which on meridians lie so near to one another that their plane is torn. */
+const polar = 85
+
+/** How corners are laid on the plane around a place, in metres: fences are small. */
+const planeOf = (points: readonly GeoPoint[]): ((corner: GeoPoint, around: GeoPoint) => Flat) =>
+  points.some(({ latitude }) => Math.abs(latitude) > polar) ? byDirection : byDegrees
+
+/** Parallels and meridians are straight, as on the map. */
+const byDegrees = ({ latitude, longitude }: GeoPoint, around: GeoPoint): Flat => [
   radians(eastward(around.longitude, longitude)) * Math.cos(radians(around.latitude)) * earthRadius,
   radians(latitude - around.latitude) * earthRadius,
 ]
+
+/** Each as far away, and in that direction, as it is seen from the place: a pole is a place as any other. */
+function byDirection(corner: GeoPoint, around: GeoPoint): Flat {
+  const [from, to] = [radians(around.latitude), radians(corner.latitude)]
+  const turned = radians(eastward(around.longitude, corner.longitude))
+  const east = Math.cos(to) * Math.sin(turned)
+  const north = Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(turned)
+  const length = Math.hypot(east, north)
+  const scale = length === 0 ? 0 : metresBetween(around, corner) / length
+  return [east * scale, north * scale]
+}
 
 const edgesOf = (corners: readonly Flat[]): Edge[] =>
   corners.map((corner, at) => [corner, corners[(at + 1) % corners.length] ?? corner])
@@ -127,6 +146,7 @@ export function fenceFaultOf(points: readonly GeoPoint[]): FenceFault | null {
   const [first] = points
   if (!first || points.length < 3) return 'tooFew'
   if (points.some((corner) => metresBetween(first, corner) > farthest)) return 'tooFar'
+  const flat = planeOf(points)
   const corners = points.map((corner) => flat(corner, first))
   if (new Set(corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`)).size < corners.length)
     return 'twice'

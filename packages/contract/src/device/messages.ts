@@ -18,8 +18,6 @@ import {
 } from './messageParts.ts'
 import { inventory, taskNotice, taskReport } from './taskMessages.ts'
 
-export { inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
-
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
   /** Serial number: 5 to 32 capital letters, digits and dashes; the same as in the topic. */
@@ -69,7 +67,7 @@ export const connectionReport = up(
   z.object({
     /** `online` after connecting, `offline` before leaving and as the last will. */
     s: z.enum(['online', 'offline']),
-    /** Why it goes: `stop`, `reboot`, `absence`, `moved` (to another address) by itself; `lwt` in the last will. */
+    /** Why it goes: `stop`, `off`, `reboot`, `absence`, `moved` (to another address) by itself; `lwt` in the last will. */
     r: z.optional(short(32)),
     /** Network type: `4G`, `5G`, `3G`, `2G`, `WIFI`, `ETHERNET`. */
     net: z.optional(short(16)),

@@ -20,7 +20,9 @@ export const trailBytes = 16 * 1024
 export const mqttDirections = ['UP', 'DOWN'] as const
 
 /** The first level of a message's topic; `reg` is the first contact and its answer. */
-export const mqttTypes = ['reg', ...Object.keys(upMessages), ...Object.keys(downMessages)] as const
+export const mqttTypes: readonly string[] = [
+  ...new Set(['reg', ...Object.keys(upMessages), ...Object.keys(downMessages)]),
+]
 
 /**
  * What became of a message. Up: STORED is in the database and acknowledged; REFUSED broke the rules

@@ -25,6 +25,8 @@ export interface FileStore {
 }
 
 const draftPrefix = 'draft-'
+/** Read at a time: less costs more turns, more costs memory for each of hundreds who read. */
+const readBytes = 128 * 1024
 
 /** Where the store of a data folder lies. */
 export const storeFolder = (dataFolder: string): string => join(dataFolder, 'files')
@@ -69,7 +71,7 @@ export function fileStoreIn(dataFolder: string): FileStore {
     async open(sha256, range) {
       const path = pathOf(sha256)
       await stat(path)
-      return createReadStream(path, range)
+      return createReadStream(path, { ...range, highWaterMark: readBytes })
     },
     has: (sha256) =>
       stat(pathOf(sha256)).then(

@@ -28,12 +28,12 @@ export async function makeSigner(name: string): Promise<OwnSigner> {
   return { key: KeyObject.from(keys.privateKey), certificate: Buffer.from(certificate.rawData) }
 }
 
-export const number = (value: number): Buffer => {
+const number = (value: number): Buffer => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32LE(value)
   return bytes
 }
-export const counted = (...parts: readonly Buffer[]): Buffer => {
+const counted = (...parts: readonly Buffer[]): Buffer => {
   const body = Buffer.concat(parts)
   return Buffer.concat([number(body.length), body])
 }
@@ -55,7 +55,7 @@ export const rotationAttribute = (from: number): Buffer =>
   counted(number(attributeIds.rotationFrom), number(from))
 
 /** Each signs the certificate of the next one. */
-export function lineageOf(signers: readonly OwnSigner[]): Buffer {
+function lineageOf(signers: readonly OwnSigner[]): Buffer {
   const nodes = signers.map((signer, at) => {
     const before = signers[at - 1]
     const data = Buffer.concat([counted(signer.certificate), number(before ? ecdsa : 0)])

@@ -130,17 +130,19 @@ const userOf = (unique: string) => ({
 
 /** What an add or an update writes: the caller's own, and good. */
 function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
+  return route.call.path.endsWith('/batch/role') ? { roleId } : ownFieldsOf(route, orgId)
+}
+
+function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const unique = `f${Math.random().toString(36).slice(2, 10)}`
   const named = { name: unique, code: unique }
-  if (route.call.path.endsWith('/batch/role')) return { roleId }
   if (ownKindOf(route) === 'repair') return { ...ofTicket, description: unique }
   switch (ownKindOf(route)) {
     case 'unclaimed':
+    case 'halt':
       return { orgId }
     case 'functional':
       return { name: unique, level: 'ORGANIZATION', orgId }
-    case 'halt':
-      return { orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
     case 'alarmRule':
@@ -165,12 +167,10 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { ...named, type: 'SHOP', orgId, areaId, address: 'x', contact: 'x', phone: '123' }
     case 'mailServer':
       return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId }
-    case 'customize':
-      return { name: unique, orgId }
     case 'organization':
       return { ...named, type: 'AGENT', contact: '', parentId: orgId }
     default:
-      return {}
+      return ownKindOf(route) === 'customize' ? { name: unique, orgId } : {}
   }
 }
 

@@ -25,6 +25,7 @@ export const ofDevices: readonly [string, Sort][] = [
     PUT /admin/device/v1/apply/reject/{id}
     PUT /admin/device/v1/apply/withdraw/{id}
     PUT /admin/device/v1/device/activate/{id}
+    POST /admin/device/v1/device/batch/command
     POST /admin/device/v1/device/batch/locate
     POST /admin/device/v1/device/batch/message
     PUT /admin/device/v1/device/batch/move
@@ -145,6 +146,7 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/classify/bind
     GET /admin/device/v1/classify/export
     POST /admin/device/v1/classify/rebuild/{id}
+    GET /admin/device/v1/device/shell
     GET /admin/device/v1/device/supports
     POST /admin/device/v1/group/preview
     PUT /admin/vendor/v1/features/cell

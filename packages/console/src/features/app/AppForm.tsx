@@ -1,4 +1,12 @@
-import { type App, apps, developers, features, models, organizations } from '@muster/contract'
+import {
+  type App,
+  appCategories,
+  apps,
+  developers,
+  features,
+  models,
+  organizations,
+} from '@muster/contract'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { FormDialog } from '../../kit/form/FormDialog.tsx'
 import { RecordField } from '../../kit/form/RecordField.tsx'
@@ -36,15 +44,10 @@ export function AppForm({ dialog }: { readonly dialog: Dialog<App> }) {
             orgs={field('visibleOrgIds', 'app.visibleOrgs')}
             stations={field('stationTypes', 'app.stationTypes')}
           />
-          <RecordsField
-            {...field('modelIds', 'app.models')}
-            of={models}
-            none={t('app.allModels')}
-          />
-          <RecordsField
-            {...field('requiredFeatureIds', 'app.features')}
-            of={features}
-            none={t('app.noFeatures')}
+          <ChosenFields
+            categories={field('categoryIds', 'app.categories')}
+            models={field('modelIds', 'app.models')}
+            features={field('requiredFeatureIds', 'app.features')}
           />
           <ChargeFields
             charge={field('charge', 'app.charge')}
@@ -88,6 +91,17 @@ function PictureFields(fields: Holds<'icon' | 'featureImage' | 'screenshots'>) {
       <ImageField {...fields.icon} use="picture" />
       <ImageField {...fields.featureImage} use="picture" />
       <ScreenshotsField {...fields.screenshots} />
+    </>
+  )
+}
+
+/** Where a store shows it, and what it runs on. */
+function ChosenFields(fields: Holds<'categories' | 'models' | 'features'>) {
+  return (
+    <>
+      <RecordsField {...fields.categories} of={appCategories} none={t('app.noCategories')} />
+      <RecordsField {...fields.models} of={models} none={t('app.allModels')} />
+      <RecordsField {...fields.features} of={features} none={t('app.noFeatures')} />
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { apps, developers, models, organizations } from '@muster/contract'
+import { appCategories, apps, developers, models, organizations } from '@muster/contract'
 import { statusFilter } from '../../kit/filters/filterFields.ts'
 import { RecordScreen } from '../../kit/list/RecordScreen.tsx'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
@@ -21,6 +21,7 @@ export function AppList() {
         osKind: { label: 'app.os', options: osTexts },
         apkState: { label: 'app.apkState', options: stateTexts },
         visibility: { label: 'app.visibility', options: visibilityTexts },
+        categoryId: { label: 'app.category', of: appCategories },
         developerId: { label: 'app.developer', of: developers },
         modelId: { label: 'app.model', of: models },
         orgId: { label: 'app.organization', of: organizations },

@@ -6,7 +6,10 @@ import { type Figures, sharesOf } from './shares.ts'
 /** How far a push is: each part of the bar is its share of all terminals. */
 export function Progress({ push }: { readonly push: Figures & Pick<Push, 'size'> }) {
   const shares = sharesOf(push)
-  const whole = Math.max(1, ...[shares.reduce((sum, { count }) => sum + count, 0)])
+  const whole = Math.max(
+    1,
+    shares.reduce((sum, { count }) => sum + count, 0),
+  )
   if (shares.length === 0) return nothing
   const says = shares.map((share) => share.says).join('; ')
   const ended = push.succeeded + push.failed + push.leftOut

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { Loader, Select } from '../../ui/controls.ts'
+import { Loader } from '../../ui/controls.ts'
+import { Select } from '../../ui/Select.tsx'
 import { exceptBelow } from '../../ui/tree/lines.ts'
 import { useDebounced } from '../../ui/form/useDebounced.ts'
 import { useEnterTakes } from '../../ui/form/useEnterTakes.ts'

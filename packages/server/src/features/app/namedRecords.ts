@@ -10,6 +10,7 @@ interface Naming {
   readonly visibleOrgIds?: readonly string[] | undefined
   readonly stationTypes?: readonly string[] | undefined
   readonly modelIds?: readonly string[] | undefined
+  readonly categoryIds?: readonly string[] | undefined
   readonly requiredFeatureIds?: readonly string[] | undefined
 }
 
@@ -38,6 +39,12 @@ export async function requireNamedRecords(ctx: Context, values: Naming): Promise
     ids: values.modelIds,
     to: 'model',
     scope: madeBy({ vendor: 'vendorId', model: 'id' }),
+  })
+  await requireAll(ctx, {
+    field: 'categoryIds',
+    ids: values.categoryIds,
+    to: 'appCategory',
+    scope: everyone,
   })
   await requireAll(ctx, {
     field: 'requiredFeatureIds',

@@ -81,11 +81,25 @@ interface OfferedRow {
 }
 
 const shownApp = (row: OfferedRow) => ({
-  ...{ id: row.id, package: row.package, name: row.name, type: row.appType },
-  ...{ summary: row.short, icon: imageUrl(row.icon), categories: row.categoryIds },
-  ...{ charge: row.charge, price: row.price, currency: row.currency },
-  ...{ policy: row.policy, updateMode: row.updateMode ?? 'ASK', launcher: row.isLauncher },
-  version: { id: row.apkId, code: row.versionCode, name: row.versionName, size: row.bytes },
+  id: row.id,
+  package: row.package,
+  name: row.name,
+  type: row.appType,
+  summary: row.short,
+  icon: imageUrl(row.icon),
+  categories: row.categoryIds,
+  charge: row.charge,
+  price: row.price,
+  currency: row.currency,
+  policy: row.policy,
+  updateMode: row.updateMode ?? 'ASK',
+  launcher: row.isLauncher,
+  version: {
+    id: row.apkId,
+    code: row.versionCode,
+    name: row.versionName,
+    size: row.bytes,
+  },
 })
 
 /** What the store of a terminal lists. */
@@ -107,8 +121,15 @@ export async function storeDetail(db: Db, asking: Asking, appId: string) {
     description: row.long,
     featureImage: imageUrl(row.featureImage),
     screenshots: row.screenshots.map((name) => imageUrl(name)),
-    ...{ supportEmail: row.supportEmail, privacyUrl: row.privacyUrl },
-    version: { ...version, sha256, signer, notes, permissions },
+    supportEmail: row.supportEmail,
+    privacyUrl: row.privacyUrl,
+    version: {
+      ...version,
+      sha256,
+      signer,
+      notes,
+      permissions,
+    },
   }
 }
 

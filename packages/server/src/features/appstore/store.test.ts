@@ -47,7 +47,9 @@ it('lists what the terminal may have, in the version that is online, once', asyn
     return id
   }
   const other = await addOrganization(app.platform, {
-    ...{ name: 'Other', code: 'other', parentId: app.rootId },
+    name: 'Other',
+    code: 'other',
+    parentId: app.rootId,
   })
   const shown = await add('com.shown')
   await add('com.private', branch.id, 'PRIVATE')
@@ -110,8 +112,14 @@ it('shows the banners that are for it, and counts what it tells of them once', a
   const id = banners[0]?.id
   const tell = (report: string, said: object[]) =>
     app.http.inject({
-      ...{ method: 'POST', url: `${deviceHttp.store}/event`, headers: bearerOf(device) },
-      payload: JSON.stringify({ sn: device.sn, id: report, banners: said }),
+      method: 'POST',
+      url: `${deviceHttp.store}/event`,
+      headers: bearerOf(device),
+      payload: JSON.stringify({
+        sn: device.sn,
+        id: report,
+        banners: said,
+      }),
     })
   const said = [
     { id, day, views: 3, clicks: 1 },

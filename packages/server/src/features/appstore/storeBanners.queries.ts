@@ -45,13 +45,28 @@ export async function storeBanners(
 }
 
 const shownBanner = (row: BannerRow) => ({
-  ...{ id: row.id, placement: row.placement, title: row.title, order: row.sort },
+  id: row.id,
+  placement: row.placement,
+  title: row.title,
+  order: row.sort,
   images: [
-    { ...bannerSizes.imageWide, url: imageUrl(row.imageWide) },
-    { ...bannerSizes.imageNarrow, url: imageUrl(row.imageNarrow) },
+    {
+      ...bannerSizes.imageWide,
+      url: imageUrl(row.imageWide),
+    },
+    {
+      ...bannerSizes.imageNarrow,
+      url: imageUrl(row.imageNarrow),
+    },
   ],
-  target: { type: row.targetType, url: row.targetUrl, app: row.targetAppId },
-  ...{ until: row.endAt, maxPerDay: row.maxPerDay, seconds: row.seconds },
+  target: {
+    type: row.targetType,
+    url: row.targetUrl,
+    app: row.targetAppId,
+  },
+  until: row.endAt,
+  maxPerDay: row.maxPerDay,
+  seconds: row.seconds,
 })
 
 /** Adds what a terminal has shown; the same report counts once, and banners of others do not. */

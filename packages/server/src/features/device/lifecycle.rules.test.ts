@@ -13,7 +13,27 @@ import { describe, expect, it } from 'vitest'
 import { lifecyclesThatConnect, permittedIn } from './lifecycle.rules.ts'
 
 const yes = true
-const all = ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE']
+const all = [
+  'REBOOT',
+  'SYNC',
+  'LOCATE',
+  'MESSAGE',
+  'START_APP',
+  'STOP_APP',
+  'SET_LAUNCHER',
+  'SET_TIME_ZONE',
+  'SET_LANGUAGE',
+  'SET_WIFI',
+  'SET_APN',
+  'SELF_TEST',
+  'SPEED_TEST',
+  'SHUTDOWN',
+  'LOCK',
+  'UNLOCK',
+  'CLEAR_APP_DATA',
+  'SHELL',
+  'WIPE',
+]
 const security: AlarmKind[] = [
   'TAMPER',
   'ROOT',
@@ -35,9 +55,9 @@ describe('what is permitted per state', () => {
       ['STOCK', yes, yes, yes, 'none', [], false],
       ['ASSIGNED', yes, yes, yes, 'none', [], false],
       ['ACTIVE', yes, yes, yes, 'all', all, yes],
-      ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE', 'WIPE'], false],
+      ['SUSPENDED', yes, yes, yes, 'security', ['MESSAGE', 'UNLOCK', 'WIPE'], false],
       ['REPAIR', yes, yes, yes, 'security', [], false],
-      ['LOST', yes, yes, yes, 'all', ['LOCATE'], false],
+      ['LOST', yes, yes, yes, 'all', ['LOCATE', 'LOCK', 'WIPE'], false],
       ['REPLACED', false, false, false, 'contact', [], false],
       ['SCRAPPED', false, false, false, 'contact', [], false],
     ])

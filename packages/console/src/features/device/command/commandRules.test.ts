@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { whyNotActivate, whyNotCommand, whyNotRemove } from './commandRules.ts'
 
 it.each([
-  ['ACTIVE', ['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE', 'WIPE']],
-  ['SUSPENDED', ['MESSAGE', 'WIPE']],
-  ['LOST', ['LOCATE']],
+  ['ACTIVE', commandNames],
+  ['SUSPENDED', ['MESSAGE', 'UNLOCK', 'WIPE']],
+  ['LOST', ['LOCATE', 'LOCK', 'WIPE']],
   ['STOCK', []],
 ] as const)('lets a terminal in %s be sent %j', (lifecycle, permitted) => {
   const possible = commandNames.filter(

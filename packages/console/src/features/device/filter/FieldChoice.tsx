@@ -1,7 +1,7 @@
 import type { FilterField } from '@muster/contract'
 import { can } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
-import { Select } from '../../../ui/controls.ts'
+import { Select } from '../../../ui/Select.tsx'
 import { useEnterTakes } from '../../../ui/form/useEnterTakes.ts'
 import { offeredFields } from './filterFacts.ts'
 

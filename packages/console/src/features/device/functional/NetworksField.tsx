@@ -2,7 +2,8 @@ import { type Apn, type TextKey, type Wifi, wifiSecurities } from '@muster/contr
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import { Button, PasswordInput, Select, TextInput } from '../../../ui/controls.ts'
+import { Button, PasswordInput, TextInput } from '../../../ui/controls.ts'
+import { Select } from '../../../ui/Select.tsx'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
 import classes from './functional.module.css'
 

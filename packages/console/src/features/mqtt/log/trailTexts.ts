@@ -36,6 +36,7 @@ export const typeTexts: Readonly<Record<string, TextKey>> = {
   net: 'mqttLog.type.net',
   loc: 'mqttLog.type.loc',
   evt: 'mqttLog.type.evt',
+  apps: 'mqttLog.type.apps',
   task: 'mqttLog.type.task',
   cmd: 'mqttLog.type.cmd',
   cfg: 'mqttLog.type.cfg',

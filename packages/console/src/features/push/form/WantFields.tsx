@@ -1,4 +1,4 @@
-import { type AskedCommand, askedCommands } from '@muster/contract'
+import { type CommandName, commandNames, secretArguments } from '@muster/contract'
 import { can, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import {
@@ -8,15 +8,21 @@ import {
   NumberField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { ArgFields, hintTexts, isFormCommand } from '../../device/command/index.ts'
 import { commandText, permissionOf } from '../../device/index.ts'
+import classes from './form.module.css'
 import type { TaskFormHold } from './useTaskForm.ts'
+
+/** Nothing that many are given in the background holds a password. */
+const givenCommands = commandNames.filter((cmd) => secretArguments(cmd).length === 0)
 
 /** The command and what it takes; only those are offered that this user may give. */
 export function WantFields({ form }: { readonly form: TaskFormHold }) {
   useSession((state) => state.user)
-  const offered = askedCommands.filter((cmd) => can(permissionOf(cmd)))
+  const offered = givenCommands.filter((cmd) => can(permissionOf(cmd)))
   const { cmd } = form.values
-  const chosen = askedCommands.find((known) => known === cmd)
+  const chosen = givenCommands.find((known) => known === cmd)
+  const hint = chosen && hintTexts[chosen]
   return (
     <>
       <ChoiceField
@@ -27,16 +33,18 @@ export function WantFields({ form }: { readonly form: TaskFormHold }) {
         data-autofocus
       />
       <TextField {...form.field('title', 'push.name')} />
+      {hint && <p className={classes.hint}>{t(hint)}</p>}
       {chosen && <Args key={chosen} cmd={chosen} arg={form.arg} />}
     </>
   )
 }
 
 interface ArgsProps extends Pick<TaskFormHold, 'arg'> {
-  readonly cmd: AskedCommand
+  readonly cmd: CommandName
 }
 
 function Args({ cmd, arg }: ArgsProps) {
+  if (isFormCommand(cmd)) return <ArgFields cmd={cmd} field={arg} modelId={null} />
   switch (cmd) {
     case 'REBOOT':
       return <NumberField {...arg('delay', 'device.rebootDelay')} />
@@ -44,12 +52,11 @@ function Args({ cmd, arg }: ArgsProps) {
       return (
         <>
           <CheckField {...arg('info', 'push.sync.info')} />
+          <CheckField {...arg('apps', 'push.sync.apps')} />
           <CheckField {...arg('net', 'push.sync.net')} />
           <CheckField {...arg('location', 'push.sync.location')} />
         </>
       )
-    case 'LOCATE':
-      return <p>{t('push.noArgs')}</p>
     case 'MESSAGE':
       return (
         <>
@@ -58,5 +65,7 @@ function Args({ cmd, arg }: ArgsProps) {
           <CheckField {...arg('mustRead', 'device.messageMustRead')} />
         </>
       )
+    default:
+      return <p className={classes.said}>{t('push.noArgs')}</p>
   }
 }

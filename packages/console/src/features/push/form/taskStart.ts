@@ -1,4 +1,4 @@
-import { askedCommands, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
+import { commandNames, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { argName } from './taskValues.ts'
@@ -39,11 +39,14 @@ export function startOf(push: DetailedPush): TaskStart {
   // Where many were chosen from a list, only their items say which.
   const targets = z.safeParse(pushTargets, push.targets).data ?? null
   const { window, ...flags } = z.parse(pushOptions, push.options)
-  const args = Object.entries(push.args).map(([name, value]) => [argName(name), value])
+  const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
+    argName(name),
+    value,
+  ])
   return {
     values: {
-      ...Object.fromEntries(args),
-      cmd: askedCommands.find((cmd) => cmd === push.kind) ?? '',
+      ...Object.fromEntries<unknown>(args),
+      cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
       title: push.title,
       ...(targets && { way: push.targetKind, ...targets }),
       growing: push.isGrowing,

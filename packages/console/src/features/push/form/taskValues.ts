@@ -1,11 +1,11 @@
 import {
-  type AskedCommand,
+  type CommandName,
+  commandNames,
   commandSchemas,
   type Filter,
   type InputOf,
   mqttTasks,
   problemsOf,
-  type PushTargets,
   type RuleProblem,
 } from '@muster/contract'
 import * as z from 'zod/mini'
@@ -15,7 +15,6 @@ import { membersOf } from '../../../ui/form/schema.ts'
 import { filterIn } from '../../device/filter/index.ts'
 
 export type TaskBody = InputOf<typeof mqttTasks.add>['body']
-export type Way = keyof PushTargets
 export type When = 'now' | 'at' | 'cron'
 
 /** What an argument of the command is called in the form: a title is also what the task has. */
@@ -29,7 +28,7 @@ const linesOf = (value: unknown): string[] =>
 const daysOf = (value: unknown): number[] => (Array.isArray(value) ? value : []).map(Number)
 
 /** What a form says, as it is sent; what is empty is left out. */
-export function bodyOf(values: Values): unknown {
+function bodyOf(values: Values): unknown {
   const { ttlSeconds, retries, when } = values
   return {
     want: { cmd: values['cmd'], args: argsOf(values) },
@@ -49,16 +48,18 @@ export function bodyOf(values: Values): unknown {
 }
 
 function argsOf(values: Values): Values {
-  const names = Object.keys(membersOf(commandSchemas[commandOf(values)]))
-  return Object.fromEntries(
-    names.map((name) => [name, values[argName(name)]]).filter(([, value]) => value !== ''),
+  const cmd = commandOf(values)
+  const names = cmd === null ? [] : Object.keys(membersOf(commandSchemas[cmd]))
+  return Object.fromEntries<unknown>(
+    names
+      .map((name): [string, unknown] => [name, values[argName(name)]])
+      .filter(([, value]) => value !== ''),
   )
 }
 
-export const commandOf = (values: Values): AskedCommand => {
-  const read = z.safeParse(z.enum(['REBOOT', 'SYNC', 'LOCATE', 'MESSAGE']), values['cmd'])
-  return read.data ?? 'REBOOT'
-}
+/** The command that was chosen; null before. */
+export const commandOf = (values: Values): CommandName | null =>
+  commandNames.find((cmd) => cmd === values['cmd']) ?? null
 
 const windowOf = (values: Values) => ({
   from: textOf(values['from']),
@@ -103,7 +104,7 @@ export function faultsOf(values: Values): Record<string, string> {
   }
   if (lines.size > 0)
     faults['sns'] = t('push.faultyLines', { said: [...lines].slice(0, mostSaid).join(', ') })
-  if (values['cmd'] === '') faults['cmd'] = t('kit.invalid.required')
+  if (commandOf(values) === null) faults['cmd'] = t('kit.invalid.required')
   if (values['when'] === 'at' && values['startsAt'] === '')
     faults['startsAt'] = t('kit.invalid.required')
   if (values['when'] === 'cron' && textOf(values['cron']) === '')

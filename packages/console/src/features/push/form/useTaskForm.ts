@@ -1,4 +1,5 @@
 import {
+  type CommandName,
   commandSchemas,
   mqttTasks,
   type PushPreview,
@@ -11,7 +12,7 @@ import { usePage } from '../../../kit/page/page.ts'
 import { outcomeOf, useSend } from '../../../kit/useAction.ts'
 import { t } from '../../../platform/texts.ts'
 import type { FieldHold } from '../../../ui/form/fields.tsx'
-import { isRequired } from '../../../ui/form/formRules.ts'
+import { isRequired, type Values } from '../../../ui/form/formRules.ts'
 import { defaultOf, membersOf } from '../../../ui/form/schema.ts'
 import { useForm } from '../../../ui/form/useForm.ts'
 import { emptyTask, type TaskStart } from './taskStart.ts'
@@ -29,18 +30,22 @@ export function useTaskForm(start: TaskStart | null, given: (push: Push) => void
     initialValues: { ...emptyTask, ...start?.values },
     validate: faultsOf,
   })
+  const isDirty = form.isDirty()
+  useMarkDirty(isDirty)
+  const sending = useSending(form, given)
+  return { values: form.getValues(), ...fieldsOf(form), ...sending, isDirty }
+}
+
+type Form = ReturnType<typeof useForm>
+
+/** Looks at what the form says, and gives it; what the server refuses is said at its field. */
+function useSending(form: Form, given: (push: Push) => void) {
   const [checked, setChecked] = useState<Checked | null>(null)
   const [isSending, setSending] = useState(false)
   const send = useSend(mqttTasks)
-  useMarkDirty(form.isDirty())
   const refused = (error: unknown) => {
     setChecked(null)
-    const values = form.getValues()
-    const faults = fieldProblems(error).map(({ field, message }) => [
-      fieldOf(field, values),
-      message,
-    ])
-    form.setErrors(Object.fromEntries(faults))
+    form.setErrors(errorsOf(error, form.getValues()))
   }
   const check = async () => {
     if (form.validate().hasErrors) return
@@ -59,6 +64,18 @@ export function useTaskForm(start: TaskStart | null, given: (push: Push) => void
     if ('reply' in sent) given(sent.reply)
     else refused(sent.error)
   }
+  return { check, give, checked, isSending, back: () => setChecked(null) }
+}
+
+function errorsOf(error: unknown, values: Values): Record<string, string> {
+  const faults = fieldProblems(error).map(
+    ({ field, message }) => [fieldOf(field, values), message] as const,
+  )
+  return Object.fromEntries(faults)
+}
+
+/** What the fields of the form hold. */
+function fieldsOf(form: Form) {
   const field = (name: string, label: TextKey): FieldHold => ({
     ...form.hold(name),
     name,
@@ -67,30 +84,19 @@ export function useTaskForm(start: TaskStart | null, given: (push: Push) => void
   })
   /** An argument of the command, with the rule that its schema has. */
   const arg = (name: string, label: TextKey): FieldHold => {
-    const member = membersOf(commandSchemas[commandOf(form.getValues())])[name]
+    const member = argsOf(commandOf(form.getValues()))[name]
     return { ...field(argName(name), label), required: member !== undefined && isRequired(member) }
   }
   /** Another command takes other arguments: they begin as its schema says. */
   const choose = (cmd: unknown) => {
-    const members = membersOf(commandSchemas[commandOf({ cmd })])
     form.setFieldValue('cmd', cmd)
-    for (const [name, member] of Object.entries(members))
+    for (const [name, member] of Object.entries(argsOf(commandOf({ cmd }))))
       form.setFieldValue(argName(name), defaultOf(member) ?? '')
   }
-  const values = form.getValues()
-  return {
-    values,
-    field,
-    arg,
-    choose,
-    check,
-    give,
-    checked,
-    isSending,
-    back: () => setChecked(null),
-    isDirty: form.isDirty(),
-  }
+  return { field, arg, choose }
 }
+
+const argsOf = (cmd: CommandName | null) => (cmd === null ? {} : membersOf(commandSchemas[cmd]))
 
 export type TaskFormHold = ReturnType<typeof useTaskForm>
 

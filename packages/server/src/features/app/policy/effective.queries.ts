@@ -91,8 +91,16 @@ function holding(row: SpeakingRow, deviceId: string) {
   const wantedName = isReleased ? row.releaseName : row.wantedName
   const asked = { policy, versionRule, lowest, wanted: wantedCode, installed: installedCode }
   return {
-    ...{ appId, appName, package: row.package, policy, versionRule },
-    ...{ wantedCode, wantedName, isReleased, installedCode, installedName },
+    appId,
+    appName,
+    package: row.package,
+    policy,
+    versionRule,
+    wantedCode,
+    wantedName,
+    isReleased,
+    installedCode,
+    installedName,
     standing: standingOf(asked),
   }
 }

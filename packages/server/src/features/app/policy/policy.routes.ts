@@ -40,7 +40,11 @@ export const policyRoutes = serve(orgApks, policyScope, {
 })
 
 const uncounted = {
-  ...{ devices: 0, compliant: 0, missing: 0, outdated: 0, forbidden: 0 },
+  devices: 0,
+  compliant: 0,
+  missing: 0,
+  outdated: 0,
+  forbidden: 0,
   countedAt: null,
 }
 

@@ -52,9 +52,18 @@ it.each([
 
 it('names what a form lacks, and keeps nothing that it has no use for', () => {
   const form: Parameters<typeof faultOfPolicy>[0] = {
-    ...({ versionRule: 'LATEST', versionCode: 3, track: 'BETA' } as const),
-    ...({ scopeKind: 'ORG', groupId: 'g', classificationId: 'c' } as const),
-    ...{ startAt: null, endAt: null },
+    ...({
+      versionRule: 'LATEST',
+      versionCode: 3,
+      track: 'BETA',
+    } as const),
+    ...({
+      scopeKind: 'ORG',
+      groupId: 'g',
+      classificationId: 'c',
+    } as const),
+    startAt: null,
+    endAt: null,
   }
   expect(faultOfPolicy(form)).toBeNull()
   expect(tidied(form)).toMatchObject({ versionCode: null, track: null, groupId: null })

@@ -55,7 +55,10 @@ describe('a policy', () => {
     return { id, package: name }
   }
   const body = (appId: string, more = {}) => ({
-    ...{ name: 'Policy', orgId: app.rootId, appId, policy: 'MANDATORY' as const },
+    name: 'Policy',
+    orgId: app.rootId,
+    appId,
+    policy: 'MANDATORY' as const,
     ...more,
   })
   const add = (appId: string, more = {}) => admin.get(orgApks.add, { body: body(appId, more) })
@@ -76,9 +79,20 @@ describe('a policy', () => {
     await add(id, { ...below, policy: 'HIDDEN' })
     await sql`update org_apk set status = 1 where id = ${above.id}`.execute(app.platform.db)
     expect((await effective())(id)).toMatchObject({
-      ...{ policy: 'MANDATORY', wantedCode: 7, installedCode: null, standing: 'MISSING' },
-      decidedBy: { id: above.id, name: 'Policy' },
-      overruled: [{ name: 'Below', because: 'LOOSER' }],
+      policy: 'MANDATORY',
+      wantedCode: 7,
+      installedCode: null,
+      standing: 'MISSING',
+      decidedBy: {
+        id: above.id,
+        name: 'Policy',
+      },
+      overruled: [
+        {
+          name: 'Below',
+          because: 'LOOSER',
+        },
+      ],
     })
     await install(app, { deviceId: deviceIds[0] ?? '', package: name, code: 7 })
     expect((await effective())(id)).toMatchObject({ installedCode: 7, standing: 'OK' })
@@ -124,7 +138,11 @@ describe('a policy', () => {
     await app.platform.db.transaction().execute((trx) => countCompliance(trx, 15))
     const figures = await admin.get(orgApks.compliance, { params: { id: policy.id } })
     expect(figures).toMatchObject({
-      ...{ devices: 40, compliant: 6, missing: 30, outdated: 4, forbidden: 0 },
+      devices: 40,
+      compliant: 6,
+      missing: 30,
+      outdated: 4,
+      forbidden: 0,
     })
     const standings = await Promise.all(
       deviceIds.map(async (deviceId) => (await effective(deviceId))(id)?.standing),
@@ -139,7 +157,9 @@ describe('a policy', () => {
   it('is copied to organisations, but where something stricter stands', async () => {
     const [one, two] = [await newApp(), await newApp()]
     const from = await addOrganization(app.platform, {
-      ...{ name: 'From', code: 'from', parentId: app.rootId },
+      name: 'From',
+      code: 'from',
+      parentId: app.rootId,
     })
     await add(one.id, { orgId: from.id })
     await add(two.id, { orgId: from.id, policy: 'HIDDEN' })

@@ -50,7 +50,10 @@ export async function startRelease(ctx: Context, id: string, wish: Start): Promi
   const made = await ctx.db
     .insertInto('orgApkRelease')
     .values({
-      ...{ orgApkId: id, apkId: wish.apkId, percent, steps },
+      orgApkId: id,
+      apkId: wish.apkId,
+      percent,
+      steps,
       successPercent: wish.successPercent,
       errorPercent: wish.errorPercent,
       minResults: wish.minResults,

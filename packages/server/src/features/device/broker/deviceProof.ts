@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LinkPlatform } from '../linkPlatform.ts'
 import { clientIdOf } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
-import { openLinkSettings } from './linkSettings.ts'
+import { followedRules } from './linkSettings.ts'
 
 /** Who calls, as proved; or why he is not believed: 401, or 503 for now. */
 export type ProvedDevice =
@@ -14,15 +14,8 @@ export function openDeviceProof(
   http: FastifyInstance,
   platform: LinkPlatform,
 ): (request: FastifyRequest, sn: string) => Promise<ProvedDevice> {
-  const settings = openLinkSettings(platform)
-  settings.ready.catch((error: unknown) => {
-    platform.log.warn({ err: error }, 'terminals are let in as shipped until the settings are read')
-  })
-  const admission = openAdmission(platform, settings.now)
-  http.addHook('onClose', async () => {
-    await settings.stop()
-    await admission.stop()
-  })
+  const admission = openAdmission(platform, followedRules(http, platform))
+  http.addHook('onClose', () => admission.stop())
   return async (request, sn) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []
     const attempt = { clientId: clientIdOf(sn), userName: sn, password, ip: request.ip }

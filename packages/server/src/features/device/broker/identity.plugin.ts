@@ -7,7 +7,7 @@ import { register } from '../registration/registration.ts'
 import { bootClientIdOf, clientIdOf, type Peer } from '../topics.rules.ts'
 import { openAdmission } from './admission.ts'
 import { bearer } from './deviceProof.ts'
-import { openLinkSettings } from './linkSettings.ts'
+import { followedRules } from './linkSettings.ts'
 import { openPassIssuer } from './passes.ts'
 import { mountDeviceSpeed } from './speed.plugin.ts'
 
@@ -20,16 +20,10 @@ const tokenWish = z.object({ sn: z.string().check(z.maxLength(32)) })
  * that NATS takes: `{ password, expiresAt }`.
  */
 export function mountDeviceIdentity(http: FastifyInstance, platform: LinkPlatform): void {
-  const settings = openLinkSettings(platform)
-  settings.ready.catch((error: unknown) => {
-    platform.log.warn({ err: error }, 'terminals are let in as shipped until the settings are read')
-  })
-  const admission = openAdmission(platform, settings.now)
-  const passes = openPassIssuer(platform, settings.now)
-  http.addHook('onClose', async () => {
-    await settings.stop()
-    await admission.stop()
-  })
+  const rules = followedRules(http, platform)
+  const admission = openAdmission(platform, rules)
+  const passes = openPassIssuer(platform, rules)
+  http.addHook('onClose', () => admission.stop())
   const admit = async (request: FastifyRequest, who: { clientId: string; sn: string }) => {
     const [, password = ''] = bearer.exec(request.headers.authorization ?? '') ?? []
     const attempt = { clientId: who.clientId, userName: who.sn, password, ip: request.ip }

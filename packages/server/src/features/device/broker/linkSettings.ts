@@ -1,4 +1,5 @@
 import { mqttAuth, mqttDefaults, mqttLimits, type SettingValue } from '@muster/contract'
+import type { FastifyInstance } from 'fastify'
 import { openDatabase } from '../../../platform/db.ts'
 import { every } from '../../../platform/every.ts'
 import { readSetting } from '../../system/setting/index.ts'
@@ -56,4 +57,17 @@ export function openLinkSettings({
       return look.stop()
     },
   }
+}
+
+/** The same for what is asked over HTTPS: as shipped until they are read, and followed to its end. */
+export function followedRules(
+  http: FastifyInstance,
+  platform: Pick<LinkPlatform, 'pool' | 'live' | 'log'>,
+): () => LinkRules {
+  const settings = openLinkSettings(platform)
+  settings.ready.catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'terminals are let in as shipped until the settings are read')
+  })
+  http.addHook('onClose', () => settings.stop())
+  return settings.now
 }

@@ -93,11 +93,14 @@ describe('a command', () => {
 
   it('with defaults takes the least to say', async () => {
     const item = await operator.get(devices.command, { params: { id }, body: { cmd: 'SYNC' } })
-    expect(item.args).toEqual({ info: true, net: true, location: false })
+    expect(item.args).toEqual({ info: true, net: true, location: false, apps: false })
   })
 
   it.each([
-    { cmd: 'WIPE', args: {} },
+    { cmd: 'EXPLODE', args: {} },
+    { cmd: 'LOCK', args: { text: 'x'.repeat(65) } },
+    { cmd: 'SET_TIME_ZONE', args: { zone: 'Asia/Nowhere' } },
+    { cmd: 'CLEAR_APP_DATA', args: { packages: [] } },
     { cmd: 'REBOOT', args: { delay: -1 } },
     { cmd: 'REBOOT', args: { delay: 0, now: true } },
     { cmd: 'MESSAGE', args: { title: '', text: 'x' } },

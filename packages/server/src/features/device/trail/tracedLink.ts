@@ -73,7 +73,7 @@ function sentOf(
   const { type } = place
   return {
     ...place,
-    ...namesOf(type, payload),
+    ...namesOf(payload),
     direction: 'DOWN',
     retain,
     size: payload.length,

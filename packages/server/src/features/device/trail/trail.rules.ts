@@ -61,14 +61,14 @@ const enveloped = z.looseObject({ id: z.string(), cid: z.optional(z.string()), b
 const ofItem = z.object({ item: z.string() })
 
 /** What a message to a terminal is known by, and the conversation that it belongs to. */
-export function namesOf(
-  type: string,
-  payload: Buffer,
-): { readonly messageId: string | null; readonly correlationId: string | null } {
+export function namesOf(payload: Buffer): {
+  readonly messageId: string | null
+  readonly correlationId: string | null
+} {
   const { data } = enveloped.safeParse(parsed(payload))
   if (!data) return { messageId: null, correlationId: null }
-  const item = type === 'cmd' ? ofItem.safeParse(data.body).data?.item : data.cid
-  return { messageId: data.id, correlationId: item ?? null }
+  const item = ofItem.safeParse(data.body).data?.item
+  return { messageId: data.id, correlationId: item ?? data.cid ?? null }
 }
 
 /** The levels of a topic to a terminal: whose it is, and what follows `down/`. */

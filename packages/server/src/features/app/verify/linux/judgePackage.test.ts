@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
+import { debianProgram } from '../../../../../test/debianProgram.ts'
 import { usualLimits } from '../limits.ts'
 import { judgeLinux } from './judgeLinux.ts'
 import { judgePackage } from './judgePackage.ts'
@@ -51,7 +52,7 @@ const debOf = (pack: (bytes: Buffer) => Buffer, ending: string) =>
     [`control.tar${ending}`]: pack(tarOf({ control, md5sums: '' })),
     [`data.tar${ending}`]: pack(data),
   })
-const xzOf = (bytes: Buffer) => execFileSync('xz', ['-c'], { input: bytes })
+const xzOf = (bytes: Buffer) => execFileSync(debianProgram('xz'), ['-c'], { input: bytes })
 
 /** One file of a cpio archive in the form that SWUpdate reads. */
 function cpioFile(name: string, text: string): Buffer {
@@ -105,7 +106,7 @@ describe('a package for Linux', () => {
     mkdirSync(join(source, 'DEBIAN'))
     writeFileSync(join(source, 'DEBIAN/control'), `${control}Maintainer: Till <till@example.org>\n`)
     const path = join(folder, 'built.deb')
-    execFileSync('dpkg-deb', ['--root-owner-group', '-b', source, path])
+    execFileSync(debianProgram('dpkg-deb'), ['--root-owner-group', '-b', source, path])
     const found = await judged('built.deb', readFileSync(path))
     expect(found).toMatchObject({ verdict: 'VERIFIED', facts: { name: 'till', version: '2.4-1' } })
   })
@@ -246,7 +247,7 @@ describe('a package that breaks a rule', () => {
     const source = linked()
     const plain = execFileSync('tar', ['-cf', '-', '-C', source, '.'])
     expect(await judged('a.tar', plain)).toMatchObject({ verdict: 'VERIFIED' })
-    execFileSync('mkfifo', [join(source, 'pipe')])
+    execFileSync(debianProgram('mkfifo'), [join(source, 'pipe')])
     const bytes = execFileSync('tar', ['-cf', '-', '-C', source, '.'])
     expect(await judged('a.tar', bytes)).toMatchObject({
       reason: { key: 'verify.linux.special', params: { name: 'pipe' } },

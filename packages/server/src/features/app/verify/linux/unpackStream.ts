@@ -30,9 +30,21 @@ export function unpackStream({ file, from, to }: Stretch, limits: PackageLimits)
     : head.startsWith(marks.zstd)
       ? through(createZstdDecompress())
       : head === marks.xz
-        ? new xz.XzReadableStream(Readable.toWeb(packed))
+        ? new xz.XzReadableStream(streamOf(file.parts(from, to, partBytes)))
         : packed
   return new ByteStream(unlessDamaged(content), to - from, limits)
+}
+
+/** Parts as the stream that the web knows, each when it is asked for. */
+function streamOf(parts: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const all = parts[Symbol.iterator]()
+  return new ReadableStream({
+    pull(controller) {
+      const next = all.next()
+      if (next.done) controller.close()
+      else controller.enqueue(next.value)
+    },
+  })
 }
 
 /** What unpacks says in its own words what is wrong. */

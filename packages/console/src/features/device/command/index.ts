@@ -1,0 +1,3 @@
+export { ArgFields } from './ArgFields.tsx'
+export { hintTexts } from './argTexts.ts'
+export { isFormCommand } from './formCommands.ts'
