@@ -107,7 +107,7 @@ describe('an installation', () => {
   it('passes by models that it is not for', async () => {
     const apkId = await version(1)
     const ids = await terminals(1)
-    const other = await addEstate(app)
+    const other = await addEstate(app, `Other${made}`)
     await sql`update apk set model_ids = array[${other.modelId}]::uuid[] where id = ${apkId}`.execute(
       app.platform.db,
     )
