@@ -41,7 +41,8 @@ function serve(change: Partial<ReturnType<typeof pushOf>> = installed) {
   return server
 }
 
-const menu = async () => fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
+const menu = async () =>
+  fireEvent.click(await screen.findByRole('button', { name: /More actions/ }))
 
 it('brings the version before to those that one has reached, once that is sure', async () => {
   const server = serve()
@@ -76,7 +77,12 @@ const started = (more: object = {}): PushStart =>
   appStartOf(
     detailedPushOf(1, {
       ...installed,
-      args: { pkg: 'com.bank.pay', vc: 2, opt: { ask: true, maxRefuse: 3 }, gate: { appId, apkId } },
+      args: {
+        pkg: 'com.bank.pay',
+        vc: 2,
+        opt: { ask: true, maxRefuse: 3 },
+        gate: { appId, apkId },
+      },
       ...more,
     }),
   )

@@ -16,6 +16,5 @@ export function announceItems(live: LiveHub, items: readonly Changed[]): void {
   for (const { id, deviceId, orgId } of items)
     live.changed({ path: tasksPath(deviceId), ids: [id], orgIds: [orgId] })
   const pushes = new Map(items.map(({ pushId, pushOrgId }) => [pushId, pushOrgId]))
-  for (const [id, orgId] of pushes)
-    if (orgId !== null) announcePushes(live, [{ id, orgId }])
+  for (const [id, orgId] of pushes) if (orgId !== null) announcePushes(live, [{ id, orgId }])
 }

@@ -12,10 +12,7 @@ import { optNames, optTexts } from '../appTaskTexts.ts'
 import { dayTexts } from '../form/days.ts'
 
 /** What a command was given, name by name as the terminal reads it. */
-export function argsLines({
-  kind,
-  args,
-}: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
+export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
   if (appKinds.some((one) => one === kind)) return appLines(args)
   return Object.entries(args).map(([name, value]) => `${name}: ${written(value)}`)
 }

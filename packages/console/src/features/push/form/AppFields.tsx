@@ -73,8 +73,7 @@ function VersionField({ form, appId }: VersionFieldProps) {
     enabled: useCan(apks.page.permission),
   })
   const versions = data?.list.filter(({ state }) => offered.has(state)) ?? []
-  if (data && versions.length === 0)
-    return <p className={classes.said}>{t('appPush.noVersion')}</p>
+  if (data && versions.length === 0) return <p className={classes.said}>{t('appPush.noVersion')}</p>
   const options = versions.map(
     ({ id, versionName, versionCode }) => [id, `${versionName} (${versionCode})`] as const,
   )

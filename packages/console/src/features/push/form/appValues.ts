@@ -13,8 +13,7 @@ const ofRemoval: ReadonlySet<string> = new Set(['charger', 'idle', 'ask', 'force
 const flags = ['wifiOnly', 'charger', 'idle', 'ask', 'force', 'downgrade'] as const
 
 function bodyOf(values: Values): unknown {
-  const isOn = (flag: string) =>
-    values[flag] === true && (isInstall(values) || ofRemoval.has(flag))
+  const isOn = (flag: string) => values[flag] === true && (isInstall(values) || ofRemoval.has(flag))
   const { minBat, maxRefuse } = values
   const opt = {
     ...Object.fromEntries(flags.map((flag) => [flag, isOn(flag)])),

@@ -1,9 +1,4 @@
-import {
-  countCap,
-  type ParsedOf,
-  type mqttTasks,
-  type PushItem,
-} from '@muster/contract'
+import { countCap, type ParsedOf, type mqttTasks, type PushItem } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
