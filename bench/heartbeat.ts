@@ -42,6 +42,11 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
     'load',
   )
   const own = [process.pid, postmaster]
+  const recorded = async (what: 'ALL' | 'NONE') => {
+    await recordAs(client, what)
+    return beat(worker)
+  }
+  const processes = [gateway.pid, postmaster]
   const bare = await openBareUpdate(url, wishes.batch)
   try {
     const { window, mqtt: port } = wishes
@@ -51,22 +56,8 @@ async function run({ url, client, folder, postmaster }: BenchDatabase): Promise<
     )
     const series = await alternate(
       [
-        {
-          name: 'gateway: acknowledged beats',
-          processes: [gateway.pid, postmaster],
-          run: async () => {
-            await recordAs(client, 'ALL')
-            return beat(worker)
-          },
-        },
-        {
-          name: 'the same without the message trail',
-          processes: [gateway.pid, postmaster],
-          run: async () => {
-            await recordAs(client, 'NONE')
-            return beat(worker)
-          },
-        },
+        { name: 'gateway: acknowledged beats', processes, run: () => recorded('ALL') },
+        { name: 'the same without the message trail', processes, run: () => recorded('NONE') },
         { name: 'bare update of as many rows', processes: own, run: () => repeat(bare.update) },
         { name: 'COPY and update of them', processes: own, run: () => repeat(bare.copyAndUpdate) },
       ],

@@ -7,11 +7,12 @@ import * as z from 'zod/mini'
 const { deviceMessages, commandSchemas, commandPermissions, topicRoot } = contract
 const { upMessages, downMessages } = deviceMessages
 
+const messageFiles = ['messages', 'taskMessages', 'messageParts']
+
 /** Everything the documents are made of. */
 export function readProtocol(root) {
   const sourceOf = (path) => readFileSync(join(root, 'packages/contract/src', path), 'utf8')
-  const files = ['messages', 'taskMessages', 'messageParts']
-  const messages = files.map((name) => sourceOf(`device/${name}.ts`)).join('')
+  const messages = messageFiles.map((name) => sourceOf(`device/${name}.ts`)).join('')
   const describe = (name, schema) => ({
     ...titleOf(messages, name),
     schema: described(schema, blockOf(messages, name)),
@@ -39,7 +40,7 @@ export function readProtocol(root) {
     up: ofTerminal(upMessages, 'up'),
     down: ofTerminal(downMessages, 'down'),
     envelope: described(contract.envelope, blockOf(sourceOf('core/deviceMessage.ts'), 'envelope')),
-    options: described(deviceMessages.taskOptions, blockOf(messages, 'taskOptions')),
+    options: described(contract.taskOptions, blockOf(messages, 'taskOptions')),
     commands: Object.entries(commandSchemas).map(([cmd, schema]) => ({
       cmd,
       permission: commandPermissions[cmd],

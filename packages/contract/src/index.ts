@@ -42,6 +42,7 @@ export * from './device/area.ts'
 export * from './device/category.ts'
 export * from './device/command.ts'
 export {
+  type CommandName,
   commandSchemas,
   selfTests,
   type SelfTest,
@@ -69,11 +70,12 @@ export * from './device/station.ts'
 export * from './device/support.ts'
 export * from './device/taskItem.ts'
 export * from './device/taskSteps.ts'
-export type {
-  Artifact,
-  InstalledApp,
-  TaskOptions,
-  TaskWindow,
+export {
+  type Artifact,
+  type InstalledApp,
+  type TaskOptions,
+  taskOptions,
+  type TaskWindow,
 } from './device/taskMessages.ts'
 export * from './device/push.ts'
 export * from './mqtt/task.ts'

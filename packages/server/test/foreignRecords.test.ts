@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../src/features/index.ts'
 import type { Route } from '../src/kit/serve.ts'
-import { addForeignStore } from './foreignStore.ts'
+import { addForeignStore, ofApp, ofBanner, ofPolicy, ofStation } from './foreignStore.ts'
 import { hears } from './hears.ts'
 import { namesRecords, sampleRequest } from './sampleInput.ts'
 import { addOrganization, signedIn, startTestApp, type TestApp, type TestUser } from './testApp.ts'
@@ -286,39 +286,26 @@ const fieldsOf = (route: Route): Record<string, unknown> => {
   if (route.call.path.includes('/device/v1/group/'))
     return { name: unique, type: 'STATIC', orgId: b.id }
   if (kindOf(route) === 'repair') return { fault: 'OTHER', severity: 'LOW', description: unique }
-  if (kindOf(route) === 'device')
-    return { sn: `SN-${unique}`, modelId: estate.modelId, orgId: b.id }
+  const sn = `SN-${unique}`
+  if (kindOf(route) === 'device') return { sn, modelId: estate.modelId, orgId: b.id }
   if (kindOf(route) === 'user')
     return { ...userOf(unique), orgId: b.id, roleIds: [foreign.role[0]] }
   if (kindOf(route) === 'station')
-    return {
-      name: unique,
-      code: unique,
-      type: 'SHOP',
-      orgId: b.id,
-      areaId: app.rootId,
-      address: 'x',
-      contact: 'x',
-      phone: '123',
-    }
+    return { ...ofStation, name: unique, code: unique, orgId: b.id, areaId: app.rootId }
   if (kindOf(route) === 'developer')
     return { ...ofDeveloper, name: unique, orgId: b.id, accountId: operator.userId }
+  if (kindOf(route) === 'banner') return { ...ofBanner, title: unique, orgId: b.id }
+  if (kindOf(route) === 'orgApk') return { ...ofPolicy, name: unique, orgId: b.id }
   if (kindOf(route) === 'app')
-    return {
-      name: unique,
-      package: `com.b.${unique}`,
-      appType: 'NORMAL',
-      osKind: 'ANDROID',
-      orgId: b.id,
-    }
+    return { ...ofApp, name: unique, package: `com.b.${unique}`, orgId: b.id }
   if (kindOf(route) === 'functional') return { name: unique, level: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'customize') return { name: unique, orgId: b.id }
-  if (kindOf(route) === 'role')
-    return { name: unique, code: unique, type: 'ORGANIZATION', orgId: b.id }
+  const named = { name: unique, code: unique }
+  if (kindOf(route) === 'role') return { ...named, type: 'ORGANIZATION', orgId: b.id }
   if (kindOf(route) === 'client') return { name: unique, kind: 'OPEN_API', orgId: b.id }
   if (kindOf(route) === 'mailServer')
     return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId: b.id }
-  return { name: unique, code: unique, type: 'AGENT', contact: '', parentId: b.id }
+  return { ...named, type: 'AGENT', contact: '', parentId: b.id }
 }
 
 describe('an operator with every right', () => {

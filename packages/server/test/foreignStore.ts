@@ -1,6 +1,16 @@
 import { sql } from 'kysely'
 import type { TestApp } from './testApp.ts'
 
+const nobody = '00000000-0000-7000-8000-000000000001'
+
+/** What a banner and a policy say beside their names and their organisation. */
+export const ofBanner = {
+  placement: 'TOP',
+  startAt: '2026-01-01T00:00:00.000Z',
+  endAt: '2036-01-01T00:00:00.000Z',
+}
+export const ofPolicy = { appId: nobody, policy: 'ALLOWED' }
+
 /** A living banner of an organisation and one in the bin, and so of its policies; their ids. */
 export async function addForeignStore(
   { platform: { db } }: TestApp,
@@ -21,3 +31,7 @@ export async function addForeignStore(
     from made order by package returning id`.execute(db)
   return { banner: banners.map(({ id }) => id), orgApk: policies.map(({ id }) => id) }
 }
+
+/** What forms of stations and applications need beside their names. */
+export const ofStation = { type: 'SHOP', address: 'x', contact: 'x', phone: '123' }
+export const ofApp = { appType: 'NORMAL', osKind: 'ANDROID' }

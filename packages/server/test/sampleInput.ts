@@ -134,6 +134,10 @@ function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofEstate = path.includes('/device/v1/') ? estateBodyOf(path, { id, fields }) : null
   if (ofEstate) return ofEstate
   if (path.includes('/batch/') || path.includes('/apply/claim/')) return { ids: [id] }
+  return otherBodyOf(path, { id, fields })
+}
+
+function otherBodyOf(path: string, { id, fields }: Required<Sample>): object {
   if (path.includes('/platform/review/')) return { result: 'REJECTED', reason: 'x', version: 1 }
   if (path.includes('/platform/impersonate/')) return { reason: 'x' }
   if (path.includes('/platform/link/')) return { orgId: id, roleIds: [id], version: 1 }
@@ -171,6 +175,7 @@ export const namesRecords = ({ path }: Call): boolean =>
   path.endsWith('/device/tags') ||
   path.endsWith('/item/cancel') ||
   path.endsWith('/invite') ||
+  path.endsWith('/banner/sort') ||
   /\/station\/(bind|unbind|merge|merge\/preview|geofence\/whitelist)$/.test(path) ||
   path.endsWith('/update') ||
   /\/customize\/(website|pwd)$/.test(path)

@@ -3,8 +3,6 @@ import { membersOf } from '../core/secret.ts'
 import { commandSchemas, type CommandName } from './commandSchemas.ts'
 import type { Lifecycle } from './states.ts'
 
-export type { CommandName } from './commandSchemas.ts'
-
 /** What commands are about; menus show them in these groups, the dangerous ones apart. */
 export const commandGroups = ['CONTROL', 'APPS', 'SETTINGS', 'TESTS', 'DANGER'] as const
 export type CommandGroup = (typeof commandGroups)[number]
@@ -119,11 +117,15 @@ const [first = 'REBOOT', ...others] = Object.keys(commandRules).filter(isCommand
 /** All of them, as people ask for them one by one. */
 export const commandNames: readonly [CommandName, ...CommandName[]] = [first, ...others]
 
-const ofEach = <T>(pick: (rule: CommandRule) => T): Readonly<Record<CommandName, T>> =>
-  // Its keys are those of the table that it is made from.
-  Object.fromEntries(
-    Object.entries(commandRules).map(([name, rule]) => [name, pick(rule)]),
-  ) as unknown as Record<CommandName, T>
+const isWhole = <T>(made: Partial<Record<CommandName, T>>): made is Record<CommandName, T> =>
+  commandNames.every((name) => name in made)
+
+function ofEach<T>(pick: (rule: CommandRule) => T): Readonly<Record<CommandName, T>> {
+  const made: Partial<Record<CommandName, T>> = {}
+  for (const name of commandNames) made[name] = pick(commandRules[name])
+  if (!isWhole(made)) throw new Error('a command has no rule')
+  return made
+}
 
 /** Which button code a user needs for each command. */
 export const commandPermissions = ofEach(({ permission }) => permission)
@@ -197,8 +199,6 @@ export const commandArguments = z.discriminatedUnion('cmd', [
 ])
 export type CommandRequest = z.output<typeof commandArguments>
 
-/** Commands that people ask for one by one. */
-export const askedCommands = commandNames
 export type AskedCommand = CommandName
 
 /** A command as a terminal is given it. */

@@ -1,4 +1,5 @@
-import { type CommandName, commandsIn } from './command.ts'
+import { commandsIn } from './command.ts'
+import type { CommandName } from './commandSchemas.ts'
 import type { Lifecycle } from './states.ts'
 
 /** What the platform does with a terminal in one state of its life. */

@@ -18,8 +18,6 @@ import {
 } from './messageParts.ts'
 import { inventory, taskNotice, taskReport } from './taskMessages.ts'
 
-export { inventory, mostApps, taskNotice, taskOptions } from './taskMessages.ts'
-
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
   /** Serial number: 5 to 32 capital letters, digits and dashes; the same as in the topic. */

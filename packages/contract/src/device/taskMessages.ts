@@ -14,7 +14,7 @@ const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const wallTime = () => z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
 
 /** Applications that one U-APPS has room for. */
-export const mostApps = 300
+const mostApps = 300
 
 /** An application as it is installed. */
 const installedApp = z.object({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { features } from '../../src/features/index.ts'
 import { seedLanguages } from '../../src/features/system/language/languageSeed.ts'
 import type { Route } from '../../src/kit/serve.ts'
+import { addApp } from '../appEstate.ts'
 import { sampleRequest } from '../sampleInput.ts'
 import {
   addOrganization,
@@ -50,6 +51,7 @@ beforeAll(async () => {
   app = await startTestApp()
   await seedLanguages(app.platform.db)
   estate = await addEstate(app)
+  publicAppId = await addApp(app, { orgId: app.rootId, package: 'com.everybody' })
   const place = async (code: string, parentId: string) =>
     (await addOrganization(app.platform, { name: code, code, parentId })).id
   home.parent = await place('parent-of-a', app.rootId)
@@ -107,6 +109,9 @@ const ownKindOf = (route: Route): Kind | null =>
 
 const ofTicket = { fault: 'OTHER', severity: 'LOW' }
 
+/** An application that everybody may name. */
+let publicAppId = ''
+
 const bannerSpan = { startAt: '2026-01-01T00:00:00.000Z', endAt: '2036-01-01T00:00:00.000Z' }
 
 /** What a developer says of himself. */
@@ -125,17 +130,19 @@ const userOf = (unique: string) => ({
 
 /** What an add or an update writes: the caller's own, and good. */
 function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
+  return route.call.path.endsWith('/batch/role') ? { roleId } : ownFieldsOf(route, orgId)
+}
+
+function ownFieldsOf(route: Route, orgId: string): Record<string, unknown> {
   const unique = `f${Math.random().toString(36).slice(2, 10)}`
   const named = { name: unique, code: unique }
-  if (route.call.path.endsWith('/batch/role')) return { roleId }
   if (ownKindOf(route) === 'repair') return { ...ofTicket, description: unique }
   switch (ownKindOf(route)) {
     case 'unclaimed':
+    case 'halt':
       return { orgId }
     case 'functional':
       return { name: unique, level: 'ORGANIZATION', orgId }
-    case 'halt':
-      return { orgId }
     case 'group':
       return { name: unique, type: 'STATIC', orgId }
     case 'alarmRule':
@@ -149,7 +156,7 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
     case 'banner':
       return { title: unique, placement: 'TOP', orgId, ...bannerSpan }
     case 'orgApk':
-      return { name: unique, orgId, appId: orgId, policy: 'ALLOWED' }
+      return { name: unique, orgId, appId: publicAppId, policy: 'ALLOWED' }
     case 'role':
       return { ...named, type: 'ORGANIZATION', orgId }
     case 'user':
@@ -160,12 +167,10 @@ function fieldsOf(route: Route, orgId: string): Record<string, unknown> {
       return { ...named, type: 'SHOP', orgId, areaId, address: 'x', contact: 'x', phone: '123' }
     case 'mailServer':
       return { name: unique, host: 'localhost', senderAddress: 'b@example.com', orgId }
-    case 'customize':
-      return { name: unique, orgId }
     case 'organization':
       return { ...named, type: 'AGENT', contact: '', parentId: orgId }
     default:
-      return {}
+      return ownKindOf(route) === 'customize' ? { name: unique, orgId } : {}
   }
 }
 

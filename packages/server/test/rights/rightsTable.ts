@@ -1,5 +1,7 @@
 import type { Sort } from './answers.ts'
 import { lines, ofDevices } from './rightsOfDevices.ts'
+import { ofDevelopers } from './rightsOfDevelopers.ts'
+import { ofMqtt } from './rightsOfMqtt.ts'
 import { ofStore } from './rightsOfStore.ts'
 
 /** The record life cycle of a path: where records belong to organisations, or are everybody's. */
@@ -35,6 +37,8 @@ const sharedList = (path: string): [string, Sort][] => [
 /** Every route of the server and its sort: a route that is missing here fails the test. */
 export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...ofDevices,
+  ...ofDevelopers,
+  ...ofMqtt,
   ...ofStore,
   ...sharedList('/admin/appstore/v1/classify'),
   ...lifeOf('/admin/appstore/v1/banner', owned),
@@ -82,12 +86,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     PUT /admin/app/v1/apk/submit/{id}
     PUT /admin/app/v1/apk/unplan/{id}
     PUT /admin/app/v1/apk/withdraw/{id}
-    PUT /admin/developer/v1/developer/agree/{id}
-    PUT /admin/developer/v1/developer/apply/{id}
-    PUT /admin/developer/v1/developer/close/{id}
-    PUT /admin/developer/v1/developer/review/{id}
-    PUT /admin/developer/v1/developer/secret/{id}
-    PUT /admin/developer/v1/developer/suspend/{id}/{on}
     GET /admin/auth/v1/client/data/{id}
     GET /admin/auth/v1/client/menu/{id}
     DELETE /admin/org/v1/org/pwd/{id}
@@ -110,8 +108,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     POST /admin/auth/v1/client/webhook/test/{id}
     GET /admin/log/v1/action/detail
     GET /admin/log/v1/client/detail/{id}
-    GET /admin/mqtt/v1/log/detail/{id}
-    POST /admin/mqtt/v1/log/resend/{id}
     GET /admin/org/v1/org/config/{id}
     GET /admin/org/v1/org/html/{id}/{page}
     GET /admin/org/v1/org/keys/{id}
@@ -173,7 +169,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     'many',
     `GET /admin/app/v1/apk/export
     GET /admin/app/v1/app/export
-    GET /admin/developer/v1/developer/export
     GET /admin/auth/v1/client/export
     GET /admin/log/v1/action/export
     GET /admin/log/v1/action/page
@@ -181,13 +176,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
     GET /admin/log/v1/client/page
     GET /admin/log/v1/signin/export
     GET /admin/log/v1/signin/page
-    GET /admin/mqtt/v1/config/clients/page
-    PUT /admin/mqtt/v1/config/clients/kick/{clientId}
-    POST /admin/mqtt/v1/config/publish/test
-    GET /admin/mqtt/v1/log/export
-    GET /admin/mqtt/v1/log/page
-    GET /admin/mqtt/v1/log/tail
-    GET /admin/mqtt/v1/log/trace/{correlationId}
     GET /admin/org/v1/org/export
     GET /admin/org/v1/org/tree
     GET /admin/stat/v1/workbench/activation
@@ -227,7 +215,6 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ...lines(
     'unwritten',
     `GET /admin/app/v1/apk/download/{id}
-    GET /admin/developer/v1/developer/licence/{id}
     GET /admin/file/v1/task/download/{id}
     GET /admin/file/v1/task/batch/download
     GET /admin/file/v1/upload/download/{id}`,
@@ -241,38 +228,10 @@ export const table: ReadonlyMap<string, Sort> = new Map<string, Sort>([
   ),
   ...lines(
     'shared',
-    `DELETE /admin/developer/v1/setting/package/reset
-     DELETE /admin/mqtt/v1/config/auth/reset
-    DELETE /admin/mqtt/v1/config/defaults/reset
-    DELETE /admin/mqtt/v1/config/limits/reset
-    GET /admin/mqtt/v1/config/auth
-    GET /admin/mqtt/v1/config/defaults
-    GET /admin/mqtt/v1/config/limits
-    GET /admin/mqtt/v1/config/metrics
-    GET /admin/mqtt/v1/log/unrecorded
-    POST /admin/mqtt/v1/config/auth/save
-    POST /admin/mqtt/v1/config/defaults/save
-    POST /admin/mqtt/v1/config/limits/save
-    POST /admin/mqtt/v1/config/test/{id}
-    DELETE /admin/developer/v1/setting/reset
-    DELETE /admin/developer/v1/setting/review/reset
-    GET /admin/developer/v1/developer/programme
-    GET /admin/developer/v1/download/export
-    GET /admin/developer/v1/download/file/{id}
-    GET /admin/developer/v1/download/stat/{id}
-    GET /admin/developer/v1/setting
-    GET /admin/developer/v1/setting/package
-    GET /admin/developer/v1/setting/review
-    GET /admin/app/v1/apk/checklist
+    `GET /admin/app/v1/apk/checklist
     POST /admin/app/v1/apk/parse
     GET /admin/vendor/v1/document/export
     GET /admin/vendor/v1/document/file/{id}
-    PUT /admin/developer/v1/download/link/{id}
-    PUT /admin/developer/v1/download/publish/{id}
-    PUT /admin/developer/v1/download/withdraw/{id}
-    PUT /admin/developer/v1/setting
-    PUT /admin/developer/v1/setting/package
-    PUT /admin/developer/v1/setting/review
     GET /admin/user/v1/user/mail/ready
     GET /admin/system/v1/parameter/export
     GET /admin/system/v1/server/export

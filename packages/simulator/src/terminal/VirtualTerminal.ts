@@ -16,7 +16,8 @@ import { Machine } from './machine.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { type LetterStore, Outbox } from './outbox.ts'
 import { pause } from './pause.ts'
-import { type Done, perform } from './performer.ts'
+import type { Done } from './done.ts'
+import { perform } from './performer.ts'
 import { type Credential, makePassword } from './proof.ts'
 import { Software } from './software.ts'
 import { measureSpeed } from './speedTest.ts'
@@ -50,7 +51,7 @@ export interface TerminalOptions {
   readonly keep?: (credential: Credential) => void
 }
 
-const heard = deviceMessages.inventory.body
+const heard = deviceMessages.upMessages.apps.body
 
 interface Events {
   /** The connection came or went. */

@@ -11,7 +11,7 @@ import type { TerminalClock } from './clock.ts'
 import type { Fate } from './fate.ts'
 import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
-import type { Done } from './performer.ts'
+import type { Done } from './done.ts'
 
 type TaskBody = BodyOf<'task'>
 

@@ -122,7 +122,11 @@ describe('a terminal that is told to install', () => {
   })
 
   it.each([
-    ['gives up when nothing comes', () => files.statuses.push(...Array(8).fill(500)), 'D101'],
+    [
+      'gives up when nothing comes',
+      () => files.statuses.push(...Array.from({ length: 8 }, () => 500)),
+      'D101',
+    ],
     ['gives up when it is refused', () => files.statuses.push(403), 'D103'],
   ])('%s', async (_, arrange, code) => {
     await online()

@@ -45,7 +45,7 @@ export class Inventory {
 
   /** Forgets what did not come with the terminal. */
   wipe(): void {
-    for (const { p, src } of [...this.#apps.values()]) if (src !== 'SYSTEM') this.#apps.delete(p)
+    for (const { p, src } of this.#apps.values()) if (src !== 'SYSTEM') this.#apps.delete(p)
     this.#keep()
   }
 

@@ -1,14 +1,9 @@
-import type { KnownCommand } from './commandHandler.ts'
+import type { CommandRequest } from '@muster/contract'
+import type { Done } from './done.ts'
 import type { Machine } from './machine.ts'
 import { runShell } from './shell.ts'
 import type { Software } from './software.ts'
 import type { measureSpeed } from './speedTest.ts'
-
-/** How work ended: with a code where it failed, else with what it found out. */
-export interface Done {
-  readonly code?: string
-  readonly result?: Readonly<Record<string, string | number>>
-}
 
 /** What a command acts on. */
 export interface Stage {
@@ -27,7 +22,7 @@ const done: Done = {}
 const unless = (code: string | null): Done => (code === null ? done : { code })
 
 /** Does what a command says. */
-export async function perform(command: KnownCommand, stage: Stage): Promise<Done> {
+export async function perform(command: CommandRequest, stage: Stage): Promise<Done> {
   const { machine, tell } = stage
   switch (command.cmd) {
     case 'REBOOT':
@@ -66,7 +61,7 @@ export async function perform(command: KnownCommand, stage: Stage): Promise<Done
 }
 
 type More = Exclude<
-  KnownCommand,
+  CommandRequest,
   { cmd: 'REBOOT' | 'SHUTDOWN' | 'SYNC' | 'LOCATE' | 'MESSAGE' | 'WIPE' | 'LOCK' | 'UNLOCK' }
 >
 
@@ -99,7 +94,7 @@ async function measured(measure: NonNullable<Stage['measure']>): Promise<Done> {
 }
 
 type Setting = Extract<
-  KnownCommand,
+  CommandRequest,
   { cmd: 'SET_LAUNCHER' | 'SET_TIME_ZONE' | 'SET_LANGUAGE' | 'SET_WIFI' | 'SET_APN' }
 >
 

@@ -1,6 +1,10 @@
-import type { Stage } from './performer.ts'
+import type { Machine } from './machine.ts'
+import type { Software } from './software.ts'
 
-type Asked = Pick<Stage, 'machine' | 'software'>
+interface Asked {
+  readonly machine: Machine
+  readonly software: Software
+}
 
 /** What the virtual terminals understand of the command lines that a vendor may allow. */
 const answers: ReadonlyMap<string, (asked: Asked) => string> = new Map([

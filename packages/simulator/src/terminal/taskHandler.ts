@@ -4,7 +4,7 @@ import type { TerminalClock } from './clock.ts'
 import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
 
-export type TaskNotice = z.output<typeof deviceMessages.taskNotice.body>
+export type TaskNotice = z.output<typeof deviceMessages.downMessages.task.body>
 type Report = BodyOf<'task'>
 /** What is said of a task beside whose it is and when. */
 export type Said = Omit<Report, 'item' | 'at' | 'attempt' | 'msg'>
@@ -59,7 +59,7 @@ export class TaskHandler {
 
   /** Answers whether the message was a task at all. */
   take({ id, exp, body }: DeviceEnvelope): boolean {
-    const { data } = deviceMessages.taskNotice.body.safeParse(body)
+    const { data } = deviceMessages.downMessages.task.body.safeParse(body)
     if (!data) return false
     const known = this.#known.get(id)
     if (known) this.#parts.repeat(known)

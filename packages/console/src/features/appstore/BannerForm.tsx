@@ -20,6 +20,7 @@ const start = { placement: 'TOP', targetType: 'NONE' } as const
 
 /** Adds and edits a banner. */
 export function BannerForm({ dialog }: { readonly dialog: Dialog<Banner> }) {
+  const placements = texts(placementTexts)
   return (
     <FormDialog
       of={banners}
@@ -31,10 +32,7 @@ export function BannerForm({ dialog }: { readonly dialog: Dialog<Banner> }) {
         <>
           <TextField {...field('title', 'banner.name')} />
           <RecordField {...field('orgId', 'banner.organization')} of={organizations} />
-          <ChoiceField
-            {...field('placement', 'banner.placement')}
-            options={texts(placementTexts)}
-          />
+          <ChoiceField {...field('placement', 'banner.placement')} options={placements} />
           <NumberField {...field('sort', 'banner.sort')} />
           <ImageField {...field('imageWide', 'banner.imageWide')} use="banner" />
           <ImageField {...field('imageNarrow', 'banner.imageNarrow')} use="banner" />

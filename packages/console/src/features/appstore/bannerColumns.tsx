@@ -26,6 +26,22 @@ export const columns: Columns<Banner> = [
   },
   { key: 'orgName', title: 'banner.organization', sortable: true, width: 160 },
   {
+    key: 'startAt',
+    title: 'banner.startAt',
+    sortable: true,
+    holds: 'moment',
+    render: ({ startAt }) => <Time at={startAt} />,
+  },
+  {
+    key: 'endAt',
+    title: 'banner.endAt',
+    sortable: true,
+    holds: 'moment',
+    render: ({ endAt }) => <Time at={endAt} />,
+  },
+  { key: 'views', title: 'banner.views', width: 90, align: 'end', sortable: true },
+  { key: 'clicks', title: 'banner.clicks', width: 90, align: 'end', sortable: true },
+  {
     key: 'targetType',
     title: 'banner.targetType',
     sortable: true,
@@ -61,22 +77,6 @@ export const columns: Columns<Banner> = [
       languages.length === 0 ? t('banner.allLanguages') : <Ltr>{languages.join(', ')}</Ltr>,
   },
   { key: 'sort', title: 'banner.sort', width: 76, align: 'end', sortable: true },
-  {
-    key: 'startAt',
-    title: 'banner.startAt',
-    sortable: true,
-    holds: 'moment',
-    render: ({ startAt }) => <Time at={startAt} />,
-  },
-  {
-    key: 'endAt',
-    title: 'banner.endAt',
-    sortable: true,
-    holds: 'moment',
-    render: ({ endAt }) => <Time at={endAt} />,
-  },
-  { key: 'views', title: 'banner.views', width: 90, align: 'end', sortable: true },
-  { key: 'clicks', title: 'banner.clicks', width: 90, align: 'end', sortable: true },
   statusColumn(banners),
 ]
 

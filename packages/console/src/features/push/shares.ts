@@ -6,7 +6,7 @@ import { t } from '../../platform/texts.ts'
 export const shareKeys = ['succeeded', 'active', 'waiting', 'failed', 'leftOut'] as const
 export type ShareKey = (typeof shareKeys)[number]
 
-export const shareTexts: Readonly<Record<ShareKey, TextKey>> = {
+const shareTexts: Readonly<Record<ShareKey, TextKey>> = {
   succeeded: 'push.succeeded',
   active: 'push.active',
   waiting: 'push.waiting',

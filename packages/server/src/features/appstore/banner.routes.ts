@@ -103,7 +103,7 @@ export const bannerRoutes = serve(banners, scope, {
 async function publish(ctx: Context, id: string) {
   const banner = await plain.find(ctx, id)
   if (banner.publishedAt !== null) throw new Refusal(codes.wrongState, 'banner.isPublished')
-  requirePictures(banner)
+  if (missingPicture(banner)) throw new Refusal(codes.wrongState, 'banner.needsPicture')
   const { version, title } = banner
   await plain.update(ctx, { id, version, publishedAt: ctx.now().toISOString() })
   ctx.note({ about: { title } })

@@ -73,7 +73,7 @@ describe('a banner', () => {
     const { id, version, state } = await add('Eid')
     expect(state).toBe('DRAFT')
     const publish = () => admin.call(banners.publish, { params: { id } })
-    expect((await publish()).code).toBe(codes.badRequest)
+    expect((await publish()).code).toBe(codes.wrongState)
     const full = { ...body('Eid'), ...(await pictures()), id, version }
     await admin.get(banners.update, { body: full })
     expect((await publish()).code).toBe(codes.success)

@@ -64,11 +64,9 @@ const shownBanner = (row: BannerRow) => ({
     url: row.targetUrl,
     app: row.targetAppId,
   },
-  ...{
-    until: row.endAt,
-    maxPerDay: row.maxPerDay,
-    seconds: row.seconds,
-  },
+  until: row.endAt,
+  maxPerDay: row.maxPerDay,
+  seconds: row.seconds,
 })
 
 /** Adds what a terminal has shown; the same report counts once, and banners of others do not. */

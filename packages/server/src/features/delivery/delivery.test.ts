@@ -160,10 +160,10 @@ describe('a file', () => {
 
 describe('a slot', () => {
   const slots = async () => {
-    const { rows } = await app.platform.pool.query(
+    const { rows } = await app.platform.pool.query<{ held: number }>(
       'select count(*) as held from download where lease_until > now()',
     )
-    return rows[0].held
+    return rows[0]?.held
   }
   const limit = (key: string, value: number | null) =>
     value === null
@@ -199,11 +199,11 @@ describe('a slot', () => {
     await until(async () => (await slots()) === 0)
     expect((await read(otherPath)).statusCode).toBe(200)
     const served = async () => {
-      const { rows } = await app.platform.pool.query(
+      const { rows } = await app.platform.pool.query<{ served_bytes: number }>(
         'select served_bytes from download where device_id = $1',
         [device.id],
       )
-      return rows[0].served_bytes
+      return rows[0]?.served_bytes ?? 0
     }
     await until(async () => (await served()) > 0)
     await limit('download.slots.organization', null)
@@ -211,14 +211,14 @@ describe('a slot', () => {
 
   it('is counted for each station on its own, and given back by a process that died', async () => {
     await limit('download.slots.station', 1)
-    const { rows } = await app.platform.pool.query(
+    const { rows } = await app.platform.pool.query<{ id: string }>(
       `insert into station (org_id, name, code, type, area_id, address, contact, phone)
         select $1, 'Shop', 'SHOP-1', 'SHOP', $2, 'Main street 1', 'Zainab', '1' returning id`,
       [app.rootId, await addArea(app)],
     )
     const [one, two] = [await newDevice(), await newDevice()]
     await app.platform.pool.query('update device set station_id = $1 where id = any($2)', [
-      rows[0].id,
+      rows[0]?.id,
       [one.id, two.id],
     ])
     const item = await sendFileTo(app, one, file)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { deviceHttp } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
@@ -28,7 +29,7 @@ const reasons = {
 const mediaType = 'application/octet-stream'
 
 /** Seconds after which who found no slot comes again: not all at the same moment. */
-const retryAfter = () => 5 + Math.floor(Math.random() * 15)
+const retryAfter = () => randomInt(5, 20)
 
 /**
  * `GET /device/v1/file/{token}`: the bytes, in parts where asked for (Range, If-Range; the ETag is

@@ -24,20 +24,17 @@ import { policyTexts, ruleTexts, scopeTexts, updateTexts } from './policyTexts.t
 const trackTexts = () =>
   Object.fromEntries(apkTracks.map((track) => [track, t(`apk.track.${track}`)]))
 
+const start = {
+  policy: 'MANDATORY',
+  versionRule: 'LATEST',
+  scopeKind: 'SUBTREE',
+  updateMode: 'SILENT',
+} as const
+
 /** Adds and edits a policy; what the rule and the scope have no use for is not asked. */
 export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
   return (
-    <FormDialog
-      of={orgApks}
-      dialog={dialog}
-      title="orgApk.add"
-      start={{
-        policy: 'MANDATORY',
-        versionRule: 'LATEST',
-        scopeKind: 'SUBTREE',
-        updateMode: 'SILENT',
-      }}
-    >
+    <FormDialog of={orgApks} dialog={dialog} title="orgApk.add" start={start}>
       {(field) => {
         const rule = field('versionRule', 'orgApk.versionRule')
         const scope = field('scopeKind', 'orgApk.scope')

@@ -50,7 +50,7 @@ describe('the topics', () => {
 
   it('are those of the contract, with the number that is typed', async () => {
     show(<TopicList />)
-    screen.getByText('tms/v1/{tenant}/{sn}/up/hb')
-    screen.getByText('tms/v1/main/N7-000123/down/cmd')
+    expect(screen.getByText('tms/v1/{tenant}/{sn}/up/hb')).toBeTruthy()
+    expect(screen.getByText('tms/v1/main/N7-000123/down/cmd')).toBeTruthy()
   })
 })

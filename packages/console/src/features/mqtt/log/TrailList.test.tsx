@@ -52,7 +52,7 @@ describe('a message', () => {
     const said = within(await screen.findByRole('region', { name: 'What was said' }))
     said.getByText(/"rev": 7/)
     said.getByRole('button', { name: 'Send again' })
-    said.getByText('Secrets are masked before a message is recorded.')
+    expect(said.getByText('Secrets are masked before a message is recorded.')).toBeTruthy()
   })
 
   it('says why it was refused, and that nothing of it was kept', async () => {

@@ -9,10 +9,13 @@ export const emptyTask = { cmd: '', ...emptyPush }
 
 /** The same as a task that is there. */
 export function startOf(push: DetailedPush): PushStart {
-  const args = Object.entries(push.args).map(([name, value]) => [argName(name), value])
+  const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
+    argName(name),
+    value,
+  ])
   return {
     values: {
-      ...Object.fromEntries(args),
+      ...Object.fromEntries<unknown>(args),
       cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
       ...sharedStart(push),
     },

@@ -3,9 +3,8 @@ import * as z from 'zod/mini'
 import { t } from '../../../platform/texts.ts'
 import type { Values } from '../../../ui/form/formRules.ts'
 import { membersOf } from '../../../ui/form/schema.ts'
-import { emptyTask } from './taskStart.ts'
 import { faultsIn, type FormSort, sharedBody, sharedField } from './pushValues.ts'
-import { argName } from './taskStart.ts'
+import { argName, emptyTask } from './taskStart.ts'
 
 const schema = mqttTasks.add.schemas.body
 
@@ -17,8 +16,10 @@ const bodyOf = (values: Values): unknown => ({
 function argsOf(values: Values): Values {
   const cmd = commandOf(values)
   const names = cmd === null ? [] : Object.keys(membersOf(commandSchemas[cmd]))
-  return Object.fromEntries(
-    names.map((name) => [name, values[argName(name)]]).filter(([, value]) => value !== ''),
+  return Object.fromEntries<unknown>(
+    names
+      .map((name): [string, unknown] => [name, values[argName(name)]])
+      .filter(([, value]) => value !== ''),
   )
 }
 

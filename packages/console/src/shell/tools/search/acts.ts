@@ -1,4 +1,4 @@
-import { type AskedCommand, askedCommands, type ReplyOf, type search } from '@muster/contract'
+import { type AskedCommand, commandNames, type ReplyOf, type search } from '@muster/contract'
 import {
   askCommand,
   commandIcons,
@@ -26,7 +26,7 @@ const fewestLetters = 4
 /** Finds the command in what was typed, in the reader's language or as the wire calls it; null: there is none. */
 export function actIn(typed: string): AskedAct | null {
   const words = typed.trim().split(/\s+/)
-  const asked = askedCommands.map((cmd): AskedAct => {
+  const asked = commandNames.map((cmd): AskedAct => {
     const known = folded(`${cmd} ${commandText(cmd)} ${t(`tools.act.${cmd}`)}`).split(/\s+/)
     const isOf = (word: string) => known.some((one) => begins(one, folded(word)))
     return { cmd, rest: words.filter((word) => !isOf(word)).join(' ') }

@@ -43,7 +43,7 @@ export async function countCompliance(db: Kysely<DB>, olderThanMinutes: number):
 }
 
 /** How each terminal stands to the policy that decides about it, of some applications. */
-export const standings = (appIds: readonly string[]) => sql`
+const standings = (appIds: readonly string[]) => sql`
   select decided.device_id, decided.org_apk_id, target.release_id, target.percent,
     target.release_code, installed.version_code as installed,
     app_standing(policy.policy, policy.version_rule, policy.version_code,

@@ -96,13 +96,11 @@ function holding(row: SpeakingRow, deviceId: string) {
     package: row.package,
     policy,
     versionRule,
-    ...{
-      wantedCode,
-      wantedName,
-      isReleased,
-      installedCode,
-      installedName,
-    },
+    wantedCode,
+    wantedName,
+    isReleased,
+    installedCode,
+    installedName,
     standing: standingOf(asked),
   }
 }

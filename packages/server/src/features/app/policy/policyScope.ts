@@ -7,8 +7,8 @@ export const policyScope = organizationsBy('orgId')
 
 /** Applications that a policy may name: one's own, and those that are offered to everybody. */
 export const nameableApps: Scope = {
-  ...appScope,
   name: 'nameableApps',
+  orgColumn: null,
   rows: (principal) => sql`(${appScope.rows(principal)} or visibility = 'PUBLIC')`,
 }
 

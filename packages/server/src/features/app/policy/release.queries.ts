@@ -9,7 +9,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { lockApk, moveApk } from '../version/move.ts'
 import { policyBin } from './policyBin.ts'
@@ -90,15 +90,14 @@ async function requireVersion(
     .where('appId', '=', appId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (!found) throw fieldRefusal('apkId', 'rule.unknownRecord')
-  const mayBegin = found.state === 'SIGNED' && mayCall(ctx.principal, apks.publish.permission)
+  const mayBegin = found?.state === 'SIGNED' && mayCall(ctx.principal, apks.publish.permission)
   if (mayBegin)
     await moveApk(ctx, await lockApk(ctx, apkId, 'grey'), {
       moves: ['grey'],
       changes: { greyPercent: percent, publishAt: null },
     })
-  else if (!['GREY', 'ONLINE'].includes(found.state))
-    throw fieldRefusal('apkId', 'orgApk.notOffered')
+  else if (!found || !['GREY', 'ONLINE'].includes(found.state))
+    throw new Refusal(codes.wrongState, 'orgApk.notOffered')
   return found.versionName
 }
 
@@ -115,7 +114,7 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   const { rows } = await sql<OpenRelease>`select id, state, percent, steps from org_apk_release
     where org_apk_id = ${id} order by started_at desc, id limit 1 for update`.execute(ctx.db)
   const [release] = rows
-  if (!release) throw notFound()
+  if (!release) throw new Refusal(codes.wrongState, 'orgApk.noReleases')
   const { from, to: state } = releaseMoves[act]
   const wider = widerShare(release)
   if (!from.includes(release.state) || (act === 'widen' && wider === null))

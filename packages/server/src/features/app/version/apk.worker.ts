@@ -42,7 +42,7 @@ export async function publishDue({ db, live, now }: Platform): Promise<void> {
 }
 
 /** What was found in files that nobody made a version of is forgotten when they are gone. */
-export async function forgetReports({ db }: Platform): Promise<void> {
+async function forgetReports({ db }: Platform): Promise<void> {
   await sql`delete from package_report report where judged_at < now() - interval '1 day'
     and not exists (select from upload where upload.sha256 = report.sha256)`.execute(db)
 }

@@ -1,7 +1,7 @@
 import type { deviceMessages } from '@muster/contract'
 import type * as z from 'zod/mini'
 
-type Body = z.output<typeof deviceMessages.inventory.body>
+type Body = z.output<typeof deviceMessages.upMessages.apps.body>
 type App = Body['apps'][number]
 
 /** One U-APPS of a terminal. */

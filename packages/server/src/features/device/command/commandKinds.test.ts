@@ -99,7 +99,7 @@ describe('a password among the arguments', () => {
       .where('id', '=', data.pushId)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(args)).not.toContain(wifi.password)
-    const kept = typeof args === 'object' && args !== null ? { ...args } : {}
+    const kept = Object.fromEntries<unknown>(Object.entries(args ?? {}))
     expect(openedArgs(app.platform, 'SET_WIFI', kept)).toEqual(wifi)
     const { rows } = await sql`select 1 from outbox where payload::text like '%nobody reads it%'
       union all select 1 from action_log where action_log::text like '%nobody reads it%'`.execute(

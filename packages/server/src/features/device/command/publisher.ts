@@ -37,7 +37,8 @@ import {
 } from './publish.queries.ts'
 import { openedArgs } from './sealedArgs.ts'
 
-const { commandNotice, downMessages, taskNotice } = deviceMessages
+const { commandNotice, downMessages } = deviceMessages
+const { task: taskNotice } = downMessages
 
 interface PublisherOptions {
   readonly link: DeviceLink

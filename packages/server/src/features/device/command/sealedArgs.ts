@@ -8,16 +8,16 @@ type Sealing = Pick<Platform, 'secrets'>
 const secretsOf = (cmd: string) => (isCommandName(cmd) ? secretArguments(cmd) : [])
 const purposeOf = (cmd: string, name: string) => `command.args:${cmd}:${name}`
 
-function mapped(
-  args: Args,
+function mapped<A extends Args>(
+  args: A,
   names: readonly string[],
   map: (value: string, name: string) => string,
-) {
-  const changed = names.flatMap((name) => {
+): A {
+  const changed = names.flatMap((name): [string, unknown][] => {
     const value = args[name]
     return typeof value === 'string' ? [[name, map(value, name)]] : []
   })
-  return { ...args, ...Object.fromEntries(changed) }
+  return { ...args, ...Object.fromEntries<unknown>(changed) }
 }
 
 /** A command as it may lie in the database: what its arguments have of secrets is sealed. */
