@@ -9,6 +9,8 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   taskNo: `TK20260101-000${n}`,
   kind: 'SYNC',
   title: 'Morning look',
+  package: null,
+  versionName: null,
   orgName: 'Tigris Bank',
   state: 'RUNNING',
   reason: null,

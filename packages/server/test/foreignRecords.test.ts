@@ -236,6 +236,8 @@ async function stateOfA(): Promise<unknown> {
 }
 
 const kinds = {
+  '/mqtt/v1/apk/item/': 'pushItem',
+  '/mqtt/v1/apk/': 'push',
   '/mqtt/v1/task/item/': 'pushItem',
   '/mqtt/v1/task/halt': 'halt',
   '/mqtt/v1/task/': 'push',

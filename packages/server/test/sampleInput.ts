@@ -111,9 +111,12 @@ function pushBodyOf(path: string, { id, fields }: Required<Sample>): object | nu
   if (path.endsWith('/item/cancel')) return { ids: [id] }
   if (path.endsWith('/halt')) return { orgId: fields['orgId'] ?? id, reason: 'x' }
   return /\/(add|precheck)$/.test(path)
-    ? { want: { cmd: 'SYNC' }, targets: { sns: ['NOBODY-1'] } }
+    ? { want: wantOf(path, id), targets: { sns: ['NOBODY-1'] } }
     : null
 }
+
+const wantOf = (path: string, id: string): object =>
+  path.includes('/v1/apk/') ? { action: 'UNINSTALL', appId: id } : { cmd: 'SYNC' }
 
 function bodyOf(path: string, { id, fields }: Required<Sample>): object {
   const ofApk = path.includes('/app/v1/') ? apkBodyOf(path, id) : null

@@ -122,7 +122,7 @@ const screens = {
   ),
   MQTT_TASK: screen(() => import('./push/TaskScreen.tsx').then((file) => file.TaskScreen)),
   MQTT_LOG: screen(() => import('./mqtt/log/MqttLogScreen.tsx').then((file) => file.MqttLogScreen)),
-  MQTT_APK: 'later',
+  MQTT_APK: screen(() => import('./push/AppTaskScreen.tsx').then((file) => file.AppTaskScreen)),
   MQTT_CONFIG: screen(() =>
     import('./mqtt/config/MqttConfigScreen.tsx').then((file) => file.MqttConfigScreen),
   ),

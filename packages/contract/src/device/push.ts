@@ -144,6 +144,9 @@ export const pushRow = z.object({
   taskNo: z.string(),
   kind: z.enum(pushKinds),
   title: z.string(),
+  /** What an application task is about. */
+  package: z.nullable(z.string()),
+  versionName: z.nullable(z.string()),
   orgName: z.string(),
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),

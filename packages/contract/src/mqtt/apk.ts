@@ -53,7 +53,7 @@ export const mqttApks = {
   /** `force` and `downgrade` ask for rights of their own. */
   add: post(`${mqttApksPath}/add`, 'MQTT_APK_ADD', { body, reply: pushRow }),
   /** Brings the version before to all terminals that a push has reached. */
-  rollBack: post(`${mqttApksPath}/rollback/{id}`, 'MQTT_APK_ADD', {
+  rollBack: post(`${mqttApksPath}/rollback/{id}`, 'MQTT_APK_DOWNGRADE', {
     params: z.strictObject({ id: f.id() }),
     reply: pushRow,
   }),

@@ -41,6 +41,9 @@ const kinds = [
   ['/device/v1/station/', 'station'],
   ['/device/v1/group/', 'group'],
   ['/device/v1/location/', 'device'],
+  ['/mqtt/v1/apk/item/page', 'appPush'],
+  ['/mqtt/v1/apk/item/', 'appPushItem'],
+  ['/mqtt/v1/apk/', 'appPush'],
   ['/mqtt/v1/task/item/page', 'push'],
   ['/mqtt/v1/task/item/', 'pushItem'],
   ['/mqtt/v1/task/halt', 'halt'],
@@ -134,9 +137,16 @@ function reachAt(orgId: string) {
 }
 
 /** A push that waits for approval: no worker touches it. */
-const insertPush = (code: string, orgId: string) =>
+const insertPush = (code: string, orgId: string, kind = 'SYNC') =>
   sql`insert into push (task_no, kind, title, args, org_id, state, targets, created_by)
-    values (${code}, 'SYNC', ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
+    values (${code}, ${kind}, ${code}, '{}', ${orgId}, 'APPROVAL', '{"sns": ["NOBODY-1"]}', ${creator})`
+
+const insertPushItem = ({ code, orgId }: Values, kind = 'SYNC') =>
+  sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
+        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
+      wish as (${insertPush(code, orgId, kind)} returning id)
+      insert into push_item (push_id, device_id, cmd, state, expires_at)
+      select wish.id, made.id, ${kind}, 'QUEUED', now() + interval '1 day' from wish, made`
 
 /** How a record of each kind comes to be. */
 const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawBuilder<unknown>>> =
@@ -155,12 +165,9 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
       insert into repair (device_id, fault, severity, description)
       select made.id, 'OTHER', 'LOW', ${code} from made`,
     push: ({ code, orgId }) => insertPush(code, orgId),
-    pushItem: ({ code, orgId }) =>
-      sql`with made as (insert into device (sn, model_id, vendor_id, org_id, lifecycle)
-        select ${code}, model.id, model.vendor_id, ${orgId}, 'STOCK' from model limit 1 returning id),
-      wish as (${insertPush(code, orgId)} returning id)
-      insert into push_item (push_id, device_id, cmd, state, expires_at)
-      select wish.id, made.id, 'SYNC', 'QUEUED', now() + interval '1 day' from wish, made`,
+    pushItem: (values) => insertPushItem(values),
+    appPush: ({ code, orgId }) => insertPush(code, orgId, 'APP_INSTALL'),
+    appPushItem: (values) => insertPushItem(values, 'APP_INSTALL'),
     // An organisation is halted once, so each halt is of a new one below.
     halt: ({ code, orgId }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)

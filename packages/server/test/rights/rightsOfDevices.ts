@@ -76,6 +76,17 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/location/track/export/{deviceId}
     GET /admin/device/v1/location/track/zh/{deviceId}
     GET /admin/device/v1/location/track/{deviceId}
+    PUT /admin/mqtt/v1/apk/approve/{id}
+    PUT /admin/mqtt/v1/apk/cancel/{id}
+    GET /admin/mqtt/v1/apk/detail/{id}
+    GET /admin/mqtt/v1/apk/errors/{id}
+    PUT /admin/mqtt/v1/apk/item/cancel
+    GET /admin/mqtt/v1/apk/item/page
+    PUT /admin/mqtt/v1/apk/pause/{id}
+    PUT /admin/mqtt/v1/apk/resume/{id}
+    PUT /admin/mqtt/v1/apk/retry/{id}
+    PUT /admin/mqtt/v1/apk/stop/{id}
+    POST /admin/mqtt/v1/apk/rollback/{id}
     PUT /admin/mqtt/v1/task/approve/{id}
     PUT /admin/mqtt/v1/task/cancel/{id}
     GET /admin/mqtt/v1/task/detail/{id}
@@ -131,6 +142,11 @@ export const ofDevices: readonly [string, Sort][] = [
     GET /admin/device/v1/repair/page
     GET /admin/device/v1/repair/sla
     GET /admin/device/v1/station/export
+    POST /admin/mqtt/v1/apk/add
+    GET /admin/mqtt/v1/apk/count
+    GET /admin/mqtt/v1/apk/export
+    GET /admin/mqtt/v1/apk/page
+    POST /admin/mqtt/v1/apk/precheck
     POST /admin/mqtt/v1/task/add
     GET /admin/mqtt/v1/task/count
     GET /admin/mqtt/v1/task/export

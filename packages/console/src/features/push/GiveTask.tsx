@@ -5,13 +5,13 @@ import type { List } from '../../kit/list/useList.ts'
 import { formatAll } from '../../platform/format.ts'
 import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
-import type { TaskStart } from './form/taskStart.ts'
+import type { PushStart } from './form/pushStart.ts'
 
 const TaskForm = lazyDialog(() => import('./form/TaskForm.tsx').then((file) => file.TaskForm))
 
 /** Gives the chosen terminals of a list a task: those that were named, or all that match as a filter. */
 export function GiveTask<R extends { readonly id: string }>({ list }: { readonly list: List<R> }) {
-  const form = useDialog<TaskStart>()
+  const form = useDialog<PushStart>()
   const open = async () => form.open(await startOf(list))
   return (
     <>
@@ -25,7 +25,7 @@ export function GiveTask<R extends { readonly id: string }>({ list }: { readonly
 
 type Chosen = Pick<List<{ readonly id: string }>, 'isAll' | 'selected' | 'sought'>
 
-async function startOf({ isAll, selected, sought }: Chosen): Promise<TaskStart> {
+async function startOf({ isAll, selected, sought }: Chosen): Promise<PushStart> {
   if (!isAll) return { values: { way: 'ids', ids: [...selected] } }
   if (Object.keys(sought).length === 0) return { values: { way: 'orgId' } }
   const { filterOfList, leftText } = await import('../device/filter/index.ts')

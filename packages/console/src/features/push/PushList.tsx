@@ -1,4 +1,4 @@
-import { groups, organizations, type Push } from '@muster/contract'
+import { groups, organizations, type Push, type TextKey } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { type Dialog, useDialog } from '../../kit/dialog/useDialog.ts'
 import { ExportButton } from '../../kit/export/ExportButton.tsx'
@@ -32,10 +32,12 @@ interface PushListProps {
   readonly add: ReactNode
   /** Further acts of the line. */
   readonly acts?: ReactNode
+  readonly emptyText?: TextKey
 }
 
 /** Pushes of some kinds, the latest first; one of them is opened by `?push=` in the address. */
-export function PushList({ of, columns, kinds, copy, add, acts }: PushListProps) {
+export function PushList(props: PushListProps) {
+  const { of, columns, kinds, copy, add, acts, emptyText = 'push.empty' } = props
   const list = useList(of)
   const stopping = useDialog<Moved>()
   const detail = useOpened()
@@ -63,7 +65,7 @@ export function PushList({ of, columns, kinds, copy, add, acts }: PushListProps)
         list={list}
         columns={columns}
         empty={add}
-        emptyText="push.empty"
+        emptyText={emptyText}
         actionsWidth={124}
         actions={(push) => (
           <RowActions>

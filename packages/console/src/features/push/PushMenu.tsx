@@ -7,7 +7,7 @@ import type { IconName } from '../../ui/Icon.tsx'
 import { MoreMenu } from '../../ui/menu/MoreMenu.tsx'
 import type { PushCalls } from './pushCalls.ts'
 import { moveTexts } from './pushTexts.ts'
-import { mayMove, type Moved, permissionOf, usePushActs } from './usePushActs.ts'
+import { mayMove, mayRollBack, type Moved, permissionOf, usePushActs } from './usePushActs.ts'
 import { useSecondsLeft } from './useSecondsLeft.ts'
 
 interface PushMenuProps {
@@ -54,6 +54,7 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
       <ActionItem code={copy.permission} icon="plus" onClick={() => copy.open(push)}>
         {t('push.copy')}
       </ActionItem>
+      {of.rollBack && mayRollBack(push) && <RollBack of={of} call={of.rollBack} push={push} />}
       {mayMove(push, 'stop') && (
         <ActionItem
           code={permissionOf(of, 'stop')}
@@ -65,5 +66,23 @@ export function PushMenu({ of, push, stopping, copy }: PushMenuProps) {
         </ActionItem>
       )}
     </MoreMenu>
+  )
+}
+
+interface RollBackProps extends Pick<PushMenuProps, 'of' | 'push'> {
+  readonly call: NonNullable<PushCalls['rollBack']>
+}
+
+function RollBack({ of, call, push }: RollBackProps) {
+  const { rollBack } = usePushActs(of)
+  return (
+    <ActionItem
+      code={call.permission}
+      icon="restore"
+      isDangerous
+      onClick={() => void rollBack(call, push)}
+    >
+      {t('appPush.rollBack')}
+    </ActionItem>
   )
 }

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../platform/lazyPart.tsx'
 import { t } from '../../platform/texts.ts'
 import { Button } from '../../ui/controls.ts'
 import { commandKey } from '../device/index.ts'
-import type { TaskStart } from './form/taskStart.ts'
+import type { PushStart } from './form/pushStart.ts'
 import { HaltBanner } from './HaltBanner.tsx'
 import { columns } from './pushColumns.tsx'
 import { PushList } from './PushList.tsx'
@@ -21,7 +21,7 @@ const kinds = {
 
 /** MQTT_TASK: commands to many terminals, how far each has come, and the halt of all sending. */
 export function TaskScreen() {
-  const form = useDialog<TaskStart>()
+  const form = useDialog<PushStart>()
   const halt = useDialog<unknown>()
   const mayHalt = useCan(mqttTasks.halt.permission)
   const mayAdd = useCan(mqttTasks.add.permission)
@@ -53,5 +53,5 @@ export function TaskScreen() {
 }
 
 /** What the copy of a task begins with; its code comes when it is asked for. */
-const startFrom = async (id: string): Promise<TaskStart | null> =>
+const startFrom = async (id: string): Promise<PushStart | null> =>
   (await import('./form/copyStart.ts')).readStart(id)

@@ -1,4 +1,4 @@
-import type { mqttTasks } from '@muster/contract'
+import type { mqttApks, mqttTasks } from '@muster/contract'
 
 type Shared =
   | 'page'
@@ -15,4 +15,4 @@ type Shared =
   | 'exclude'
 
 /** The calls that pushes of every kind have. */
-export type PushCalls = Pick<typeof mqttTasks, Shared>
+export type PushCalls = Pick<typeof mqttTasks, Shared> & Partial<Pick<typeof mqttApks, 'rollBack'>>

@@ -7,6 +7,12 @@ import type { PushCalls } from './pushCalls.ts'
 
 export type Moved = Pick<Push, 'id' | 'taskNo' | 'state' | 'graceUntil' | 'size' | 'failed'>
 
+type Reached = Pick<Push, 'kind' | 'succeeded'>
+
+/** Whether there is anything to bring back: the server knows of what version. */
+export const mayRollBack = ({ kind, succeeded }: Reached): boolean =>
+  kind === 'APP_INSTALL' && succeeded > 0
+
 /** Whether an act leads on from where a push is. */
 export function mayMove(push: Moved, move: PushMove): boolean {
   if (!pushMoves[move].includes(push.state)) return false
@@ -36,8 +42,19 @@ export function usePushActs(of: PushCalls) {
     (move: 'takeBack' | 'pause' | 'resume') =>
     ({ id }: Moved) =>
       act(of[move], { params: { id } })
+  const rollBack = async (call: NonNullable<PushCalls['rollBack']>, push: Moved & Reached) => {
+    const title = t('appPush.rollBack')
+    const text = t('appPush.rollBackSure', { no: push.taskNo, count: push.succeeded })
+    const count = push.succeeded
+    const isSure = await confirm({ title, text, agree: title, kind: 'dangerous', count })
+    if (isSure)
+      await act(call, { params: { id: push.id } }, ({ taskNo }) =>
+        t('appPush.rolledBack', { no: taskNo }),
+      )
+  }
   return {
     approve,
+    rollBack,
     retry,
     takeBack: plain('takeBack'),
     pause: plain('pause'),

@@ -1,6 +1,6 @@
-import { pushesPath } from '@muster/contract'
 import type { LiveHub } from '../../platform/liveHub.ts'
 import { tasksPath } from './paths.ts'
+import { announcePushes } from './push/announcePushes.ts'
 
 interface Changed {
   readonly id: string
@@ -16,6 +16,5 @@ export function announceItems(live: LiveHub, items: readonly Changed[]): void {
   for (const { id, deviceId, orgId } of items)
     live.changed({ path: tasksPath(deviceId), ids: [id], orgIds: [orgId] })
   const pushes = new Map(items.map(({ pushId, pushOrgId }) => [pushId, pushOrgId]))
-  for (const [id, orgId] of pushes)
-    if (orgId !== null) live.changed({ path: pushesPath, ids: [id], orgIds: [orgId] })
+  for (const [id, orgId] of pushes) if (orgId !== null) announcePushes(live, [{ id, orgId }])
 }

@@ -1,12 +1,42 @@
-import { type DetailedPush, pushOptions, type TextKey } from '@muster/contract'
+import {
+  appKinds,
+  type DetailedPush,
+  installOptions,
+  pushOptions,
+  type TextKey,
+} from '@muster/contract'
 import * as z from 'zod/mini'
 import { formatAll, formatClock, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
+import { optNames, optTexts } from '../appTaskTexts.ts'
 import { dayTexts } from '../form/days.ts'
 
 /** What a command was given, name by name as the terminal reads it. */
-export const argsLines = ({ args }: Pick<DetailedPush, 'args'>): readonly string[] =>
-  Object.entries(args).map(([name, value]) => `${name}: ${written(value)}`)
+export function argsLines({ kind, args }: Pick<DetailedPush, 'kind' | 'args'>): readonly string[] {
+  if (appKinds.some((one) => one === kind)) return appLines(args)
+  return Object.entries(args).map(([name, value]) => `${name}: ${written(value)}`)
+}
+
+const appArgs = z.object({
+  pkg: z.string(),
+  vn: z.optional(z.string()),
+  vc: z.optional(z.int()),
+  opt: z._default(z.partial(installOptions), {}),
+})
+
+/** The application, and what must be so on the terminal. */
+function appLines(args: DetailedPush['args']): readonly string[] {
+  const { data } = z.safeParse(appArgs, args)
+  if (!data) return []
+  const { pkg, vn, vc, opt } = data
+  const told = optNames.flatMap((name) => {
+    const value = opt[name]
+    if (value === undefined || value === false) return []
+    const text = t(optTexts[name])
+    return value === true ? [text] : [t('push.share', { name: text, number: formatNumber(value) })]
+  })
+  return [vn === undefined ? pkg : `${pkg} ${vn} (${vc ?? ''})`, ...told]
+}
 
 const written = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,7 +1,7 @@
 import type { TextKey } from '@muster/contract'
 import { t, texts } from '../../../platform/texts.ts'
 import { CheckField, ChoiceField, NumberField } from '../../../ui/form/fields.tsx'
-import type { TaskFormHold } from './useTaskForm.ts'
+import type { PushFormHold } from './usePushForm.ts'
 
 /** Seconds for which a task may be worth delivering. */
 const worthTexts: Readonly<Record<string, TextKey>> = {
@@ -13,7 +13,7 @@ const worthTexts: Readonly<Record<string, TextKey>> = {
 }
 
 /** How it is carried out. */
-export function HowFields({ form }: { readonly form: TaskFormHold }) {
+export function HowFields({ form }: { readonly form: PushFormHold }) {
   return (
     <>
       <ChoiceField

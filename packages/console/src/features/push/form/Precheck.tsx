@@ -9,13 +9,13 @@ import { NumberField } from '../../../ui/form/fields.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import { codeText } from '../../device/index.ts'
 import classes from './form.module.css'
-import type { Checked, TaskFormHold } from './useTaskForm.ts'
+import type { Checked, PushFormHold } from './usePushForm.ts'
 
 /** From so many terminals on, their number is typed before the task is given. */
 const typedFrom = 100
 
 interface PrecheckProps {
-  readonly form: TaskFormHold
+  readonly form: PushFormHold
   readonly checked: Checked
 }
 

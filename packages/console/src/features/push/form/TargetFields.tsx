@@ -6,10 +6,10 @@ import { LinesField } from '../../../ui/form/moreFields.tsx'
 import { FilterField, filterIn, Preview, useEstatePreview } from '../../device/filter/index.ts'
 import { wayTexts } from '../pushTexts.ts'
 import classes from './form.module.css'
-import type { TaskFormHold } from './useTaskForm.ts'
+import type { PushFormHold } from './usePushForm.ts'
 
 interface FieldsProps {
-  readonly form: TaskFormHold
+  readonly form: PushFormHold
 }
 
 /** Which terminals are meant, in one of the ways. */

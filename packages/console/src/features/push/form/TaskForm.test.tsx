@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerCalls, refuse } from '../../../../test/answers.ts'
 import { detailedPushOf, pushOf } from '../../../../test/pushes.ts'
 import { prepareBrowser, show, signInAs } from '../../../../test/show.tsx'
-import { startOf, type TaskStart } from './taskStart.ts'
+import type { PushStart } from './pushStart.ts'
+import { startOf } from './taskStart.ts'
 import { TaskForm } from './TaskForm.tsx'
 
 beforeEach(prepareBrowser)
@@ -13,7 +14,7 @@ afterEach(cleanup)
 
 const nothing = () => undefined
 
-async function open(record: TaskStart | null = null) {
+async function open(record: PushStart | null = null) {
   show(<TaskForm dialog={{ isOpen: true, record, open: nothing, close: nothing }} />)
   return within(await screen.findByRole('dialog'))
 }

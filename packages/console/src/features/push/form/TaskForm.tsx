@@ -1,107 +1,16 @@
-import type { Push, TextKey } from '@muster/contract'
-import { type ReactNode, type SubmitEvent, useId } from 'react'
-import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
-import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { FormFooter } from '../../../kit/form/FormFooter.tsx'
-import { show } from '../../../kit/notify.ts'
-import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
-import { useSession } from '../../../kit/session.ts'
-import { navigate } from '../../../platform/address.ts'
-import { t } from '../../../platform/texts.ts'
-import { Callout } from '../../../ui/form/Callout.tsx'
-import classes from './form.module.css'
-import { HowFields } from './HowFields.tsx'
-import { Precheck } from './Precheck.tsx'
-import { TargetFields } from './TargetFields.tsx'
-import type { TaskStart } from './taskStart.ts'
-import { useTaskForm } from './useTaskForm.ts'
+import { PushForm } from './PushForm.tsx'
+import type { PushStart } from './pushStart.ts'
+import { taskSort } from './taskValues.ts'
 import { WantFields } from './WantFields.tsx'
-import { WhenFields } from './WhenFields.tsx'
 
 interface TaskFormProps {
-  readonly dialog: Dialog<TaskStart>
+  readonly dialog: Dialog<PushStart>
   /** What else happens when it was given. */
   readonly done?: () => void
 }
 
-/** What is wanted, from whom, when and how; before it is given it says whom it would reach. */
-export function TaskForm({ dialog, done }: TaskFormProps) {
-  const { isOpen, close } = dialog
-  return isOpen ? (
-    <Form
-      start={dialog.record}
-      close={close}
-      done={() => {
-        done?.()
-        close()
-      }}
-    />
-  ) : null
-}
-
-interface FormProps {
-  readonly start: TaskStart | null
-  readonly close: () => void
-  readonly done: () => void
-}
-
-function Form({ start, close, done }: FormProps) {
-  const said = useGiven()
-  const form = useTaskForm(start, (push) => {
-    said(push)
-    done()
-  })
-  const leave = async () => {
-    if (!form.isDirty || (await confirmDiscard())) close()
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void form.check()
-  }
-  return (
-    <DialogFrame isOpen close={() => void leave()} title={t('push.addTitle')} size="80rem">
-      {form.checked && <Precheck form={form} checked={form.checked} />}
-      {/* Kept while the answer is looked at: whoever goes back finds all as it was. */}
-      <form className={classes.form} onSubmit={submit} noValidate hidden={form.checked !== null}>
-        {start?.said && <Callout title={t('push.notAll')}>{start.said}</Callout>}
-        <Part title="push.part.want">
-          <WantFields form={form} />
-        </Part>
-        <Part title="push.part.targets">
-          <TargetFields form={form} />
-        </Part>
-        <Part title="push.part.when">
-          <WhenFields form={form} />
-        </Part>
-        <Part title="push.part.how">
-          <HowFields form={form} />
-        </Part>
-        <FormFooter agree="push.check" isSending={form.isSending} close={() => void leave()} />
-      </form>
-    </DialogFrame>
-  )
-}
-
-function Part({ title, children }: { readonly title: TextKey; readonly children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className={classes.part}>
-        {t(title)}
-      </h3>
-      <div className={classes.fields}>{children}</div>
-    </section>
-  )
-}
-
-/** Says that a task was given; a click on the notice opens it. */
-function useGiven() {
-  const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_TASK'))
-  return ({ id, taskNo, state }: Push) =>
-    show({
-      kind: 'success',
-      text: t(state === 'APPROVAL' ? 'push.givenToApprove' : 'push.given', { no: taskNo }),
-      ...(path !== null && { onClick: () => navigate(`${path}?push=${id}`) }),
-    })
-}
+/** Gives a command to many terminals. */
+export const TaskForm = ({ dialog, done }: TaskFormProps) => (
+  <PushForm sort={taskSort} Want={WantFields} dialog={dialog} done={done} />
+)

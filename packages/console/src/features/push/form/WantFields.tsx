@@ -1,4 +1,10 @@
-import { type CommandName, commandNames, secretArguments } from '@muster/contract'
+import {
+  type CommandName,
+  commandNames,
+  commandSchemas,
+  secretArguments,
+  type TextKey,
+} from '@muster/contract'
 import { can, useSession } from '../../../kit/session.ts'
 import { t } from '../../../platform/texts.ts'
 import {
@@ -8,16 +14,20 @@ import {
   NumberField,
   TextField,
 } from '../../../ui/form/fields.tsx'
+import { isRequired } from '../../../ui/form/formRules.ts'
+import { defaultOf, membersOf } from '../../../ui/form/schema.ts'
 import { ArgFields, hintTexts, isFormCommand } from '../../device/command/index.ts'
 import { commandText, permissionOf } from '../../device/index.ts'
 import classes from './form.module.css'
-import type { TaskFormHold } from './useTaskForm.ts'
+import { argName } from './taskStart.ts'
+import { commandOf } from './taskValues.ts'
+import type { PushFormHold } from './usePushForm.ts'
 
 /** Nothing that many are given in the background holds a password. */
 const givenCommands = commandNames.filter((cmd) => secretArguments(cmd).length === 0)
 
 /** The command and what it takes; only those are offered that this user may give. */
-export function WantFields({ form }: { readonly form: TaskFormHold }) {
+export function WantFields({ form }: { readonly form: PushFormHold }) {
   useSession((state) => state.user)
   const offered = givenCommands.filter((cmd) => can(permissionOf(cmd)))
   const { cmd } = form.values
@@ -29,18 +39,35 @@ export function WantFields({ form }: { readonly form: TaskFormHold }) {
         {...form.field('cmd', 'push.kind')}
         required
         options={Object.fromEntries(offered.map((one) => [one, commandText(one)]))}
-        onChange={form.choose}
+        onChange={(cmd) => choose(form, cmd)}
         data-autofocus
       />
       <TextField {...form.field('title', 'push.name')} />
       {hint && <p className={classes.hint}>{t(hint)}</p>}
-      {chosen && <Args key={chosen} cmd={chosen} arg={form.arg} />}
+      {chosen && <Args key={chosen} cmd={chosen} arg={argOf(form, chosen)} />}
     </>
   )
 }
 
-interface ArgsProps extends Pick<TaskFormHold, 'arg'> {
+interface ArgsProps {
   readonly cmd: CommandName
+  readonly arg: ReturnType<typeof argOf>
+}
+
+/** An argument of the command, with the rule that its schema has. */
+const argOf = (form: PushFormHold, cmd: CommandName) => (name: string, label: TextKey) => {
+  const member = membersOf(commandSchemas[cmd])[name]
+  const required = member !== undefined && isRequired(member)
+  return { ...form.field(argName(name), label), required }
+}
+
+/** Another command takes other arguments: they begin as its schema says. */
+function choose(form: PushFormHold, cmd: unknown): void {
+  form.set('cmd', cmd)
+  const known = commandOf({ cmd })
+  const members = known === null ? {} : membersOf(commandSchemas[known])
+  for (const [name, member] of Object.entries(members))
+    form.set(argName(name), defaultOf(member) ?? '')
 }
 
 function Args({ cmd, arg }: ArgsProps) {

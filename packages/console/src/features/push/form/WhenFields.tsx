@@ -7,11 +7,11 @@ import { ChecksField } from '../../../ui/form/moreFields.tsx'
 import { nextTimes } from './cronNext.ts'
 import { dayTexts } from './days.ts'
 import classes from './form.module.css'
-import type { When } from './taskValues.ts'
-import type { TaskFormHold } from './useTaskForm.ts'
+import type { When } from './pushValues.ts'
+import type { PushFormHold } from './usePushForm.ts'
 
 interface FieldsProps {
-  readonly form: TaskFormHold
+  readonly form: PushFormHold
 }
 
 const whenTexts: Readonly<Record<When, TextKey>> = {

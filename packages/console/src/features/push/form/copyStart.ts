@@ -1,10 +1,18 @@
-import { mqttTasks } from '@muster/contract'
+import { mqttApks, mqttTasks } from '@muster/contract'
 import { call } from '../../../kit/call.ts'
 import { outcomeOf } from '../../../kit/useAction.ts'
-import { startOf, type TaskStart } from './taskStart.ts'
+import { appStartOf } from './appValues.ts'
+import type { PushStart } from './pushStart.ts'
+import { startOf } from './taskStart.ts'
 
 /** What the copy of a task begins with; null where it cannot be read, which has been said. */
-export async function readStart(id: string): Promise<TaskStart | null> {
+export async function readStart(id: string): Promise<PushStart | null> {
   const read = await outcomeOf(call(mqttTasks.detail, { params: { id } }))
   return 'reply' in read ? startOf(read.reply) : null
+}
+
+/** The same of an application task. */
+export async function readAppStart(id: string): Promise<PushStart | null> {
+  const read = await outcomeOf(call(mqttApks.detail, { params: { id } }))
+  return 'reply' in read ? appStartOf(read.reply) : null
 }

@@ -1,44 +1,14 @@
-import { commandNames, type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
-import * as z from 'zod/mini'
-import type { Values } from '../../../ui/form/formRules.ts'
-import { argName } from './taskValues.ts'
+import { commandNames, type DetailedPush } from '@muster/contract'
+import { emptyPush, sharedStart, type PushStart } from './pushStart.ts'
 
-/** What a form begins with. */
-export interface TaskStart {
-  readonly values: Values
-  /** What there is to say above the fields. */
-  readonly said?: string | undefined
-}
+/** What an argument of the command is called in the form: a title is also what the task has. */
+export const argName = (name: string): string => `arg_${name}`
 
 /** A form that nobody has touched. */
-export const emptyTask: Values = {
-  cmd: '',
-  title: '',
-  way: 'sns',
-  sns: [],
-  ids: [],
-  groupId: '',
-  orgId: '',
-  filter: '',
-  growing: false,
-  when: 'now',
-  startsAt: '',
-  cron: '',
-  hasHours: false,
-  from: '22:00',
-  until: '05:00',
-  days: ['1', '2', '3', '4', '5', '6', '7'],
-  retries: 0,
-  needOnline: false,
-  notify: false,
-  ttlSeconds: '',
-}
+export const emptyTask = { cmd: '', ...emptyPush }
 
-/** The same as a push that is there; a moment that has passed is not taken over. */
-export function startOf(push: DetailedPush): TaskStart {
-  // Where many were chosen from a list, only their items say which.
-  const targets = z.safeParse(pushTargets, push.targets).data ?? null
-  const { window, ...flags } = z.parse(pushOptions, push.options)
+/** The same as a task that is there. */
+export function startOf(push: DetailedPush): PushStart {
   const args = Object.entries(push.args).map(([name, value]): [string, unknown] => [
     argName(name),
     value,
@@ -47,12 +17,7 @@ export function startOf(push: DetailedPush): TaskStart {
     values: {
       ...Object.fromEntries<unknown>(args),
       cmd: commandNames.find((cmd) => cmd === push.kind) ?? '',
-      title: push.title,
-      ...(targets && { way: push.targetKind, ...targets }),
-      growing: push.isGrowing,
-      ...(push.cron !== null && { when: 'cron', cron: push.cron }),
-      ...(window && { hasHours: true, ...window, days: window.days.map(String) }),
-      ...flags,
+      ...sharedStart(push),
     },
   }
 }

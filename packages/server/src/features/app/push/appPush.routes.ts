@@ -1,6 +1,5 @@
 import { appKinds, codes, mqttApks, type ParsedOf, type Push } from '@muster/contract'
 import { sql } from 'kysely'
-import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
@@ -35,9 +34,6 @@ const mostRolledBack = 10_000
 
 /** Brings the version before to the terminals that a push has reached. */
 async function rollBack(ctx: Context, id: string): Promise<Push> {
-  const permission = 'MQTT_APK_DOWNGRADE'
-  if (!mayCall(ctx.principal, permission))
-    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
   const push = await showPush(ctx, id, ['APP_INSTALL'])
   const { rows: told } = await sql<{ appId: string | null; code: number | null }>`
     select args #>> '{gate,appId}' as app_id, (args ->> 'vc')::bigint as code

@@ -9,6 +9,7 @@ import { nameableApps } from '../policy/policyScope.ts'
 const offered = ['GREY', 'ONLINE', 'SUPERSEDED'] as const
 
 interface Version {
+  readonly apkId: string
   readonly appId: string
   readonly name: string
   readonly package: string
@@ -67,6 +68,7 @@ function installOf(version: Version, options: InstallOptions): AppTask {
     // What the platform itself judges by, before anything is sent.
     gate: {
       appId: version.appId,
+      apkId: version.apkId,
       osKind: version.osKind,
       modelIds: version.modelIds,
       signer: version.signerSha256?.slice(0, 16) ?? null,
@@ -91,7 +93,7 @@ function requireRights({ principal }: Context, { force, downgrade }: InstallOpti
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
-const versions = sql`select app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
+const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
     apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`

@@ -1,9 +1,10 @@
-import { type GivenCommand, pushesPath, type TaskItem } from '@muster/contract'
+import type { GivenCommand, TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { pushChanged } from '../push/announcePushes.ts'
 import { maxOpenItems } from '../why/gates.rules.ts'
 import { unanswered } from './command.rules.ts'
 import { shownArgs } from './sealedArgs.ts'
@@ -95,7 +96,7 @@ async function writePush(
     returning id`.execute(ctx.db)
   const [push] = rows
   if (!push) throw new Error('a push was not written')
-  ctx.changed(pushesPath, [push.id], [orgId])
+  pushChanged(ctx, { id: push.id, orgId })
   return push.id
 }
 

@@ -2,7 +2,6 @@ import {
   codes,
   endedPushStates,
   type PushMove,
-  pushesPath,
   pushMoves,
   type PushState,
   retriedStates,
@@ -12,6 +11,7 @@ import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
+import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
@@ -70,7 +70,7 @@ async function save(ctx: Context, push: HeldPush, { state, reason, more }: Chang
     before: { state: push.state },
     after: { state, ...(reason ? { reason } : {}) },
   })
-  ctx.changed(pushesPath, [push.id], [push.orgId])
+  pushChanged(ctx, push)
   ctx.ring(pushBell)
 }
 

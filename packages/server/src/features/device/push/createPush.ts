@@ -2,7 +2,6 @@ import {
   type PushKind,
   type PushOptions,
   type PushPreview,
-  pushesPath,
   type PushState,
   type PushTargets,
 } from '@muster/contract'
@@ -13,6 +12,7 @@ import { fieldRefusal } from '../../../kit/refusal.ts'
 import { parameter } from '../../system/parameter/index.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import { deviceScope } from '../deviceScope.ts'
+import { pushChanged } from './announcePushes.ts'
 import { leftOutCode } from './leftOut.queries.ts'
 import { nextRun } from './push.rules.ts'
 import { requireTargets, targetsOf } from './targets.ts'
@@ -103,7 +103,7 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
     about: { taskNo: made.taskNo },
     after: { kind, args: shownArgs(kind, { ...args }), targets, total },
   })
-  ctx.changed(pushesPath, [made.id], [principal.orgId])
+  pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)
   return made.id
 }

@@ -1,8 +1,9 @@
-import { type ItemState, pushesPath } from '@muster/contract'
+import type { ItemState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
+import { announcePushes } from './announcePushes.ts'
 import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
 
@@ -24,7 +25,7 @@ export async function followPushes(store: Store): Promise<void> {
 }
 
 const tell = ({ live }: Store, { id, orgId }: Pick<OpenPush, 'id' | 'orgId'>) =>
-  live.changed({ path: pushesPath, ids: [id], orgIds: [orgId] })
+  announcePushes(live, [{ id, orgId }])
 
 /** Writes one slice of one push; answers whether there may be more. */
 async function expandNext(store: Store): Promise<boolean> {

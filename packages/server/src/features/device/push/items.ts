@@ -1,10 +1,4 @@
-import {
-  countCap,
-  type ParsedOf,
-  type mqttTasks,
-  type PushItem,
-  pushesPath,
-} from '@muster/contract'
+import { countCap, type ParsedOf, type mqttTasks, type PushItem } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -12,6 +6,7 @@ import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tasksPath } from '../paths.ts'
+import { pushChanged } from './announcePushes.ts'
 import { pushScope } from './control.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
@@ -121,7 +116,7 @@ export async function excludeItems(ctx: Context, ids: readonly string[], kinds: 
   if (rows.length < new Set(ids).size) throw notFound()
   const done = rows.filter(({ isCancelled }) => isCancelled)
   for (const { id, deviceId, orgId } of done) ctx.changed(tasksPath(deviceId), [id], [orgId])
-  for (const { pushId, pushOrgId } of done) ctx.changed(pushesPath, [pushId], [pushOrgId])
+  for (const { pushId, pushOrgId } of done) pushChanged(ctx, { id: pushId, orgId: pushOrgId })
   ctx.note({ targetIds: done.map(({ id }) => id), after: { excluded: done.map(({ sn }) => sn) } })
   const reason = translate(ctx.language, 'push.alreadyAccepted')
   const refused = rows

@@ -1,4 +1,11 @@
-import type { DetailedPush, mqttTasks, ParsedOf, Push, ReplyOf } from '@muster/contract'
+import {
+  appKinds,
+  type DetailedPush,
+  type mqttTasks,
+  type ParsedOf,
+  type Push,
+  type ReplyOf,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -21,8 +28,11 @@ type PushCounts = ReplyOf<typeof mqttTasks.count>
 
 type Figures = ReturnType<typeof figuresOf>
 
+/** What the arguments of an application task say that its list shows. */
+type About = Pick<Push, 'package' | 'versionName'>
+
 /** A push as its view shows it. */
-interface StoredPush extends Omit<Push, keyof Figures | 'createdBy' | 'approvedBy'> {
+interface StoredPush extends Omit<Push, keyof Figures | keyof About | 'createdBy' | 'approvedBy'> {
   readonly approvedBy: string | null
   readonly approvedByName: string | null
   readonly createdBy: string | null
@@ -134,7 +144,16 @@ async function countsOf(
 
 function shownPush(row: StoredPush, counts: readonly StateCount[]): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
-  return { ...row, createdBy, createdById, approvedBy, ...figuresOf(counts) }
+  return { ...row, ...aboutOf(row), createdBy, createdById, approvedBy, ...figuresOf(counts) }
+}
+
+function aboutOf({ kind, args }: Pick<StoredPush, 'kind' | 'args'>): About {
+  const { pkg, vn } = args
+  const isApp = appKinds.some((one) => one === kind)
+  return {
+    package: isApp && typeof pkg === 'string' ? pkg : null,
+    versionName: isApp && typeof vn === 'string' ? vn : null,
+  }
 }
 
 async function findStored(ctx: Context, id: string, kinds: readonly string[]): Promise<StoredPush> {

@@ -26,6 +26,7 @@ import {
   mailServers,
   mailTemplates,
   mapKeys,
+  mqttApks,
   mqttTasks,
   menus,
   mqttAuth,
@@ -138,6 +139,7 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   APPLY: listed(applies),
   REPAIR: listed(repairs),
   MQTT_TASK: [mqttTasks, exportCalls(mqttTasks)],
+  MQTT_APK: [mqttApks, exportCalls(mqttApks)],
   FUNCTIONAL: [...listed(functionals), effectiveSettings],
   ALARM_LOG: [alarms, exportCalls(alarms), ...listed(alarmRules)],
   MANUFACTURER_DETAIL: [...listed(vendorCertificates), ...listed(vendorDocuments), vendorEstate],
@@ -168,11 +170,12 @@ export const builtScreens: Partial<Record<ScreenKey, readonly CallGroup[]>> = {
   PERSONAL_CENTER: [profile, viewSharing, tokens],
 }
 
-/** Codes that are checked beside a call's own: one for each kind of command. */
+/** Codes that are checked beside a call's own: of each kind of command, of what an installation may skip. */
 const furtherCodes: Partial<Record<ScreenKey, readonly string[]>> = {
   // A card without figures of its own has a code, too.
   WORKBENCH: workbenchCards.map(cardPermission),
   DEVICE_LIST: Object.values(commandPermissions),
+  MQTT_APK: ['MQTT_APK_FORCE'],
   FILE: ['FILE_ALL'],
   ASYNCTASK_MANAGE: ['ASYNCTASK_ALL'],
   PERSONAL_CENTER: ['PERSONAL_BASE_INFO', 'PERSONAL_PWD'],

@@ -1,0 +1,70 @@
+import { appKinds, mqttApks, type Push } from '@muster/contract'
+import { useDialog } from '../../kit/dialog/useDialog.ts'
+import type { Columns } from '../../kit/list/columns.tsx'
+import { Screen } from '../../kit/page/Screen.tsx'
+import { Ltr } from '../../kit/page/values.tsx'
+import { useCan } from '../../kit/session.ts'
+import { lazyDialog } from '../../platform/lazyPart.tsx'
+import { t } from '../../platform/texts.ts'
+import { Button } from '../../ui/controls.ts'
+import { commandKey } from '../device/index.ts'
+import type { PushStart } from './form/pushStart.ts'
+import { HaltBanner } from './HaltBanner.tsx'
+import { columns } from './pushColumns.tsx'
+import { PushList } from './PushList.tsx'
+
+const AppTaskForm = lazyDialog(() =>
+  import('./form/AppTaskForm.tsx').then((file) => file.AppTaskForm),
+)
+
+const kinds = {
+  label: 'push.kind',
+  options: Object.fromEntries(appKinds.map((kind) => [kind, commandKey(kind)])),
+} as const
+
+const appColumns: Columns<Push> = columns.flatMap((column) =>
+  column.key === 'title'
+    ? [
+        column,
+        {
+          key: 'versionName',
+          title: 'appPush.version',
+          width: 110,
+          render: ({ versionName }) => <Ltr>{versionName}</Ltr>,
+          file: [
+            { key: 'package', title: 'appPush.package' },
+            { key: 'versionName', title: 'appPush.version' },
+          ],
+        },
+      ]
+    : [column],
+)
+
+/** MQTT_APK: applications brought to many terminals or taken away, how far each has come, and the way back. */
+export function AppTaskScreen() {
+  const form = useDialog<PushStart>()
+  const { permission } = mqttApks.add
+  const mayAdd = useCan(permission)
+  const copy = async ({ id }: Push) => {
+    const start = await startFrom(id)
+    if (start) form.open(start)
+  }
+  return (
+    <Screen title="appPush.title">
+      <HaltBanner />
+      <PushList
+        of={mqttApks}
+        columns={appColumns}
+        kinds={kinds}
+        copy={{ permission, open: (push) => void copy(push) }}
+        add={mayAdd && <Button onClick={() => form.open()}>{t('appPush.add')}</Button>}
+        emptyText="appPush.empty"
+      />
+      <AppTaskForm dialog={form} />
+    </Screen>
+  )
+}
+
+/** What the copy of a task begins with; its code comes when it is asked for. */
+const startFrom = async (id: string): Promise<PushStart | null> =>
+  (await import('./form/copyStart.ts')).readAppStart(id)

@@ -1,0 +1,25 @@
+import type { InstallOptions, TextKey } from '@muster/contract'
+
+/** What must be so on a terminal, and what it may skip. */
+export const optTexts: Readonly<Record<keyof InstallOptions, TextKey>> = {
+  wifiOnly: 'appPush.wifiOnly',
+  minBat: 'appPush.minBat',
+  charger: 'appPush.charger',
+  idle: 'appPush.idle',
+  ask: 'appPush.ask',
+  maxRefuse: 'appPush.maxRefuse',
+  force: 'appPush.force',
+  downgrade: 'appPush.downgrade',
+}
+
+/** In the order in which they are told. */
+export const optNames = [
+  'wifiOnly',
+  'minBat',
+  'charger',
+  'idle',
+  'ask',
+  'maxRefuse',
+  'force',
+  'downgrade',
+] as const satisfies readonly (keyof InstallOptions)[]

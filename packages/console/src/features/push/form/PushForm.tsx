@@ -1,0 +1,115 @@
+import type { Push, ScreenKey, TextKey } from '@muster/contract'
+import { type ReactNode, type SubmitEvent, useId } from 'react'
+import { confirmDiscard } from '../../../kit/dialog/confirm.ts'
+import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
+import type { Dialog } from '../../../kit/dialog/useDialog.ts'
+import { FormFooter } from '../../../kit/form/FormFooter.tsx'
+import { show } from '../../../kit/notify.ts'
+import { pathOfScreen } from '../../../kit/pathOfScreen.ts'
+import { useSession } from '../../../kit/session.ts'
+import { navigate } from '../../../platform/address.ts'
+import { t } from '../../../platform/texts.ts'
+import { Callout } from '../../../ui/form/Callout.tsx'
+import classes from './form.module.css'
+import { HowFields } from './HowFields.tsx'
+import { Precheck } from './Precheck.tsx'
+import type { PushStart } from './pushStart.ts'
+import type { FormSort } from './pushValues.ts'
+import { TargetFields } from './TargetFields.tsx'
+import { type PushFormHold, usePushForm } from './usePushForm.ts'
+import { WhenFields } from './WhenFields.tsx'
+
+interface Shape {
+  readonly sort: FormSort
+  /** The fields of what is wanted. */
+  readonly Want: (props: { readonly form: PushFormHold }) => ReactNode
+}
+
+interface PushFormProps extends Shape {
+  readonly dialog: Dialog<PushStart>
+  /** What else happens when it was given. */
+  readonly done?: (() => void) | undefined
+}
+
+/** What is wanted, from whom, when and how; before it is given it says whom it would reach. */
+export function PushForm({ dialog, done, ...shape }: PushFormProps) {
+  const { isOpen, close } = dialog
+  return isOpen ? (
+    <Form
+      {...shape}
+      start={dialog.record}
+      close={close}
+      done={() => {
+        done?.()
+        close()
+      }}
+    />
+  ) : null
+}
+
+interface FormProps extends Shape {
+  readonly start: PushStart | null
+  readonly close: () => void
+  readonly done: () => void
+}
+
+function Form({ sort, Want, start, close, done }: FormProps) {
+  const said = useGiven(sort.screen)
+  const given = (push: Push) => {
+    said(push)
+    done()
+  }
+  const form = usePushForm(sort, { start, given })
+  const leave = async () => {
+    if (!form.isDirty || (await confirmDiscard())) close()
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    void form.check()
+  }
+  return (
+    <DialogFrame isOpen close={() => void leave()} title={t(sort.title)} size="80rem">
+      {form.checked && <Precheck form={form} checked={form.checked} />}
+      {/* Kept while the answer is looked at: whoever goes back finds all as it was. */}
+      <form className={classes.form} onSubmit={submit} noValidate hidden={form.checked !== null}>
+        {start?.said && <Callout title={t('push.notAll')}>{start.said}</Callout>}
+        <Part title="push.part.want">
+          <Want form={form} />
+        </Part>
+        <Part title="push.part.targets">
+          <TargetFields form={form} />
+        </Part>
+        <Part title="push.part.when">
+          <WhenFields form={form} />
+        </Part>
+        <Part title="push.part.how">
+          <HowFields form={form} />
+        </Part>
+        <FormFooter agree="push.check" isSending={form.isSending} close={() => void leave()} />
+      </form>
+    </DialogFrame>
+  )
+}
+
+function Part({ title, children }: { readonly title: TextKey; readonly children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={classes.part}>
+        {t(title)}
+      </h3>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  )
+}
+
+/** Says that a task was given; a click on the notice opens it. */
+function useGiven(screen: ScreenKey) {
+  const path = useSession(({ menu }) => pathOfScreen(menu, screen))
+  return ({ id, taskNo, state }: Push) =>
+    show({
+      kind: 'success',
+      text: t(state === 'APPROVAL' ? 'push.givenToApprove' : 'push.given', { no: taskNo }),
+      ...(path !== null && { onClick: () => navigate(`${path}?push=${id}`) }),
+    })
+}

@@ -1,0 +1,78 @@
+import { type DetailedPush, installOptions, mqttApks } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Values } from '../../../ui/form/formRules.ts'
+import { emptyPush, type PushStart, sharedStart } from './pushStart.ts'
+import { faultsIn, type FormSort, sharedBody, sharedField, textOf } from './pushValues.ts'
+
+const schema = mqttApks.add.schemas.body
+
+const isInstall = ({ action }: Values): boolean => action === 'INSTALL'
+
+/** The flags that matter to a removal; the others are about what is brought. */
+const ofRemoval: ReadonlySet<string> = new Set(['charger', 'idle', 'ask', 'force'])
+const flags = ['wifiOnly', 'charger', 'idle', 'ask', 'force', 'downgrade'] as const
+
+function bodyOf(values: Values): unknown {
+  const isOn = (flag: string) => values[flag] === true && (isInstall(values) || ofRemoval.has(flag))
+  const { minBat, maxRefuse } = values
+  const opt = {
+    ...Object.fromEntries(flags.map((flag) => [flag, isOn(flag)])),
+    ...(minBat !== '' && { minBat }),
+    ...(isOn('ask') && maxRefuse !== '' && { maxRefuse }),
+  }
+  const want = isInstall(values)
+    ? { action: 'INSTALL', apkId: textOf(values['apkId']), opt }
+    : { action: 'UNINSTALL', appId: textOf(values['appId']), opt }
+  return { want, ...sharedBody(values) }
+}
+
+function fieldOf(path: string, values: Values): string {
+  const [first, second = '', third = ''] = path.split('.')
+  if (first !== 'want') return sharedField(path, values)
+  return second === 'opt' ? third || 'wifiOnly' : second || 'appId'
+}
+
+/** Applications that many terminals are brought, or that are taken from them. */
+export const appSort: FormSort = {
+  of: mqttApks,
+  screen: 'MQTT_APK',
+  title: 'appPush.addTitle',
+  empty: {
+    action: 'INSTALL',
+    appId: '',
+    apkId: '',
+    ...Object.fromEntries(flags.map((flag) => [flag, false])),
+    minBat: '',
+    maxRefuse: '',
+    ...emptyPush,
+  },
+  fieldOf,
+  faults: (values) => faultsIn(values, { schema, body: bodyOf(values), fieldOf }),
+  ready: (values) => {
+    const { data: body } = z.safeParse(schema, bodyOf(values))
+    return body
+      ? {
+          check: (send) => send(mqttApks.precheck, { body }),
+          give: (send) => send(mqttApks.add, { body }),
+        }
+      : null
+  },
+}
+
+const appArgs = z.object({
+  opt: z._default(z.partial(installOptions), {}),
+  gate: z.object({ appId: z.string(), apkId: z.optional(z.string()) }),
+})
+
+/** The same as a task that is there. */
+export function appStartOf(push: DetailedPush): PushStart {
+  const { data } = z.safeParse(appArgs, push.args)
+  return {
+    values: {
+      action: push.kind === 'APP_UNINSTALL' ? 'UNINSTALL' : 'INSTALL',
+      ...data?.opt,
+      ...data?.gate,
+      ...sharedStart(push),
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Values } from '../../../ui/form/formRules.ts'
+
+/** What a form begins with. */
+export interface PushStart {
+  readonly values: Values
+  /** What there is to say above the fields. */
+  readonly said?: string | undefined
+}
+
+/** What every form says of a push, untouched. */
+export const emptyPush: Values = {
+  title: '',
+  way: 'sns',
+  sns: [],
+  ids: [],
+  groupId: '',
+  orgId: '',
+  filter: '',
+  growing: false,
+  when: 'now',
+  startsAt: '',
+  cron: '',
+  hasHours: false,
+  from: '22:00',
+  until: '05:00',
+  days: ['1', '2', '3', '4', '5', '6', '7'],
+  retries: 0,
+  needOnline: false,
+  notify: false,
+  ttlSeconds: '',
+}
+
+/** The same as a push that is there; a moment that has passed is not taken over. */
+export function sharedStart(push: DetailedPush): Values {
+  // Where many were chosen from a list, only their items say which.
+  const targets = z.safeParse(pushTargets, push.targets).data ?? null
+  const { window, ...flags } = z.parse(pushOptions, push.options)
+  return {
+    title: push.title,
+    ...(targets && { way: push.targetKind, ...targets }),
+    growing: push.isGrowing,
+    ...(push.cron !== null && { when: 'cron', cron: push.cron }),
+    ...(window && { hasHours: true, ...window, days: window.days.map(String) }),
+    ...flags,
+  }
+}

@@ -1,0 +1,137 @@
+import {
+  type CallGroup,
+  type Filter,
+  type PushPreview,
+  type Push,
+  problemsOf,
+  type PushTargets,
+  type RuleProblem,
+  type ScreenKey,
+  type TextKey,
+} from '@muster/contract'
+import * as z from 'zod/mini'
+import type { Send } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import type { Values } from '../../../ui/form/formRules.ts'
+import type { Schema } from '../../../ui/form/schema.ts'
+import { filterIn } from '../../device/filter/index.ts'
+
+type Way = keyof PushTargets
+export type When = 'now' | 'at' | 'cron'
+
+/** What may be sent: it is looked at first, and then given as it was looked at. */
+export interface Ready {
+  readonly check: (send: Send) => Promise<PushPreview>
+  readonly give: (send: Send) => Promise<Push>
+}
+
+/** What differs between the forms of pushes. */
+export interface FormSort {
+  readonly of: CallGroup
+  readonly screen: ScreenKey
+  readonly title: TextKey
+  readonly empty: Values
+  /** What is wrong with each field; none where all may be sent. */
+  readonly faults: (values: Values) => Record<string, string>
+  /** Null where a rule is broken. */
+  readonly ready: (values: Values) => Ready | null
+  /** The field of the form at which a member of the body is entered. */
+  readonly fieldOf: (path: string, values: Values) => string
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const linesOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : []).map((line) => String(line).trim().toUpperCase())
+const daysOf = (value: unknown): number[] => (Array.isArray(value) ? value : []).map(Number)
+
+/** What a form says beside what is wanted, as it is sent; what is empty is left out. */
+export function sharedBody(values: Values): object {
+  const { ttlSeconds, retries, when } = values
+  return {
+    title: textOf(values['title']),
+    targets: targetsOf(values),
+    growing: values['way'] === 'groupId' && values['growing'] === true,
+    options: {
+      ...(values['hasHours'] === true && { window: windowOf(values) }),
+      retries: retries === '' ? 0 : retries,
+      needOnline: values['needOnline'] === true,
+      notify: values['notify'] === true,
+    },
+    ...(when === 'at' && { startsAt: textOf(values['startsAt']) }),
+    ...(when === 'cron' && { cron: textOf(values['cron']) }),
+    ...(ttlSeconds !== '' && { ttlSeconds: Number(ttlSeconds) }),
+  }
+}
+
+const windowOf = (values: Values) => ({
+  from: textOf(values['from']),
+  until: textOf(values['until']),
+  days: daysOf(values['days']),
+})
+
+function targetsOf(values: Values): object {
+  switch (values['way']) {
+    case 'sns':
+      return { sns: linesOf(values['sns']).filter((line) => line !== '') }
+    case 'ids':
+      return { ids: values['ids'] }
+    case 'groupId':
+      return { groupId: textOf(values['groupId']) }
+    case 'orgId':
+      return { orgId: textOf(values['orgId']) }
+    default: {
+      const filter: Filter | null = filterIn(values['filter'])
+      return filter === null ? {} : { filter }
+    }
+  }
+}
+
+interface Judged extends Pick<FormSort, 'fieldOf'> {
+  readonly schema: Schema
+  readonly body: unknown
+}
+
+/** The rules that a body breaks, by the field at which each is mended. */
+export function faultsIn(values: Values, { schema, body, fieldOf }: Judged) {
+  const read = z.safeParse(schema, body, { reportInput: true })
+  const faults: Record<string, string> = {}
+  // A line may break several rules.
+  const lines = new Set<string>()
+  for (const problem of read.error ? problemsOf(read.error) : []) {
+    const line = lineOf(problem, values)
+    if (line === null) faults[fieldOf(problem.field, values)] ??= sentence(problem)
+    else lines.add(line)
+  }
+  if (lines.size > 0)
+    faults['sns'] = t('push.faultyLines', { said: [...lines].slice(0, mostSaid).join(', ') })
+  if (values['when'] === 'at' && values['startsAt'] === '')
+    faults['startsAt'] = t('kit.invalid.required')
+  if (values['when'] === 'cron' && textOf(values['cron']) === '')
+    faults['cron'] = t('kit.invalid.required')
+  return faults
+}
+
+/** Faulty lines that are named. */
+const mostSaid = 5
+
+const sentence = ({ key, params }: RuleProblem): string => t(key, params)
+
+/** A pasted line that is no serial number, with the line it stands on. */
+function lineOf({ field }: RuleProblem, values: Values): string | null {
+  const [, place] = /^targets\.sns\.(\d+)$/.exec(field) ?? []
+  if (place === undefined) return null
+  return `${Number(place) + 1}: ${linesOf(values['sns'])[Number(place)] ?? ''}`
+}
+
+/** The field of what is said beside what is wanted. */
+export function sharedField(path: string, values: Values): string {
+  const [first = '', second = '', third = ''] = path.split('.')
+  if (first === 'targets') return wayField(values)
+  if (first === 'options') return second === 'window' ? third || 'from' : second
+  return first
+}
+
+/** Those that were chosen in a list have no field of their own. */
+const wayField = ({ way }: Values): Way | 'way' =>
+  ways.find((one) => one === way && one !== 'ids') ?? 'way'
+const ways: readonly Way[] = ['sns', 'ids', 'groupId', 'orgId', 'filter']

@@ -1,0 +1,83 @@
+import type { PushPreview, Push, TextKey } from '@muster/contract'
+import { useEffect, useState } from 'react'
+import { fieldProblems } from '../../../kit/callError.ts'
+import { usePage } from '../../../kit/page/page.ts'
+import { outcomeOf, useSend } from '../../../kit/useAction.ts'
+import { t } from '../../../platform/texts.ts'
+import type { FieldHold } from '../../../ui/form/fields.tsx'
+import { useForm } from '../../../ui/form/useForm.ts'
+import type { PushStart } from './pushStart.ts'
+import type { FormSort, Ready } from './pushValues.ts'
+
+/** A push as it would be given, and whom it would reach. */
+export interface Checked {
+  readonly ready: Ready
+  readonly preview: PushPreview
+}
+
+interface Opened {
+  readonly start: PushStart | null
+  readonly given: (push: Push) => void
+}
+
+/** The form of a push: it is looked at before it is given. */
+export function usePushForm(sort: FormSort, { start, given }: Opened) {
+  const form = useForm({
+    initialValues: { ...sort.empty, ...start?.values },
+    validate: sort.faults,
+  })
+  const isDirty = form.isDirty()
+  useMarkDirty(isDirty)
+  const sending = useSending(sort, form, given)
+  const field = (name: string, label: TextKey): FieldHold => ({
+    ...form.hold(name),
+    name,
+    label: t(label),
+    required: false,
+  })
+  const set = (name: string, value: unknown) => form.setFieldValue(name, value)
+  return { values: form.getValues(), field, set, ...sending, isDirty }
+}
+
+type Form = ReturnType<typeof useForm>
+
+/** Looks at what the form says, and gives it; what the server refuses is said at its field. */
+function useSending(sort: FormSort, form: Form, given: (push: Push) => void) {
+  const [checked, setChecked] = useState<Checked | null>(null)
+  const [isSending, setSending] = useState(false)
+  const send = useSend(sort.of)
+  const refused = (error: unknown) => {
+    setChecked(null)
+    const values = form.getValues()
+    const faults = fieldProblems(error).map(
+      ({ field, message }) => [sort.fieldOf(field, values), message] as const,
+    )
+    form.setErrors(Object.fromEntries(faults))
+  }
+  const check = async () => {
+    if (form.validate().hasErrors) return
+    const ready = sort.ready(form.getValues())
+    if (!ready) return
+    setSending(true)
+    const sent = await outcomeOf(ready.check(send).finally(() => setSending(false)))
+    if ('reply' in sent) setChecked({ ready, preview: sent.reply })
+    else refused(sent.error)
+  }
+  const give = async ({ ready }: Checked) => {
+    setSending(true)
+    const sent = await outcomeOf(ready.give(send).finally(() => setSending(false)))
+    if ('reply' in sent) given(sent.reply)
+    else refused(sent.error)
+  }
+  return { check, give, checked, isSending, back: () => setChecked(null) }
+}
+
+export type PushFormHold = ReturnType<typeof usePushForm>
+
+function useMarkDirty(isDirty: boolean): void {
+  const { setDirty } = usePage()
+  useEffect(() => {
+    setDirty(isDirty)
+    return () => setDirty(false)
+  }, [isDirty, setDirty])
+}

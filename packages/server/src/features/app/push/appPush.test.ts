@@ -1,0 +1,207 @@
+import { codes, mqttApks, type Push } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addApk, addApp, install } from '../../../../test/appEstate.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
+import { followPushes } from '../../device/push/follow.ts'
+
+const rights = ['LIST', 'DETAIL', 'ADD'].map((right) => `MQTT_APK_${right}`)
+const signer = 'a'.repeat(64)
+
+let app: TestApp
+let estate: Estate
+let admin: TestUser
+let shopId: string
+let shopkeeper: TestUser
+let appId: string
+let name: string
+let made = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  estate = await addEstate(app)
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const shop = { name: 'Shop', code: 'shop', parentId: app.rootId }
+  shopId = (await addOrganization(app.platform, shop)).id
+  shopkeeper = await signedIn(app, { orgId: shopId, permissions: rights })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  name = `com.bank.pay${++made}`
+  appId = await addApp(app, { orgId: app.rootId, package: name })
+})
+
+/** A version that terminals may be brought, signed. */
+async function version(code: number, state = 'ONLINE'): Promise<string> {
+  const id = await addApk(app, { appId, code, state })
+  await sql`update apk set signer_sha256 = ${signer} where id = ${id}`.execute(app.platform.db)
+  return id
+}
+
+const terminals = (count: number, orgId = app.rootId) =>
+  addDevices(app, estate, { orgId, prefix: `PUSH${made}-`, count })
+const has = async (deviceId: string | undefined, code: number, by = signer) => {
+  await install(app, { deviceId: deviceId ?? '', package: name, code })
+  await sql`update device_app set signer = ${by.slice(0, 16)} where device_id = ${deviceId}`.execute(
+    app.platform.db,
+  )
+}
+const bring = (apkId: string, ids: readonly string[], opt: object = {}) => ({
+  body: { want: { action: 'INSTALL' as const, apkId, opt }, targets: { ids: [...ids] } },
+})
+const leftOut = async (apkId: string, ids: readonly string[], opt = {}) => {
+  const preview = await admin.get(mqttApks.precheck, bring(apkId, ids, opt))
+  return [preview.given, ...preview.leftOut.map(({ code }) => code).sort()]
+}
+const follow = () => followPushes({ ...app.platform, now: () => new Date() })
+
+/** Gives it and has its terminals written down. */
+async function give(input: ReturnType<typeof bring>, user = admin): Promise<Push> {
+  const { id } = await user.get(mqttApks.add, input)
+  await follow()
+  return user.get(mqttApks.detail, { params: { id } })
+}
+const succeed = (pushId: string, deviceIds: readonly string[]) =>
+  sql`update push_item set state = 'SUCCESS', ended_at = now()
+    where push_id = ${pushId} and device_id = any(${[...deviceIds]}::uuid[])`.execute(
+    app.platform.db,
+  )
+
+describe('an installation', () => {
+  it('passes by terminals that have it, or a newer one, or one that somebody else signed', async () => {
+    const apkId = await version(5)
+    const ids = await terminals(5)
+    await has(ids[0], 5)
+    await has(ids[1], 6)
+    await has(ids[2], 4, 'b'.repeat(64))
+    await has(ids[3], 4)
+    expect(await leftOut(apkId, ids)).toEqual([2, 'I202', 'I203', 'I204'])
+    expect(await leftOut(apkId, ids, { downgrade: true })).toEqual([3, 'I202', 'I204'])
+    const push = await give(bring(apkId, ids))
+    expect(push).toMatchObject({
+      kind: 'APP_INSTALL',
+      package: name,
+      versionName: '1.5',
+      title: `${name} 1.5`,
+      waiting: 2,
+      leftOut: 3,
+    })
+    const { list } = await admin.get(mqttApks.items, { query: { pushId: push.id } })
+    expect(list.map(({ state, code }) => `${state} ${code ?? ''}`.trim()).sort()).toEqual([
+      'FILTERED I202',
+      'FILTERED I203',
+      'FILTERED I204',
+      'QUEUED',
+      'QUEUED',
+    ])
+    expect(list.find(({ code }) => code === 'I202')?.deviceId).toBe(ids[0])
+  })
+
+  it('passes by models that it is not for', async () => {
+    const apkId = await version(1)
+    const ids = await terminals(1)
+    const other = await addEstate(app, `Other${made}`)
+    await sql`update apk set model_ids = array[${other.modelId}]::uuid[] where id = ${apkId}`.execute(
+      app.platform.db,
+    )
+    expect(await leftOut(apkId, ids)).toEqual([0, 'I205'])
+  })
+
+  it('passes by terminals whose organisation prohibits it', async () => {
+    const apkId = await version(1)
+    const ids = [...(await terminals(1)), ...(await addDevices(app, estate, ofShop()))]
+    await sql`insert into org_apk (name, org_id, app_id, policy, scope_kind)
+      values ('No', ${shopId}, ${appId}, 'PROHIBITED', 'SUBTREE')`.execute(app.platform.db)
+    expect(await leftOut(apkId, ids)).toEqual([1, 'C402'])
+  })
+
+  it('asks for further rights where it skips what protects the terminal', async () => {
+    const apkId = await version(1)
+    const ids = await addDevices(app, estate, ofShop())
+    for (const opt of [{ downgrade: true }, { force: true }])
+      expect((await shopkeeper.call(mqttApks.add, bring(apkId, ids, opt))).code).toBe(
+        codes.forbidden,
+      )
+    const permissions = [...rights, 'MQTT_APK_DOWNGRADE', 'MQTT_APK_FORCE']
+    const holder = await signedIn(app, { orgId: shopId, permissions })
+    const opt = { downgrade: true, force: true }
+    expect(await give(bring(apkId, ids, opt), holder)).toMatchObject({ waiting: 1 })
+    const { id } = await shopkeeper.get(mqttApks.add, bring(apkId, ids))
+    const roll = await shopkeeper.call(mqttApks.rollBack, { params: { id } })
+    expect(roll.code).toBe(codes.forbidden)
+  })
+
+  it('is of a version that is offered and that its giver may see', async () => {
+    const ids = await addDevices(app, estate, ofShop())
+    const field = (message: RegExp) => ({
+      code: codes.badRequest,
+      data: { fields: [{ field: 'want.apkId', message: expect.stringMatching(message) }] },
+    })
+    const early = await version(1, 'APPROVED')
+    expect(await admin.call(mqttApks.add, bring(early, ids))).toMatchObject(field(/offered/))
+    const online = await version(2)
+    await sql`update app set visibility = 'PRIVATE' where id = ${appId}`.execute(app.platform.db)
+    expect(await shopkeeper.call(mqttApks.add, bring(online, ids))).toMatchObject(field(/./))
+    expect(await give(bring(online, ids))).toMatchObject({ waiting: 1 })
+  })
+})
+
+const ofShop = () => ({ orgId: shopId, prefix: `SHOP${made}-`, count: 1 })
+
+it('removes an application from those that have it', async () => {
+  const ids = await terminals(2)
+  await has(ids[0], 1)
+  const want = { action: 'UNINSTALL' as const, appId, opt: {} }
+  const { id } = await admin.get(mqttApks.add, { body: { want, targets: { ids } } })
+  await follow()
+  expect(await admin.get(mqttApks.detail, { params: { id } })).toMatchObject({
+    kind: 'APP_UNINSTALL',
+    package: name,
+    versionName: null,
+    waiting: 1,
+    leftOut: 1,
+  })
+})
+
+describe('the way back', () => {
+  it('brings the version before to those that it has reached', async () => {
+    await version(3, 'SUPERSEDED')
+    await version(4, 'APPROVED')
+    const apkId = await version(5)
+    const ids = await terminals(3)
+    const push = await give(bring(apkId, ids))
+    const params = { id: push.id }
+    expect((await admin.call(mqttApks.rollBack, { params })).code).toBe(codes.warning)
+    const reached = ids.slice(0, 2)
+    await succeed(push.id, reached)
+    for (const id of reached) await has(id, 5)
+    const { id } = await admin.get(mqttApks.rollBack, { params })
+    await follow()
+    expect(await admin.get(mqttApks.detail, { params: { id } })).toMatchObject({
+      versionName: '1.3',
+      size: 2,
+      waiting: 2,
+      args: { vc: 3, opt: { downgrade: true } },
+    })
+    const { list } = await admin.get(mqttApks.items, { query: { pushId: id } })
+    expect(list.map(({ deviceId }) => deviceId).sort()).toEqual([...reached].sort())
+  })
+
+  it('ends where there is no earlier version', async () => {
+    const ids = await terminals(1)
+    const push = await give(bring(await version(1), ids))
+    await succeed(push.id, ids)
+    const answer = await admin.call(mqttApks.rollBack, { params: { id: push.id } })
+    expect(answer).toMatchObject({
+      code: codes.warning,
+      msg: expect.stringContaining('no earlier version'),
+    })
+  })
+})
