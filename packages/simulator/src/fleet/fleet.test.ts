@@ -66,7 +66,7 @@ describe('a fleet', () => {
   it('counts what its terminals do, and records what was acknowledged', async () => {
     const record = join(folder, 'record.jsonl')
     const fleet = await start({ record })
-    await expect.poll(() => fleet.figures.answered).toBe(20)
+    await expect.poll(() => fleet.figures.answered).toBe(25)
     await fleet.stop()
     const { figures } = fleet
     expect(figures).toMatchObject({ online: 0, enrolled: 5, connects: 5, faults: {} })

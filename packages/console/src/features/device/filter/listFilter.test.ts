@@ -55,6 +55,7 @@ const withoutEquivalent = [
   'alarm',
   'area',
   'located',
+  'lock',
   'createdFrom',
   'createdTo',
   'updatedFrom',

@@ -82,6 +82,7 @@ export const writeTree = (filter: Filter | null): string =>
 const leftTexts: Readonly<Record<string, TextKey>> = {
   alarm: 'alarm.withAlarms',
   area: 'location.area',
+  lock: 'device.lock',
   located: 'device.located',
   overdue: 'device.overdue',
   warranty: 'device.warranty',
