@@ -75,6 +75,8 @@ export const ofDevices: readonly [string, Sort][] = [
     POST /admin/device/v1/location/refresh/{deviceId}
     GET /admin/device/v1/location/track/export/{deviceId}
     GET /admin/device/v1/location/track/zh/{deviceId}
+    GET /admin/device/v1/device/{id}/apps
+    GET /admin/device/v1/device/{id}/apps/events
     GET /admin/device/v1/location/track/{deviceId}
     PUT /admin/mqtt/v1/apk/approve/{id}
     PUT /admin/mqtt/v1/apk/cancel/{id}
