@@ -38,6 +38,7 @@ export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
       {(field) => {
         const rule = field('versionRule', 'orgApk.versionRule')
         const scope = field('scopeKind', 'orgApk.scope')
+        const updates = texts(updateTexts)
         return (
           <>
             <TextField {...field('name', 'orgApk.name')} />
@@ -64,10 +65,7 @@ export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
             {rule.value === 'CHANNEL' && (
               <ChoiceField {...field('track', 'orgApk.track')} options={trackTexts()} />
             )}
-            <ChoiceField
-              {...field('updateMode', 'orgApk.updateMode')}
-              options={texts(updateTexts)}
-            />
+            <ChoiceField {...field('updateMode', 'orgApk.updateMode')} options={updates} />
             <MomentField {...field('startAt', 'orgApk.startAt')} />
             <MomentField {...field('endAt', 'orgApk.endAt')} />
             <CheckField {...field('uninstallWhenLeft', 'orgApk.uninstallWhenLeft')} />
