@@ -13,7 +13,7 @@ import { commandsOf } from './rules.queries.ts'
 const records = lifecycle(vendorFeatures, matrixBin, {
   search: ['featureName', 'featureCode', 'code'],
   order: ['vendorName', 'kind', 'featureCode', 'code'],
-  computed: ['models', 'modelIds', 'command'],
+  computed: ['models', 'modelIds', 'commands'],
   filters: { modelId: holdsFor },
 })
 
@@ -80,7 +80,7 @@ async function readMatrix(
 ): Promise<MatrixCell[]> {
   if (modelId !== null) await requireModel(ctx, vendorId, modelId)
   const { rows } = await sql<
-    Omit<MatrixCell, 'command'>
+    Omit<MatrixCell, 'commands'>
   >`select feature.id as feature_id, feature.code, feature.name,
       feature.icon, feature.kind, rule.id as entry_id, coalesce(rule.model_ids <> '{}', false) as is_of_model,
       rule.support, rule.min_agent, rule.min_firmware, rule.timeout_seconds,
