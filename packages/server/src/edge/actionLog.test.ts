@@ -72,6 +72,7 @@ const noSecrets = new Set([
   'passwordChangedAt',
   'recoveryCodesLeft',
   'secretSince',
+  'tokenHours',
   'tokenMinutes',
 ])
 const openTokens = new Set<unknown>([
