@@ -16,6 +16,9 @@ import { alternate, type Figure, type Side } from './harness/rounds.ts'
 
 const { terminals, rounds, batch } = readNumbers({ terminals: 100_000, rounds: 3, batch: 500 })
 
+const silent = { changed: () => undefined } as never
+const steps = ['ACKED', 'RUNNING', 'SUCCESS'] as const
+
 const { client, url, postmaster, stop } = await openBenchDatabase()
 const pool = openPool(url, 4)
 try {
@@ -43,8 +46,6 @@ async function timed(count: number, work: () => Promise<void>): Promise<Figure> 
   return { perSecond: (1000 * count) / (performance.now() - started), count }
 }
 
-const silent = { changed: () => undefined } as never
-
 async function empty(): Promise<void> {
   await client.query(
     'truncate push_item, push_report, push, push_tally, push_look, push_grown, estate_change, bare_item',
@@ -58,7 +59,7 @@ async function give(): Promise<string> {
       select 'TK-' || uuid7(), 'SYNC', '', '{}', org_id, 'RUNNING', $1, jsonb_build_object('kind', 'user', 'userId', id,
         'userName', user_name, 'orgId', org_id, 'isSuperAdmin', true, 'roleIds', '[]'::jsonb, 'permissions', '[]'::jsonb,
         'scope', '{"all": true, "rules": []}'::jsonb), now() + interval '1 day', id
-      from app_user where is_usable(app_user) order by created_at limit 1 returning id`,
+      from app_user where user_name = 'admin' returning id`,
     [JSON.stringify({ filter: { field: 'lifecycle', op: 'in', values: ['ACTIVE'] } })],
   )
   return rows[0]?.id ?? ''
@@ -91,8 +92,6 @@ async function writingSides(db: Database): Promise<Side[]> {
   ]
 }
 
-const steps = ['ACKED', 'RUNNING', 'SUCCESS'] as const
-
 async function reportingSides(pool: pg.Pool): Promise<Side[]> {
   const own = [postmaster, process.pid]
   const db = openDatabase(pool)
@@ -101,7 +100,9 @@ async function reportingSides(pool: pg.Pool): Promise<Side[]> {
     await give()
     await followPushes({ db, live: silent, now: () => new Date() })
     await client.query(`update push_item set state = 'DELIVERED', next_publish_at = null;
-      insert into bare_item select * from push_item; vacuum analyze push_item; vacuum analyze bare_item`)
+      insert into bare_item select * from push_item`)
+    await client.query('vacuum analyze push_item')
+    await client.query('vacuum analyze bare_item')
     const { rows } = await client.query<{ id: string; deviceId: string }>(
       'select id, device_id as "deviceId" from push_item order by random()',
     )
