@@ -3,7 +3,7 @@ import * as f from '../core/fields.ts'
 import { pageQuery } from '../core/page.ts'
 import { commandNames } from './command.ts'
 import { filterTree } from './filter.ts'
-import { finalItemStates, itemStates, itemWaits } from './taskItem.ts'
+import { type ItemState, itemStates, itemWaits } from './taskItem.ts'
 
 /** What is done with applications. */
 export const appKinds = ['APP_INSTALL', 'APP_UNINSTALL'] as const
@@ -261,4 +261,10 @@ export const pushItemQuery = pageQuery(
 )
 
 /** Ends of an item that may begin anew. */
-export const retriedStates = finalItemStates.filter((state) => state !== 'SUCCESS')
+export const retriedStates = [
+  'FAILED',
+  'REFUSED',
+  'EXPIRED',
+  'TIMEOUT',
+  'CANCELLED',
+] as const satisfies readonly ItemState[]

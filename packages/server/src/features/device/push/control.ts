@@ -1,6 +1,7 @@
 import {
   codes,
   endedPushStates,
+  type PushKind,
   type PushMove,
   pushMoves,
   type PushState,
@@ -13,14 +14,23 @@ import { notFound, Refusal } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
+import { leftOutCode } from './leftOut.queries.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
 export const pushScope = organizationsBy('orgId')
 
+/** The terminals of a push that the caller sees, where items are joined with them. */
+export const itemScope = organizationsBy('device.orgId', {
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
+
 export interface HeldPush {
   readonly id: string
   readonly taskNo: string
-  readonly kind: string
+  readonly kind: PushKind
+  readonly args: object
+  readonly needOnline: boolean
   readonly state: PushState
   readonly orgId: string
   readonly createdBy: string | null
@@ -35,8 +45,8 @@ export async function lockPush(
   ctx: Context,
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
-  const { rows } =
-    await sql<HeldPush>`select id, task_no, kind, state, org_id, created_by, starts_at, grace_until,
+  const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, grace_until,
       ttl_seconds, ended_at is null as is_open
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
@@ -134,10 +144,15 @@ export async function retryPush(
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
   const ttl = push.ttlSeconds ?? 3600
-  const states = retriedStates.filter((state) => state !== 'DUPLICATE')
-  const { numAffectedRows = 0n } = await sql`with again as materialized (select id from push_item
-      where push_id = ${push.id} and state = any(${states}::text[])
-        and (${code ?? null}::text is null or code = ${code ?? null}) order by id for update)
+  const { kind, args, needOnline } = push
+  // What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach.
+  const gate = await leftOutCode(ctx.db, { pushId: push.id, kind, args, needOnline })
+  const { numAffectedRows = 0n } = await sql`with again as materialized (
+      select item.id from push_item item join device on device.id = item.device_id
+      where item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])
+        and (${code ?? null}::text is null or item.code = ${code ?? null})
+        and device.deleted_at is null and ${itemScope.rows(ctx.principal)} and ${gate} is null
+      order by item.id for update of item)
     update push_item item set state = 'QUEUED', attempt = item.attempt + 1, message_id = uuid7(), publications = 0,
       code = null, message = null, step = null, percent = null, published_at = null, delivered_at = null, acked_at = null,
       ended_at = null, proved_at = null, ask_at = null, asked_at = null, queued_at = now(), next_publish_at = now(),

@@ -1,21 +1,14 @@
 import { countCap, type ParsedOf, type mqttTasks, type PushItem } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tasksPath } from '../paths.ts'
 import { pushChanged } from './announcePushes.ts'
-import { pushScope } from './control.ts'
+import { itemScope, pushScope } from './control.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
-
-/** The terminals of a push that the caller sees. */
-const itemScope = organizationsBy('device.orgId', {
-  vendor: 'device.vendorId',
-  model: 'device.modelId',
-})
 
 const open = sql`item.ended_at is null`
 const failed = sql`item.state in ('FAILED', 'REFUSED', 'EXPIRED', 'TIMEOUT', 'CANCELLED')`
