@@ -15,6 +15,7 @@ import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { leftOutCode } from './leftOut.queries.ts'
+import { requireWantRight } from './wanting.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
 export const pushScope = organizationsBy('orgId')
@@ -143,6 +144,7 @@ export async function retryPush(
   code: string | undefined,
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
+  requireWantRight(ctx, push)
   const ttl = push.ttlSeconds ?? 3600
   const { kind, args, needOnline } = push
   // What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach.
