@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DownloadTicket } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addApk, addApp } from '../../../test/appEstate.ts'
 import { endItem } from '../../../test/artifactItem.ts'
 import {
   askTicket,
@@ -105,6 +106,20 @@ describe('a ticket', () => {
     await endItem(app, item)
     expect((await askTicket(app, device, item)).statusCode).toBe(404)
     expect((await read(path)).statusCode).toBe(404)
+  })
+
+  it('is refused once the version has been taken away from terminals', async () => {
+    const appId = await addApp(app, { orgId: app.rootId, package: 'com.bank.gone' })
+    const apkId = await addApk(app, { appId, code: 1 })
+    const item = await sendFileTo(app, device, file)
+    await app.platform.pool.query(
+      `update push_item set args = args || jsonb_build_object('gate', jsonb_build_object('apkId', $2::text))
+        where id = $1`,
+      [item, apkId],
+    )
+    expect((await askTicket(app, device, item)).statusCode).toBe(200)
+    await app.platform.pool.query(`update apk set state = 'OFFLINE' where id = $1`, [apkId])
+    expect((await askTicket(app, device, item)).statusCode).toBe(404)
   })
 
   it.each(['', 'x', '019b8f6a-0000-7000-8000-000000000001'])('"%s" is none', async (ticket) => {

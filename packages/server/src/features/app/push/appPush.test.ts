@@ -1,4 +1,4 @@
-import { codes, mqttApks, type Push } from '@muster/contract'
+import { apks, codes, mqttApks, type Push } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -151,6 +151,18 @@ describe('an installation', () => {
     expect(await shopkeeper.call(mqttApks.add, bring(online, ids))).toMatchObject(field(/./))
     expect(await give(bring(online, ids))).toMatchObject({ waiting: 1 })
   })
+})
+
+it('keeps back a version that has been taken away from terminals since', async () => {
+  const apkId = await version(1)
+  const ids = await terminals(1)
+  const wish = bring(apkId, ids)
+  const startsAt = new Date(Date.now() + 60_000).toISOString()
+  const { id } = await admin.get(mqttApks.add, { body: { ...wish.body, startsAt } })
+  await admin.get(apks.offline, { params: { id: apkId }, body: { reason: 'It steals cards' } })
+  await followPushes({ ...app.platform, now: () => new Date(Date.now() + 120_000) })
+  const { list } = await admin.get(mqttApks.items, { query: { pushId: id } })
+  expect(list).toMatchObject([{ state: 'FILTERED', code: 'S605' }])
 })
 
 const ofShop = () => ({ orgId: shopId, prefix: `SHOP${made}-`, count: 1 })
