@@ -1,11 +1,13 @@
 import type { ItemState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
+import { principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
 import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
+import { mayStillWant } from './wanting.ts'
 
 type Db = Kysely<DB>
 
@@ -33,7 +35,7 @@ async function expandNext(store: Store): Promise<boolean> {
     const push = await lockOpen(db)
     if (!push) return null
     const who = await standingNow(db, push.principal)
-    if (!who) await stopFor(db, push.id, 'push.ownerGone')
+    if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
     else await saveSlice(db, push.id, await writeSlice(db, push, { who }))
     return push
   })
@@ -97,7 +99,7 @@ async function growNext(store: Store): Promise<void> {
     for (const { pushId, deviceIds } of rows) {
       const push = await lockGrowing(db, pushId)
       const who = push && (await standingNow(db, push.principal))
-      if (!who) continue
+      if (!who || !mayStillWant(principalOf(who), push)) continue
       const { written } = await writeSlice(db, push, { who, only: deviceIds })
       await sql`update push set size = size + ${written} where id = ${pushId}`.execute(db)
       pushes.push(push)

@@ -6,7 +6,7 @@ import {
   type PushKind,
 } from '@muster/contract'
 import * as z from 'zod/mini'
-import { mayCall } from '../../../access/principal.ts'
+import { mayCall, type Principal } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 
@@ -39,6 +39,19 @@ export function requireWantRight(
 ): void {
   if (isCommandName(kind)) requireCommandRight(caller, kind)
   else requireInstallRights(caller, z.parse(appArgs, args).opt)
+}
+
+/** Whether whoever wanted a push may want it still: a part of it may be yet to come. */
+export function mayStillWant(
+  principal: Principal,
+  { kind, args }: { readonly kind: PushKind; readonly args: object },
+): boolean {
+  if (isCommandName(kind))
+    return ['MQTT_TASK_ADD', commandPermissions[kind]].every((code) => mayCall(principal, code))
+  const { force = false, downgrade = false } = z.parse(appArgs, args).opt
+  // A way back is given by a call of its own.
+  const needed = [downgrade ? 'MQTT_APK_DOWNGRADE' : 'MQTT_APK_ADD']
+  return [...needed, ...(force ? ['MQTT_APK_FORCE'] : [])].every((code) => mayCall(principal, code))
 }
 
 function requireRight({ principal }: Caller, permission: string): void {
