@@ -206,6 +206,20 @@ describe('the way back', () => {
     expect(list.map(({ deviceId }) => deviceId).sort()).toEqual([...reached].sort())
   })
 
+  it('is for those terminals that the caller sees', async () => {
+    await version(4, 'SUPERSEDED')
+    const apkId = await version(5)
+    const [own] = await addDevices(app, estate, ofShop())
+    const ids = [own ?? '', ...(await terminals(1))]
+    const push = await give(bring(apkId, ids))
+    await succeed(push.id, ids)
+    await sql`update push set org_id = ${shopId} where id = ${push.id}`.execute(app.platform.db)
+    const permissions = [...rights, 'MQTT_APK_DOWNGRADE']
+    const holder = await signedIn(app, { orgId: shopId, permissions })
+    const { id } = await holder.get(mqttApks.rollBack, { params: { id: push.id } })
+    expect((await holder.get(mqttApks.detail, { params: { id } })).targets).toEqual({ ids: [own] })
+  })
+
   it('ends where there is no earlier version', async () => {
     const ids = await terminals(1)
     const push = await give(bring(await version(1), ids))
