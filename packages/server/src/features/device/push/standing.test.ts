@@ -2,16 +2,18 @@ import { mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedIn, startTestApp, type TestApp, type TestUser } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { followPushes } from './follow.ts'
 
 let app: TestApp
 let admin: TestUser
+let estate: Estate
 
 beforeAll(async () => {
   app = await startTestApp()
   admin = await signedIn(app, { isSuperAdmin: true })
-  await addDevices(app, await addEstate(app), { orgId: app.rootId, prefix: 'STAND', count: 1 })
+  estate = await addEstate(app)
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'STAND', count: 1 })
 })
 afterAll(() => app.close())
 
@@ -45,4 +47,34 @@ it('comes round again at its hour after a rest that passed over one, or a late a
     const { startsAt, ...push } = await admin.get(move, { params: { id } })
     expect([push.state, new Date(startsAt ?? 0) > new Date()]).toEqual(['SCHEDULED', true])
   }
+})
+
+it('waits for a second person where its group has grown by the time it begins', async () => {
+  const { db } = app.platform
+  const { rows } = await sql<{ id: string }>`insert into device_group (name, type, org_id, max_members)
+    values ('Grown', 'STATIC', ${app.rootId}, 1000) returning id`.execute(db)
+  const groupId = rows[0]?.id ?? ''
+  const join = (prefix: string) =>
+    sql`insert into device_group_member (group_id, device_id)
+      select ${groupId}, id from device where starts_with(sn, ${prefix})`.execute(db)
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'MASS', count: 2 })
+  await sql`insert into parameter (key, group_code, value_type, value) values ('push.approval.items', 'task', 'int', '2')
+    on conflict (key) do update set value = excluded.value`.execute(db)
+  await join('STAND')
+  const startsAt = new Date(Date.now() + 60_000).toISOString()
+  const begun = () => followPushes({ ...app.platform, now: () => new Date(Date.now() + 120_000) })
+  const wish = { body: { want, targets: { groupId }, startsAt } }
+  const { id, state } = await admin.get(mqttTasks.add, wish)
+  expect(state).toBe('SCHEDULED')
+  await join('MASS')
+  await begun()
+  expect(await find(id)).toMatchObject({ state: 'APPROVAL', needsApproval: true, size: 0 })
+  const growing = await admin.get(mqttTasks.add, { body: { ...wish.body, targets: { groupId }, growing: true } })
+  expect(growing.state).toBe('APPROVAL')
+  const second = await signedIn(app, { isSuperAdmin: true })
+  await second.get(mqttTasks.approve, { params: { id } })
+  await sql`update push set starts_at = now() where id = ${id}`.execute(db)
+  await begun()
+  expect(await find(id)).toMatchObject({ state: 'RUNNING', size: 3 })
+  await sql`update parameter set value = '0' where key = 'push.approval.items'`.execute(db)
 })
