@@ -47,8 +47,7 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   const found = await lockApk(ctx, id, decisions[result])
   const { userId } = ctx.principal
   const isOwn = userId === found.createdBy || userId === found.submittedBy
-  if (isOwn || (await hasWritten(ctx, id)))
-    throw new Refusal(codes.warning, 'apk.own')
+  if (isOwn || (await hasWritten(ctx, id))) throw new Refusal(codes.warning, 'apk.own')
   if (result === 'START') return moveApk(ctx, found, { moves: ['start'] })
   const changes = {
     reviewedBy: userId,

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
-import { foldInventories, hashAfter, type Inventory, mostKeptApps, type Told } from './inventory.rules.ts'
+import {
+  foldInventories,
+  hashAfter,
+  type Inventory,
+  mostKeptApps,
+  type Told,
+} from './inventory.rules.ts'
 
 /**
  * Keeps what terminals say is installed, and what has come and gone since. A list that is the one

@@ -61,7 +61,12 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     code === null ? [] : [{ code, count, examples: examples ?? [] }],
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
-  return { total, given, leftOut, needsApproval: await needsApproval(ctx, { total, growing: wish.growing }) }
+  return {
+    total,
+    given,
+    leftOut,
+    needsApproval: await needsApproval(ctx, { total, growing: wish.growing }),
+  }
 }
 
 /** Nobody knows how many terminals a push will be about that grows. */

@@ -1,9 +1,4 @@
-import {
-  commandNames,
-  type CommandRequest,
-  mqttTasks,
-  type ParsedOf,
-} from '@muster/contract'
+import { commandNames, type CommandRequest, mqttTasks, type ParsedOf } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'

@@ -49,7 +49,9 @@ it.each([
   ['APP_INSTALL', { pkg: 'com.bank.pay', opt: { force: true } }, 'MQTT_APK_FORCE'],
   ['APP_INSTALL', { pkg: 'com.bank.pay', opt: { downgrade: true } }, 'MQTT_APK_DOWNGRADE'],
 ] as const)('asks of %s %j for the right to want it', async (kind, args, permission) => {
-  const { rows } = await sql<{ id: string }>`insert into push (task_no, kind, title, args, org_id, state,
+  const { rows } = await sql<{
+    id: string
+  }>`insert into push (task_no, kind, title, args, org_id, state,
       targets) values (next_task_no(now()), ${kind}, '', ${JSON.stringify(args)}, ${app.rootId}, 'PARTIAL',
       '{"ids":[]}') returning id`.execute(app.platform.db)
   const of = kind === 'REBOOT' ? 'MQTT_TASK' : 'MQTT_APK'

@@ -51,7 +51,9 @@ it('comes round again at its hour after a rest that passed over one, or a late a
 
 it('waits for a second person where its group has grown by the time it begins', async () => {
   const { db } = app.platform
-  const { rows } = await sql<{ id: string }>`insert into device_group (name, type, org_id, max_members)
+  const { rows } = await sql<{
+    id: string
+  }>`insert into device_group (name, type, org_id, max_members)
     values ('Grown', 'STATIC', ${app.rootId}, 1000) returning id`.execute(db)
   const groupId = rows[0]?.id ?? ''
   const join = (prefix: string) =>
@@ -69,7 +71,9 @@ it('waits for a second person where its group has grown by the time it begins', 
   await join('MASS')
   await begun()
   expect(await find(id)).toMatchObject({ state: 'APPROVAL', needsApproval: true, size: 0 })
-  const growing = await admin.get(mqttTasks.add, { body: { ...wish.body, targets: { groupId }, growing: true } })
+  const growing = await admin.get(mqttTasks.add, {
+    body: { ...wish.body, targets: { groupId }, growing: true },
+  })
   expect(growing.state).toBe('APPROVAL')
   const second = await signedIn(app, { isSuperAdmin: true })
   await second.get(mqttTasks.approve, { params: { id } })
