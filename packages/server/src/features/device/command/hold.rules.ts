@@ -26,9 +26,12 @@ export interface Leaving {
   readonly window: unknown
 }
 
+/** States of a push in which nothing of it leaves; of a stopped one a worker ends the rest in a moment. */
+const resting: ReadonlySet<string> = new Set(['APPROVAL', 'PAUSED', 'STOPPED'])
+
 /** Why a push as a whole keeps an item back: it rests, or may still be taken back. */
 export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
-  if (pushState === 'PAUSED' || pushState === 'APPROVAL')
+  if (pushState !== null && resting.has(pushState))
     return { waitsFor: 'PAUSED', reason: null, until: null }
   if (graceUntil === null) return null
   const until = new Date(graceUntil)

@@ -15,6 +15,8 @@ import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { leftOutCode } from './leftOut.queries.ts'
+import { nextRun } from './push.rules.ts'
+import { requireWantRight } from './wanting.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
 export const pushScope = organizationsBy('orgId')
@@ -35,6 +37,7 @@ export interface HeldPush {
   readonly orgId: string
   readonly createdBy: string | null
   readonly startsAt: string | null
+  readonly cron: string | null
   readonly graceUntil: string | null
   readonly ttlSeconds: number | null
   readonly isOpen: boolean
@@ -46,7 +49,7 @@ export async function lockPush(
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
-      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, grace_until,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, cron, grace_until,
       ttl_seconds, ended_at is null as is_open
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
@@ -84,15 +87,23 @@ async function save(ctx: Context, push: HeldPush, { state, reason, more }: Chang
   ctx.ring(pushBell)
 }
 
+/** When a push that goes on begins next, where that is to come; one that comes round always does. */
+function nextBegin({ now }: Context, { startsAt, cron }: HeldPush): Date | null {
+  const at = startsAt === null ? null : new Date(startsAt)
+  if (at && at > now()) return at
+  return cron === null ? null : (nextRun(cron, now()) ?? at)
+}
+
 /** A second person lets it go; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'approve')
   if (push.createdBy === ctx.principal.userId)
     throw new Refusal(codes.forbidden, 'push.notYourself')
-  const isLater = push.startsAt !== null && new Date(push.startsAt) > ctx.now()
+  const begins = nextBegin(ctx, push)
+  const isLater = begins !== null
   await save(ctx, push, {
     state: isLater ? 'SCHEDULED' : 'RUNNING',
-    more: sql`, approved_at = now(), approved_by = ${ctx.principal.userId},
+    more: sql`, starts_at = coalesce(${begins}, starts_at), approved_at = now(), approved_by = ${ctx.principal.userId},
       grace_until = case when grace_until is not null and not ${isLater}
         then now() + (grace_until - coalesce(starts_at, created_at)) else grace_until end,
       expires_at = case when ${isLater} then expires_at else now() + make_interval(secs => ttl_seconds) end`,
@@ -130,11 +141,18 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
-  const isLater = push.startsAt !== null && new Date(push.startsAt) > ctx.now()
-  await save(ctx, push, { state: isLater ? 'SCHEDULED' : 'RUNNING' })
-  await sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
-    where push_id = ${push.id} and waits_for = 'PAUSED' and ended_at is null`.execute(ctx.db)
+  const begins = nextBegin(ctx, push)
+  await save(ctx, push, {
+    state: begins ? 'SCHEDULED' : 'RUNNING',
+    more: sql`, starts_at = coalesce(${begins}, starts_at)`,
+  })
+  await letGo(ctx, push)
 }
+
+/** What was kept back while a push rested is looked at again. */
+const letGo = ({ db }: Context, { id }: HeldPush) =>
+  sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
+    where push_id = ${id} and waits_for = 'PAUSED' and ended_at is null`.execute(db)
 
 /** Items that ended without success begin anew, with the time of a new push; answers how many. */
 export async function retryPush(
@@ -143,6 +161,7 @@ export async function retryPush(
   code: string | undefined,
 ): Promise<number> {
   requireMove(ctx, push, 'retry')
+  requireWantRight(ctx, push)
   const ttl = push.ttlSeconds ?? 3600
   const { kind, args, needOnline } = push
   // What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach.
@@ -158,6 +177,7 @@ export async function retryPush(
       ended_at = null, proved_at = null, ask_at = null, asked_at = null, queued_at = now(), next_publish_at = now(),
       expires_at = now() + make_interval(secs => ${ttl})
     from again where item.id = again.id`.execute(ctx.db)
+  if (push.state === 'STOPPED') await letGo(ctx, push)
   const count = Number(numAffectedRows)
   if (count === 0) throw new Refusal(codes.warning, 'push.nothingToRetry')
   await save(ctx, push, {

@@ -61,12 +61,21 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     code === null ? [] : [{ code, count, examples: examples ?? [] }],
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
-  return { total, given, leftOut, needsApproval: await needsApproval(ctx, total) }
+  return {
+    total,
+    given,
+    leftOut,
+    needsApproval: await needsApproval(ctx, { total, growing: wish.growing }),
+  }
 }
 
-async function needsApproval({ db }: Context, total: number): Promise<boolean> {
+/** Nobody knows how many terminals a push will be about that grows. */
+async function needsApproval(
+  { db }: Pick<Context, 'db'>,
+  { total, growing }: { readonly total: number; readonly growing: boolean },
+): Promise<boolean> {
   const from = await parameter(db, 'push.approval.items')
-  return from > 0 && total >= from
+  return from > 0 && (growing || total >= from)
 }
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
@@ -74,9 +83,9 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   await requireTargets(ctx, wish.targets)
   const startsAt = beginOf(ctx, wish)
   if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
-  const total = await countTargets(ctx, wish)
+  const total = await countTargets(ctx, wish.targets)
   if (total === 0) throw fieldRefusal('targets', 'push.nobody')
-  const waits = await needsApproval(ctx, total)
+  const waits = await needsApproval(ctx, { total, growing: wish.growing })
   const isLater = startsAt !== null && startsAt > ctx.now()
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
   const ttl = wish.ttlSeconds ?? (await parameter(ctx.db, 'task.default.ttl.hours')) * 3600
@@ -123,9 +132,13 @@ function beginOf(ctx: Context, { startsAt, cron }: Wish): Date | null {
   return next
 }
 
-async function countTargets(ctx: Context, { targets }: Wish): Promise<number> {
+/** How many terminals are meant, as far as the caller sees them. */
+export async function countTargets(
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  targets: PushTargets,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from device
-    where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-      and ${await targetsOf(ctx.db, targets)}`.execute(ctx.db)
+    where device.deleted_at is null and ${deviceScope.rows(principal)}
+      and ${await targetsOf(db, targets)}`.execute(db)
   return rows[0]?.count ?? 0
 }
