@@ -260,6 +260,15 @@ export const pushItemQuery = pageQuery(
   }),
 )
 
+/** What a terminal was told and has not answered with its end: it can be told to leave it be. */
+export const recallableStates = [
+  'PUBLISHED',
+  'DELIVERED',
+  'ACKED',
+  'RUNNING',
+  'DEFERRED',
+] as const satisfies readonly ItemState[]
+
 /** Ends of an item that may begin anew. */
 export const retriedStates = [
   'FAILED',

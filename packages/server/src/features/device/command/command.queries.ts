@@ -165,7 +165,7 @@ export async function resumeItems(ctx: Context, deviceIds: readonly string[]): P
   await sql`update push_item set next_publish_at = now() + interval '3 seconds'
     where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
       and (next_publish_at is null or state = 'QUEUED' and waits_for is null)
-      and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
+      and state = any(${[...unanswered, 'CANCELLING']}::text[])`.execute(ctx.db)
 }
 
 /** How many commands match, counted no further than `cap`. */

@@ -3,6 +3,8 @@ import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { pushBell } from './createPush.ts'
+import { leaveWork } from './work.ts'
 
 /** What of the platform as a whole is the business of those who see all of it. */
 const haltScope = (ctx: Context) =>
@@ -54,8 +56,8 @@ export async function liftHalt(ctx: Context, id: string): Promise<void> {
     throw new Refusal(codes.forbidden, 'push.haltBeyond')
   await sql`delete from push_halt where id = ${id}`.execute(ctx.db)
   // Those that another halt still keeps back are noted anew when they come up.
-  await sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
-    where waits_for = 'STOPPED' and ended_at is null`.execute(ctx.db)
+  await leaveWork(ctx.db, { kind: 'LIFT' })
+  ctx.ring(pushBell)
   ctx.note({ targetIds: [id], before: { orgId: halt.orgId } })
   ctx.changed(pushesPath, [id], halt.orgId ? [halt.orgId] : [])
 }
