@@ -133,6 +133,8 @@ export const pushPreview = z.object({
       examples: z.array(z.string()),
     }),
   ),
+  /** There are more: only so many were counted. */
+  capped: z.boolean(),
   /** Whether a second person has to approve it. */
   needsApproval: z.boolean(),
 })
@@ -164,6 +166,8 @@ export const pushRow = z.object({
   failed: z.int(),
   /** Passed by: not fit, already pending, not there. */
   leftOut: z.int(),
+  /** The reader sees more of its terminals: only so many were counted. */
+  capped: z.boolean(),
   startsAt: z.nullable(f.moment()),
   cron: z.nullable(z.string()),
   parentId: z.nullable(f.id()),

@@ -1,6 +1,6 @@
 import { codes, endedPushStates, type PushMove, pushMoves, type PushState } from '@muster/contract'
 import { sql } from 'kysely'
-import { frozenScope } from '../../../access/frozen.ts'
+import { type FrozenPrincipal, frozenScope } from '../../../access/frozen.ts'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound, Refusal } from '../../../kit/refusal.ts'
@@ -9,6 +9,7 @@ import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { sliceSize } from './expand.queries.ts'
 import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
+import { requireRights } from './rights.ts'
 import { leaveWork } from './work.ts'
 
 /** Whoever sees the organisation of its giver sees a push; its items, by their terminals. */
@@ -22,20 +23,22 @@ export interface HeldPush extends Retried {
   readonly startsAt: string | null
   readonly graceUntil: string | null
   readonly isOpen: boolean
+  readonly principal: FrozenPrincipal | null
 }
 
-/** A push of the caller's, locked until the commit. */
+/** A push of the caller's, locked until the commit, which he might have given. */
 export async function lockPush(
   ctx: Context,
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
       coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, grace_until,
-      ttl_seconds, ended_at is null as is_open
+      ttl_seconds, ended_at is null as is_open, principal
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
   const [push] = rows
   if (!push) throw notFound()
+  requireRights(ctx, [push])
   return push
 }
 
@@ -79,8 +82,11 @@ export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
     more: sql`, approved_at = now(), approved_by = ${ctx.principal.userId},
       grace_until = case when grace_until is not null and not ${isLater}
         then now() + (grace_until - coalesce(starts_at, created_at)) else grace_until end,
-      expires_at = case when ${isLater} then expires_at else now() + make_interval(secs => ttl_seconds) end`,
+      expires_at = case when ${isLater} then expires_at
+        else coalesce(now() + make_interval(secs => ttl_seconds), expires_at) end`,
   })
+  // Where its terminals are written down already they wait for this.
+  await leaveWork(ctx.db, { kind: 'RESUME', pushId: push.id })
 }
 
 /** Nothing of it has left yet, and nothing will. */

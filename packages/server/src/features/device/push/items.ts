@@ -1,4 +1,10 @@
-import { countCap, type ParsedOf, type mqttTasks, type PushItem } from '@muster/contract'
+import {
+  countCap,
+  type ParsedOf,
+  type mqttTasks,
+  type PushItem,
+  type PushKind,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
@@ -9,6 +15,7 @@ import { pushChanged } from './announcePushes.ts'
 import { callOff, canBeCalledOff } from './callOff.queries.ts'
 import { pushScope } from './control.ts'
 import { itemScope } from './retry.queries.ts'
+import { requireRights } from './rights.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
 
@@ -108,6 +115,7 @@ export async function excludeItems(ctx: Context, ids: readonly string[], kinds: 
       from mine where item.id = mine.id and mine.is_cancelled returning item.id)
     select mine.* from mine`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
+  await requireRightsOf(ctx, [...new Set(rows.map(({ pushId }) => pushId))])
   const done = rows.filter(({ isCancelled }) => isCancelled)
   for (const { id, deviceId, orgId } of done) ctx.changed(tasksPath(deviceId), [id], [orgId])
   for (const { pushId, pushOrgId } of done) pushChanged(ctx, { id: pushId, orgId: pushOrgId })
@@ -117,4 +125,10 @@ export async function excludeItems(ctx: Context, ids: readonly string[], kinds: 
     .filter(({ isCancelled }) => !isCancelled)
     .map(({ id, sn }) => ({ id, name: sn, reason }))
   return { count: done.length, refused }
+}
+
+async function requireRightsOf(ctx: Context, pushIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ kind: PushKind; args: object }>`select kind, args from push
+    where id = any(${[...pushIds]}::uuid[])`.execute(ctx.db)
+  requireRights(ctx, rows)
 }
