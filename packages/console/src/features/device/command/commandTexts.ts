@@ -36,6 +36,7 @@ export const stateKeys: Readonly<Record<TaskItem['state'], TextKey>> = {
   FAILED: 'device.task.FAILED',
   REFUSED: 'device.task.REFUSED',
   DEFERRED: 'device.task.DEFERRED',
+  CANCELLING: 'device.task.CANCELLING',
   CANCELLED: 'device.task.CANCELLED',
   EXPIRED: 'device.task.EXPIRED',
   TIMEOUT: 'device.task.TIMEOUT',

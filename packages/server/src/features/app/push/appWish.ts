@@ -2,7 +2,7 @@ import { type AppWish, type InstallOptions } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { requireInstallRights } from '../../device/index.ts'
+import { requireRights } from '../../device/index.ts'
 import { nameableApps } from '../policy/policyScope.ts'
 
 /** States of a version in which it may be brought to terminals. */
@@ -33,7 +33,7 @@ export interface AppTask {
 
 /** What somebody wants of an application as a task; refuses what he may not want. */
 export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
-  requireInstallRights(ctx, want.opt)
+  requireRights(ctx, [{ kind: 'APP_INSTALL', args: { opt: want.opt } }])
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
     const { rows } = await sql<{

@@ -5,7 +5,7 @@ import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
-import { requireCommandRight } from '../push/wanting.ts'
+import { requireRights } from '../push/rights.ts'
 import { commandsOf, rulesOf } from '../matrix/rules.queries.ts'
 import { countItems, findDevice, listItems } from './command.queries.ts'
 import { giveAll } from './giveAll.ts'
@@ -28,7 +28,7 @@ export const commandHandlers: Handlers<
   >
 > = {
   command: async ({ params, body }, ctx) => {
-    requireCommandRight(ctx, body.cmd)
+    requireRights(ctx, [{ kind: body.cmd, args: {} }])
     return showItem(ctx, await giveOne(ctx, params.id, body))
   },
   supports: async (_, ctx) => {
@@ -42,7 +42,7 @@ export const commandHandlers: Handlers<
   locateMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'LOCATE', ...more }),
   messageMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'MESSAGE', ...more }),
   commandMany: ({ body: { ids, command } }, ctx) => {
-    requireCommandRight(ctx, command.cmd)
+    requireRights(ctx, [{ kind: command.cmd, args: {} }])
     return giveAll(ctx, ids, command)
   },
   tasks: (request, ctx) => pageItems(request, ctx),

@@ -1,4 +1,3 @@
-import type { ItemState } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
@@ -9,7 +8,8 @@ import { parameter } from '../../system/parameter/index.ts'
 import { countTargets } from './createPush.ts'
 import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
-import { mayStillWant } from './wanting.ts'
+import { mayStillWant } from './rights.ts'
+import { callOffNext, type Touched, workNext } from './work.ts'
 
 type Db = Kysely<DB>
 
@@ -25,11 +25,24 @@ export async function followPushes(store: Store): Promise<void> {
   await beginDue(store)
   for (let hasMore = true; hasMore; ) hasMore = await expandNext(store)
   await growNext(store)
-  await cancelStopped(store)
+  await untilDone(store, workNext)
+  await untilDone(store, callOffNext)
 }
 
 const tell = ({ live }: Store, { id, orgId }: Pick<OpenPush, 'id' | 'orgId'>) =>
   announcePushes(live, [{ id, orgId }])
+
+/** Works slice by slice, each in a transaction of its own. */
+async function untilDone(
+  store: Store,
+  next: (db: Db) => Promise<readonly Touched[] | null>,
+): Promise<void> {
+  for (;;) {
+    const touched = await next(store.db)
+    if (touched === null) return
+    announcePushes(store.live, touched)
+  }
+}
 
 /** Writes one slice of one push; answers whether there may be more. */
 async function expandNext(store: Store): Promise<boolean> {
@@ -54,7 +67,7 @@ async function hasGrown(db: Db, push: OpenPush, who: FrozenPrincipal): Promise<b
   if (push.cursorId !== null || push.isApproved) return false
   const from = await parameter(db, 'push.approval.items')
   const principal = principalOf(who)
-  return from > 0 && (await countTargets({ db, principal }, push.targets)) >= from
+  return from > 0 && (await countTargets({ db, principal }, push.targets, from)) >= from
 }
 
 const askSecond = (db: Db, id: string) =>
@@ -135,26 +148,4 @@ async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
       db,
     )
   return rows[0] ?? null
-}
-
-/** States in which nothing has happened on the terminal yet. */
-const unaccepted = [
-  'CREATED',
-  'QUEUED',
-  'PUBLISHED',
-  'DELIVERED',
-] as const satisfies readonly ItemState[]
-
-/** Ends what has not been accepted of pushes that somebody stopped, some terminals at a time. */
-async function cancelStopped({ db }: Store): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`with unsent as materialized (select item.id
-        from push join push_item item on item.push_id = push.id and item.state = any(${[...unaccepted]}::text[])
-        where push.state = 'STOPPED' and push.ended_at is null
-        order by item.id limit ${sliceSize} for update of item)
-      update push_item item set state = 'CANCELLED', code = 'S602', ended_at = now(), next_publish_at = null,
-        ask_at = null, waits_for = null, waits_reason = null
-      from unsent where item.id = unsent.id`.execute(db)
-    if (numAffectedRows < sliceSize) return
-  }
 }

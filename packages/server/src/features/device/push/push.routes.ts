@@ -7,13 +7,13 @@ import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
 import { showPush } from './pagePushes.ts'
 import { pushHandlers } from './pushHandlers.ts'
-import { requireCommandRight } from './wanting.ts'
+import { requireRights } from './rights.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
 function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
   const want = withSealedArgs(ctx.platform, asked)
-  requireCommandRight(ctx, want.cmd)
+  requireRights(ctx, [{ kind: want.cmd, args: argsOf(want) }])
   return {
     ...more,
     kind: want.cmd,
