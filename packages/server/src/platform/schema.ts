@@ -1734,6 +1734,14 @@ export interface Download {
   tokenHash: Buffer;
 }
 
+export interface DownloadSlot {
+  itemId: string | null;
+  leaseId: string | null;
+  leaseUntil: Generated<string>;
+  nth: number;
+  placeId: string;
+}
+
 export interface EnrolmentKey {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -3941,6 +3949,7 @@ export interface DB {
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
   download: Download;
+  downloadSlot: DownloadSlot;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;

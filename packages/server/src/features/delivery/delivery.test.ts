@@ -17,6 +17,7 @@ import { addArea } from '../../../test/stationBody.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../test/testGateway.ts'
 import { until } from '../../../test/until.ts'
+import { freeSlots, takeSlots } from './slot.queries.ts'
 
 let app: TestApp
 let folder: string
@@ -161,7 +162,7 @@ describe('a file', () => {
 describe('a slot', () => {
   const slots = async () => {
     const { rows } = await app.platform.pool.query<{ held: number }>(
-      'select count(*) as held from download where lease_until > now()',
+      'select count(*) as held from download_slot where item_id is not null and lease_until > now()',
     )
     return rows[0]?.held
   }
@@ -225,16 +226,48 @@ describe('a slot', () => {
     await filePathOf(app, one, item)
     const path = await fileOf(two)
     await app.platform.pool.query(
-      `update download set lease_id = uuid7(), lease_until = now() + interval '1 minute' where item_id = $1`,
-      [item],
+      `insert into download_slot values ($1, 0, $2, uuid7(), now() + interval '1 minute')`,
+      [rows[0]?.id, item],
     )
     expect((await read(path)).statusCode).toBe(429)
     expect((await read(await fileOf())).statusCode).toBe(200)
     await app.platform.pool.query(
-      `update download set lease_until = now() - interval '1 second' where item_id = $1`,
+      `update download_slot set lease_until = now() - interval '1 second' where item_id = $1`,
       [item],
     )
     expect((await read(path)).statusCode).toBe(200)
     await limit('download.slots.station', null)
+  })
+
+  it('goes to no more than may read, however many come at the same moment', async () => {
+    await limit('download.slots.organization', 3)
+    const terminals = await Promise.all(Array.from({ length: 12 }, () => newDevice()))
+    const items = await Promise.all(terminals.map((one) => sendFileTo(app, one, file)))
+    await Promise.all(terminals.map((one, nth) => askTicket(app, one, items[nth] ?? '')))
+    const { rows } = await app.platform.pool.query<{ hash: Buffer }>(
+      'select token_hash as hash from download where item_id = any($1)',
+      [items],
+    )
+    const rules = { organization: 3, station: 1 }
+    // As twelve processes would.
+    const taken = await Promise.all(
+      rows.map(({ hash }) => takeSlots(app.platform.pool, [hash], rules)),
+    )
+    const got = taken.flatMap((one) => [...one.values()].filter(({ lease }) => lease !== null))
+    expect(got).toHaveLength(3)
+    expect(await slots()).toBe(3)
+    await freeSlots(
+      app.platform.pool,
+      got.map(({ itemId, lease }) => ({ itemId, lease: lease ?? '', bytes: 0 })),
+    )
+    expect(await slots()).toBe(0)
+    const together = await takeSlots(
+      app.platform.pool,
+      rows.map(({ hash }) => hash),
+      rules,
+    )
+    expect([...together.values()].filter(({ lease }) => lease !== null)).toHaveLength(3)
+    await app.platform.pool.query('delete from download_slot')
+    await limit('download.slots.organization', null)
   })
 })
