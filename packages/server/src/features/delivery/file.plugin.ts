@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto'
 import { deviceHttp } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
-import { FileAnswer, type StoredContent } from '../../platform/fileAnswer.ts'
+import {
+  dispositionOf,
+  FileAnswer,
+  rangeAsked,
+  type StoredContent,
+} from '../../platform/fileAnswer.ts'
 import { contentName, contentPath, fileStoreIn } from '../../platform/fileStore.ts'
 import { answersAlways } from '../../platform/http.ts'
 import { tokenHash } from '../../platform/secrets.ts'
@@ -10,6 +15,7 @@ import { openSharedReads } from '../../platform/sharedReads.ts'
 import { type Download, findDownload } from './download.queries.ts'
 import { openGate } from './gate.ts'
 import { openLeases } from './lease.ts'
+import { countRedirected } from './slot.queries.ts'
 
 type SendFile = (
   request: FastifyRequest,
@@ -56,8 +62,10 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
     if (typeof download === 'number') return refuse(reply, download)
     const { itemId, lease, sha256, bytes, name } = download
     if (!lease) return comeAgain()
-    // The proxy in front reads the file itself; its slot is held for one lease.
-    if (fileRedirect) return redirect(reply, download, fileRedirect)
+    if (fileRedirect) {
+      await countRedirected(platform.pool, itemId, bytesAsked(request, download))
+      return redirect(reply, download, fileRedirect)
+    }
     leases.hold(reply.raw, { itemId, lease })
     const [etag, file] = [etagOf(download), contentPath(dataFolder, sha256)]
     const source = { name: etag, path: file, bytes }
@@ -85,10 +93,19 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
 
 const etagOf = ({ sha256 }: Download) => `"${sha256.toString('hex')}"`
 
-const redirect = (reply: FastifyReply, { sha256 }: Download, prefix: string) =>
+/** The proxy in front reads the file: what it is asked for is all that is known of it here. */
+function bytesAsked({ headers }: FastifyRequest, download: Download): number {
+  const range = rangeAsked(headers, { etag: etagOf(download), bytes: download.bytes })
+  if (range === 'none') return 0
+  return range ? range.end - range.start + 1 : download.bytes
+}
+
+const redirect = (reply: FastifyReply, download: Download, prefix: string) =>
   reply
     .header('content-type', mediaType)
-    .header('x-accel-redirect', `${prefix}/${contentName(sha256)}`)
+    .header('content-disposition', dispositionOf(download.name))
+    .header('etag', etagOf(download))
+    .header('x-accel-redirect', `${prefix}/${contentName(download.sha256)}`)
     .send()
 
 const refuse = (reply: FastifyReply, status: keyof typeof reasons) =>

@@ -75,7 +75,6 @@ export function openLeases({ pool, log, now }: Pick<Platform, 'pool' | 'log' | '
 
   return {
     hold,
-    giveBack,
     /** Cuts off whoever reads: the process ends. */
     async stop(): Promise<void> {
       for (const { answer } of readers) answer.destroy()

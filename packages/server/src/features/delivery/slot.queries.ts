@@ -173,6 +173,15 @@ export async function freeSlots(pool: pg.Pool, readings: readonly Reading[]): Pr
   })
 }
 
+/** Counts what another program was told to send; its slot lasts for its lease. */
+export async function countRedirected(pool: pg.Pool, itemId: string, bytes: number): Promise<void> {
+  await pool.query({
+    name: 'delivery.redirected',
+    text: 'update download set served_bytes = served_bytes + $2 where item_id = $1',
+    values: [itemId, bytes],
+  })
+}
+
 /** Forgets the slots of places where nobody has read for a day. */
 export async function forgetSlots(pool: pg.Pool): Promise<void> {
   await pool.query(`delete from download_slot where place_id in (select place_id from download_slot
