@@ -402,6 +402,7 @@ export interface Apk {
   reviewedAt: string | null;
   reviewedBy: string | null;
   schemes: Generated<string[]>;
+  signature: string | null;
   signerSha256: string | null;
   state: Generated<string>;
   status: Generated<number>;
@@ -472,6 +473,7 @@ export interface ApkRow {
   reviewedByName: string | null;
   schemes: string[] | null;
   sha256: string | null;
+  signature: string | null;
   signerSha256: string | null;
   state: string | null;
   status: number | null;
