@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DownloadTicket } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { endItem } from '../../../test/artifactItem.ts'
+import { endItem, openArtifactItem } from '../../../test/artifactItem.ts'
 import {
   askTicket,
   filePathOf,
@@ -17,6 +17,7 @@ import { addArea } from '../../../test/stationBody.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../test/testGateway.ts'
 import { until } from '../../../test/until.ts'
+import { contentPath } from '../../platform/fileStore.ts'
 import { freeSlots, takeSlots } from './slot.queries.ts'
 
 let app: TestApp
@@ -141,6 +142,24 @@ describe('a file', () => {
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */5000000'])
   })
 
+  it('of many gigabytes goes on near its end', async () => {
+    const bytes = 3_900_000_000
+    const sha256 = 'f0'.repeat(32)
+    const path = contentPath(folder, Buffer.from(sha256, 'hex'))
+    await mkdir(dirname(path), { recursive: true })
+    // A hole on the disk, but for what is read.
+    const hole = await open(path, 'w')
+    await hole.write(Buffer.from('the end'), 0, 7, bytes - 7)
+    await hole.close()
+    const item = await openArtifactItem(app, device, { sha256, size: bytes, name: 'image.swu' })
+    const part = await read(await filePathOf(app, device, item), {
+      range: `bytes=${bytes - 7}-`,
+      'if-range': `"${sha256}"`,
+    })
+    expect([part.statusCode, part.rawPayload.toString()]).toEqual([206, 'the end'])
+    expect(part.headers['content-range']).toBe('bytes 3899999993-3899999999/3900000000')
+  })
+
   it('tells its length without its bytes', async () => {
     const answer = await app.http.inject({ method: 'HEAD', url: await fileOf() })
     expect(answer.statusCode).toBe(200)
@@ -175,7 +194,7 @@ describe('a slot', () => {
             on conflict (key) do update set value = excluded.value`,
           [key, value],
         )
-  const open = (path: string): Promise<{ request: ClientRequest; answer: IncomingMessage }> =>
+  const openFile = (path: string): Promise<{ request: ClientRequest; answer: IncomingMessage }> =>
     new Promise((resolve, reject) => {
       const request = get({ port, path, agent: false }, (answer) => resolve({ request, answer }))
       request.on('error', reject)
@@ -185,7 +204,7 @@ describe('a slot', () => {
     await limit('download.slots.organization', 1)
     const big = await storeFile(app, 60_000_000)
     const path = await filePathOf(app, device, await sendFileTo(app, device, big))
-    const { request, answer } = await open(path)
+    const { request, answer } = await openFile(path)
     await new Promise((resolve) => answer.once('readable', resolve))
     expect(await slots()).toBe(1)
     const other = await newDevice()

@@ -125,6 +125,18 @@ describe('an application that is pushed', () => {
     expect(download?.held).not.toBe(true)
   })
 
+  it('is refused by a terminal without room, and arrives once there is some', async () => {
+    const device = await gateway.addDevice()
+    const full = await online(device, { full: 1 })
+    const refused = await send(device, file)
+    expect(await ended(refused)).toMatchObject({ state: 'FAILED', code: 'D107' })
+    await full.stop()
+    const terminal = await online(device)
+    expect(terminal.installed('com.pay.new')).toBeNull()
+    expect(await ended(await send(device, file))).toMatchObject({ state: 'SUCCESS', code: null })
+    expect(terminal.installed('com.pay.new')).toMatchObject({ vc: 7 })
+  })
+
   it('is not believed when its bytes are others', async () => {
     const device = await gateway.addDevice()
     const other = await storeFile({ platform: platformHere() }, 100)
