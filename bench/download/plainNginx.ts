@@ -27,7 +27,10 @@ export async function startPlainNginx(served: Served) {
   await makeSelfSigned({ cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key') })
   const ports = { plain: await freePort(), tls: await freePort() }
   const before = { proxied: await freePort(), redirected: await freePort() }
-  await writeFile(join(folder, 'nginx.conf'), configuration(folder, served, { ...ports, ...before }))
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    configuration(folder, served, { ...ports, ...before }),
+  )
   const child = spawn(debianProgram('nginx'), ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'])
   await untilListens(ports.plain, child)
   return {
@@ -48,7 +51,11 @@ type Ports = Readonly<Record<'plain' | 'tls' | 'proxied' | 'redirected', number>
 const ownUser = process.getuid?.() === 0 ? 'user root;\n' : ''
 
 /** As Debian ships it: files go out by sendfile. */
-const configuration = (folder: string, { store, own, redirecting }: Served, ports: Ports) => `daemon off;
+const configuration = (
+  folder: string,
+  { store, own, redirecting }: Served,
+  ports: Ports,
+) => `daemon off;
 ${ownUser}worker_processes 1;
 pid nginx.pid;
 events { worker_connections 4096; }
