@@ -402,6 +402,7 @@ export interface Apk {
   reviewedAt: string | null;
   reviewedBy: string | null;
   schemes: Generated<string[]>;
+  signature: string | null;
   signerSha256: string | null;
   state: Generated<string>;
   status: Generated<number>;
@@ -472,6 +473,7 @@ export interface ApkRow {
   reviewedByName: string | null;
   schemes: string[] | null;
   sha256: string | null;
+  signature: string | null;
   signerSha256: string | null;
   state: string | null;
   status: number | null;
@@ -1732,6 +1734,14 @@ export interface Download {
   sha256: Buffer;
   stationId: string | null;
   tokenHash: Buffer;
+}
+
+export interface DownloadSlot {
+  itemId: string | null;
+  leaseId: string | null;
+  leaseUntil: Generated<string>;
+  nth: number;
+  placeId: string;
 }
 
 export interface EnrolmentKey {
@@ -3951,6 +3961,7 @@ export interface DB {
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
   download: Download;
+  downloadSlot: DownloadSlot;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;
