@@ -22,8 +22,8 @@ const renewals = 3
 
 /**
  * Holds slots while they are read by. Who reads nothing for the time of a lease is cut off: he comes
- * back and goes on where he was; so is who reads what his item no longer wants. Who goes away gives
- * his slot back at once.
+ * back and goes on where he was; so is who reads what his item no longer wants, and who has asked again
+ * meanwhile: one slot is for one reading. Who goes away gives his slot back at once.
  */
 export function openLeases({ pool, log, now }: Pick<Platform, 'pool' | 'log' | 'now'>) {
   const readers = new Set<Reader>()
@@ -48,11 +48,11 @@ export function openLeases({ pool, log, now }: Pick<Platform, 'pool' | 'log' | '
     for (const { answer } of silent) answer.destroy()
     const alive = reading.filter(({ bytes }) => bytes > 0)
     if (alive.length === 0) return
-    const wanted = await renewSlots(
+    const held = await renewSlots(
       pool,
       alive.map(({ reader: { itemId, lease }, bytes }) => ({ itemId, lease, bytes })),
     )
-    for (const { reader } of alive) if (!wanted.has(reader.itemId)) reader.answer.destroy()
+    for (const { reader } of alive) if (!held.has(reader.lease)) reader.answer.destroy()
   }
 
   function giveBack(lease: Lease, bytes: number): void {
@@ -66,6 +66,7 @@ export function openLeases({ pool, log, now }: Pick<Platform, 'pool' | 'log' | '
   function hold(answer: ServerResponse, lease: Lease): void {
     const reader = { ...lease, answer, written: answer.socket?.bytesWritten ?? 0, stalled: 0 }
     const { socket } = answer
+    for (const earlier of readers) if (earlier.itemId === lease.itemId) earlier.answer.destroy()
     readers.add(reader)
     answer.once('close', () => {
       readers.delete(reader)

@@ -1,4 +1,6 @@
 import {
+  countCap,
+  needsSecondPerson,
   type PushKind,
   type PushOptions,
   type PushPreview,
@@ -36,6 +38,9 @@ export interface Wish {
 /** More terminals than these can be taken back for a while. */
 const massSize = 100
 
+/** Terminals that a preview looks at. */
+const mostPreviewed = 20_000
+
 /** Terminals of each kind that a preview names. */
 const examples = 5
 
@@ -50,9 +55,10 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     needOnline: options.needOnline,
   })
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
-    with judged as materialized (select device.sn, ${code} as code from device
+    with meant as materialized (select device.* from device
       where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-        and ${await targetsOf(ctx.db, wish.targets)})
+        and ${await targetsOf(ctx.db, wish.targets)} limit ${mostPreviewed + 1}),
+    judged as materialized (select device.sn, ${code} as code from meant as device)
     select code, count(*)::integer as count,
       (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
     from judged group by code order by 2 desc`.execute(ctx.db)
@@ -61,12 +67,27 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     code === null ? [] : [{ code, count, examples: examples ?? [] }],
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
-  return { total, given, leftOut, needsApproval: await needsApproval(ctx, total) }
+  const capped = total > mostPreviewed
+  const { waits } = await sizeOf(ctx, wish)
+  return { total: capped ? mostPreviewed : total, given, leftOut, capped, needsApproval: waits }
 }
 
-async function needsApproval({ db }: Context, total: number): Promise<boolean> {
-  const from = await parameter(db, 'push.approval.items')
-  return from > 0 && total >= from
+interface Size {
+  /** Nobody counts further than decides something. */
+  readonly total: number
+  readonly isCounted: boolean
+  /** Whether a second person approves it: it is of many, or of a kind of which each is too much. */
+  readonly waits: boolean
+}
+
+async function sizeOf(ctx: Context, wish: Wish): Promise<Size> {
+  const from = await parameter(ctx.db, 'push.approval.items')
+  const most = Math.max(from, countCap)
+  const total = await countTargets(ctx, wish.targets, most)
+  // Nobody knows how many terminals a push will be about that grows.
+  const isMany = from > 0 && (wish.growing || total >= from)
+  const waits = needsSecondPerson(wish.kind) || isMany
+  return { total, isCounted: total < most, waits }
 }
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
@@ -74,9 +95,8 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   await requireTargets(ctx, wish.targets)
   const startsAt = beginOf(ctx, wish)
   if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
-  const total = await countTargets(ctx, wish)
+  const { total, isCounted, waits } = await sizeOf(ctx, wish)
   if (total === 0) throw fieldRefusal('targets', 'push.nobody')
-  const waits = await needsApproval(ctx, total)
   const isLater = startsAt !== null && startsAt > ctx.now()
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
   const ttl = wish.ttlSeconds ?? (await parameter(ctx.db, 'task.default.ttl.hours')) * 3600
@@ -101,7 +121,12 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   ctx.note({
     targetIds: [made.id],
     about: { taskNo: made.taskNo },
-    after: { kind, args: shownArgs(kind, { ...args }), targets, total },
+    after: {
+      kind,
+      args: shownArgs(kind, { ...args }),
+      targets,
+      ...(isCounted && { total }),
+    },
   })
   pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)
@@ -123,9 +148,14 @@ function beginOf(ctx: Context, { startsAt, cron }: Wish): Date | null {
   return next
 }
 
-async function countTargets(ctx: Context, { targets }: Wish): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from device
-    where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-      and ${await targetsOf(ctx.db, targets)}`.execute(ctx.db)
+/** How many terminals are meant, as far as the caller sees them; no more are counted than asked for. */
+export async function countTargets(
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  targets: PushTargets,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from device where device.deleted_at is null and ${deviceScope.rows(principal)}
+      and ${await targetsOf(db, targets)} limit ${most}) as meant`.execute(db)
   return rows[0]?.count ?? 0
 }
