@@ -121,12 +121,7 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   ctx.note({
     targetIds: [made.id],
     about: { taskNo: made.taskNo },
-    after: {
-      kind,
-      args: shownArgs(kind, { ...args }),
-      targets,
-      ...(isCounted && { total }),
-    },
+    after: { kind, args: shownArgs(kind, { ...args }), targets, ...(isCounted && { total }) },
   })
   pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)

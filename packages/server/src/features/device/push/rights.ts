@@ -16,9 +16,7 @@ interface Wanted {
 }
 
 const appArgs = z.object({
-  opt: z.optional(
-    z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) }),
-  ),
+  opt: z.optional(z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) })),
 })
 
 /** What whoever wants it needs beside the right to give and steer tasks. */
