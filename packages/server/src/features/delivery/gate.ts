@@ -35,7 +35,7 @@ export function openGate({ pool, db, now }: Pick<Platform, 'pool' | 'db' | 'now'
     for (const one of all) {
       const token = one.tokenHash.toString('hex')
       const found = taken.get(token)
-      // Of two requests of one terminal the later has the slot, the earlier reads on without it.
+      // Of two requests for one item the later has the slot, the earlier is over.
       const isTakenOver = found?.lease && last.get(token) !== one
       one.taken = isTakenOver ? { ...found, lease: randomUUID() } : found
     }

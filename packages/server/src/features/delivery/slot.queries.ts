@@ -146,7 +146,7 @@ const readSql = `with given as (select * from unnest($1::uuid[], $2::uuid[], $3:
       where download.item_id = own.item_id
       returning download.item_id)`
 
-/** Holds slots on, as long as they are read by; answers the leases that still hold one, of items that still want their file. */
+/** Holds slots on, as long as they are read by; answers the leases that nobody else has taken over, of items that go on. */
 export async function renewSlots(
   pool: pg.Pool,
   readings: readonly Reading[],
@@ -157,8 +157,8 @@ export async function renewSlots(
         set lease_until = now() + make_interval(secs => ${leaseSeconds})
         from given where slot.item_id = given.item_id and slot.lease_id = given.lease
         returning slot.item_id, slot.lease_id)
-      select held.lease_id as lease from held
-        join push_item item on item.id = held.item_id and item.ended_at is null`,
+      select distinct held.lease_id as lease from held join push_item item on item.id = held.item_id
+        where item.ended_at is null`,
     values: columnsOf(readings),
   })
   return new Set(rows.map(({ lease }) => lease))
