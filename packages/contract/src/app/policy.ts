@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { pushStates } from '../device/push.ts'
 import { apkTracks } from './apk.ts'
 
 /** The later ones are the stricter ones. */
@@ -35,8 +36,11 @@ export const releaseStates = ['RUNNING', 'PAUSED', 'FULL', 'STOPPED', 'ROLLED_BA
 export type ReleaseState = (typeof releaseStates)[number]
 
 /** What people do with a release. */
-export const releaseActs = ['widen', 'pause', 'resume', 'rollback'] as const
+export const releaseActs = ['widen', 'pause', 'resume', 'stop', 'rollback'] as const
 export type ReleaseAct = (typeof releaseActs)[number]
+
+/** A share of a release, or its way back: to the version before, or to none. */
+export const releasePurposes = ['FORTH', 'BACK', 'OFF'] as const
 
 /** Shares that a release may pass through. */
 export const mostReleaseSteps = 10
@@ -136,10 +140,25 @@ const release = z.object({
   startedAt: f.moment(),
   widenedAt: f.moment(),
   endedAt: z.nullable(f.moment()),
-  /** Terminals that it has reached, those that run the version, and those that went back from it. */
+  /** Terminals that it was brought to, those that took it, and those that failed or went back. */
   reached: z.int(),
   succeeded: z.int(),
   failed: z.int(),
+  /** The share that comes next; null: it has reached everybody. */
+  nextPercent: z.nullable(percent()),
+  /** Why it stopped by itself, as the key of a text; null: somebody stopped it, or nobody. */
+  reason: z.nullable(z.string()),
+  /** The tasks that came of it, the latest first. */
+  pushes: z.array(
+    z.object({
+      id: f.id(),
+      taskNo: z.string(),
+      purpose: z.enum(releasePurposes),
+      percent: z.nullable(percent()),
+      state: z.enum(pushStates),
+      size: z.int(),
+    }),
+  ),
 })
 export type Release = z.output<typeof release>
 

@@ -2706,6 +2706,26 @@ export interface OrgApkEffective {
   rank: number | null;
 }
 
+export interface OrgApkGiven {
+  apkId: string;
+  appId: string;
+  deviceId: string;
+  givenAt: Generated<string>;
+}
+
+export interface OrgApkGiver {
+  orgApkId: string;
+  principal: Json;
+}
+
+export interface OrgApkPush {
+  orgApkId: string;
+  percent: number | null;
+  purpose: string;
+  pushId: string;
+  releaseId: string | null;
+}
+
 export interface OrgApkReach {
   appId: string | null;
   deviceId: string | null;
@@ -2724,6 +2744,8 @@ export interface OrgApkRelease {
   minResults: number;
   orgApkId: string;
   percent: number;
+  principal: Json | null;
+  reason: string | null;
   reached: Generated<number>;
   startedAt: Generated<string>;
   startedBy: string | null;
@@ -4016,6 +4038,9 @@ export interface DB {
   orgApk: OrgApk;
   orgApkCompliance: OrgApkCompliance;
   orgApkEffective: OrgApkEffective;
+  orgApkGiven: OrgApkGiven;
+  orgApkGiver: OrgApkGiver;
+  orgApkPush: OrgApkPush;
   orgApkReach: OrgApkReach;
   orgApkRelease: OrgApkRelease;
   orgApkRow: OrgApkRow;

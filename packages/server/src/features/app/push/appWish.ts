@@ -36,24 +36,49 @@ export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
   requireRights(ctx, want.opt)
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
-    const { rows } = await sql<{
-      id: string
-      name: string
-      package: string
-    }>`select id, name, package
-      from app as row where id = ${want.appId} and deleted_at is null
-        and ${nameableApps.rows(ctx.principal)}`.execute(ctx.db)
-    const [app] = rows
-    if (!app) throw fieldRefusal('want.appId', 'rule.unknownRecord')
-    const title = app.name.slice(0, 64)
-    const args = { title, pkg: app.package, opt: toldOf(options), gate: { appId: app.id } }
-    return { kind: 'APP_UNINSTALL', title, args }
+    const task = await removalTask(ctx, want.appId)
+    if (!task) throw fieldRefusal('want.appId', 'rule.unknownRecord')
+    return { ...task, args: { ...task.args, opt: toldOf(options) } }
   }
   const version = await findVersion(ctx, want.apkId)
   if (!version) throw fieldRefusal('want.apkId', 'rule.unknownRecord')
-  if (!offered.some((state) => state === version.state))
-    throw fieldRefusal('want.apkId', 'appPush.notOffered')
+  if (!isOffered(version)) throw fieldRefusal('want.apkId', 'appPush.notOffered')
   return installOf(version, options)
+}
+
+/** Whose sight counts where an application is named. */
+type Named = Pick<Context, 'db' | 'principal'>
+
+const isOffered = ({ state }: Version): boolean => offered.some((one) => one === state)
+
+/** A version as a task; null: it is not offered, or not to this caller. */
+export async function installTask(
+  named: Named,
+  apkId: string,
+  options: Partial<InstallOptions>,
+): Promise<AppTask | null> {
+  const version = await findVersion(named, apkId)
+  return version && isOffered(version) ? installOf(version, { ...plainInstall, ...options }) : null
+}
+
+/** The removal of an application as a task; null: the caller does not know it. */
+export async function removalTask(named: Named, appId: string): Promise<AppTask | null> {
+  const { rows } = await sql<{ id: string; name: string; package: string }>`select id, name, package
+    from app as row where id = ${appId} and deleted_at is null
+      and ${nameableApps.rows(named.principal)}`.execute(named.db)
+  const [app] = rows
+  if (!app) return null
+  const title = app.name.slice(0, 64)
+  return { kind: 'APP_UNINSTALL', title, args: { title, pkg: app.package, opt: {}, gate: { appId } } }
+}
+
+const plainInstall = {
+  wifiOnly: false,
+  charger: false,
+  idle: false,
+  ask: false,
+  force: false,
+  downgrade: false,
 }
 
 function installOf(version: Version, options: InstallOptions): AppTask {
@@ -98,7 +123,7 @@ const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.pa
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`
 
-async function findVersion(ctx: Context, id: string): Promise<Version | null> {
+async function findVersion(ctx: Named, id: string): Promise<Version | null> {
   const { rows } = await sql<Version>`${versions} where apk.id = ${id} and apk.deleted_at is null
     and app.deleted_at is null and app.id in (select row.id from app as row
       where ${nameableApps.rows(ctx.principal)})`.execute(ctx.db)
@@ -107,7 +132,7 @@ async function findVersion(ctx: Context, id: string): Promise<Version | null> {
 
 /** The version that came before another one of a package, to go back to. */
 export async function versionBefore(
-  ctx: Context,
+  ctx: Named,
   { appId, code }: { readonly appId: string; readonly code: number },
 ): Promise<AppTask | null> {
   const { rows } =
@@ -117,6 +142,5 @@ export async function versionBefore(
     order by apk.version_code desc limit 1`.execute(ctx.db)
   const [version] = rows
   if (!version) return null
-  const options = { wifiOnly: false, charger: false, idle: false, ask: false, force: false }
-  return installOf(version, { ...options, downgrade: true })
+  return installOf(version, { ...plainInstall, downgrade: true })
 }

@@ -1,19 +1,13 @@
-import {
-  type PushKind,
-  type PushOptions,
-  type PushPreview,
-  type PushState,
-  type PushTargets,
-} from '@muster/contract'
+import type { PushPreview } from '@muster/contract'
 import { sql } from 'kysely'
 import { frozenScope } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
-import { parameter } from '../../system/parameter/index.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from './announcePushes.ts'
 import { leftOutCode } from './leftOut.queries.ts'
+import { givePush, needsApproval, type Wanted } from './givePush.ts'
 import { nextRun } from './push.rules.ts'
 import { requireTargets, targetsOf } from './targets.ts'
 
@@ -21,20 +15,9 @@ import { requireTargets, targetsOf } from './targets.ts'
 export const pushBell = 'push'
 
 /** A push as somebody wants it. */
-export interface Wish {
-  readonly kind: PushKind
-  readonly args: object
-  readonly title: string
-  readonly targets: PushTargets
-  readonly growing: boolean
-  readonly options: PushOptions
+export interface Wish extends Wanted {
   readonly startsAt?: string | null | undefined
-  readonly cron?: string | null | undefined
-  readonly ttlSeconds?: number | undefined
 }
-
-/** More terminals than these can be taken back for a while. */
-const massSize = 100
 
 /** Terminals of each kind that a preview names. */
 const examples = 5
@@ -61,12 +44,7 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     code === null ? [] : [{ code, count, examples: examples ?? [] }],
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
-  return { total, given, leftOut, needsApproval: await needsApproval(ctx, total) }
-}
-
-async function needsApproval({ db }: Context, total: number): Promise<boolean> {
-  const from = await parameter(db, 'push.approval.items')
-  return from > 0 && total >= from
+  return { total, given, leftOut, needsApproval: await needsApproval(ctx.db, total) }
 }
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
@@ -74,34 +52,14 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   await requireTargets(ctx, wish.targets)
   const startsAt = beginOf(ctx, wish)
   if (wish.growing && !wish.targets.groupId) throw fieldRefusal('growing', 'push.growsByGroup')
-  const total = await countTargets(ctx, wish)
-  if (total === 0) throw fieldRefusal('targets', 'push.nobody')
-  const waits = await needsApproval(ctx, total)
-  const isLater = startsAt !== null && startsAt > ctx.now()
-  const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
-  const ttl = wish.ttlSeconds ?? (await parameter(ctx.db, 'task.default.ttl.hours')) * 3600
-  const begin = startsAt ?? ctx.now()
-  const grace = total > massSize ? await parameter(ctx.db, 'push.grace.seconds') : 0
   const { principal } = ctx
-  const { rows } = await sql<{
-    id: string
-    taskNo: string
-  }>`insert into push (task_no, kind, title, args, org_id, state, targets,
-      is_growing, group_id, options, principal, starts_at, cron, grace_until, ttl_seconds, expires_at, needs_approval,
-      created_at, created_by)
-    values (next_task_no(${ctx.now()}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${principal.orgId}, ${state},
-      ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
-      ${JSON.stringify(frozenScope(principal))}, ${startsAt}, ${wish.cron ?? null},
-      ${grace > 0 ? new Date(begin.getTime() + grace * 1000) : null}, ${ttl}, ${new Date(begin.getTime() + ttl * 1000)},
-      ${waits}, ${ctx.now()}, ${principal.userId})
-    returning id, task_no`.execute(ctx.db)
-  const [made] = rows
-  if (!made) throw new Error('a push was not written')
+  const made = await givePush(ctx, { ...wish, giver: frozenScope(principal), startsAt })
+  if (!made) throw fieldRefusal('targets', 'push.nobody')
   const { kind, args, targets } = wish
   ctx.note({
     targetIds: [made.id],
     about: { taskNo: made.taskNo },
-    after: { kind, args: shownArgs(kind, { ...args }), targets, total },
+    after: { kind, args: shownArgs(kind, { ...args }), targets, total: made.total },
   })
   pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)
@@ -121,11 +79,4 @@ function beginOf(ctx: Context, { startsAt, cron }: Wish): Date | null {
   if (next === undefined) throw fieldRefusal('cron', 'push.noCron')
   if (next === null) throw fieldRefusal('cron', 'push.cronNever')
   return next
-}
-
-async function countTargets(ctx: Context, { targets }: Wish): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from device
-    where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-      and ${await targetsOf(ctx.db, targets)}`.execute(ctx.db)
-  return rows[0]?.count ?? 0
 }
