@@ -17,7 +17,7 @@ export type VersionRule = (typeof versionRules)[number]
 export const policyScopes = ['SUBTREE', 'ORG', 'CLASSIFICATION', 'GROUP'] as const
 export type PolicyScope = (typeof policyScopes)[number]
 
-/** SILENT: at once; ASK: the user is asked; INQUIRE: the application is asked. */
+/** How terminals go about it. SILENT: at once; ASK: the user is asked; INQUIRE: when nobody is using it. */
 export const updateModes = ['SILENT', 'ASK', 'INQUIRE'] as const
 
 /** How a terminal stands to what a policy asks for. */
@@ -38,6 +38,13 @@ export type ReleaseState = (typeof releaseStates)[number]
 /** What people do with a release. */
 export const releaseActs = ['widen', 'pause', 'resume', 'stop', 'rollback'] as const
 export type ReleaseAct = (typeof releaseActs)[number]
+
+/** Why a release stops by itself, as the keys of texts; its pushes stop with the same reason. */
+export const releaseReasons = [
+  'orgApk.stopped.errors',
+  'orgApk.stopped.push',
+  'push.ownerGone',
+] as const
 
 /** A share of a release, or its way back: to the version before, or to none. */
 export const releasePurposes = ['FORTH', 'BACK', 'OFF'] as const
@@ -61,8 +68,6 @@ const fields = z.object({
   updateMode: z._default(z.enum(updateModes), 'SILENT'),
   /** Whether it is taken away from a terminal that the policy no longer speaks of. */
   uninstallWhenLeft: z._default(z.boolean(), false),
-  /** Whether it is what the terminal starts with. */
-  isLauncher: z._default(z.boolean(), false),
   startAt: f.optional(f.moment()),
   endAt: f.optional(f.moment()),
   remark: f.optional(f.text(500)),
@@ -146,8 +151,8 @@ const release = z.object({
   failed: z.int(),
   /** The share that comes next; null: it has reached everybody. */
   nextPercent: z.nullable(percent()),
-  /** Why it stopped by itself, as the key of a text; null: somebody stopped it, or nobody. */
-  reason: z.nullable(z.string()),
+  /** Why it stopped by itself; null: it did not. */
+  reason: z.nullable(z.enum(releaseReasons)),
   /** The tasks that came of it, the latest first. */
   pushes: z.array(
     z.object({

@@ -2669,7 +2669,6 @@ export interface OrgApk {
   endAt: string | null;
   groupId: string | null;
   id: Generated<string>;
-  isLauncher: Generated<boolean>;
   isPending: Generated<boolean>;
   name: string;
   orgId: string;
@@ -2706,16 +2705,18 @@ export interface OrgApkEffective {
   rank: number | null;
 }
 
-export interface OrgApkGiven {
-  apkId: string;
-  appId: string;
-  deviceId: string;
-  givenAt: Generated<string>;
-}
-
 export interface OrgApkGiver {
   orgApkId: string;
   principal: Json;
+}
+
+export interface OrgApkLeft {
+  deviceId: string;
+  orgApkId: string;
+}
+
+export interface OrgApkLook {
+  deviceId: string;
 }
 
 export interface OrgApkPush {
@@ -2745,8 +2746,8 @@ export interface OrgApkRelease {
   orgApkId: string;
   percent: number;
   principal: Json | null;
-  reason: string | null;
   reached: Generated<number>;
+  reason: string | null;
   startedAt: Generated<string>;
   startedBy: string | null;
   state: Generated<string>;
@@ -2774,7 +2775,6 @@ export interface OrgApkRow {
   groupName: string | null;
   icon: string | null;
   id: string | null;
-  isLauncher: boolean | null;
   isPending: boolean | null;
   name: string | null;
   orgId: string | null;
@@ -2796,6 +2796,15 @@ export interface OrgApkRow {
   version: number | null;
   versionCode: number | null;
   versionRule: string | null;
+}
+
+export interface OrgApkStand {
+  appId: string;
+  deviceId: string;
+  givenApkId: string | null;
+  orgApkId: string;
+  standing: string;
+  wantedApkId: string | null;
 }
 
 export interface OrgApkTarget {
@@ -4038,12 +4047,14 @@ export interface DB {
   orgApk: OrgApk;
   orgApkCompliance: OrgApkCompliance;
   orgApkEffective: OrgApkEffective;
-  orgApkGiven: OrgApkGiven;
   orgApkGiver: OrgApkGiver;
+  orgApkLeft: OrgApkLeft;
+  orgApkLook: OrgApkLook;
   orgApkPush: OrgApkPush;
   orgApkReach: OrgApkReach;
   orgApkRelease: OrgApkRelease;
   orgApkRow: OrgApkRow;
+  orgApkStand: OrgApkStand;
   orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;

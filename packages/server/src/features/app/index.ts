@@ -1,2 +1,2 @@
 export { nameableApps } from './policy/policyScope.ts'
-export { startReleaseWorker } from './policy/policy.worker.ts'
+export { startPolicyWorker } from './policy/policy.worker.ts'

@@ -3,29 +3,38 @@ import { type Kysely, sql } from 'kysely'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { Platform } from '../../../kit/context.ts'
-import { every as job, type Job } from '../../../kit/jobs.ts'
 import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from '../../device/index.ts'
-import { countCompliance } from './compliance.queries.ts'
+import { followCompliance } from './compliance.queries.ts'
+import { giveMandatory, takeAway } from './mandatory.ts'
 import { type Moved, pushShare, steerShares } from './releasePush.ts'
 import { countRelease, type Standing } from './releaseTally.queries.ts'
 import { nextStep, type ReleaseStep, type RunningRelease } from './release.rules.ts'
 
-/** So old the figures of a policy become; a change of it is counted within a minute. */
-const freshMinutes = 15
+/** Follows what changes on terminals, and takes releases on or stops them soon after terminals have answered. */
+export function startPolicyWorker(platform: Platform): { readonly stop: () => Promise<void> } {
+  const { log } = platform
+  const jobs = [
+    every({ name: 'the compliance of terminals', seconds: 5, log }, () => followPolicies(platform)),
+    every({ name: 'the course of releases', seconds: 3, log }, () => runReleases(platform)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}
 
-/** Counts what terminals comply with. */
-export const policyJobs: readonly Job[] = [
-  job('* * * * *', 'policy.count', async ({ db }) => {
-    await db.transaction().execute((trx) => countCompliance(trx, freshMinutes))
-  }),
-]
-
-/** Takes releases on to their next share, or stops them, soon after their terminals have answered. */
-export function startReleaseWorker(platform: Platform): { readonly stop: () => Promise<void> } {
-  const rhythm = { name: 'the course of releases', seconds: 3, log: platform.log }
-  return every(rhythm, () => runReleases(platform))
+/** Keeps the figures of policies, and carries out what they ask for. */
+export async function followPolicies({ db, live, now }: Store): Promise<void> {
+  for (let hasMore = true; hasMore; )
+    hasMore = await db.transaction().execute((trx) => followCompliance(trx))
+  const pushes = await db.transaction().execute(async (trx) => [
+    ...(await giveMandatory({ db: trx, now })),
+    ...(await takeAway({ db: trx, now })),
+  ])
+  announcePushes(live, pushes)
 }
 
 type Store = Pick<Platform, 'db' | 'live' | 'now'>
