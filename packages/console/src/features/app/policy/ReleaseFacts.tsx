@@ -67,7 +67,7 @@ const purposeTexts: Readonly<Record<Release['pushes'][number]['purpose'], TextKe
 }
 
 function Tasks({ pushes }: Pick<Release, 'pushes'>) {
-  const path = useSession(({ menu }) => pathOfScreen(menu, 'mqttApk'))
+  const path = useSession(({ menu }) => pathOfScreen(menu, 'MQTT_APK'))
   return (
     <ul className={classes.tasks}>
       {pushes.map(({ id, taskNo, purpose, percent, state }) => (

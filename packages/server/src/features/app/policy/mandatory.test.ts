@@ -128,7 +128,7 @@ async function take(deviceId: string, what: string, policyId: string): Promise<v
   const { db } = app.platform
   const lifecycle = (to: string) =>
     sql`update device set lifecycle = ${to} where id = ${deviceId}`.execute(db)
-  const status = (to: 0 | 1) =>
+  const status = (to: '0' | '1') =>
     admin.call(orgApks.setStatus, { params: { id: policyId, status: to } })
   const acts: Record<string, () => Promise<unknown>> = {
     one: () => install(app, { deviceId, package: name, code: 1 }),
@@ -138,8 +138,8 @@ async function take(deviceId: string, what: string, policyId: string): Promise<v
     back: () => place([deviceId], branchId),
     scrapped: () => lifecycle('SCRAPPED'),
     alive: () => lifecycle('ACTIVE'),
-    off: () => status(0),
-    on: () => status(1),
+    off: () => status('0'),
+    on: () => status('1'),
   }
   await acts[what]?.()
 }
