@@ -124,6 +124,8 @@ const effective = z.object({
   installedCode: z.nullable(z.int()),
   installedName: z.nullable(z.string()),
   standing: z.enum(appStandings),
+  /** The first gate that keeps the wanted version from this terminal, by its code; null: none does. */
+  heldBackBy: z.nullable(z.string()),
   decidedBy: decider,
   overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
 })

@@ -82,6 +82,7 @@ describe('a policy', () => {
       wantedCode: 7,
       installedCode: null,
       standing: 'MISSING',
+      heldBackBy: null,
       decidedBy: {
         id: above.id,
         name: 'Policy',
@@ -94,7 +95,11 @@ describe('a policy', () => {
       ],
     })
     await install(app, { deviceId: deviceIds[0] ?? '', package: name, code: 7 })
-    expect((await effective())(id)).toMatchObject({ installedCode: 7, standing: 'OK' })
+    expect((await effective())(id)).toMatchObject({
+      installedCode: 7,
+      standing: 'OK',
+      heldBackBy: 'I202',
+    })
   })
 
   it('is only made stricter by those below', async () => {

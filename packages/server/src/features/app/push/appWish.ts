@@ -21,6 +21,8 @@ interface Version {
   readonly bytes: number
   readonly fileName: string
   readonly signerSha256: string | null
+  readonly minSdk: number | null
+  readonly abis: readonly string[]
   readonly modelIds: readonly string[]
 }
 
@@ -96,6 +98,8 @@ function installOf(version: Version, options: InstallOptions): AppTask {
       apkId: version.apkId,
       osKind: version.osKind,
       modelIds: version.modelIds,
+      minSdk: version.minSdk,
+      abis: version.abis,
       signer: version.signerSha256?.slice(0, 16) ?? null,
       isDowngrade: options.downgrade,
     },
@@ -120,6 +124,7 @@ function requireRights({ principal }: Context, { force, downgrade }: InstallOpti
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
     apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,
+    apk.min_sdk, apk.abis,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`
 
