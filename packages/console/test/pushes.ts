@@ -23,6 +23,7 @@ export const pushOf = (n: number, change: Partial<Push> = {}): Push => ({
   succeeded: 4,
   failed: 2,
   leftOut: 1,
+  capped: false,
   startsAt: null,
   cron: null,
   parentId: null,

@@ -24,6 +24,8 @@ interface CommandRule {
   readonly waitsInBlackout: boolean
   /** States of a terminal's life in which it may be given. */
   readonly states: readonly Lifecycle[]
+  /** Somebody else lets it go, for however few terminals. */
+  readonly needsSecond?: true
 }
 
 const inService: readonly Lifecycle[] = ['ACTIVE']
@@ -108,6 +110,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
     feature: 'REMOTE_WIPE',
     waitsInBlackout: true,
     states: ['ACTIVE', 'SUSPENDED', 'LOST'],
+    needsSecond: true,
   },
 }
 
@@ -140,6 +143,10 @@ export const commandsIn = (lifecycle: Lifecycle): readonly CommandName[] =>
 
 /** Whether whoever gives it must prove himself anew, and the message names its terminal. */
 export const isProved = (cmd: CommandName): boolean => commandRules[cmd].danger === 'PROVE'
+
+/** Whether somebody else has to let it go, for however few terminals. */
+export const needsSecondPerson = (kind: string): boolean =>
+  isCommandName(kind) && commandRules[kind].needsSecond === true
 
 /** Members of a command's arguments that nobody is shown. */
 export const secretArguments = (cmd: CommandName): readonly string[] =>

@@ -16,7 +16,7 @@ import {
   short,
   wirelessNetworks,
 } from './messageParts.ts'
-import { inventory, taskNotice, taskReport } from './taskMessages.ts'
+import { cancelNotice, inventory, taskNotice, taskReport } from './taskMessages.ts'
 
 /** U-REG: first run or factory reset, on the boot topic with the enrolment token as MQTT password. */
 export const registration = z.object({
@@ -374,6 +374,7 @@ export const upMessages = {
 export const downMessages = {
   cmd: commandNotice,
   task: taskNotice,
+  cancel: cancelNotice,
   cfg: configuration,
   time: serverTime,
   ack: acknowledgement,

@@ -149,6 +149,8 @@ export const pushPreview = z.object({
       examples: z.array(z.string()),
     }),
   ),
+  /** There are more: only so many were counted. */
+  capped: z.boolean(),
   /** Whether a second person has to approve it. */
   needsApproval: z.boolean(),
 })
@@ -180,6 +182,8 @@ export const pushRow = z.object({
   failed: z.int(),
   /** Passed by: not fit, already pending, not there. */
   leftOut: z.int(),
+  /** The reader sees more of its terminals: only so many were counted. */
+  capped: z.boolean(),
   startsAt: z.nullable(f.moment()),
   cron: z.nullable(z.string()),
   parentId: z.nullable(f.id()),
@@ -275,6 +279,15 @@ export const pushItemQuery = pageQuery(
     sn: z.optional(f.text(32)),
   }),
 )
+
+/** What a terminal was told and has not answered with its end: it can be told to leave it be. */
+export const recallableStates = [
+  'PUBLISHED',
+  'DELIVERED',
+  'ACKED',
+  'RUNNING',
+  'DEFERRED',
+] as const satisfies readonly ItemState[]
 
 /** Ends of an item that may begin anew. */
 export const retriedStates = [

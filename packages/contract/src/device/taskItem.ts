@@ -10,6 +10,7 @@ export const itemStates = [
   'FAILED',
   'REFUSED',
   'DEFERRED',
+  'CANCELLING',
   'CANCELLED',
   'EXPIRED',
   'TIMEOUT',
@@ -47,6 +48,7 @@ export const reportedStates = [
   'FAILED',
   'REFUSED',
   'DEFERRED',
+  'CANCELLED',
   'EXPIRED',
 ] as const satisfies readonly ItemState[]
 

@@ -162,3 +162,16 @@ export const taskNotice = down(
     attempt: z.int(),
   }),
 )
+
+/** D-CANCEL: leave this be. A terminal that has begun to install, or to do what it was told, goes on, and says how it ended. */
+export const cancelNotice = down(
+  'cancel',
+  z.object({
+    /** Item of the task or command. */
+    item: z.string().check(z.uuid()),
+    /** Which attempt at it. */
+    attempt: z.int(),
+    /** Error code that says why: `S602`, somebody called it off. */
+    reason: short(8),
+  }),
+)

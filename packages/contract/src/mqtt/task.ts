@@ -51,7 +51,7 @@ export function pushCalls(base: string, entity: string) {
     takeBack: put(`${base}/cancel/{id}`, control, one),
     pause: put(`${base}/pause/{id}`, control, one),
     resume: put(`${base}/resume/{id}`, control, one),
-    /** Nothing more of it is sent; what a terminal has accepted goes on. */
+    /** Nothing more of it is sent, and terminals that were told already are told to leave it be. */
     stop: put(`${base}/stop/{id}`, control, {
       ...withId,
       body: z.strictObject({ reason: f.text(255).check(z.minLength(1)) }),
@@ -63,7 +63,7 @@ export function pushCalls(base: string, entity: string) {
       body: z.strictObject({ code: z.optional(f.text(8)) }),
       reply: batchReply,
     }),
-    /** Passes by some terminals that have not accepted it yet. */
+    /** Passes by some terminals; those that were told already are told to leave it be. */
     exclude: put(`${base}/item/cancel`, control, {
       body: z.strictObject({ ids: z.array(f.id()).check(z.minLength(1), z.maxLength(1000)) }),
       reply: batchReply,

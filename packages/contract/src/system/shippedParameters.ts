@@ -31,6 +31,7 @@ export const shippedParameters = {
   /** From so many terminals on a second person approves a push; 0: never. */
   'push.approval.items': whole('task', 0, [0, 1_000_000]),
   'push.grace.seconds': whole('task', 60, [0, 3600]),
+  'push.keepMonths': whole('task', 13, [2, 120]),
   'plan.approval.threshold': whole('task', 500, [1, 1_000_000]),
   'plan.default.timeout.hours': whole('task', 24, [1, 8760]),
   'plan.suspect.minutes': whole('task', 30, [1, 10_000]),

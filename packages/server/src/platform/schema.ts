@@ -3129,6 +3129,16 @@ export interface PushTally {
   step: Generated<string>;
 }
 
+export interface PushWork {
+  code: string | null;
+  createdAt: Generated<string>;
+  cursorId: string | null;
+  id: Generated<string>;
+  kind: string;
+  principal: Json | null;
+  pushId: string | null;
+}
+
 export interface Reach {
   id: Generated<string>;
   scope: Json;
@@ -4075,6 +4085,7 @@ export interface DB {
   pushReport: PushReport;
   pushRow: PushRow;
   pushTally: PushTally;
+  pushWork: PushWork;
   reach: Reach;
   recoveryCode: RecoveryCode;
   repair: Repair;

@@ -178,6 +178,18 @@ describe('a command', () => {
     expect(terminal.effects).toHaveLength(1)
   })
 
+  it('that is called off before it has begun is left be', async () => {
+    const answers = { ...quick.answers, run: [60_000, 60_000] } satisfies Scenario['answers']
+    const terminal = await online({ scenario: { ...quick, answers } })
+    const body = command('MESSAGE', { title: 'Never', text: 'shown' })
+    played.server.send({ sn, type: 'cmd' }, body)
+    await ends(body.item, 'RUNNING')
+    const { item, attempt } = body
+    played.server.send({ sn, type: 'cancel' }, { item, attempt, reason: 'S602' })
+    await ends(item, 'CANCELLED')
+    expect(terminal.effects).toEqual([])
+  })
+
   it('of which it says no more is not told of again either', async () => {
     const answers = { ...quick.answers, silent: 1 } satisfies Scenario['answers']
     await online({ scenario: { ...quick, answers } })

@@ -22,6 +22,7 @@ import { type Credential, makePassword } from './proof.ts'
 import { Software } from './software.ts'
 import { measureSpeed } from './speedTest.ts'
 import type { TaskHandler } from './taskHandler.ts'
+import { UnderWay } from './underWay.ts'
 
 export interface TerminalOptions {
   readonly identity: Identity
@@ -80,6 +81,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
   readonly #commands: CommandHandler
   readonly #inventory: Inventory
   readonly #tasks: TaskHandler
+  readonly #underWay = new UnderWay(this.#off.signal)
   readonly #line: Line
   readonly #restarts: DailyRestart
   /** What tests decided about the next commands, before chance does. */
@@ -273,6 +275,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       sn: identity.sn,
       clock: this.#clock,
       signal: this.#off.signal,
+      underWay: this.#underWay,
       lateWithin: scenario.answers.lateWithin,
       can: (cmd) => this.#machine.can(cmd),
       fateOf: (nth) => ({
@@ -299,6 +302,7 @@ export class VirtualTerminal extends EventEmitter<Events> {
       scenario,
       seed,
       signal: this.#off.signal,
+      underWay: this.#underWay,
       platform: files,
       credential: () => this.#credential,
       reachable: () => this.untilOnline(),

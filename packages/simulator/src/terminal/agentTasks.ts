@@ -6,7 +6,7 @@ import { TaskHandler, type TaskHandlerParts } from './taskHandler.ts'
 
 interface Parts
   extends Omit<InstallerParts, 'ticket'>,
-    Pick<TaskHandlerParts, 'report' | 'repeat' | 'received'> {
+    Pick<TaskHandlerParts, 'report' | 'repeat' | 'received' | 'underWay'> {
   /** Where the platform answers HTTP; null: the terminal knows the broker only. */
   readonly platform: string | null
   readonly credential: () => Credential | null
@@ -28,6 +28,6 @@ export function makeTaskHandler(parts: Parts): TaskHandler {
   return new TaskHandler({
     ...parts,
     acknowledge: (nth) => chanceOf(seed, sn, 'taken', nth).whole(scenario.answers.acknowledge),
-    perform: (task, nth, say) => installer.perform(task, nth, say),
+    perform: (task, nth, how) => installer.perform(task, nth, how),
   })
 }

@@ -12,6 +12,7 @@ import type { Fate } from './fate.ts'
 import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
 import type { Done } from './done.ts'
+import type { UnderWay } from './underWay.ts'
 
 type TaskBody = BodyOf<'task'>
 
@@ -35,6 +36,7 @@ export interface CommandHandlerParts {
   readonly sn: string
   readonly clock: TerminalClock
   readonly signal: AbortSignal
+  readonly underWay: UnderWay
   readonly lateWithin: number
   /** Whether the terminal is made for it. */
   can(cmd: CommandName): boolean
@@ -57,6 +59,16 @@ const notice = z.object({
   sn: z.optional(z.string()),
 })
 
+type Say = (state: TaskBody['state'], more?: Pick<TaskBody, 'pct' | 'code' | 'result'>) => void
+
+/** A command that is being carried out; `going` ends when it is called off. */
+interface Obeyed {
+  readonly command: Command
+  readonly known: KnownCommand
+  readonly fate: Fate
+  readonly going: AbortSignal
+}
+
 /** So many commands are known again when they come twice. */
 const remembered = 500
 
@@ -72,6 +84,7 @@ const texts: Readonly<Record<string, string>> = {
   I214: 'part of the system',
   P305: 'not installed',
   S601: 'expired',
+  S602: 'called off',
 }
 
 /** Takes commands, each message id at most once, and reports each step. */
@@ -118,23 +131,37 @@ export class CommandHandler {
   }
 
   async #carryOut(command: Command, fate: Fate): Promise<void> {
-    const say = (state: TaskBody['state'], more: Pick<TaskBody, 'pct' | 'code' | 'result'> = {}) =>
-      this.#report(command, { state, ...more }, fate.isDoubled)
-    const { clock, signal } = this.#parts
+    const say: Say = (state, more = {}) => this.#report(command, { state, ...more }, fate.isDoubled)
+    const { clock, signal, underWay } = this.#parts
     if (command.exp > 0 && command.exp < clock.serverNow()) return say('EXPIRED', { code: 'S601' })
     const known = readCommand(command)
     if ('code' in known) return say('REFUSED', known)
     // Meant for another terminal, or for none: whoever sent it is not to be obeyed.
     if (isProved(known.cmd) && command.sn !== this.#parts.sn)
       return say('REFUSED', { code: 'C402' })
+    if (underWay.isCalledOff(command)) return say('CANCELLED', { code: 'S602' })
     if (!this.#parts.can(known.cmd)) return say('REFUSED', { code: 'C401' })
-    await pause(fate.acknowledge, signal)
+    const going = underWay.begin(command.item)
+    try {
+      await pause(fate.acknowledge, going)
+      await this.#obey({ command, known, fate, going }, say)
+    } catch (error) {
+      if (!going.aborted || signal.aborted) throw error
+      say('CANCELLED', { code: 'S602' })
+    } finally {
+      underWay.pass(command.item)
+    }
+  }
+
+  async #obey({ command, known, fate, going }: Obeyed, say: Say): Promise<void> {
     const { code } = fate
     if (fate.end === 'REFUSED') return say('REFUSED', { ...(code && { code }) })
     say('ACKED')
     // It says no more, whoever asks.
     if (fate.end === 'NOTHING') return void this.#known.set(command.messageId, null)
-    await this.#run(fate, (pct) => say('RUNNING', { pct }))
+    await this.#run(fate, going, (pct) => say('RUNNING', { pct }))
+    // What has begun is not called off any more.
+    this.#parts.underWay.pass(command.item)
     const done =
       fate.end === 'SUCCESS' ? await this.#parts.perform(known) : { ...(code && { code }) }
     if (fate.isLate) await this.#untilExpired(command)
@@ -142,8 +169,7 @@ export class CommandHandler {
   }
 
   /** Work that takes a while tells how far it is, three times. */
-  async #run({ run }: Fate, say: (percent: number) => void): Promise<void> {
-    const { signal } = this.#parts
+  async #run({ run }: Fate, signal: AbortSignal, say: (percent: number) => void): Promise<void> {
     if (run < 300) return pause(run, signal)
     for (const percent of [10, 40, 75]) {
       say(percent)

@@ -37,6 +37,8 @@ function handle(message: DeviceEnvelope, receivers: Receivers): boolean {
       return learnTime(message.body, receivers)
     case 'ack':
       return forget(message.body, receivers)
+    case 'cancel':
+      return receivers.tasks.callOff(message)
     case 'ask':
       return tellAgain(message.body, receivers)
     default:

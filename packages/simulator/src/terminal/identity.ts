@@ -70,7 +70,10 @@ export function buildOf(
     firmware: `${model}-${major}.${minor}.${own.whole([0, 9])}`,
     agentVersion: own.pick(agents),
     os: systems[osType]?.[major - 1] ?? osType,
-    ...(osType === 'ANDROID' && { sdk: levels[major - 1] ?? 33, abis: [...chanceOf(seed, model, 'processor').pick(processors)] }),
+    ...(osType === 'ANDROID' && {
+      sdk: levels[major - 1] ?? 33,
+      abis: [...chanceOf(seed, model, 'processor').pick(processors)],
+    }),
     patch: own.pick(patches),
     build: `${model}.${major}.${2600 + minor}`,
     ramMb,

@@ -47,12 +47,15 @@ const reportsOf = (item: string) =>
     .map(({ message }) => said(message))
 
 /** Sends a task and waits for its end. */
-async function ended(task: { readonly item: string }) {
+async function ended(task: { readonly item: string; readonly attempt?: number }) {
   played.server.send({ sn, type: 'task' }, task)
-  const ends = ['SUCCESS', 'FAILED', 'REFUSED', 'EXPIRED']
+  const ends = ['SUCCESS', 'FAILED', 'REFUSED', 'EXPIRED', 'CANCELLED']
+  const { length } = reportsOf(task.item)
   const { message } = await played.server.hear(
     ({ path, message }) =>
-      path === `task/${task.item}` && ends.includes(String(said(message).state)),
+      path === `task/${task.item}` &&
+      reportsOf(task.item).length > length &&
+      ends.includes(String(said(message).state)),
   )
   return said(message)
 }
@@ -184,6 +187,59 @@ describe('a terminal that is told to install', () => {
     await played.server.hear(() => reportsOf(task.item).length > length)
     expect(reportsOf(task.item).at(-1)).toMatchObject({ state: 'SUCCESS' })
     expect(files.tickets).toBe(tickets)
+  })
+})
+
+describe('a terminal that is told to leave it be', () => {
+  const callOff = (item: string, attempt = 1) =>
+    played.server.send({ sn, type: 'cancel' }, { item, attempt, reason: 'S602' })
+  const hears = (item: string, state: string) =>
+    played.server.hear(
+      ({ path, message }) => path === `task/${item}` && said(message).state === state,
+    )
+
+  it('stops what it has not begun to install', async () => {
+    const terminal = await online({ busy: 1 })
+    const task = install({ opt: { idle: true } })
+    played.server.send({ sn, type: 'task' }, task)
+    await hears(task.item, 'DEFERRED')
+    callOff(task.item)
+    const { message } = await hears(task.item, 'CANCELLED')
+    expect(said(message)).toMatchObject({ code: 'S602', attempt: 1 })
+    expect(terminal.installed('com.example.new')).toBeNull()
+  })
+
+  it('stops in the middle of a download', async () => {
+    const terminal = await online({ kbps: [500, 500] })
+    const task = install()
+    played.server.send({ sn, type: 'task' }, task)
+    await hears(task.item, 'RUNNING')
+    callOff(task.item)
+    await hears(task.item, 'CANCELLED')
+    expect(terminal.installed('com.example.new')).toBeNull()
+  })
+
+  it('goes on with what it is installing, and says how it ended', async () => {
+    const terminal = await online({ takes: [300, 301] })
+    const task = install()
+    played.server.send({ sn, type: 'task' }, task)
+    await played.server.hear(
+      ({ path, message }) => path === `task/${task.item}` && said(message).step === 'INSTALLING',
+    )
+    callOff(task.item)
+    await hears(task.item, 'SUCCESS')
+    expect(stepsOf(task.item)).not.toContain('CANCELLED')
+    expect(terminal.installed('com.example.new')).toMatchObject({ vc: 900 })
+  })
+
+  it('does not begin what comes after it was called off, but another attempt', async () => {
+    const terminal = await online()
+    const task = install()
+    callOff(task.item)
+    await hears(task.item, 'CANCELLED')
+    expect(await ended(task)).toMatchObject({ state: 'CANCELLED' })
+    expect(terminal.installed('com.example.new')).toBeNull()
+    expect(await ended({ ...task, attempt: 2 })).toMatchObject({ state: 'SUCCESS' })
   })
 })
 

@@ -8,7 +8,7 @@ import { type Circumstances, isForced, waitsFor, waitsForWifi } from './gates.ts
 import type { Inventory } from './inventory.ts'
 import type { Machine } from './machine.ts'
 import { pause } from './pause.ts'
-import type { Said, Task } from './taskHandler.ts'
+import type { Performed, Said, Task } from './taskHandler.ts'
 
 export interface InstallerParts {
   readonly machine: Machine
@@ -24,13 +24,10 @@ export interface InstallerParts {
   readonly changed: () => void
 }
 
-type Say = (said: Said) => void
-
 /** One task under way. */
-interface Work {
+interface Work extends Performed {
   readonly task: Task
   readonly chance: Chance
-  readonly say: Say
 }
 
 const done: Said = { state: 'SUCCESS' }
@@ -45,10 +42,10 @@ export class Installer {
   }
 
   /** Does a task; answers how it ended. */
-  async perform(task: Task, nth: number, say: Say): Promise<Said> {
+  async perform(task: Task, nth: number, how: Performed): Promise<Said> {
     const { seed, machine } = this.#parts
     const chance = chanceOf(seed, machine.identity.sn, 'task', nth)
-    const work = { task, chance, say }
+    const work = { ...how, task, chance }
     return task.kind === 'APP_INSTALL' ? this.#install(work) : this.#uninstall(work)
   }
 
@@ -96,8 +93,8 @@ export class Installer {
     return chance.happens(scenario.installs.full) || freeMb * 1_048_576 < 2 * size ? 'D107' : null
   }
 
-  async #download({ chance, say }: Work, artifact: Artifact): Promise<string | null> {
-    const { scenario, signal, ticket, reachable, isReachable } = this.#parts
+  async #download({ chance, say, signal }: Work, artifact: Artifact): Promise<string | null> {
+    const { scenario, ticket, reachable, isReachable } = this.#parts
     const download = new FileDownload({
       artifact,
       installs: scenario.installs,
@@ -160,7 +157,7 @@ export class Installer {
         if (task.opt.maxRefuse === undefined) return failed('I211')
       }
       defer(reason ?? 'USER')
-      await this.#look(chance)
+      await this.#look(work)
     }
   }
 
@@ -171,16 +168,16 @@ export class Installer {
 
   async #until(
     reason: NonNullable<Said['reason']>,
-    { say, chance }: Work,
+    work: Work,
     holds: () => boolean,
   ): Promise<void> {
     if (holds()) return
-    say({ state: 'DEFERRED', reason })
-    while (!holds()) await this.#look(chance)
+    work.say({ state: 'DEFERRED', reason })
+    while (!holds()) await this.#look(work)
   }
 
-  async #look(chance: Chance): Promise<void> {
-    const { scenario, signal } = this.#parts
+  async #look({ chance, signal }: Work): Promise<void> {
+    const { scenario } = this.#parts
     await pause(chance.between(scenario.installs.look) * 1000, signal)
   }
 

@@ -3,11 +3,18 @@ import type * as z from 'zod/mini'
 import type { TerminalClock } from './clock.ts'
 import type { BodyOf, Letter } from './letter.ts'
 import { pause } from './pause.ts'
+import type { UnderWay } from './underWay.ts'
 
 export type TaskNotice = z.output<typeof deviceMessages.downMessages.task.body>
 type Report = BodyOf<'task'>
 /** What is said of a task beside whose it is and when. */
 export type Said = Omit<Report, 'item' | 'at' | 'attempt' | 'msg'>
+
+/** What a task is done with: each step is told by `say`; `signal` ends what is called off. */
+export interface Performed {
+  readonly say: (said: Said) => void
+  readonly signal: AbortSignal
+}
 
 /** A task as it arrived. */
 export interface Task extends TaskNotice {
@@ -17,10 +24,11 @@ export interface Task extends TaskNotice {
 export interface TaskHandlerParts {
   readonly clock: TerminalClock
   readonly signal: AbortSignal
+  readonly underWay: UnderWay
   /** Milliseconds until the nth task is acknowledged. */
   readonly acknowledge: (nth: number) => number
-  /** Does what the task says, and answers how it ended; `say` tells each step. */
-  readonly perform: (task: Task, nth: number, say: (said: Said) => void) => Promise<Said>
+  /** Does what the task says, and answers how it ended. */
+  readonly perform: (task: Task, nth: number, how: Performed) => Promise<Said>
   /** Writes a report and hands it to the outbox; answers it, so that it can be repeated. */
   readonly report: (task: Pick<Task, 'messageId'>, body: Report) => Letter
   readonly repeat: (letter: Letter) => void
@@ -44,6 +52,7 @@ const texts: Readonly<Record<string, string>> = {
   I214: 'it belongs to the system',
   I215: 'it did not start and was rolled back',
   S601: 'expired',
+  S602: 'called off',
 }
 
 /** Takes tasks, each message id at most once, and reports each step. */
@@ -78,6 +87,16 @@ export class TaskHandler {
     return true
   }
 
+  /** Leaves be what has not begun, also a command; answers whether the message is in order. */
+  callOff({ id, body }: DeviceEnvelope): boolean {
+    const { data } = deviceMessages.downMessages.cancel.body.safeParse(body)
+    if (!data) return false
+    const { item, attempt } = data
+    if (!this.#parts.underWay.callOff(item, attempt))
+      this.#say({ item, attempt, messageId: id }, { state: 'CANCELLED', code: 'S602' })
+    return true
+  }
+
   /** Repeats the last report of each of these items that it knows. */
   tellAgain(items: readonly string[]): void {
     const asked = new Set(items)
@@ -86,15 +105,33 @@ export class TaskHandler {
   }
 
   async #carryOut(task: Task, nth: number, exp: number): Promise<void> {
-    const { clock, signal, acknowledge, perform } = this.#parts
-    const say = (said: Said) => this.#say(task, said)
-    if (exp > 0 && exp < clock.serverNow()) return say({ state: 'EXPIRED', code: 'S601' })
-    await pause(acknowledge(nth), signal)
-    say({ state: 'ACKED' })
-    say(await perform(task, nth, say))
+    const { clock, underWay, acknowledge, perform } = this.#parts
+    if (exp > 0 && exp < clock.serverNow())
+      return this.#say(task, { state: 'EXPIRED', code: 'S601' })
+    const off: Said = { state: 'CANCELLED', code: 'S602' }
+    if (underWay.isCalledOff(task)) return this.#say(task, off)
+    const signal = underWay.begin(task.item)
+    const say = (said: Said) => {
+      // Half an application is worse than none, or either.
+      if (said.step === 'INSTALLING') underWay.pass(task.item)
+      this.#say(task, said)
+    }
+    try {
+      await pause(acknowledge(nth), signal)
+      say({ state: 'ACKED' })
+      say(await perform(task, nth, { say, signal }))
+    } catch (error) {
+      if (!signal.aborted || this.#parts.signal.aborted) throw error
+      say(off)
+    } finally {
+      underWay.pass(task.item)
+    }
   }
 
-  #say({ item, attempt, messageId }: Task, said: Said): void {
+  #say(
+    { item, attempt, messageId }: Pick<Task, 'item' | 'attempt' | 'messageId'>,
+    said: Said,
+  ): void {
     const msg = texts[said.code ?? '']
     const at = this.#parts.clock.now()
     const letter = this.#parts.report(

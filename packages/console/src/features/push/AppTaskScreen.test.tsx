@@ -95,6 +95,7 @@ function serveForm() {
     total: 3,
     given: 2,
     leftOut: [{ code: 'I202', count: 1, examples: ['TEST-0003'] }],
+    capped: false,
     needsApproval: false,
   }))
   server.reply(mqttApks.add, () => pushOf(1, installed))

@@ -23,8 +23,7 @@ export function ReleaseFacts({ release }: { readonly release: Release }) {
   const next = nextOf(release)
   if (next) facts.push([t('orgApk.nextStep'), next])
   if (reason) facts.push([t('orgApk.whyStopped'), t(reason)])
-  if (pushes.length > 0)
-    facts.push([t('orgApk.tasks'), <Tasks key="tasks" pushes={pushes} />])
+  if (pushes.length > 0) facts.push([t('orgApk.tasks'), <Tasks key="tasks" pushes={pushes} />])
   return <FactList facts={facts} />
 }
 

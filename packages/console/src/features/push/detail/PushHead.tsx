@@ -1,7 +1,7 @@
-import type { DetailedPush } from '@muster/contract'
+import { countCap, type DetailedPush } from '@muster/contract'
 import type { ReactNode } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
-import { nothing } from '../../../platform/format.ts'
+import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { commandText } from '../../device/index.ts'
 import { ForWhom, PushBadge } from '../pushColumns.tsx'
@@ -31,6 +31,7 @@ export function PushHead({ push, acts }: PushHeadProps) {
       </div>
       <p className={classes.says} aria-live="polite">
         {howFar(push, now)}
+        {push.capped && ` ${t('push.capped', { number: formatNumber(countCap) })}`}
       </p>
       <dl className={classes.facts}>
         {factsOf(push).map(([label, value]) => (

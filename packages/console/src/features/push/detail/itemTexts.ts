@@ -12,6 +12,7 @@ const shares: Readonly<Record<State, ShareKey>> = {
   ACKED: 'active',
   RUNNING: 'active',
   DEFERRED: 'active',
+  CANCELLING: 'active',
   SUCCESS: 'succeeded',
   FAILED: 'failed',
   REFUSED: 'failed',

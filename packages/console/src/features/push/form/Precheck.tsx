@@ -21,23 +21,28 @@ interface PrecheckProps {
 
 /** Whom a task would reach and by whom it would pass; it is given from here. */
 export function Precheck({ form, checked }: PrecheckProps) {
-  const { given, total, leftOut, needsApproval } = checked.preview
+  const { given, total, leftOut, needsApproval, capped } = checked.preview
   const [typed, setTyped] = useState<unknown>('')
-  const isTyped = given < typedFrom || typed === given
+  // Nobody has counted how many: he types what there is at least.
+  const many = capped ? total : given
+  const isTyped = many < typedFrom || typed === many
   return (
     <section className={classes.form} aria-label={t('push.precheck')}>
       <p className={classes.given} role="status">
-        {t('push.reaches', { given: formatNumber(given), total: formatNumber(total) })}
+        {t(capped ? 'push.reachesMore' : 'push.reaches', {
+          given: formatNumber(given),
+          total: formatNumber(total),
+        })}
       </p>
       {leftOut.length > 0 && <LeftOut leftOut={leftOut} />}
       {needsApproval && (
         <Callout title={t('push.needsApproval')}>{t('push.needsApprovalHint')}</Callout>
       )}
-      {given === 0 && <Callout title={t('push.reachesNone')}>{t('push.reachesNoneHint')}</Callout>}
-      {given >= typedFrom && (
+      {many === 0 && <Callout title={t('push.reachesNone')}>{t('push.reachesNoneHint')}</Callout>}
+      {many >= typedFrom && (
         <NumberField
           name="typed"
-          label={t('push.typeCount', { number: formatNumber(given) })}
+          label={t('push.typeCount', { number: formatNumber(many) })}
           value={typed}
           onChange={setTyped}
           onBlur={() => undefined}
@@ -50,11 +55,11 @@ export function Precheck({ form, checked }: PrecheckProps) {
           {t('push.change')}
         </Button>
         <Button
-          disabled={!isTyped || given === 0}
+          disabled={!isTyped || many === 0}
           loading={form.isSending}
           onClick={() => void form.give(checked)}
         >
-          {t('push.give', { count: given })}
+          {t('push.give', { count: many })}
         </Button>
       </div>
     </section>

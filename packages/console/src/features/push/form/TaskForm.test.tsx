@@ -26,7 +26,7 @@ const choose = (dialog: Dialog, name: RegExp, value: string) =>
 const check = (dialog: Dialog) =>
   fireEvent.click(dialog.getByRole('button', { name: 'Check whom it reaches' }))
 
-const preview = { total: 3, given: 2, leftOut: [], needsApproval: false }
+const preview = { total: 3, given: 2, leftOut: [], capped: false, needsApproval: false }
 
 it('tells the lines that are no serial numbers, and what is missing', async () => {
   signInAs('all')

@@ -17,7 +17,9 @@ const sweepHours = 24
  * an application of which a policy or a version has. Of two workers one does. Answers whether there may be more.
  */
 export async function followCompliance(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isMine: boolean }>`select pg_try_advisory_xact_lock(hashtext('org_apk_stand')) as is_mine`.execute(db)
+  const { rows } = await sql<{
+    isMine: boolean
+  }>`select pg_try_advisory_xact_lock(hashtext('org_apk_stand')) as is_mine`.execute(db)
   if (!rows[0]?.isMine) return false
   const deviceIds = await takeDevices(db)
   if (deviceIds.length > 0)

@@ -71,7 +71,8 @@ describe('a mandatory policy', () => {
   it('gives a version once to terminals that lack it, and the next one again', async () => {
     await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
     await addApk(app, { appId, code: 2 })
-    for (const deviceId of deviceIds.slice(0, 4)) await install(app, { deviceId, package: name, code: 2 })
+    for (const deviceId of deviceIds.slice(0, 4))
+      await install(app, { deviceId, package: name, code: 2 })
     const { id } = await add({ updateMode: 'ASK' })
     await round()
     await round()

@@ -60,7 +60,11 @@ async function giveOne(trx: Trx, lacking: Lacking): Promise<Moved | null> {
     downgrade,
   })
   if (!task) return null
-  return giveFor({ ...trx, giver }, task, { orgApkId, purpose: 'KEEP', targets: { ids: deviceIds } })
+  return giveFor({ ...trx, giver }, task, {
+    orgApkId,
+    purpose: 'KEEP',
+    targets: { ids: deviceIds },
+  })
 }
 
 interface Left {
@@ -86,7 +90,11 @@ export async function takeAway(trx: Trx): Promise<Moved[]> {
     const giver = await standingNow(trx.db, left.principal)
     if (!giver) continue
     const task = await removalTask({ db: trx.db, principal: principalOf(giver) }, left.appId)
-    const about = { orgApkId: left.orgApkId, purpose: 'LEFT', targets: { ids: left.deviceIds } } as const
+    const about = {
+      orgApkId: left.orgApkId,
+      purpose: 'LEFT',
+      targets: { ids: left.deviceIds },
+    } as const
     const push = task && (await giveFor({ ...trx, giver }, task, about))
     if (push) pushes.push(push)
   }

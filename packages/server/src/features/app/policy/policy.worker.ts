@@ -30,10 +30,12 @@ export function startPolicyWorker(platform: Platform): { readonly stop: () => Pr
 export async function followPolicies({ db, live, now }: Store): Promise<void> {
   for (let hasMore = true; hasMore; )
     hasMore = await db.transaction().execute((trx) => followCompliance(trx))
-  const pushes = await db.transaction().execute(async (trx) => [
-    ...(await giveMandatory({ db: trx, now })),
-    ...(await takeAway({ db: trx, now })),
-  ])
+  const pushes = await db
+    .transaction()
+    .execute(async (trx) => [
+      ...(await giveMandatory({ db: trx, now })),
+      ...(await takeAway({ db: trx, now })),
+    ])
   announcePushes(live, pushes)
 }
 

@@ -35,8 +35,7 @@ const start = (apkId: string, more: object = {}) =>
     params: params(),
     body: { apkId, steps: [25, 50], successPercent: 100, errorPercent: 50, minResults: 2, ...more },
   })
-const act = (one: ReleaseAct) =>
-  admin.call(orgApks.steer, { params: { ...params(), act: one } })
+const act = (one: ReleaseAct) => admin.call(orgApks.steer, { params: { ...params(), act: one } })
 const latest = async () => {
   const [release] = await admin.get(orgApks.releases, { params: params() })
   if (!release) throw new Error('no release')

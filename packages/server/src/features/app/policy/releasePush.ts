@@ -105,7 +105,8 @@ interface Return {
 
 /** Brings those who took a release back to the version before, or to none where they had none. */
 export async function pushBack(giving: Giving, releaseId: string): Promise<Moved[]> {
-  const { rows } = await sql<Return>`select release.org_apk_id, policy.app_id, apk.version_code as code,
+  const { rows } =
+    await sql<Return>`select release.org_apk_id, policy.app_id, apk.version_code as code,
       case when target.version_code < apk.version_code then target.apk_id end as wanted_id,
       policy.uninstall_when_left as uninstalls
     from org_apk_release release join org_apk policy on policy.id = release.org_apk_id

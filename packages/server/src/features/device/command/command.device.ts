@@ -55,8 +55,8 @@ export async function applyReports(
   const kept = judged.reports.filter(({ kept }) => kept).map(({ report }) => report)
   if (kept.length > 0) await insertReports(client, kept)
   const changes = [...judged.items.values()].map((item) => {
-    const again = againAfter(item)
     const from = byId.get(item.id)?.state ?? item.state
+    const again = againAfter(item, from)
     return { ...item, ...again, from, againSeconds: again ? retrySeconds(item.attempt) : 0 }
   })
   if (changes.length > 0) await saveItems(client, changes)

@@ -1,4 +1,4 @@
-import type { GivenCommand, TaskItem } from '@muster/contract'
+import { type GivenCommand, needsSecondPerson, type TaskItem } from '@muster/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition } from '../../../kit/page.ts'
@@ -52,9 +52,12 @@ async function findDevices(ctx: Context, ids: readonly string[]): Promise<FoundD
   return rows
 }
 
+/** A command, and whether it has been decided on already by whoever had to. */
+export type Asked = GivenCommand & { readonly isDecided?: true }
+
 export interface NewItem {
   readonly deviceId: string
-  readonly request: GivenCommand
+  readonly request: Asked
   readonly queuedAt: Date
   readonly expiresAt: Date
 }
@@ -85,10 +88,12 @@ async function writePush(
   { request, queuedAt, expiresAt, ids }: Omit<NewItem, 'deviceId'> & { ids: readonly string[] },
 ): Promise<string> {
   const { userId, orgId } = ctx.principal
+  const waits = needsSecondPerson(request.cmd) && !request.isDecided
   const { rows } = await sql<{ id: string }>`insert into push as known
-      (id, task_no, kind, title, args, org_id, state, targets, expanded_at, size, expires_at, created_at, created_by)
+      (id, task_no, kind, title, args, org_id, state, needs_approval, targets, expanded_at, size, expires_at, created_at,
+        created_by)
     values (coalesce(${ctx.taskId ?? null}::uuid, uuid7()), next_task_no(${queuedAt}), ${request.cmd}, '',
-      ${JSON.stringify(request.args)}::jsonb, ${orgId}, 'RUNNING',
+      ${JSON.stringify(request.args)}::jsonb, ${orgId}, ${waits ? 'APPROVAL' : 'RUNNING'}, ${waits},
       ${JSON.stringify(ids.length === 1 ? { ids } : { ids: [] })}::jsonb, ${queuedAt}, ${ids.length}, ${expiresAt},
       ${queuedAt}, ${userId})
     on conflict (id) do update set size = known.size + excluded.size,
@@ -165,7 +170,7 @@ export async function resumeItems(ctx: Context, deviceIds: readonly string[]): P
   await sql`update push_item set next_publish_at = now() + interval '3 seconds'
     where device_id = any(${[...deviceIds]}::uuid[]) and ended_at is null
       and (next_publish_at is null or state = 'QUEUED' and waits_for is null)
-      and state = any(${[...unanswered]}::text[])`.execute(ctx.db)
+      and state = any(${[...unanswered, 'CANCELLING']}::text[])`.execute(ctx.db)
 }
 
 /** How many commands match, counted no further than `cap`. */

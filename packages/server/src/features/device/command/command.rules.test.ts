@@ -1,6 +1,7 @@
 import { finalItemStates, type ItemState, itemStates, reportedStates } from '@muster/contract'
 import { describe, expect, it } from 'vitest'
 import {
+  againAfter,
   type ItemProgress,
   isFinal,
   judgeReport,
@@ -51,6 +52,9 @@ describe('a report', () => {
     ['ACKED', 'DEFERRED'],
     ['DEFERRED', 'RUNNING'],
     ['DELIVERED', 'EXPIRED'],
+    ['CANCELLING', 'CANCELLED'],
+    ['CANCELLING', 'SUCCESS'],
+    ['CANCELLING', 'FAILED'],
   ] as const)('moves %s to %s', (from, to) => {
     const { outcome, item } = judgeReport(inState(from), { messageId: 'm', state: to }, nothing)
     expect([outcome, item.state]).toEqual(['MOVED', to])
@@ -61,6 +65,9 @@ describe('a report', () => {
     ['RUNNING', 'ACKED'],
     ['RUNNING', 'REFUSED'],
     ['QUEUED', 'SUCCESS'],
+    ['CANCELLING', 'RUNNING'],
+    ['CANCELLING', 'ACKED'],
+    ['RUNNING', 'CANCELLED'],
     ...itemStates.filter(isFinal).map((state) => [state, 'SUCCESS'] as const),
     ...itemStates.filter(isFinal).map((state) => [state, 'RUNNING'] as const),
   ] as const)('leaves %s where it is when %s comes late', (from, to) => {
@@ -100,6 +107,13 @@ describe('a report', () => {
     const report = { messageId: 'm', state: 'SUCCESS' } as const
     expect(judgeReport(inState('RUNNING'), report, nothing).item.percent).toBe(100)
   })
+})
+
+it('that failed begins anew as often as it may, and not once it was called off', () => {
+  const failed = { ...inState('FAILED'), retries: 1 }
+  expect(againAfter(failed, 'RUNNING')).toMatchObject({ state: 'QUEUED', attempt: 2 })
+  expect(againAfter({ ...failed, attempt: 2 }, 'RUNNING')).toBeNull()
+  expect(againAfter(failed, 'CANCELLING')).toBeNull()
 })
 
 describe('an unanswered command', () => {

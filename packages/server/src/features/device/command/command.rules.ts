@@ -8,7 +8,7 @@ import {
 export type ReportedState = (typeof reportedStates)[number]
 
 /** What moves an item: a report of its terminal, or what the server itself knows. */
-export type Move = ReportedState | 'PUBLISHED' | 'DELIVERED' | 'TIMEOUT' | 'CANCELLED'
+export type Move = ReportedState | 'PUBLISHED' | 'DELIVERED' | 'TIMEOUT' | 'CANCELLING'
 
 const sent = ['PUBLISHED', 'DELIVERED'] as const
 /** States before the terminal's first answer. */
@@ -26,12 +26,14 @@ export const movesFrom: Readonly<Record<Move, readonly ItemState[]>> = {
   ACKED: sent,
   RUNNING: [...sent, ...begun],
   DEFERRED: [...sent, ...begun],
-  SUCCESS: [...sent, ...begun],
-  FAILED: [...sent, ...begun],
-  REFUSED: [...sent, 'ACKED', 'DEFERRED'],
-  EXPIRED: [...unanswered, 'DEFERRED'],
+  // One that is told too late to leave it be does it, and says how it ended.
+  SUCCESS: [...sent, ...begun, 'CANCELLING'],
+  FAILED: [...sent, ...begun, 'CANCELLING'],
+  REFUSED: [...sent, 'ACKED', 'DEFERRED', 'CANCELLING'],
+  EXPIRED: [...unanswered, 'DEFERRED', 'CANCELLING'],
   TIMEOUT: begun,
-  CANCELLED: [...unanswered, ...begun],
+  CANCELLING: [...sent, ...begun],
+  CANCELLED: ['CANCELLING'],
 }
 
 const ends: ReadonlySet<string> = new Set(finalItemStates)
@@ -116,7 +118,7 @@ export function judgeReport(
     step: stepAfter(item, report),
     bytes: report.bytes ?? item.bytes,
     kbps: report.kbps ?? item.kbps,
-    code: report.code ?? item.code,
+    code: report.code ?? (report.state === 'CANCELLED' ? 'S602' : item.code),
     message: report.msg ?? item.message,
     // An answer proves the receipt, also where the terminal skipped the word for it.
     ackedAt: item.ackedAt ?? now,
@@ -128,9 +130,9 @@ export function judgeReport(
 /** Seconds until a terminal that failed begins anew: 1, 2, 4 … minutes, an hour at most. */
 export const retrySeconds = (attempt: number): number => Math.min(60 * 2 ** (attempt - 1), 3600)
 
-/** An item that failed and may begin anew; null: this is its end. */
-export function againAfter(item: ItemProgress): ItemProgress | null {
-  if (item.state !== 'FAILED' || item.attempt > item.retries) return null
+/** An item that failed and may begin anew; null: this is its end. `from`: its state before. */
+export function againAfter(item: ItemProgress, from: ItemState): ItemProgress | null {
+  if (item.state !== 'FAILED' || from === 'CANCELLING' || item.attempt > item.retries) return null
   const attempt = item.attempt + 1
   return {
     ...item,

@@ -31,7 +31,7 @@ export async function expireItems(client: Pick<pg.ClientBase, 'query'>): Promise
 }
 
 /**
- * Ends commands whose terminal took them and then fell silent, also when it was asked. Who is away
+ * Ends commands whose terminal took them, or was told to leave them be, and then fell silent, also when it was asked. Who is away
  * cannot be asked; nor can anybody while no gateway runs, for which nothing waits longer than the
  * same time again; and no command outlives its end by a day, whatever its terminal answers.
  */
@@ -44,15 +44,16 @@ export async function timeOutItems(client: Pick<pg.ClientBase, 'query'>): Promis
           where item.ended_at is null and item.expires_at <= now() - make_interval(secs => $2::integer)
             and item.state = any($1::text[])
             and (item.expires_at <= now() - make_interval(secs => $4::integer)
-              or item.last_report_at <= now() - make_interval(secs => $2::integer)
+              or coalesce(item.last_report_at, item.published_at, item.queued_at) <= now() - make_interval(secs => $2::integer)
                 and (item.asked_at between item.last_report_at and now() - make_interval(secs => $3::integer)
                   or online.device_id is null
                   or item.expires_at <= now() - make_interval(secs => 2 * $2::integer)))
           order by item.expires_at limit 1000 for update of item skip locked)
-      update push_item item set state = 'TIMEOUT', code = 'C406', ended_at = now(), next_publish_at = null
+      update push_item item set state = case item.state when 'CANCELLING' then 'CANCELLED' else 'TIMEOUT' end,
+          code = case item.state when 'CANCELLING' then 'S602' else 'C406' end, ended_at = now(), next_publish_at = null
         from silent, device where item.id = silent.id and device.id = item.device_id
         returning ${touched}`,
-    values: [movesFrom.TIMEOUT, silenceSeconds, answerSeconds, longestSeconds],
+    values: [[...movesFrom.TIMEOUT, 'CANCELLING'], silenceSeconds, answerSeconds, longestSeconds],
   })
   return rows
 }

@@ -6,7 +6,7 @@ import { parameter } from '../../system/parameter/index.ts'
 import { commandRules, type ModelRule } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
 import { refusingGate } from '../why/gates.rules.ts'
-import { type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
+import { type Asked, type FoundDevice, holdDevices, insertDueItems } from './command.queries.ts'
 import { shownArgs, withSealedArgs } from './sealedArgs.ts'
 import { shellRules } from './shell.queries.ts'
 
@@ -34,7 +34,7 @@ export function refusalOf(
  * Gives each of some terminals a command, and names those that may not take it. What is given is due
  * at once: the publisher sends it by hundreds, without a message in the outbox for each.
  */
-export async function giveAll(ctx: Context, ids: readonly string[], given: GivenCommand) {
+export async function giveAll(ctx: Context, ids: readonly string[], given: Asked) {
   const request = withSealedArgs(ctx.platform, given)
   const found = await holdDevices(ctx, ids)
   if (found.length < new Set(ids).size) throw notFound()
@@ -58,7 +58,7 @@ export async function giveAll(ctx: Context, ids: readonly string[], given: Given
 }
 
 interface Given {
-  readonly request: GivenCommand
+  readonly request: Asked
   readonly rules: Awaited<ReturnType<typeof commandRules>>
 }
 

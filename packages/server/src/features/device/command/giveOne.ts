@@ -1,20 +1,16 @@
-import { deviceMessages, type GivenCommand } from '@muster/contract'
+import { deviceMessages } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
 import { tell } from '../../../kit/outbox.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { commandRules } from '../matrix/rules.queries.ts'
 import { tasksPath } from '../paths.ts'
-import { holdDevices, insertItem } from './command.queries.ts'
+import { type Asked, holdDevices, insertItem } from './command.queries.ts'
 import { refusalOf, timesOf } from './giveAll.ts'
 import { shownArgs, withSealedArgs } from './sealedArgs.ts'
 import { shellRules } from './shell.queries.ts'
 
 /** Gives a terminal of the caller a command, at once; answers the command's id. */
-export async function giveOne(
-  ctx: Context,
-  deviceId: string,
-  given: GivenCommand,
-): Promise<string> {
+export async function giveOne(ctx: Context, deviceId: string, given: Asked): Promise<string> {
   const request = withSealedArgs(ctx.platform, given)
   const [device] = await holdDevices(ctx, [deviceId])
   if (!device) throw notFound()

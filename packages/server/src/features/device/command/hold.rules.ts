@@ -26,10 +26,12 @@ export interface Leaving {
   readonly window: unknown
 }
 
-/** Why a push as a whole keeps an item back: it rests, or may still be taken back. */
+/** Why a push as a whole keeps an item back: it rests, was stopped, or may still be taken back. */
 export function pushHoldOf({ pushState, graceUntil }: Leaving, now: Date): Hold | null {
   if (pushState === 'PAUSED' || pushState === 'APPROVAL')
     return { waitsFor: 'PAUSED', reason: null, until: null }
+  // A worker is about to call it off.
+  if (pushState === 'STOPPED') return { waitsFor: 'STOPPED', reason: null, until: null }
   if (graceUntil === null) return null
   const until = new Date(graceUntil)
   return until > now ? { waitsFor: 'GRACE', reason: null, until } : null

@@ -23,12 +23,14 @@ export async function holdBack<I extends Leaving & { readonly id: string }>(
   const halts = await haltsOf(client, [...new Set(items.map(({ orgId }) => orgId))])
   const windows = await windowsOf(client, items, now)
   const blackouts = await blackoutsOf(client, items, now)
-  const barred = items.map(
-    (item, nth): Hold | null =>
-      (item.lifecycle === 'LOST' ? null : halts.get(item.orgId)) ??
-      pushHoldOf(item, now) ??
-      windows[nth] ??
-      (obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null),
+  const barred = items.map((item, nth): Hold | null =>
+    // Nothing keeps back what keeps a terminal from doing something.
+    item.state === 'CANCELLING'
+      ? null
+      : ((item.lifecycle === 'LOST' ? null : halts.get(item.orgId)) ??
+        pushHoldOf(item, now) ??
+        windows[nth] ??
+        (obeysBlackouts(item) ? (blackouts.get(item.orgId) ?? null) : null)),
   )
   const free = items.filter((_, nth) => !barred[nth])
   const fresh = free.filter(({ state }) => state === 'QUEUED')

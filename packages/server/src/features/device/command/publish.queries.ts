@@ -27,6 +27,9 @@ const conditions = {
     (select last.created_at, last.id from push_item last where last.id = any($1::uuid[])))`,
 } as const
 
+/** States in which something is sent to the terminal: its task, or that it shall leave it be. */
+const sentStates = `'QUEUED', 'PUBLISHED', 'DELIVERED', 'CANCELLING'`
+
 const mayBeSent = `exists (select from device_online online join device on device.id = online.device_id
   where online.device_id = item.device_id and device.status = 1)`
 
@@ -51,7 +54,7 @@ export async function lockSendable(
         left join push on push.id = item.push_id
         join device_online online on online.device_id = item.device_id
       where ${conditions[wanted.of]}
-        and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED') and item.expires_at > now()
+        and item.ended_at is null and item.state in (${sentStates}) and item.expires_at > now()
         and device.status = 1
         and online.node_id is not distinct from $2::uuid
       order by item.created_at, item.id limit ${batchSize}
@@ -77,7 +80,7 @@ export async function savePublished(
       set state = case when item.state = any($2::text[]) then 'PUBLISHED' else item.state end,
         published_at = coalesce(item.published_at, now()), publications = item.publications + 1,
         next_publish_at = sent."nextPublishAt", waits_for = null, waits_reason = null,
-        ask_at = case when item.publications > 0 then item.ask_at
+        ask_at = case when item.publications > 0 or item.state = 'CANCELLING' then item.ask_at
           else item.expires_at - least(make_interval(secs => ${askAhead.seconds}), (item.expires_at - now()) / ${askAhead.part}) end
       from jsonb_to_recordset($1::jsonb) as sent (id uuid, "nextPublishAt" timestamptz)
       where item.id = sent.id`,
@@ -122,7 +125,7 @@ export async function lockUnsendable(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>({
     name: 'command.unsendable',
     text: `select item.id from push_item item
-      where item.next_publish_at <= now() and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
+      where item.next_publish_at <= now() and item.state in (${sentStates})
         and not ${mayBeSent}
       limit ${parkSize} for update of item skip locked`,
   })
@@ -154,7 +157,7 @@ export async function unpark(
     name: 'command.unpark',
     text: `with parked as (
         select item.id from push_item item
-          where item.device_id = any($1::uuid[]) and item.state in ('QUEUED', 'PUBLISHED', 'DELIVERED')
+          where item.device_id = any($1::uuid[]) and item.ended_at is null and item.state in (${sentStates})
             and (item.next_publish_at is null or item.state = 'QUEUED' and item.waits_for is null)
           order by item.id for update)
       update push_item item set next_publish_at = now() + interval '3 seconds'

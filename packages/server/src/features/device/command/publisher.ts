@@ -38,7 +38,7 @@ import {
 import { openedArgs } from './sealedArgs.ts'
 
 const { commandNotice, downMessages } = deviceMessages
-const { task: taskNotice } = downMessages
+const { task: taskNotice, cancel: cancelNotice } = downMessages
 
 interface PublisherOptions {
   readonly link: DeviceLink
@@ -201,8 +201,13 @@ async function lockAndNote(
   return { locked, leaving, waiting }
 }
 
-/** What a terminal is told of an item: a command, or a task with what belongs to it. */
-function noticeOf({ id, cmd, args, attempt, sn }: SendableItem): { path: string; body: object } {
+/** What a terminal is told of an item: a command, a task with what belongs to it, or to leave it be. */
+function noticeOf({ id, cmd, args, attempt, sn, state }: SendableItem): {
+  path: string
+  body: object
+} {
+  if (state === 'CANCELLING')
+    return { path: cancelNotice.path, body: { item: id, attempt, reason: 'S602' } }
   if (!isAppTask(cmd)) {
     const named = isCommandName(cmd) && isProved(cmd) ? { sn } : {}
     return { path: commandNotice.path, body: { item: id, cmd, args, attempt, ...named } }

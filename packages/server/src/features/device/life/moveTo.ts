@@ -1,8 +1,9 @@
-import { devicesPath, type GivenCommand, type MoveKeep, type TextKey } from '@muster/contract'
+import { devicesPath, type MoveKeep, type TextKey } from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal } from '../../../kit/refusal.ts'
 import { holdPlaces, requireRoom } from '../../organization/index.ts'
+import type { Asked } from '../command/command.queries.ts'
 import { giveAll } from '../command/giveAll.ts'
 import { giveOne } from '../command/giveOne.ts'
 import { lifecycleIn } from '../estate/estate.rules.ts'
@@ -40,7 +41,8 @@ export async function moveOneTo(ctx: Context, id: string, wanted: Wanted) {
   return { count: 1 }
 }
 
-const wipe: GivenCommand = { cmd: 'WIPE', args: { keepSim: true } }
+/** Whoever moves it has decided on it, by a right of its own. */
+const wipe: Asked = { cmd: 'WIPE', args: { keepSim: true }, isDecided: true }
 
 /** The quota's lock comes before the terminals', as with everybody who brings terminals in. */
 async function partFor(ctx: Context, ids: readonly string[], wanted: Wanted) {

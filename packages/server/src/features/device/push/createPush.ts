@@ -7,7 +7,7 @@ import { shownArgs } from '../command/sealedArgs.ts'
 import { deviceScope } from '../deviceScope.ts'
 import { pushChanged } from './announcePushes.ts'
 import { leftOutCode } from './leftOut.queries.ts'
-import { givePush, needsApproval, type Wanted } from './givePush.ts'
+import { givePush, sizeOf, type Wanted } from './givePush.ts'
 import { nextRun } from './push.rules.ts'
 import { requireTargets, targetsOf } from './targets.ts'
 
@@ -18,6 +18,9 @@ export const pushBell = 'push'
 export interface Wish extends Wanted {
   readonly startsAt?: string | null | undefined
 }
+
+/** Terminals that a preview looks at. */
+const mostPreviewed = 20_000
 
 /** Terminals of each kind that a preview names. */
 const examples = 5
@@ -33,9 +36,10 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     needOnline: options.needOnline,
   })
   const { rows } = await sql<{ code: string | null; count: number; examples: string[] | null }>`
-    with judged as materialized (select device.sn, ${code} as code from device
+    with meant as materialized (select device.* from device
       where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-        and ${await targetsOf(ctx.db, wish.targets)})
+        and ${await targetsOf(ctx.db, wish.targets)} limit ${mostPreviewed + 1}),
+    judged as materialized (select device.sn, ${code} as code from meant as device)
     select code, count(*)::integer as count,
       (array_agg(sn order by sn) filter (where code is not null))[1:${sql.lit(examples)}] as examples
     from judged group by code order by 2 desc`.execute(ctx.db)
@@ -44,7 +48,9 @@ export async function previewPush(ctx: Context, wish: Wish): Promise<PushPreview
     code === null ? [] : [{ code, count, examples: examples ?? [] }],
   )
   const given = rows.find(({ code }) => code === null)?.count ?? 0
-  return { total, given, leftOut, needsApproval: await needsApproval(ctx.db, total) }
+  const capped = total > mostPreviewed
+  const { waits } = await sizeOf(ctx, wish)
+  return { total: capped ? mostPreviewed : total, given, leftOut, capped, needsApproval: waits }
 }
 
 /** Writes a push; its terminals are written down by a worker, bit by bit. Answers its id. */
@@ -59,7 +65,12 @@ export async function createPush(ctx: Context, wish: Wish): Promise<string> {
   ctx.note({
     targetIds: [made.id],
     about: { taskNo: made.taskNo },
-    after: { kind, args: shownArgs(kind, { ...args }), targets, total: made.total },
+    after: {
+      kind,
+      args: shownArgs(kind, { ...args }),
+      targets,
+      ...(made.isCounted && { total: made.total }),
+    },
   })
   pushChanged(ctx, { id: made.id, orgId: principal.orgId })
   ctx.ring(pushBell)

@@ -32,11 +32,12 @@ export async function endPushes(
       select push.id, push.org_id as "orgId", push.kind, push.task_no as "taskNo", push.created_by as "createdBy",
         push.size, push.state, coalesce((push.options ->> 'notify')::boolean, false) as notify, tally.counts,
         push.is_growing and push.expires_at > now() and push.state <> 'STOPPED'
+          or exists (select from push_work work where work.push_id = push.id)
           or exists (select from async_task task where task.id = push.id and task.ended_at is null) as "goesOn"
       from push
         cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('state', kept.state, 'count', kept.count)), '[]') as counts,
             coalesce(sum(kept.count) filter (where kept.state in ('CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED', 'ACKED',
-              'RUNNING', 'DEFERRED')), 0) as open
+              'RUNNING', 'DEFERRED', 'CANCELLING')), 0) as open
           from (select state, sum(count) as count from push_tally where push_id = push.id group by 1) as kept) as tally
       where push.id in (select push_id from looked) and push.ended_at is null and push.expanded_at is not null
         and tally.open = 0

@@ -1,4 +1,11 @@
-import type { KeptTargets, PushKind, PushOptions, PushState } from '@muster/contract'
+import {
+  countCap,
+  type KeptTargets,
+  needsSecondPerson,
+  type PushKind,
+  type PushOptions,
+  type PushState,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -29,17 +36,23 @@ interface Given extends Wanted {
 /** More terminals than these can be taken back for a while. */
 const massSize = 100
 
+interface Made {
+  readonly id: string
+  readonly taskNo: string
+  readonly total: number
+  readonly isCounted: boolean
+}
+
 /** Writes a push; null: there is no terminal for it that its giver sees. Its caller tells of it. */
 export async function givePush(
   store: Store,
   wish: Given,
-): Promise<{ id: string; taskNo: string; total: number } | null> {
+): Promise<Made | null> {
   const { db } = store
   const { giver, startsAt } = wish
   const now = store.now()
-  const total = await countTargets(store, wish)
+  const { total, isCounted, waits } = await sizeOf({ db, principal: principalOf(giver) }, wish)
   if (total === 0) return null
-  const waits = await needsApproval(db, total)
   const isLater = startsAt !== null && startsAt > now
   const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
   const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
@@ -59,18 +72,39 @@ export async function givePush(
     returning id, task_no`.execute(db)
   const [made] = rows
   if (!made) throw new Error('a push was not written')
-  return { ...made, total }
+  return { ...made, total, isCounted }
 }
 
-/** Whether a second person has to approve a push to so many. */
-export async function needsApproval(db: Context['db'], total: number): Promise<boolean> {
-  const from = await parameter(db, 'push.approval.items')
-  return from > 0 && total >= from
+interface Size {
+  /** Nobody counts further than decides something. */
+  readonly total: number
+  readonly isCounted: boolean
+  /** Whether a second person approves it: it is of many, or of a kind of which each is too much. */
+  readonly waits: boolean
 }
 
-async function countTargets({ db }: Store, { targets, giver }: Given): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from device
-    where device.deleted_at is null and ${deviceScope.rows(principalOf(giver))}
-      and ${await targetsOf(db, targets)}`.execute(db)
+/** Whose sight counts. */
+type Seeing = Pick<Context, 'db' | 'principal'>
+
+/** How many terminals a push is about, as far as that decides something. */
+export async function sizeOf(seeing: Seeing, wish: Wanted): Promise<Size> {
+  const from = await parameter(seeing.db, 'push.approval.items')
+  const most = Math.max(from, countCap)
+  const total = await countTargets(seeing, wish.targets, most)
+  // Nobody knows how many terminals a push will be about that grows.
+  const isMany = from > 0 && (wish.growing || total >= from)
+  const waits = needsSecondPerson(wish.kind) || isMany
+  return { total, isCounted: total < most, waits }
+}
+
+/** How many terminals are meant, as far as the caller sees them; no more are counted than asked for. */
+export async function countTargets(
+  { db, principal }: Seeing,
+  targets: KeptTargets,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from device where device.deleted_at is null and ${deviceScope.rows(principal)}
+      and ${await targetsOf(db, targets)} limit ${most}) as meant`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -1,8 +1,11 @@
-import { codes, pushesPath, type mqttTasks, type ReplyOf } from '@muster/contract'
+import { codes, type PushKind, pushesPath, type mqttTasks, type ReplyOf } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, notFound, Refusal } from '../../../kit/refusal.ts'
+import { pushBell } from './createPush.ts'
+import { requireRights } from './rights.ts'
+import { leaveWork } from './work.ts'
 
 /** What of the platform as a whole is the business of those who see all of it. */
 const haltScope = (ctx: Context) =>
@@ -46,16 +49,38 @@ export async function addHalt(
 
 /** What was kept back goes on. */
 export async function liftHalt(ctx: Context, id: string): Promise<void> {
-  const { rows } = await sql<{ orgId: string | null }>`select org_id from push_halt halt
-    where id = ${id} and ${haltScope(ctx)} for update`.execute(ctx.db)
+  const { rows } = await sql<{ orgId: string | null; isOwn: boolean }>`select halt.org_id,
+      exists (select from app_user giver where giver.id = halt.created_by
+        and ${organizationsBy('giver.orgId', { creator: null }).rows(ctx.principal)}) as is_own
+    from push_halt halt where halt.id = ${id} and ${haltScope(ctx)} for update of halt`.execute(
+    ctx.db,
+  )
   const [halt] = rows
   if (!halt) throw notFound()
-  if (halt.orgId === null && !ctx.principal.scope.all)
-    throw new Refusal(codes.forbidden, 'push.haltBeyond')
+  const isAbove = halt.orgId === null || !halt.isOwn
+  if (isAbove && !ctx.principal.scope.all) {
+    const why = halt.orgId === null ? 'push.haltBeyond' : 'push.haltAbove'
+    throw new Refusal(codes.forbidden, why)
+  }
+  await requireHeldRights(ctx, halt.orgId)
   await sql`delete from push_halt where id = ${id}`.execute(ctx.db)
   // Those that another halt still keeps back are noted anew when they come up.
-  await sql`update push_item set next_publish_at = now(), waits_for = null, waits_reason = null
-    where waits_for = 'STOPPED' and ended_at is null`.execute(ctx.db)
+  await leaveWork(ctx.db, { kind: 'LIFT' })
+  ctx.ring(pushBell)
   ctx.note({ targetIds: [id], before: { orgId: halt.orgId } })
   ctx.changed(pushesPath, [id], halt.orgId ? [halt.orgId] : [])
+}
+
+/** Whoever lets things go needs the rights that whoever gives them does. */
+async function requireHeldRights(ctx: Context, orgId: string | null): Promise<void> {
+  const isThere =
+    orgId === null
+      ? sql`true`
+      : sql`exists (select from device join organization own on own.id = device.org_id
+          join organization above on own.path <@ above.path
+          where device.id = held.device_id and above.id = ${orgId})`
+  const { rows } = await sql<{ kind: PushKind; args: object }>`select kind, args from push
+    where ended_at is null and exists (select from push_item held
+      where held.push_id = push.id and held.waits_for = 'STOPPED' and ${isThere})`.execute(ctx.db)
+  requireRights(ctx, rows)
 }

@@ -1,4 +1,10 @@
-import { countCap, type ParsedOf, type mqttTasks, type PushItem } from '@muster/contract'
+import {
+  countCap,
+  type ParsedOf,
+  type mqttTasks,
+  type PushItem,
+  type PushKind,
+} from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { allOf, type Condition, type Page } from '../../../kit/page.ts'
@@ -6,7 +12,10 @@ import { notFound } from '../../../kit/refusal.ts'
 import { translate } from '../../../platform/texts.ts'
 import { tasksPath } from '../paths.ts'
 import { pushChanged } from './announcePushes.ts'
-import { itemScope, pushScope } from './control.ts'
+import { callOff, canBeCalledOff } from './callOff.queries.ts'
+import { pushScope } from './control.ts'
+import { itemScope } from './retry.queries.ts'
+import { requireRights } from './rights.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['items']>['query']
 
@@ -93,27 +102,33 @@ interface Excluded {
   readonly isCancelled: boolean
 }
 
-/** Passes by terminals that have not accepted a push yet; the others are named. */
+/** Passes by terminals: those that were told are told to leave it be, those that are done are named. */
 export async function excludeItems(ctx: Context, ids: readonly string[], kinds: readonly string[]) {
   const { rows } = await sql<Excluded>`with mine as materialized (
       select item.id, item.push_id, item.device_id, device.org_id, push.org_id as push_org_id, device.sn,
-        item.state in ('CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED') as is_cancelled
+        ${canBeCalledOff} as is_cancelled
       from push_item item join device on device.id = item.device_id join push on push.id = item.push_id
       where item.id = any(${[...ids]}::uuid[]) and push.kind = any(${[...kinds]}::text[])
         and ${itemScope.rows(ctx.principal)}
       order by item.id for update of item),
-    done as (update push_item item set state = 'CANCELLED', code = 'S602', ended_at = now(), next_publish_at = null,
-        ask_at = null, waits_for = null, waits_reason = null
+    done as (update push_item item set ${callOff}
       from mine where item.id = mine.id and mine.is_cancelled returning item.id)
     select mine.* from mine`.execute(ctx.db)
   if (rows.length < new Set(ids).size) throw notFound()
+  await requireRightsOf(ctx, [...new Set(rows.map(({ pushId }) => pushId))])
   const done = rows.filter(({ isCancelled }) => isCancelled)
   for (const { id, deviceId, orgId } of done) ctx.changed(tasksPath(deviceId), [id], [orgId])
   for (const { pushId, pushOrgId } of done) pushChanged(ctx, { id: pushId, orgId: pushOrgId })
   ctx.note({ targetIds: done.map(({ id }) => id), after: { excluded: done.map(({ sn }) => sn) } })
-  const reason = translate(ctx.language, 'push.alreadyAccepted')
+  const reason = translate(ctx.language, 'push.alreadyEnded')
   const refused = rows
     .filter(({ isCancelled }) => !isCancelled)
     .map(({ id, sn }) => ({ id, name: sn, reason }))
   return { count: done.length, refused }
+}
+
+async function requireRightsOf(ctx: Context, pushIds: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ kind: PushKind; args: object }>`select kind, args from push
+    where id = any(${[...pushIds]}::uuid[])`.execute(ctx.db)
+  requireRights(ctx, rows)
 }

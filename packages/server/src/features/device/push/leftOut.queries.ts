@@ -105,6 +105,6 @@ function notAllowed({ kind, args }: Wanted): LeftOut[] {
 const isPending = ({ pushId, kind, args }: Wanted): Condition =>
   sql<SqlBool>`exists (select from push_item pending left join push other on other.id = pending.push_id
     where pending.device_id = device.id and pending.cmd = ${kind}
-      and pending.state in ('CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED', 'ACKED', 'RUNNING', 'DEFERRED')
+      and pending.ended_at is null and pending.state <> 'CANCELLING'
       and pending.push_id is distinct from ${pushId}::uuid
       and coalesce(pending.args, other.args) = ${JSON.stringify(args)}::jsonb)`

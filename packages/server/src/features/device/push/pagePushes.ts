@@ -7,6 +7,7 @@ import {
   type ReplyOf,
 } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import { shownArgs } from '../command/sealedArgs.ts'
 import type { Context } from '../../../kit/context.ts'
 import {
@@ -20,7 +21,8 @@ import {
 } from '../../../kit/page.ts'
 import { notFound } from '../../../kit/refusal.ts'
 import { pushScope } from './control.ts'
-import { type Counted, figuresOf } from './push.rules.ts'
+import { figuresFor, nothingSeen, type Seen } from './figures.ts'
+import { figuresOf } from './push.rules.ts'
 
 type Query = ParsedOf<(typeof mqttTasks)['page']>['query']
 
@@ -32,7 +34,9 @@ type Figures = ReturnType<typeof figuresOf>
 type About = Pick<Push, 'package' | 'versionName'>
 
 /** A push as its view shows it. */
-interface StoredPush extends Omit<Push, keyof Figures | keyof About | 'createdBy' | 'approvedBy'> {
+interface StoredPush
+  extends Omit<Push, keyof Figures | keyof About | 'createdBy' | 'approvedBy' | 'capped'> {
+  readonly principal: FrozenPrincipal | null
   readonly approvedBy: string | null
   readonly approvedByName: string | null
   readonly createdBy: string | null
@@ -71,11 +75,8 @@ export async function pagePushes(
     ],
   }
   const page = await pageRows<StoredPush>(ctx, source, { ...query, sortField, sortOrder })
-  const counts = await countsOf(
-    ctx,
-    page.list.map(({ id }) => id),
-  )
-  return { ...page, list: page.list.map((row) => shownPush(row, counts.get(row.id) ?? [])) }
+  const figures = await figuresFor(ctx, page.list)
+  return { ...page, list: page.list.map((row, at) => shownPush(row, figures[at])) }
 }
 
 function conditionsOf({
@@ -127,24 +128,16 @@ export async function countPushes(
   return counts
 }
 
-interface StateCount extends Counted {
-  readonly step: string
-}
-
-/** Items of some pushes by state and step, from the figures that are kept. */
-async function countsOf(
-  { db }: Context,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly StateCount[]>> {
-  const { rows } = await sql<StateCount & { pushId: string }>`
-    select push_id, state, step, sum(count)::integer as count from push_tally
-    where push_id = any(${[...ids]}::uuid[]) group by 1, 2, 3 having sum(count) <> 0`.execute(db)
-  return Map.groupBy(rows, ({ pushId }) => pushId)
-}
-
-function shownPush(row: StoredPush, counts: readonly StateCount[]): Push {
+function shownPush(row: StoredPush, seen: Seen = nothingSeen): Push {
   const { createdBy: createdById, createdByName: createdBy, approvedByName: approvedBy } = row
-  return { ...row, ...aboutOf(row), createdBy, createdById, approvedBy, ...figuresOf(counts) }
+  const { counts, seesAll, capped } = seen
+  const names = { createdBy, createdById, approvedBy }
+  const shown = { ...row, ...aboutOf(row), ...names, ...figuresOf(counts), capped }
+  if (seesAll) return shown
+  // What he does not see of it is not named or counted either.
+  const size = counts.reduce((sum, { count }) => sum + count, 0)
+  const isNamed = row.targetKind === 'sns' || row.targetKind === 'ids'
+  return { ...shown, size, targetName: isNamed && size === 0 ? null : row.targetName }
 }
 
 function aboutOf({ kind, args }: Pick<StoredPush, 'kind' | 'args'>): About {
@@ -167,7 +160,8 @@ async function findStored(ctx: Context, id: string, kinds: readonly string[]): P
 /** A push as its list shows it. */
 export async function showPush(ctx: Context, id: string, kinds: readonly string[]): Promise<Push> {
   const row = await findStored(ctx, id, kinds)
-  return shownPush(row, (await countsOf(ctx, [id])).get(id) ?? [])
+  const [seen] = await figuresFor(ctx, [row])
+  return shownPush(row, seen)
 }
 
 /** A push whole, with its items by state. */
@@ -177,14 +171,14 @@ export async function detailPush(
   kinds: readonly string[],
 ): Promise<DetailedPush> {
   const row = await findStored(ctx, id, kinds)
-  const counts = (await countsOf(ctx, [id])).get(id) ?? []
+  const [seen = nothingSeen] = await figuresFor(ctx, [row])
   const { args, targets, options } = row
-  const shown = counts.map(({ state, step, count }) => ({ state, step, count }))
+  const isNamed = row.targetKind === 'sns' || row.targetKind === 'ids'
   return {
-    ...shownPush(row, counts),
+    ...shownPush(row, seen),
     args: shownArgs(row.kind, args),
-    targets,
+    targets: seen.seesAll || !isNamed ? targets : {},
     options,
-    counts: shown,
+    counts: seen.counts.map(({ state, step, count }) => ({ state, step, count })),
   }
 }

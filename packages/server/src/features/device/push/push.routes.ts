@@ -1,14 +1,5 @@
-import {
-  codes,
-  commandNames,
-  commandPermissions,
-  type CommandRequest,
-  mqttTasks,
-  type ParsedOf,
-} from '@muster/contract'
-import { mayCall } from '../../../access/principal.ts'
+import { commandNames, type CommandRequest, mqttTasks, type ParsedOf } from '@muster/contract'
 import type { Context } from '../../../kit/context.ts'
-import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import { withSealedArgs } from '../command/sealedArgs.ts'
 import { pushScope } from './control.ts'
@@ -16,15 +7,13 @@ import { createPush, previewPush, type Wish } from './createPush.ts'
 import { addHalt, liftHalt, listHalts } from './halts.ts'
 import { showPush } from './pagePushes.ts'
 import { pushHandlers } from './pushHandlers.ts'
+import { requireRights } from './rights.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
-/** Whoever wants a command of many needs the right that it needs of one. */
 function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
   const want = withSealedArgs(ctx.platform, asked)
-  const permission = commandPermissions[want.cmd]
-  if (!mayCall(ctx.principal, permission))
-    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+  requireRights(ctx, [{ kind: want.cmd, args: argsOf(want) }])
   return {
     ...more,
     kind: want.cmd,

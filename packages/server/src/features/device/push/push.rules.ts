@@ -40,7 +40,7 @@ export function figuresOf(counts: readonly Counted[]) {
   for (const { state, count } of counts) tally[state] = (tally[state] ?? 0) + count
   return {
     waiting: sum(tally, ['CREATED', 'QUEUED', 'PUBLISHED', 'DELIVERED']),
-    active: sum(tally, ['ACKED', 'RUNNING', 'DEFERRED']),
+    active: sum(tally, ['ACKED', 'RUNNING', 'DEFERRED', 'CANCELLING']),
     succeeded: sum(tally, ['SUCCESS']),
     failed: sum(tally, failures),
     leftOut: sum(tally, ['FILTERED', 'DUPLICATE', 'OFFLINE_SKIPPED']),

@@ -12,6 +12,7 @@ import {
   takeBackPush,
 } from './control.ts'
 import { errorsOf, excludeItems, pageItems } from './items.ts'
+import { requireReach } from './rights.ts'
 import { countPushes, detailPush, pagePushes, showPush } from './pagePushes.ts'
 
 type Shared = Pick<
@@ -33,7 +34,9 @@ type Shared = Pick<
 /** What answers the calls that pushes of every kind have, for those of some kinds. */
 export function pushHandlers(kinds: readonly string[]): Handlers<Shared> {
   const act = async (ctx: Context, id: string, move: (push: HeldPush) => Promise<void>) => {
-    await move(await lockPush(ctx, { id, kinds }))
+    const push = await lockPush(ctx, { id, kinds })
+    await requireReach(ctx, push)
+    await move(push)
     return showPush(ctx, id, kinds)
   }
   return {

@@ -15,7 +15,9 @@ export function ofRelease({ id, part, above, upTo }: ReleaseTargets): Condition 
 }
 
 /** It is the policy of the release that decides about the terminal. */
-const isDecided = (id: string): Condition => sql<SqlBool>`exists (select from org_apk_release release
+const isDecided = (
+  id: string,
+): Condition => sql<SqlBool>`exists (select from org_apk_release release
     join org_apk policy on policy.id = release.org_apk_id
     join org_apk_effective decided on decided.org_apk_id = policy.id and decided.app_id = policy.app_id
   where release.id = ${id} and decided.device_id = device.id)`

@@ -47,7 +47,8 @@ function nameOf({ name, state }: Step, { percent, state: itemState }: TaskItem):
   if (name === 'running' && percent !== null && state !== 'ahead') {
     return t('device.progressOf', { percent: formatPercent(percent / 100) })
   }
-  if (state === 'now' && itemState === 'DEFERRED') return stateText(itemState)
+  if (state === 'now' && (itemState === 'DEFERRED' || itemState === 'CANCELLING'))
+    return stateText(itemState)
   return t(nameTexts[name])
 }
 

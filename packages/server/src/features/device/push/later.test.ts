@@ -1,0 +1,95 @@
+import { codes, mqttTasks } from '@muster/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signedIn } from '../../../../test/testApp.ts'
+import { type Pushes, reboot, startPushes } from '../../../../test/testPushes.ts'
+
+let pushes: Pushes
+
+beforeAll(async () => {
+  pushes = await startPushes()
+})
+afterAll(() => pushes.app.close())
+
+describe('a push for later', () => {
+  it('begins at its hour', async () => {
+    await pushes.add('LATER', 1)
+    const startsAt = new Date(Date.now() + 3_600_000).toISOString()
+    const push = await pushes.give({ sns: ['LATER00000'] }, { startsAt })
+    expect(push).toMatchObject({ state: 'SCHEDULED', size: 0, startsAt })
+    await pushes.follow(3_700_000)
+    expect(await pushes.find(push.id)).toMatchObject({ state: 'RUNNING', size: 1 })
+  })
+
+  it('comes round by its cron line, each run a push of its own', async () => {
+    await pushes.add('ROUND', 1)
+    const push = await pushes.give({ sns: ['ROUND00000'] }, { cron: '0 3 * * *' })
+    expect(push).toMatchObject({ state: 'SCHEDULED', cron: '0 3 * * *' })
+    await pushes.follow(86_400_000)
+    const { list } = await pushes.admin.get(mqttTasks.page, { query: { sn: 'ROUND00000' } })
+    expect(list).toMatchObject([{ parentId: push.id, state: 'RUNNING', size: 1 }])
+    const after = await pushes.find(push.id)
+    expect(after.state).toBe('SCHEDULED')
+    expect(new Date(after.startsAt ?? 0) > new Date(Date.now() + 86_400_000)).toBe(true)
+  })
+
+  it.each([
+    ['a cron line that never fires', { cron: '0 0 31 2 *' }, 'cron', /never/],
+    ['words that are no cron line', { cron: 'every day' }, 'cron', /cron line/],
+    ['the past', { startsAt: '2020-01-01T00:00:00Z' }, 'startsAt', /past/],
+    [
+      'hours of no length',
+      { options: { window: { from: '01:00', until: '01:00' } } },
+      'options.window.until',
+      /no moment/,
+    ],
+    ['growth without a group', { growing: true }, 'growing', /group/],
+  ])('is refused for %s', async (_, more, field, message) => {
+    await sql`delete from device where sn = 'BAD00000'`.execute(pushes.app.platform.db)
+    await pushes.add('BAD', 1)
+    const body = { want: reboot, targets: { sns: ['BAD00000'] }, ...more }
+    expect(await pushes.admin.call(mqttTasks.add, { body })).toMatchObject({
+      code: codes.badRequest,
+      data: { fields: [{ field, message: expect.stringMatching(message) }] },
+    })
+  })
+
+  it('is refused for arguments of another type', async () => {
+    const want = { cmd: 'REBOOT', args: { delay: 'soon' } } as never
+    const { code } = await pushes.admin.call(mqttTasks.add, {
+      body: { want, targets: { sns: ['BAD00000'] } },
+    })
+    expect(code).toBe(codes.badRequest)
+  })
+})
+
+describe('the halt of all sending', () => {
+  it('is for those who see the platform, or of what one sees', async () => {
+    const holder = await signedIn(pushes.app, {
+      orgId: pushes.shopId,
+      permissions: ['MQTT_TASK_LIST', 'MQTT_TASK_HALT'],
+    })
+    const body = { orgId: null, reason: 'Freeze' }
+    expect((await holder.call(mqttTasks.halt, { body })).code).toBe(codes.forbidden)
+    const { id } = await holder.get(mqttTasks.halt, { body: { ...body, orgId: pushes.shopId } })
+    expect(await pushes.admin.get(mqttTasks.halts, {})).toMatchObject([
+      { id, orgName: 'Shop', reason: 'Freeze' },
+    ])
+    expect(
+      (await holder.call(mqttTasks.halt, { body: { ...body, orgId: pushes.shopId } })).code,
+    ).toBe(codes.badRequest)
+    await holder.get(mqttTasks.lift, { params: { id } })
+    expect(await pushes.admin.get(mqttTasks.halts, {})).toEqual([])
+  })
+
+  it('is lifted by nobody below whoever gave it', async () => {
+    const body = { orgId: pushes.shopId, reason: 'Freeze' }
+    const { id } = await pushes.admin.get(mqttTasks.halt, { body })
+    const holder = await signedIn(pushes.app, {
+      orgId: pushes.shopId,
+      permissions: ['MQTT_TASK_HALT', 'MQTT_TASK_LIST'],
+    })
+    expect((await holder.call(mqttTasks.lift, { params: { id } })).code).toBe(codes.forbidden)
+    await pushes.admin.get(mqttTasks.lift, { params: { id } })
+  })
+})

@@ -1,0 +1,73 @@
+import { countCap, type PushKind, retriedStates } from '@muster/contract'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { Principal } from '../../../access/principal.ts'
+import { organizationsBy } from '../../../access/scope.ts'
+import { allOf } from '../../../kit/page.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { sliceSize } from './expand.queries.ts'
+import { leftOutCode } from './leftOut.queries.ts'
+
+/** The terminals of a push that somebody sees, where items are joined with them. */
+export const itemScope = organizationsBy('device.orgId', {
+  vendor: 'device.vendorId',
+  model: 'device.modelId',
+})
+
+/** What a push says that its items begin anew by. */
+export interface Retried {
+  readonly id: string
+  readonly kind: PushKind
+  readonly args: object
+  readonly needOnline: boolean
+  readonly ttlSeconds: number | null
+}
+
+export interface Again {
+  readonly who: Principal
+  /** Of one error code alone. */
+  readonly code: string | null
+  /** The last item of the slice before. */
+  readonly after: string | null
+}
+
+/** How long items that begin anew are worth delivering. */
+export const retrySecondsOf = ({ ttlSeconds }: Pick<Retried, 'ttlSeconds'>): number =>
+  ttlSeconds ?? 3600
+
+/** Has the next of those that ended without success begin anew. */
+export async function retrySlice(
+  db: Kysely<DB>,
+  push: Retried,
+  again: Again,
+): Promise<{ readonly count: number; readonly last: string | null }> {
+  const { rows } = await sql<{ id: string }>`with again as materialized (
+      select item.id from push_item item join device on device.id = item.device_id
+      where ${await mayBeginAnew(db, push, again)} order by item.id limit ${sliceSize} for update of item),
+    begun as (update push_item item set state = 'QUEUED', attempt = item.attempt + 1, message_id = uuid7(), publications = 0,
+        code = null, message = null, step = null, percent = null, published_at = null, delivered_at = null, acked_at = null,
+        ended_at = null, proved_at = null, ask_at = null, asked_at = null, queued_at = now(), next_publish_at = now(),
+        expires_at = now() + make_interval(secs => ${retrySecondsOf(push)})
+      from again where item.id = again.id returning item.id)
+    select id from begun order by id`.execute(db)
+  return { count: rows.length, last: rows.at(-1)?.id ?? null }
+}
+
+/** How many more there are, counted no further than lists are. */
+export async function countRetried(db: Kysely<DB>, push: Retried, again: Again): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from push_item item join device on device.id = item.device_id
+    where ${await mayBeginAnew(db, push, again)} limit ${countCap}) as more`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** What has changed since counts: nobody is given again what he may not have, or beyond the caller's reach. */
+async function mayBeginAnew(db: Kysely<DB>, push: Retried, { who, code, after }: Again) {
+  const gate = await leftOutCode(db, { ...push, pushId: push.id })
+  const conditions = [
+    sql<SqlBool>`item.push_id = ${push.id} and item.state = any(${[...retriedStates]}::text[])`,
+    sql<SqlBool>`device.deleted_at is null and ${itemScope.rows(who)} and ${gate} is null`,
+  ]
+  if (code !== null) conditions.push(sql<SqlBool>`item.code = ${code}`)
+  if (after !== null) conditions.push(sql<SqlBool>`item.id > ${after}`)
+  return allOf(conditions)
+}

@@ -1,0 +1,90 @@
+import { codes, commandPermissions, isCommandName, type PushKind } from '@muster/contract'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { coversScope } from '../../../access/grant.rules.ts'
+import { mayCall, type Principal } from '../../../access/principal.ts'
+import { placedNow } from '../../../access/reach.ts'
+import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import type { Context } from '../../../kit/context.ts'
+import { Refusal } from '../../../kit/refusal.ts'
+import { itemScope } from './retry.queries.ts'
+
+/** What is wanted, as far as it asks for a right of its own. */
+interface Wanted {
+  readonly kind: PushKind
+  readonly args: object
+}
+
+const appArgs = z.object({
+  opt: z.optional(z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) })),
+})
+
+/** What whoever wants it needs beside the right to give and steer tasks. */
+function rightsOf({ kind, args }: Wanted): readonly string[] {
+  if (isCommandName(kind)) return [commandPermissions[kind]]
+  const { opt } = z.safeParse(appArgs, args).data ?? {}
+  return [
+    ...(opt?.force ? ['MQTT_APK_FORCE'] : []),
+    ...(opt?.downgrade ? ['MQTT_APK_DOWNGRADE'] : []),
+  ]
+}
+
+/** Who steers a push needs what he would need to give it. */
+export function requireRights(
+  { principal }: Pick<Context, 'principal'>,
+  wanted: readonly Wanted[],
+): void {
+  const permission = wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
+  if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+/** Whether whoever wanted a push may want it still: a part of it may be yet to come. */
+export function mayStillWant(principal: Principal, wanted: Wanted): boolean {
+  const needed = rightsOf(wanted)
+  // A way back is given by a call of its own.
+  const isWayBack = needed.includes('MQTT_APK_DOWNGRADE')
+  const give = isCommandName(wanted.kind) ? 'MQTT_TASK_ADD' : 'MQTT_APK_ADD'
+  return [...(isWayBack ? [] : [give]), ...needed].every((code) => mayCall(principal, code))
+}
+
+/** A push, as far as it says whose terminals it may be for. */
+interface Given {
+  /** Null: its terminals were named one by one. */
+  readonly principal: FrozenPrincipal | null
+}
+
+/**
+ * Whether the caller sees whatever each push may be for: all that its giver saw. Where its terminals
+ * were named one by one, and where its giver saw what he had made himself, only items can say.
+ */
+export async function seesAllOf(
+  { db, principal: { scope } }: Pick<Context, 'db' | 'principal'>,
+  pushes: readonly Given[],
+): Promise<readonly boolean[]> {
+  if (scope.all) return pushes.map(() => true)
+  const given = pushes.map(({ principal }) => principal?.scope ?? null)
+  const scopes = await placedNow(
+    db,
+    given.flatMap((one) => one ?? []),
+  )
+  let next = 0
+  return given.map((one) => {
+    const placed = one && scopes[next++]
+    return Boolean(placed && !placed.rules.some(({ isOwn }) => isOwn) && coversScope(scope, placed))
+  })
+}
+
+/** Refuses to steer as a whole what is also for terminals that the caller does not see. */
+export async function requireReach(
+  ctx: Context,
+  push: Given & { readonly id: string; readonly createdBy: string | null },
+): Promise<void> {
+  if (push.createdBy === ctx.principal.userId) return
+  const [seesAll] = await seesAllOf(ctx, [push])
+  if (seesAll) return
+  const { rows } = await sql`select from push_item item join device on device.id = item.device_id
+    where item.push_id = ${push.id} and not ${itemScope.rows(ctx.principal)} limit 1`.execute(
+    ctx.db,
+  )
+  if (rows.length > 0 || push.principal) throw new Refusal(codes.forbidden, 'push.beyondReach')
+}
