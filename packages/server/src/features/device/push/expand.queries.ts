@@ -1,9 +1,9 @@
 import {
+  keptTargets,
+  type KeptTargets,
   type PushKind,
   pushOptions,
   type PushOptions,
-  pushTargets,
-  type PushTargets,
 } from '@muster/contract'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ export interface OpenPush {
   readonly args: object
   readonly orgId: string
   readonly createdBy: string | null
-  readonly targets: PushTargets
+  readonly targets: KeptTargets
   readonly options: PushOptions
   readonly principal: FrozenPrincipal
   readonly graceUntil: string | null
@@ -43,7 +43,7 @@ export async function lockOpen(db: Db): Promise<OpenPush | null> {
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows
   if (!row) return null
-  const targets = z.parse(pushTargets, row.targets)
+  const targets = z.parse(keptTargets, row.targets)
   return { ...row, targets, options: z.parse(pushOptions, row.options) }
 }
 
