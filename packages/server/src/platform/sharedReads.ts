@@ -63,16 +63,21 @@ export function openSharedReads() {
         )
       },
       destroy(error, done) {
-        void closeAfter(reading, handle).finally(() => done(error))
+        void closeAfter(reading, handle, () => done(error))
       },
     })
   }
 }
 
 /** Closes a file when what is just being read is there: others may wait for it. */
-async function closeAfter(reading: Promise<unknown>, handle: FileHandle): Promise<void> {
+async function closeAfter(
+  reading: Promise<unknown>,
+  handle: FileHandle,
+  done: () => void,
+): Promise<void> {
   await reading
   await handle.close().catch(() => undefined)
+  done()
 }
 
 async function readChunk({ bytes }: Source, handle: FileHandle, nth: number): Promise<Buffer> {

@@ -1,1 +1,2 @@
 export { GiveTask } from './GiveTask.tsx'
+export { stateTexts, stateTones } from './pushTexts.ts'

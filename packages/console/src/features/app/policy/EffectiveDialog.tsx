@@ -10,7 +10,7 @@ import { query } from '../../../kit/queries.ts'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
-import { codeText } from '../../device/command/commandTexts.ts'
+import { codeText } from '../../device/index.ts'
 import classes from './policy.module.css'
 import { policyTexts, policyTones, standingTexts, standingTones } from './policyTexts.ts'
 
