@@ -1,4 +1,10 @@
-import { codes, commandPermissions, isCommandName, type PushKind } from '@muster/contract'
+import {
+  codes,
+  commandPermissions,
+  isCommandName,
+  type KeptTargets,
+  type PushKind,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { coversScope } from '../../../access/grant.rules.ts'
@@ -38,13 +44,26 @@ export function requireRights(
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
-/** Whether whoever wanted a push may want it still: a part of it may be yet to come. */
-export function mayStillWant(principal: Principal, wanted: Wanted): boolean {
-  const needed = rightsOf(wanted)
+/** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
+function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
+  if (targets.release) return ['ORG_APK_RELEASE']
+  if (isCommandName(kind)) return ['MQTT_TASK_ADD']
   // A way back is given by a call of its own.
-  const isWayBack = needed.includes('MQTT_APK_DOWNGRADE')
-  const give = isCommandName(wanted.kind) ? 'MQTT_TASK_ADD' : 'MQTT_APK_ADD'
-  return [...(isWayBack ? [] : [give]), ...needed].every((code) => mayCall(principal, code))
+  if (rightsOf({ kind, args }).includes('MQTT_APK_DOWNGRADE')) return ['MQTT_APK_DOWNGRADE']
+  return targets.ids
+    ? ['MQTT_APK_ADD', 'ORGANIZATION_APK_ADD', 'ORGANIZATION_APK_EDIT']
+    : ['MQTT_APK_ADD']
+}
+
+/** Whether whoever wanted a push may want it still: a part of it may be yet to come. */
+export function mayStillWant(
+  principal: Principal,
+  push: Wanted & { readonly targets: KeptTargets },
+): boolean {
+  const isGiver = givingRights(push).some((code) => mayCall(principal, code))
+  // The way back of a release is a part of it.
+  const needed = push.targets.release ? [] : rightsOf(push)
+  return isGiver && needed.every((code) => mayCall(principal, code))
 }
 
 /** A push, as far as it says whose terminals it may be for. */
