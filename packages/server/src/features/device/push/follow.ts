@@ -123,7 +123,7 @@ async function growNext(store: Store): Promise<void> {
 async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
   const { rows } =
     await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options, principal,
-      null as grace_until, expires_at, null as cursor_id
+      null as grace_until, expires_at, null as cursor_id, is_growing
     from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
       db,
     )
