@@ -42,10 +42,15 @@ export async function lockOpen(db: Db): Promise<OpenPush | null> {
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows
-  if (!row) return null
-  const targets = z.parse(pushTargets, row.targets)
-  return { ...row, targets, options: z.parse(pushOptions, row.options) }
+  return row ? readPush(row) : null
 }
+
+/** A push as it is kept: what it was given before there was more to say is completed. */
+export const readPush = (row: OpenPush): OpenPush => ({
+  ...row,
+  targets: z.parse(pushTargets, row.targets),
+  options: z.parse(pushOptions, row.options),
+})
 
 /** Not yet an item of a push: those all begin with its moment, which names their month. */
 function isNew(pushId: string): Condition {
@@ -83,14 +88,14 @@ export async function writeSlice(
       order by device.id limit ${sliceSize}),
     judged as materialized (select device.id, device.org_id, device.model_id, ${code} as code from slice as device),
     written as (insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, ended_at,
-        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model)
+        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, priority)
       select item_of(${id}), ${id}, judged.id, ${kind},
         case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
         nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
         case when judged.code is not null then now() end, ${push.createdBy}::uuid, ${push.orgId},
         ${push.expiresAt}::timestamptz, case when judged.code is null then greatest(now(), ${push.graceUntil}::timestamptz) end,
         case when judged.code is null and ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
-        judged.org_id, judged.model_id
+        judged.org_id, judged.model_id, ${options.priority}::smallint
       from judged returning id)
     select (select count(*) from slice)::integer as found, (select count(*) from written)::integer as written,
       (select slice.id from slice order by slice.id desc limit 1) as last`.execute(db)

@@ -3,7 +3,14 @@ import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
-import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
+import {
+  lockOpen,
+  type OpenPush,
+  readPush,
+  saveSlice,
+  sliceSize,
+  writeSlice,
+} from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
 
@@ -127,5 +134,6 @@ async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
     from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
       db,
     )
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? readPush(row) : null
 }
