@@ -82,3 +82,56 @@ test('a mail says what an administrator words anew', async ({ page }) => {
   await expect(page.getByText('As shipped')).toBeVisible()
   expect(faults).toEqual([])
 })
+
+/** Stands for Google's loader: a map that says where it looks, and what it can reach of the console. */
+const standIn = `
+  class Map {
+    constructor(place, { center, zoom }) {
+      this.place = place
+      place.style.background = 'repeating-linear-gradient(45deg, #cde 0 20px, #eef 20px 40px)'
+      this.moveCamera({ center, zoom })
+    }
+    moveCamera({ zoom }) {
+      let storage = 'none'
+      try { storage = String(localStorage.length) } catch {}
+      this.place.textContent = [self.origin, storage, zoom.toFixed(2)].join(' ')
+    }
+  }
+  window.google = { maps: { importLibrary: async () => ({ Map }) } }
+  window[new URL(document.currentScript.src).searchParams.get('callback')]()`
+
+test('a map service with a key draws in a frame of no origin; where it fails the built-in map is back', async ({
+  page,
+}) => {
+  const faults = watchForFaults(page)
+  await signIn(page)
+  await open(page, '/system/website?tab=map')
+  await page.getByLabel('Key').first().fill('AIza-stand-in')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  const asked: string[] = []
+  await page.route('https://maps.googleapis.com/**', async (route) => {
+    asked.push(route.request().url())
+    await route.fulfill({ contentType: 'text/javascript', body: standIn })
+  })
+  await page.goto(`${url()}/#/device/location`)
+  await page.reload()
+  const map = page.locator('main [data-map=ready]:visible').first()
+  const drawn = map.frameLocator('iframe').locator('#map')
+  await expect(drawn).toHaveText(/^null none \d/)
+  expect(asked[0]).toContain('key=AIza-stand-in')
+  const before = await drawn.textContent()
+  await page.getByRole('button', { name: 'Zoom in' }).first().click()
+  await expect
+    .poll(async () => Number((await drawn.textContent())?.split(' ')[2]))
+    .toBeGreaterThan(Number(before?.split(' ')[2]))
+  expect(faults).toEqual([])
+  await page.unroute('https://maps.googleapis.com/**')
+  await page.route('https://maps.googleapis.com/**', (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The map service did not answer')).toBeVisible()
+  await expect(page.locator('main [data-map=ready]:visible').first()).toBeVisible()
+  await open(page, '/system/website?tab=map')
+  await page.getByRole('button', { name: 'Reset to the defaults' }).click()
+  await agree(page, 'Reset to the defaults')
+})

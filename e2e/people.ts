@@ -81,7 +81,10 @@ export async function signIn(
   language: 'en' | 'ar-IQ' = 'en',
   secret = password,
 ): Promise<void> {
-  await page.addInitScript((code) => localStorage.setItem('language', code), language)
+  // A frame without an origin has no storage.
+  await page.addInitScript((code) => {
+    if (self.origin !== 'null') localStorage.setItem('language', code)
+  }, language)
   await page.goto(url())
   await page.locator('input[autocomplete=username]').fill('admin')
   await page.locator('input[autocomplete=current-password]').fill(secret)

@@ -32,7 +32,3 @@ create table push_work (
   constraint push_work_kind check (kind in ('RESUME', 'RETRY', 'LIFT'))
 );
 create index push_work_push on push_work (push_id);
-
--- Whether the same is under way already is asked of pushes first.
--- squawk-ignore require-concurrent-index-creation
-create index push_open_kind on push (kind) where ended_at is null;

@@ -74,6 +74,14 @@ export const editableApkStates = [
   'CHANGES_REQUESTED',
 ] as const satisfies readonly ApkState[]
 
+/** States in which terminals may fetch what somebody wanted of them: not after it was taken offline. */
+export const fetchedApkStates = [
+  'GREY',
+  'GREY_PAUSED',
+  'ONLINE',
+  'SUPERSEDED',
+] as const satisfies readonly ApkState[]
+
 /** Those that terminals are offered; none of them goes to the recycle bin. */
 export const offeredApkStates = [
   'GREY',

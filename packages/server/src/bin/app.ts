@@ -21,6 +21,7 @@ import { mountImportUpload } from '../features/transfer/import/upload.plugin.ts'
 import { mountDeviceDictionary } from '../features/system/dictionary/deviceDictionary.plugin.ts'
 import { mountDeviceLanguage } from '../features/system/language/index.ts'
 import { mountFramePolicy } from '../features/system/frame/framePolicy.plugin.ts'
+import { mountProviderMap } from '../features/system/frame/providerMap.plugin.ts'
 import { followOwnWordings } from '../features/system/language/index.ts'
 import { type Health, mountHealth } from '../features/system/health/health.plugin.ts'
 import { processChecks } from '../features/system/health/processChecks.ts'
@@ -65,6 +66,7 @@ export async function buildApp(
     mountPages(http, platform)
     mountImportUpload(http, platform, { spendTicket, lists: importedLists })
     mountFramePolicy(http, platform)
+    mountProviderMap(http)
     await mountConsole(http, platform.env.consoleFolder)
   }
   http.setNotFoundHandler((request, reply) =>

@@ -1,11 +1,13 @@
 import type { Bbox, LngLat } from '@muster/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { MapService } from '../../platform/mapKeys.ts'
 import { t } from '../../platform/texts.ts'
 import { Drawn, type Drawing } from './Drawn.tsx'
 import { Labels } from './Labels.tsx'
 import classes from './map.module.css'
 import { type MapHandle, type MapPlace, noShapes, type Shapes } from './mapHandle.ts'
 import { type Mark, Marks } from './Marks.tsx'
+import { useServiceKeys } from './providerMap.ts'
 import { useMap } from './useMap.ts'
 import { ZoomButtons } from './ZoomButtons.tsx'
 
@@ -24,6 +26,8 @@ interface MapViewProps {
   /** Brings this into view whenever it becomes another one. */
   readonly fit?: Bbox | null
   readonly styleUrl?: string | null
+  /** Whose map stands in place of our own where the site has a key for it. */
+  readonly service?: MapService
   /** The reader draws an area, corner by corner. */
   readonly drawing?: Drawing | null
   readonly onDrawn?: (corners: readonly LngLat[] | null) => void
@@ -40,7 +44,9 @@ export function MapView(props: MapViewProps) {
   const { label, marks, shapes = noShapes, fit, drawing = null, styleUrl = null } = props
   const canvas = useRef<HTMLDivElement>(null)
   const place = useRef(props.start ?? usualStart)
-  const map = useMap(canvas, { label, styleUrl, place })
+  const service = props.service ?? 'global'
+  const keys = useServiceKeys(service)
+  const { map, provided } = useMap(canvas, { label, styleUrl, service, keys, place })
   const drawn = map === 'none' ? null : map
   // Tells what is in view, and keeps the place for when the tab comes back.
   const noteView = useEffectEvent((handle: MapHandle) => {
@@ -76,7 +82,12 @@ export function MapView(props: MapViewProps) {
             onClick={props.onClick}
           />
           <ZoomButtons map={drawn} />
-          {styleUrl === null && <span className={classes.credits}>{t('location.credits')}</span>}
+          {provided === 'refused' ? (
+            <output className={classes.credits}>{t('location.providerRefused')}</output>
+          ) : (
+            !provided &&
+            styleUrl === null && <span className={classes.credits}>{t('location.credits')}</span>
+          )}
         </>
       )}
       {map === null && <output className={classes.state}>{t('location.mapLoading')}</output>}

@@ -1,4 +1,5 @@
 import type { Bbox, LngLat } from '@muster/contract'
+import type { MapService, ServiceKeys } from '../../platform/mapKeys.ts'
 
 /** What is drawn under the marks, in the colours of the theme. */
 export interface Shapes {
@@ -13,12 +14,22 @@ export interface MapPlace {
   readonly zoom: number
 }
 
+/** A provider's map, as its frame (public/providerMap.js) is told of it. */
+export interface Provider {
+  readonly service: MapService
+  readonly keys: ServiceKeys
+}
+
 export interface MapWishes {
   /** What screen readers call it. */
   readonly label: string
   readonly at: MapPlace
   /** A MapLibre style in place of our own base. */
   readonly styleUrl: string | null
+  /** A provider's map below, in place of either. */
+  readonly provider: Provider | null
+  /** The provider's map is not drawn, or no longer. */
+  readonly refused: () => void
 }
 
 /** A name on our own base; the first ones come first. */
@@ -33,7 +44,7 @@ export interface Label {
 
 /** A drawn map, without anything of the library that draws it: tests put another one in its place. */
 export interface MapHandle {
-  /** Names to draw; none where the operator's own style has them. */
+  /** Names to draw; none where the operator's own style, or a provider's map, has them. */
   readonly labels: readonly Label[]
   /** Pixels from the start corner, the same in every direction of writing. */
   project(at: LngLat): readonly [x: number, y: number]

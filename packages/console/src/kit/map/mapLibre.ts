@@ -6,22 +6,31 @@ import {
   Map as LibreMap,
   type MapEventType,
   setWorkerUrl,
+  type StyleSpecification,
 } from 'maplibre-gl'
 import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { allowScript } from '../../platform/workerUrl.ts'
-import { type Base, labelsOf, loadBase } from './mapBase.ts'
-import { type MapHandle, type MapPlace, type MapWishes, noShapes } from './mapHandle.ts'
-import { addShapeLayers, coloursOf, drawn, styleOf } from './mapStyle.ts'
+import { labelsOf, loadBase } from './mapBase.ts'
+import {
+  type Label,
+  type MapHandle,
+  type MapPlace,
+  type MapWishes,
+  noShapes,
+  type Shapes,
+} from './mapHandle.ts'
+import { addShapeLayers, clearStyle, coloursOf, drawn, styleOf } from './mapStyle.ts'
+import { openProviderMap, type ProviderMap } from './providerMap.ts'
 
 /** Draws a map into an element; rejects where the browser cannot. */
 export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<MapHandle> {
   if (!document.createElement('canvas').getContext('webgl2')) throw new Error('no WebGL')
   setWorkerUrl(allowScript(worker))
+  const lower = await openLower(element, wishes)
   const { label, at, styleUrl } = wishes
-  const own = styleUrl === null ? await loadBase() : null
   const map = new LibreMap({
     container: element,
-    style: styleUrl ?? styleOf(own, coloursOf(element)),
+    style: lower.style() ?? styleUrl ?? '',
     center: [...at.center],
     zoom: at.zoom,
     maxZoom: 19,
@@ -39,16 +48,50 @@ export async function openMap(element: HTMLElement, wishes: MapWishes): Promise<
     void map.once('load', () => resolve())
     void map.once('error', ({ error }) => reject(error))
   })
-  return handleOf(map, element, own)
+  return handleOf(map, element, lower)
 }
 
-function handleOf(map: LibreMap, element: HTMLElement, own: Base | null): MapHandle {
-  let shapes = noShapes
-  if (!own) addShapeLayers(map, coloursOf(element))
-  const recolour = new MutationObserver(() => {
-    if (own) map.setStyle(styleOf(own, coloursOf(element), shapes))
+/** What lies below of what is drawn: our own base, a provider's map, or an operator's style. */
+interface Lower {
+  readonly labels: readonly Label[]
+  readonly provided: ProviderMap | null
+  /** In the colours of now; null: the style is an operator's. */
+  readonly style: (shapes?: Shapes) => StyleSpecification | null
+}
+
+async function openLower(
+  element: HTMLElement,
+  { provider, refused, at, styleUrl }: MapWishes,
+): Promise<Lower> {
+  if (provider) {
+    const provided = await openProviderMap(element, { provider, refused, at })
+    return { provided, labels: [], style: (shapes) => clearStyle(coloursOf(element), shapes) }
+  }
+  if (styleUrl !== null) return { provided: null, labels: [], style: () => null }
+  const own = await loadBase()
+  return {
+    provided: null,
+    labels: labelsOf(own),
+    style: (shapes) => styleOf(own, coloursOf(element), shapes),
+  }
+}
+
+/** Follows the theme; answers how to end that. */
+function recolour(map: LibreMap, { style, provided }: Lower, shapes: () => Shapes): () => void {
+  const observer = new MutationObserver(() => {
+    const coloured = style(shapes())
+    if (coloured) map.setStyle(coloured)
+    provided?.redraw()
   })
-  recolour.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+  observer.observe(document.documentElement, { attributeFilter: ['data-mantine-color-scheme'] })
+  return () => observer.disconnect()
+}
+
+function handleOf(map: LibreMap, element: HTMLElement, lower: Lower): MapHandle {
+  let shapes = noShapes
+  const { provided } = lower
+  if (!lower.style()) addShapeLayers(map, coloursOf(element))
+  const stop = recolour(map, lower, () => shapes)
   const follow = <K extends keyof MapEventType>(
     type: K,
     callback: (event: MapEventType[K]) => void,
@@ -56,8 +99,9 @@ function handleOf(map: LibreMap, element: HTMLElement, own: Base | null): MapHan
     map.on(type, callback)
     return () => void map.off(type, callback)
   }
+  if (provided) follow('move', () => provided.follow(viewOf(map).place))
   return {
-    labels: own ? labelsOf(own) : [],
+    labels: lower.labels,
     project: ([lng, lat]) => {
       const { x, y } = map.project([lng, lat])
       return [x, y]
@@ -77,7 +121,8 @@ function handleOf(map: LibreMap, element: HTMLElement, own: Base | null): MapHan
       void map.getSource<GeoJSONSource>('shapes')?.setData(drawn(shapes))
     },
     close: () => {
-      recolour.disconnect()
+      stop()
+      provided?.close()
       map.remove()
     },
   }

@@ -24,9 +24,15 @@ export function coloursOf(element: HTMLElement): Colours {
   }
 }
 
+/** Nothing but what is drawn: a provider's map lies below. */
+export const clearStyle = (colours: Colours, shapes = noShapes): StyleSpecification => ({
+  version: 8,
+  sources: { shapes: { type: 'geojson', data: drawn(shapes) } },
+  layers: shapeLayers(colours),
+})
+
 /** Our own base, with what is drawn on it. */
-export function styleOf(own: Base | null, colours: Colours, shapes = noShapes): StyleSpecification {
-  if (!own) throw new Error('the map has no base')
+export function styleOf(own: Base, colours: Colours, shapes = noShapes): StyleSpecification {
   const { countries } = own.world.objects
   const borders = mesh(own.world, countries, (one, other) => one !== other)
   return {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import type { MapService, ServiceKeys } from '../../platform/mapKeys.ts'
 import type { MapHandle, MapPlace } from './mapHandle.ts'
 
 const load = () => import('./mapLibre.ts').then(({ openMap }) => openMap)
@@ -6,23 +7,46 @@ const load = () => import('./mapLibre.ts').then(({ openMap }) => openMap)
 interface MapAsked {
   readonly label: string
   readonly styleUrl: string | null
+  readonly service: MapService
+  /** With a key the service's map stands in place of our own. */
+  readonly keys: ServiceKeys | null
   /** Where it begins. */
   readonly place: { readonly current: MapPlace }
 }
 
-/** Draws a map into an element; null until it is drawn, `none` where the browser cannot. */
+interface DrawnMap {
+  /** Null until it is drawn, `none` where the browser cannot. */
+  readonly map: MapHandle | 'none' | null
+  /** Whether it is a provider's; `refused` where that would not draw, and another stands in its place. */
+  readonly provided: boolean | 'refused'
+}
+
+/** Draws a map into an element. */
 export function useMap(
   canvas: RefObject<HTMLElement | null>,
-  { label, styleUrl, place }: MapAsked,
-): MapHandle | 'none' | null {
+  { label, styleUrl, service, keys, place }: MapAsked,
+): DrawnMap {
   const [map, setMap] = useState<MapHandle | 'none' | null>(null)
+  const [refused, setRefused] = useState<ServiceKeys | null>(null)
+  // Other keys are another attempt.
+  const isRefused = keys !== null && refused === keys
   useEffect(() => {
     const element = canvas.current
     if (!element) return undefined
     let isGone = false
     let opened: MapHandle | null = null
     load()
-      .then((openMap) => (isGone ? null : openMap(element, { label, at: place.current, styleUrl })))
+      .then((openMap) =>
+        isGone
+          ? null
+          : openMap(element, {
+              label,
+              at: place.current,
+              styleUrl,
+              provider: isRefused || !keys ? null : { service, keys },
+              refused: () => setRefused(keys),
+            }),
+      )
       .then((handle) => {
         if (isGone) handle?.close()
         else if (handle) setMap((opened = handle))
@@ -33,6 +57,6 @@ export function useMap(
       opened?.close()
       setMap(null)
     }
-  }, [canvas, label, styleUrl, place])
-  return map
+  }, [canvas, label, styleUrl, service, keys, isRefused, place])
+  return { map, provided: isRefused ? 'refused' : keys !== null }
 }

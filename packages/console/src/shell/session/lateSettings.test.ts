@@ -5,7 +5,7 @@ import { answerCalls, refuse } from '../../../test/answers.ts'
 import { signInAs } from '../../../test/show.tsx'
 import { queries } from '../../kit/queries.ts'
 import { forgetSession, useSession } from '../../kit/session.ts'
-import { mapKeysNow, takeMapKeys } from '../../platform/mapKeys.ts'
+import { takeMapKeys, useMapKeys } from '../../platform/mapKeys.ts'
 import { useLateSettings } from './lateSettings.ts'
 import { loadMapKeys } from './loadMapKeys.ts'
 
@@ -51,7 +51,7 @@ it('asks for no map keys before the password is set', async () => {
 
 it('takes the keys of both map services', async () => {
   await loadMapKeys(true)
-  expect(mapKeysNow()).toEqual({ global, china })
+  expect(useMapKeys.getState()).toEqual({ global, china })
 })
 
 it('logs keys that cannot be loaded, and does without one in English', async () => {
@@ -60,6 +60,6 @@ it('logs keys that cannot be loaded, and does without one in English', async () 
   useSession.setState({ token: 'token' })
   server.refuse(mapKeys.get, refuse(codes.failure, 'Broken'))
   await loadMapKeys(true)
-  expect(mapKeysNow()).toEqual({ global: { key: '', lang: 'en' }, china: null })
+  expect(useMapKeys.getState()).toEqual({ global: { key: '', lang: 'en' }, china: null })
   expect(logged).toHaveLength(1)
 })

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DownloadTicket } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addApk, addApp } from '../../../test/appEstate.ts'
 import { endItem } from '../../../test/artifactItem.ts'
 import {
   askTicket,
@@ -107,6 +109,20 @@ describe('a ticket', () => {
     expect((await read(path)).statusCode).toBe(404)
   })
 
+  it('is refused once the version has been taken away from terminals', async () => {
+    const appId = await addApp(app, { orgId: app.rootId, package: 'com.bank.gone' })
+    const apkId = await addApk(app, { appId, code: 1 })
+    const item = await sendFileTo(app, device, file)
+    await app.platform.pool.query(
+      `update push_item set args = args || jsonb_build_object('gate', jsonb_build_object('apkId', $2::text))
+        where id = $1`,
+      [item, apkId],
+    )
+    expect((await askTicket(app, device, item)).statusCode).toBe(200)
+    await app.platform.pool.query(`update apk set state = 'OFFLINE' where id = $1`, [apkId])
+    expect((await askTicket(app, device, item)).statusCode).toBe(404)
+  })
+
   it.each(['', 'x', '019b8f6a-0000-7000-8000-000000000001'])('"%s" is none', async (ticket) => {
     expect((await askTicket(app, device, ticket)).statusCode).toBe(404)
   })
@@ -192,10 +208,12 @@ describe('a slot', () => {
     const refused = await read(otherPath)
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    // Its own slot is no obstacle to itself.
-    expect((await read(path, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    // Its own slot is no obstacle to itself; but it is for one reading.
+    answer.on('error', () => undefined)
     request.on('error', () => undefined)
-    request.destroy()
+    expect((await read(path, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    answer.resume()
+    await expect(once(answer, 'end')).rejects.toThrow('aborted')
     await until(async () => (await slots()) === 0)
     expect((await read(otherPath)).statusCode).toBe(200)
     const served = async () => {

@@ -22,8 +22,8 @@ const renewals = 3
 
 /**
  * Holds slots while they are read by. Who reads nothing for the time of a lease is cut off: he comes
- * back and goes on where he was; so is who reads what his item no longer wants. Who goes away gives
- * his slot back at once.
+ * back and goes on where he was; so is who reads what his item no longer wants, and who has asked again
+ * meanwhile: one slot is for one reading. Who goes away gives his slot back at once.
  */
 export function openLeases({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
   const readings = new Set<Reading>()
@@ -42,6 +42,7 @@ export function openLeases({ pool, log }: Pick<Platform, 'pool' | 'log'>) {
   function hold(answer: ServerResponse, lease: Lease): void {
     const reading = { ...lease, answer, written: answer.socket?.bytesWritten ?? 0, stalled: 0 }
     const { socket } = answer
+    for (const earlier of readings) if (earlier.itemId === lease.itemId) earlier.answer.destroy()
     readings.add(reading)
     answer.once('close', () => {
       readings.delete(reading)

@@ -48,20 +48,20 @@ interface Reading {
   readonly bytes: number
 }
 
-/** Holds a slot on, as long as it is read by; answers false when its item is over. */
+/** Holds a slot on, as long as it is read by; answers false when its item is over, or another request has it. */
 export async function renewSlot(
   pool: pg.Pool,
   { itemId, lease, bytes }: Reading,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query({
+  const { rows } = await pool.query<{ isHeld: boolean | null }>({
     name: 'delivery.renew',
     text: `update download set served_bytes = served_bytes + $3, read_at = now(),
         lease_until = case when lease_id = $2 then now() + make_interval(secs => ${leaseSeconds})
           else lease_until end
-      where item_id = $1 and ${isWanted}`,
+      where item_id = $1 and ${isWanted} returning lease_id = $2 as "isHeld"`,
     values: [itemId, lease, bytes],
   })
-  return rowCount === 1
+  return rows[0]?.isHeld === true
 }
 
 /** Gives a slot back; of one that another request has taken over only the bytes are counted. */

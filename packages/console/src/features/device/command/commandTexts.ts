@@ -72,6 +72,7 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['S602', 'device.code.S602'],
   ['S603', 'device.code.S603'],
   ['S604', 'device.code.S604'],
+  ['S605', 'device.code.S605'],
   ['S607', 'device.code.S607'],
   ['S608', 'device.code.S608'],
   ['S609', 'device.code.S609'],

@@ -233,6 +233,7 @@ function TrackOfDay({ sn, map, track, span, now }: TrackOfDayProps) {
           className={own.small}
           label={t('location.mapOf', { sn })}
           styleUrl={style.data.url}
+          service={map === 'china' ? 'china' : 'global'}
           marks={marks}
           shapes={{ lines: line.length > 1 ? [line] : [], areas: [] }}
           fit={fit}

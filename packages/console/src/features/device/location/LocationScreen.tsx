@@ -179,6 +179,7 @@ function LocationMap({ map, list }: LocationMapProps) {
           className={classes.big}
           label={t('location.map')}
           styleUrl={style.data.url}
+          service={map === 'china' ? 'china' : 'global'}
           marks={marks}
           shapes={{ lines: [], areas: corners.length > 2 ? [corners] : [] }}
           fit={goal ?? firstHome}

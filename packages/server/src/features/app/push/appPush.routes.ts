@@ -12,6 +12,7 @@ import { Refusal } from '../../../kit/refusal.ts'
 import { serve } from '../../../kit/serve.ts'
 import {
   createPush,
+  itemScope,
   previewPush,
   pushHandlers,
   pushScope,
@@ -39,7 +40,7 @@ export const mqttApkRoutes = serve(mqttApks, pushScope, {
 /** Terminals that one roll-back names. */
 const mostRolledBack = 10_000
 
-/** Brings the version before to the terminals that a push has reached. */
+/** Brings the version before to the terminals that a push has reached, as far as the caller sees them. */
 async function rollBack(ctx: Context, id: string): Promise<Push> {
   const push = await showPush(ctx, id, ['APP_INSTALL'])
   const { rows: told } = await sql<{ appId: string | null; code: number | null }>`
@@ -48,8 +49,10 @@ async function rollBack(ctx: Context, id: string): Promise<Push> {
   const { appId = null, code = null } = told[0] ?? {}
   const task = appId && code !== null ? await versionBefore(ctx, { appId, code }) : null
   if (!task) throw new Refusal(codes.warning, 'appPush.nothingBefore')
-  const { rows } = await sql<{ deviceId: string }>`select device_id from push_item
-    where push_id = ${id} and state = 'SUCCESS' limit ${mostRolledBack + 1}`.execute(ctx.db)
+  const { rows } = await sql<{ deviceId: string }>`select item.device_id
+    from push_item item join device on device.id = item.device_id
+    where item.push_id = ${id} and item.state = 'SUCCESS' and device.deleted_at is null
+      and ${itemScope.rows(ctx.principal)} limit ${mostRolledBack + 1}`.execute(ctx.db)
   if (rows.length === 0) throw new Refusal(codes.warning, 'appPush.nobodyReached')
   if (rows.length > mostRolledBack)
     throw new Refusal(codes.warning, 'appPush.tooMany', { params: { limit: mostRolledBack } })

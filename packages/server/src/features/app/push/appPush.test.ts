@@ -1,4 +1,4 @@
-import { codes, mqttApks, type Push } from '@muster/contract'
+import { apks, codes, mqttApks, type Push } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -153,6 +153,18 @@ describe('an installation', () => {
   })
 })
 
+it('keeps back a version that has been taken away from terminals since', async () => {
+  const apkId = await version(1)
+  const ids = await terminals(1)
+  const wish = bring(apkId, ids)
+  const startsAt = new Date(Date.now() + 60_000).toISOString()
+  const { id } = await admin.get(mqttApks.add, { body: { ...wish.body, startsAt } })
+  await admin.get(apks.offline, { params: { id: apkId }, body: { reason: 'It steals cards' } })
+  await followPushes({ ...app.platform, now: () => new Date(Date.now() + 120_000) })
+  const { list } = await admin.get(mqttApks.items, { query: { pushId: id } })
+  expect(list).toMatchObject([{ state: 'FILTERED', code: 'S605' }])
+})
+
 const ofShop = () => ({ orgId: shopId, prefix: `SHOP${made}-`, count: 1 })
 
 it('removes an application from those that have it', async () => {
@@ -192,6 +204,20 @@ describe('the way back', () => {
     })
     const { list } = await admin.get(mqttApks.items, { query: { pushId: id } })
     expect(list.map(({ deviceId }) => deviceId).sort()).toEqual([...reached].sort())
+  })
+
+  it('is for those terminals that the caller sees', async () => {
+    await version(4, 'SUPERSEDED')
+    const apkId = await version(5)
+    const [own] = await addDevices(app, estate, ofShop())
+    const ids = [own ?? '', ...(await terminals(1))]
+    const push = await give(bring(apkId, ids))
+    await succeed(push.id, ids)
+    await sql`update push set org_id = ${shopId} where id = ${push.id}`.execute(app.platform.db)
+    const permissions = [...rights, 'MQTT_APK_DOWNGRADE']
+    const holder = await signedIn(app, { orgId: shopId, permissions })
+    const { id } = await holder.get(mqttApks.rollBack, { params: { id: push.id } })
+    expect((await holder.get(mqttApks.detail, { params: { id } })).targets).toEqual({ ids: [own] })
   })
 
   it('ends where there is no earlier version', async () => {

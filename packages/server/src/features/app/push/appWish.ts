@@ -1,8 +1,8 @@
-import { type AppWish, codes, type InstallOptions } from '@muster/contract'
+import { type AppWish, type InstallOptions } from '@muster/contract'
 import { sql } from 'kysely'
-import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
-import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
+import { fieldRefusal } from '../../../kit/refusal.ts'
+import { requireRights } from '../../device/index.ts'
 import { nameableApps } from '../policy/policyScope.ts'
 
 /** States of a version in which it may be brought to terminals. */
@@ -33,7 +33,7 @@ export interface AppTask {
 
 /** What somebody wants of an application as a task; refuses what he may not want. */
 export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
-  requireRights(ctx, want.opt)
+  requireRights(ctx, [{ kind: 'APP_INSTALL', args: { opt: want.opt } }])
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
     const { rows } = await sql<{
@@ -83,15 +83,6 @@ const toldOf = (options: InstallOptions): object =>
   Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== false && value !== undefined),
   )
-
-function requireRights({ principal }: Context, { force, downgrade }: InstallOptions): void {
-  const needed = [
-    ...(force ? ['MQTT_APK_FORCE'] : []),
-    ...(downgrade ? ['MQTT_APK_DOWNGRADE'] : []),
-  ]
-  const permission = needed.find((code) => !mayCall(principal, code))
-  if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
-}
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
     apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,

@@ -180,6 +180,14 @@ describe('a review', () => {
     expect((await review(omar, id, { result: 'START' })).code).toBe(200)
   })
 
+  it('is for nobody who has put another file in the version', async () => {
+    const { id, version: before } = await add(1)
+    await omar.get(apks.update, { body: { ...(await version(2)), id, version: before } })
+    await layla.get(apks.submit, of(id))
+    expect((await review(omar, id, { result: 'START' })).code).toBe(codes.warning)
+    expect((await review(zaid, id, { result: 'START' })).code).toBe(200)
+  })
+
   it('wants everything on the checklist looked at, and a reason for a refusal', async () => {
     const before = await layla.get(packageRules.get, {})
     await layla.get(packageRules.save, { body: { ...before, checklist: ['Icons', 'Keys'] } })

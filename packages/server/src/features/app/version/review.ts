@@ -1,4 +1,5 @@
 import { type apks, codes, packageRules, type ParsedOf, type TextKey } from '@muster/contract'
+import { sql } from 'kysely'
 import { holdersAt } from '../../../access/holders.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
@@ -40,13 +41,13 @@ const decisions = {
   REJECTED: 'reject',
 } as const
 
-/** Decides about a version, or takes it in hand: never whoever has made it or handed it in. */
+/** Decides about a version, or takes it in hand: never whoever has made, changed or handed it in. */
 export async function review(ctx: Context, id: string, wish: Wish): Promise<{ count: number }> {
   const { result, reason } = wish
   const found = await lockApk(ctx, id, decisions[result])
   const { userId } = ctx.principal
-  if (userId === found.createdBy || userId === found.submittedBy)
-    throw new Refusal(codes.warning, 'apk.own')
+  const isOwn = userId === found.createdBy || userId === found.submittedBy
+  if (isOwn || (await hasWritten(ctx, id))) throw new Refusal(codes.warning, 'apk.own')
   if (result === 'START') return moveApk(ctx, found, { moves: ['start'] })
   const changes = {
     reviewedBy: userId,
@@ -59,6 +60,13 @@ export async function review(ctx: Context, id: string, wish: Wish): Promise<{ co
   const textKey = isFinal ? 'notice.apk.rejected' : 'notice.apk.changes'
   await tell(ctx, found, { userIds: makersOf(found), textKey, reason })
   return moveApk(ctx, found, { moves: [decisions[result]], changes, reason })
+}
+
+/** Whether the caller has written the version, or put another file in it, at any time. */
+async function hasWritten({ db, principal }: Context, id: string): Promise<boolean> {
+  const { rows } = await sql`select from apk_review where apk_id = ${id}
+    and after = 'DRAFT' and by_user = ${principal.userId} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What is approved is signed at once: no signer of its own is set up, the signature it came with stays. */

@@ -1,6 +1,12 @@
 import type pg from 'pg'
 import type { Touched } from '../announceDevices.ts'
-import { foldInventories, hashAfter, type Inventory, type Told } from './inventory.rules.ts'
+import {
+  foldInventories,
+  hashAfter,
+  type Inventory,
+  mostKeptApps,
+  type Told,
+} from './inventory.rules.ts'
 
 /**
  * Keeps what terminals say is installed, and what has come and gone since. A list that is the one
@@ -45,7 +51,10 @@ const saveSql = `with reported as (
     select reported.device_id, reported.is_known, reported.at, app.*
     from jsonb_to_recordset($2::jsonb) as app ("deviceId" uuid, package text, code bigint, name text,
         source text, signer text, bytes bigint, "isEnabled" boolean, installed float8, updated float8)
-      join reported on reported.device_id = app."deviceId"),
+      join reported on reported.device_id = app."deviceId"
+    where reported.is_full
+      or exists (select from device_app known where known.device_id = app."deviceId" and known.package = app.package)
+      or (select count(*) from device_app known where known.device_id = app."deviceId") < ${mostKeptApps}),
   before as (
     select app.* from device_app app join reported on reported.device_id = app.device_id),
   saved as (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldInventories, hashAfter, type Told } from './inventory.rules.ts'
+import { foldInventories, hashAfter, mostKeptApps, type Told } from './inventory.rules.ts'
 
 const told = (body: Partial<Told['body']>, deviceId = 'one'): Told => ({
   deviceId,
@@ -25,6 +25,13 @@ describe('several words of a terminal in a batch', () => {
     ])
     expect(list).toMatchObject({ isFull: true, hash: 'b' })
     expect(packagesOf(list)).toEqual(['a 2'])
+  })
+
+  it('are no more than are kept of a terminal', () => {
+    const apps = (batch: number) =>
+      Array.from({ length: 300 }, (_, nth) => ({ p: `com.bank.${batch}.${nth}`, vc: 1 }))
+    const [list] = foldInventories([0, 1, 2, 3, 4, 5].map((batch) => told({ apps: apps(batch) })))
+    expect(list?.apps.size).toBe(mostKeptApps)
   })
 
   it('do not bring back what went and came again', () => {

@@ -26,6 +26,9 @@ export interface Inventory {
   readonly hash: string | null
 }
 
+/** Applications that are kept of a terminal beyond its whole list: by differences alone it could name any number. */
+export const mostKeptApps = 1000
+
 /** Folds what each terminal said, in the order in which it said it. */
 export function foldInventories(told: readonly Told[]): Inventory[] {
   const folded = new Map<string, Inventory>()
@@ -44,7 +47,7 @@ function after(before: Inventory | undefined, { deviceId, at, body }: Told): Inv
   return {
     ...before,
     at,
-    apps: new Map([...kept, ...said]),
+    apps: new Map([...kept, ...said].slice(0, mostKeptApps)),
     gone: new Set([...left, ...gone]),
     hash: base === before.hash ? hash : null,
   }

@@ -117,6 +117,17 @@ describe('what a terminal says is installed', () => {
     expect(await appsOf(device.id)).toMatchObject([{ package: menu.p }, { package: pay.p }])
   })
 
+  it('is bounded, however many more are named by differences', async () => {
+    const device = await gateway.addDevice()
+    const nameds = [0, 1, 2, 3, 4].map((batch) => ({
+      full: false,
+      hash: hashOf(`${batch}`),
+      apps: Array.from({ length: 300 }, (_, nth) => ({ p: `com.bank.${batch}.${nth}`, vc: 1 })),
+    }))
+    await say(device, nameds)
+    expect(await appsOf(device.id)).toHaveLength(1200)
+  })
+
   it.each([
     ['a hash that is none', { hash: 'abc' }],
     ['a negative version', { apps: [{ p: 'a', vc: -1 }] }],

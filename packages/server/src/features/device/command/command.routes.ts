@@ -1,18 +1,11 @@
-import {
-  codes,
-  type CommandName,
-  commandFeatures,
-  commandPermissions,
-  countCap,
-  type devices,
-} from '@muster/contract'
+import { codes, commandFeatures, countCap, type devices } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
-import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { Condition, PageQuery } from '../../../kit/page.ts'
 import { Refusal } from '../../../kit/refusal.ts'
 import type { Handler, Handlers } from '../../../kit/serve.ts'
 import { modelScope } from '../deviceScope.ts'
+import { requireRights } from '../push/rights.ts'
 import { commandsOf, rulesOf } from '../matrix/rules.queries.ts'
 import { countItems, findDevice, listItems } from './command.queries.ts'
 import { giveAll } from './giveAll.ts'
@@ -35,7 +28,7 @@ export const commandHandlers: Handlers<
   >
 > = {
   command: async ({ params, body }, ctx) => {
-    requireCommand(ctx, body.cmd)
+    requireRights(ctx, [{ kind: body.cmd, args: {} }])
     return showItem(ctx, await giveOne(ctx, params.id, body))
   },
   supports: async (_, ctx) => {
@@ -49,16 +42,10 @@ export const commandHandlers: Handlers<
   locateMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'LOCATE', ...more }),
   messageMany: ({ body: { ids, ...more } }, ctx) => giveAll(ctx, ids, { cmd: 'MESSAGE', ...more }),
   commandMany: ({ body: { ids, command } }, ctx) => {
-    requireCommand(ctx, command.cmd)
+    requireRights(ctx, [{ kind: command.cmd, args: {} }])
     return giveAll(ctx, ids, command)
   },
   tasks: (request, ctx) => pageItems(request, ctx),
-}
-
-function requireCommand(ctx: Context, cmd: CommandName): void {
-  const permission = commandPermissions[cmd]
-  if (!mayCall(ctx.principal, permission))
-    throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
 /** The models that the caller sees. */

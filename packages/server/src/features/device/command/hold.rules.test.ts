@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { blackoutAt } from './blackouts.ts'
-import { type Leaving, obeysBlackouts, pacesOf } from './hold.rules.ts'
+import { type Leaving, obeysBlackouts, pacesOf, pushHoldOf } from './hold.rules.ts'
 
 const holidays = { from: '2026-12-24', until: '2026-12-26', reason: 'Holidays' }
 const inBaghdad = { days: [holidays], timeZone: 'Asia/Baghdad' }
@@ -58,6 +58,10 @@ it.each([
   ['REBOOT', 'LOST', false],
 ] as const)('lets a blackout hold %s of an %s terminal: %s', (cmd, lifecycle, obeys) => {
   expect(obeysBlackouts({ ...reboot, cmd, lifecycle })).toBe(obeys)
+})
+
+it.each(['APPROVAL', 'PAUSED', 'STOPPED'])('lets nothing leave of a push in %s', (pushState) => {
+  expect(pushHoldOf({ ...reboot, pushState }, new Date())).toMatchObject({ until: null })
 })
 
 describe('the pace of a sender', () => {

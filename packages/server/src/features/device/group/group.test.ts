@@ -205,6 +205,23 @@ describe('a dynamic group', () => {
     expect(refused.data).toMatchObject({ fields: [{ field: 'filter' }] })
   })
 
+  it('whose filter everybody meets holds those of its organisation that its maker sees, and is told so before', async () => {
+    await terminals('NORTH', 2)
+    await terminals('SOUTH', 1, south)
+    const everybody: Filter = { not: named('nobody is called this') }
+    const user = await signedIn(app, { orgId: north, permissions: ['DEVICE_GROUP_ADD', 'DEVICE_GROUP_LIST', 'DEVICE_LIST'] })
+    const { count } = await user.get(groups.preview, { body: { orgId: north, filter: everybody } })
+    expect(count).toBe(2)
+    const group = await user.get(groups.add, {
+      body: { name: 'Everybody', orgId: north, type: 'DYNAMIC', filter: everybody },
+    })
+    await settle()
+    expect(await members(group.id)).toEqual(['NORTH00000', 'NORTH00001'])
+    const body = { name: 'Too many', orgId: north, type: 'DYNAMIC' as const, maxMembers: 1 }
+    const refused = await admin.call(groups.add, { body: { ...body, filter: everybody } })
+    expect(refused.data).toMatchObject({ fields: [{ field: 'filter' }] })
+  })
+
   it('is made static with those it has, and is suspended and taken up again', async () => {
     const ids = await terminals('NORTH', 2)
     await rename(ids, 'till')

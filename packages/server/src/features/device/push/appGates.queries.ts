@@ -1,4 +1,4 @@
-import type { PushKind } from '@muster/contract'
+import { fetchedApkStates, type PushKind } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Context } from '../../../kit/context.ts'
@@ -10,6 +10,7 @@ const appArgs = z.object({
   vc: z.optional(z.int()),
   gate: z.object({
     appId: z.string(),
+    apkId: z.optional(z.string()),
     osKind: z.optional(z.string()),
     modelIds: z.optional(z.array(z.string())),
     signer: z.optional(z.nullable(z.string())),
@@ -58,7 +59,16 @@ export async function appGates(
         and decided.app_id = ${gate.appId} and decided.policy = 'PROHIBITED')`,
       code: 'C402',
     })
+  if (gate.apkId !== undefined && (await isWithdrawn(db, gate.apkId)))
+    gates.unshift({ when: sql<SqlBool>`true`, code: 'S605' })
   return gates
+}
+
+/** Whether a version that was offered when it was wanted has been taken away from terminals since. */
+async function isWithdrawn(db: Context['db'], apkId: string): Promise<boolean> {
+  const { rows } = await sql`select from apk where id = ${apkId} and deleted_at is null
+    and state = any(${[...fetchedApkStates]}::text[])`.execute(db)
+  return rows.length === 0
 }
 
 /** Whether anybody prohibits it at all: else nobody is asked terminal by terminal. */

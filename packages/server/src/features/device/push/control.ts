@@ -8,6 +8,7 @@ import { translate } from '../../../platform/texts.ts'
 import { pushChanged } from './announcePushes.ts'
 import { pushBell } from './createPush.ts'
 import { sliceSize } from './expand.queries.ts'
+import { nextRun } from './push.rules.ts'
 import { countRetried, type Retried, retrySecondsOf, retrySlice } from './retry.queries.ts'
 import { requireRights } from './rights.ts'
 import { leaveWork } from './work.ts'
@@ -21,6 +22,7 @@ export interface HeldPush extends Retried {
   readonly orgId: string
   readonly createdBy: string | null
   readonly startsAt: string | null
+  readonly cron: string | null
   readonly graceUntil: string | null
   readonly isOpen: boolean
   readonly principal: FrozenPrincipal | null
@@ -32,7 +34,7 @@ export async function lockPush(
   { id, kinds }: { readonly id: string; readonly kinds: readonly string[] },
 ): Promise<HeldPush> {
   const { rows } = await sql<HeldPush>`select id, task_no, kind, args,
-      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, grace_until,
+      coalesce((options ->> 'needOnline')::boolean, false) as need_online, state, org_id, created_by, starts_at, cron, grace_until,
       ttl_seconds, ended_at is null as is_open, principal
     from push where id = ${id} and kind = any(${[...kinds]}::text[]) and ${pushScope.rows(ctx.principal)}
     for update`.execute(ctx.db)
@@ -71,15 +73,23 @@ async function save(ctx: Context, push: HeldPush, { state, reason, more }: Chang
   ctx.ring(pushBell)
 }
 
+/** When a push that goes on begins next, where that is to come; one that comes round always does. */
+function nextBegin({ now }: Context, { startsAt, cron }: HeldPush): Date | null {
+  const at = startsAt === null ? null : new Date(startsAt)
+  if (at && at > now()) return at
+  return cron === null ? null : (nextRun(cron, now()) ?? at)
+}
+
 /** A second person lets it go; its grace begins then. */
 export async function approvePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'approve')
   if (push.createdBy === ctx.principal.userId)
     throw new Refusal(codes.forbidden, 'push.notYourself')
-  const isLater = push.startsAt !== null && new Date(push.startsAt) > ctx.now()
+  const begins = nextBegin(ctx, push)
+  const isLater = begins !== null
   await save(ctx, push, {
     state: isLater ? 'SCHEDULED' : 'RUNNING',
-    more: sql`, approved_at = now(), approved_by = ${ctx.principal.userId},
+    more: sql`, starts_at = coalesce(${begins}, starts_at), approved_at = now(), approved_by = ${ctx.principal.userId},
       grace_until = case when grace_until is not null and not ${isLater}
         then now() + (grace_until - coalesce(starts_at, created_at)) else grace_until end,
       expires_at = case when ${isLater} then expires_at
@@ -120,8 +130,11 @@ export async function pausePush(ctx: Context, push: HeldPush): Promise<void> {
 
 export async function resumePush(ctx: Context, push: HeldPush): Promise<void> {
   requireMove(ctx, push, 'resume')
-  const isLater = push.startsAt !== null && new Date(push.startsAt) > ctx.now()
-  await save(ctx, push, { state: isLater ? 'SCHEDULED' : 'RUNNING' })
+  const begins = nextBegin(ctx, push)
+  await save(ctx, push, {
+    state: begins ? 'SCHEDULED' : 'RUNNING',
+    more: sql`, starts_at = coalesce(${begins}, starts_at)`,
+  })
   await leaveWork(ctx.db, { kind: 'RESUME', pushId: push.id })
 }
 
@@ -140,6 +153,8 @@ export async function retryPush(
     state: push.state === 'PAUSED' ? 'PAUSED' : 'RUNNING',
     more: sql`, expires_at = greatest(expires_at, now() + make_interval(secs => ${retrySecondsOf(push)}))`,
   })
+  // What a worker had not yet called off goes on with them.
+  if (push.state === 'STOPPED') await leaveWork(db, { kind: 'RESUME', pushId: push.id })
   if (count < sliceSize) return count
   // A worker goes on with the others.
   const work = { kind: 'RETRY', pushId: push.id, principal: frozenScope(principal) } as const

@@ -83,8 +83,10 @@ interface Size {
 async function sizeOf(ctx: Context, wish: Wish): Promise<Size> {
   const from = await parameter(ctx.db, 'push.approval.items')
   const most = Math.max(from, countCap)
-  const total = await countTargets(ctx, wish, most)
-  const waits = needsSecondPerson(wish.kind) || (from > 0 && total >= from)
+  const total = await countTargets(ctx, wish.targets, most)
+  // Nobody knows how many terminals a push will be about that grows.
+  const isMany = from > 0 && (wish.growing || total >= from)
+  const waits = needsSecondPerson(wish.kind) || isMany
   return { total, isCounted: total < most, waits }
 }
 
@@ -146,9 +148,14 @@ function beginOf(ctx: Context, { startsAt, cron }: Wish): Date | null {
   return next
 }
 
-async function countTargets(ctx: Context, { targets }: Wish, most: number): Promise<number> {
+/** How many terminals are meant, as far as the caller sees them; no more are counted than asked for. */
+export async function countTargets(
+  { db, principal }: Pick<Context, 'db' | 'principal'>,
+  targets: PushTargets,
+  most: number,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
-    select from device where device.deleted_at is null and ${deviceScope.rows(ctx.principal)}
-      and ${await targetsOf(ctx.db, targets)} limit ${most}) as meant`.execute(ctx.db)
+    select from device where device.deleted_at is null and ${deviceScope.rows(principal)}
+      and ${await targetsOf(db, targets)} limit ${most}) as meant`.execute(db)
   return rows[0]?.count ?? 0
 }

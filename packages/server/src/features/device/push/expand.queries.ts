@@ -30,6 +30,7 @@ export interface OpenPush {
   readonly expiresAt: string
   readonly cursorId: string | null
   readonly isGrowing: boolean
+  readonly isApproved: boolean
 }
 
 /** Terminals that are written down in one transaction: so no push holds locks for long. */
@@ -38,7 +39,7 @@ export const sliceSize = 5000
 /** The next push that is to be written down, locked; null: there is none, or others are at it. */
 export async function lockOpen(db: Db): Promise<OpenPush | null> {
   const { rows } = await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options,
-      principal, grace_until, expires_at, cursor_id, is_growing
+      principal, grace_until, expires_at, cursor_id, is_growing, approved_at is not null as is_approved
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows

@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import { standingNow } from '../../../access/owner.ts'
 import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { countTargets } from './createPush.ts'
 import {
   lockOpen,
   type OpenPush,
@@ -12,6 +15,7 @@ import {
   writeSlice,
 } from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
+import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
 
 type Db = Kysely<DB>
@@ -53,13 +57,28 @@ async function expandNext(store: Store): Promise<boolean> {
     const push = await lockOpen(db)
     if (!push) return null
     const who = await standingNow(db, push.principal)
-    if (!who) await stopFor(db, push.id, 'push.ownerGone')
+    if (!who || !mayStillWant(principalOf(who), push)) await stopFor(db, push.id, 'push.ownerGone')
+    else if (await hasGrown(db, push, who)) await askSecond(db, push.id)
     else await saveSlice(db, push.id, await writeSlice(db, push, { who }))
     return push
   })
   if (push) tell(store, push)
   return push !== null
 }
+
+/**
+ * Whether it is about so many terminals by now that a second person has to approve it: a group or a
+ * filter may have become another since it was given.
+ */
+async function hasGrown(db: Db, push: OpenPush, who: FrozenPrincipal): Promise<boolean> {
+  if (push.cursorId !== null || push.isApproved) return false
+  const from = await parameter(db, 'push.approval.items')
+  const principal = principalOf(who)
+  return from > 0 && (await countTargets({ db, principal }, push.targets, from)) >= from
+}
+
+const askSecond = (db: Db, id: string) =>
+  sql`update push set state = 'APPROVAL', needs_approval = true where id = ${id}`.execute(db)
 
 const stopFor = (db: Db, id: string, reason: string) =>
   sql`update push set state = 'STOPPED', reason = ${reason}, expanded_at = coalesce(expanded_at, now())
@@ -92,9 +111,10 @@ async function beginDue(store: Store): Promise<void> {
 /** A push of its own for this run; times that were missed are made up for once. */
 async function beginRun(db: Db, due: Due & { readonly cron: string }, now: Date): Promise<void> {
   await sql`insert into push (task_no, kind, title, args, org_id, state, targets, is_growing, group_id, options, principal,
-      grace_until, ttl_seconds, expires_at, parent_id, created_at, created_by)
+      grace_until, ttl_seconds, expires_at, parent_id, needs_approval, approved_at, approved_by, created_at, created_by)
     select next_task_no(${now}), kind, title, args, org_id, 'RUNNING', targets, is_growing, group_id, options, principal,
-      null, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, ${now}, created_by
+      null, ttl_seconds, ${now}::timestamptz + make_interval(secs => ttl_seconds), id, needs_approval,
+      approved_at, approved_by, ${now}, created_by
     from push where id = ${due.id}`.execute(db)
   const next = nextRun(due.cron, now)
   if (!next || due.runs + 1 >= mostRuns)
@@ -117,7 +137,7 @@ async function growNext(store: Store): Promise<void> {
     for (const { pushId, deviceIds } of rows) {
       const push = await lockGrowing(db, pushId)
       const who = push && (await standingNow(db, push.principal))
-      if (!who) continue
+      if (!who || !mayStillWant(principalOf(who), push)) continue
       const { written } = await writeSlice(db, push, { who, only: deviceIds })
       await sql`update push set size = size + ${written} where id = ${pushId}`.execute(db)
       pushes.push(push)
@@ -130,7 +150,7 @@ async function growNext(store: Store): Promise<void> {
 async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
   const { rows } =
     await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options, principal,
-      null as grace_until, expires_at, null as cursor_id, is_growing
+      null as grace_until, expires_at, null as cursor_id, is_growing, approved_at is not null as is_approved
     from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
       db,
     )

@@ -49,12 +49,19 @@ export async function addHalt(
 
 /** What was kept back goes on. */
 export async function liftHalt(ctx: Context, id: string): Promise<void> {
-  const { rows } = await sql<{ orgId: string | null }>`select org_id from push_halt halt
-    where id = ${id} and ${haltScope(ctx)} for update`.execute(ctx.db)
+  const { rows } = await sql<{ orgId: string | null; isOwn: boolean }>`select halt.org_id,
+      exists (select from app_user giver where giver.id = halt.created_by
+        and ${organizationsBy('giver.orgId', { creator: null }).rows(ctx.principal)}) as is_own
+    from push_halt halt where halt.id = ${id} and ${haltScope(ctx)} for update of halt`.execute(
+    ctx.db,
+  )
   const [halt] = rows
   if (!halt) throw notFound()
-  if (halt.orgId === null && !ctx.principal.scope.all)
-    throw new Refusal(codes.forbidden, 'push.haltBeyond')
+  const isAbove = halt.orgId === null || !halt.isOwn
+  if (isAbove && !ctx.principal.scope.all) {
+    const why = halt.orgId === null ? 'push.haltBeyond' : 'push.haltAbove'
+    throw new Refusal(codes.forbidden, why)
+  }
   await requireHeldRights(ctx, halt.orgId)
   await sql`delete from push_halt where id = ${id}`.execute(ctx.db)
   // Those that another halt still keeps back are noted anew when they come up.

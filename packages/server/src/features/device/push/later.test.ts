@@ -81,4 +81,15 @@ describe('the halt of all sending', () => {
     await holder.get(mqttTasks.lift, { params: { id } })
     expect(await pushes.admin.get(mqttTasks.halts, {})).toEqual([])
   })
+
+  it('is lifted by nobody below whoever gave it', async () => {
+    const body = { orgId: pushes.shopId, reason: 'Freeze' }
+    const { id } = await pushes.admin.get(mqttTasks.halt, { body })
+    const holder = await signedIn(pushes.app, {
+      orgId: pushes.shopId,
+      permissions: ['MQTT_TASK_HALT', 'MQTT_TASK_LIST'],
+    })
+    expect((await holder.call(mqttTasks.lift, { params: { id } })).code).toBe(codes.forbidden)
+    await pushes.admin.get(mqttTasks.lift, { params: { id } })
+  })
 })

@@ -11,7 +11,6 @@ import { requireRights } from './rights.ts'
 
 type Body = ParsedOf<(typeof mqttTasks)['add']>['body']
 
-/** Whoever wants a command of many needs the right that it needs of one. */
 function wishOf(ctx: Context, { want: asked, ...more }: Body): Wish {
   const want = withSealedArgs(ctx.platform, asked)
   requireRights(ctx, [{ kind: want.cmd, args: argsOf(want) }])

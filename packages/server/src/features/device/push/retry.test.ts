@@ -1,4 +1,4 @@
-import { mqttTasks } from '@muster/contract'
+import { codes, mqttApks, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
@@ -19,8 +19,8 @@ it('begins anew for nobody that was passed by, is not fit any more, or is beyond
   const estate = await addEstate(app)
   await addDevices(app, estate, { orgId, prefix: 'GATE', count: 3 })
   await addDevices(app, estate, { orgId, prefix: 'GATESTOCK', count: 1, lifecycle: 'STOCK' })
-  const codes = ['LIST', 'DETAIL', 'ADD', 'CONTROL'].map((act) => `MQTT_TASK_${act}`)
-  const keeper = await signedIn(app, { orgId, permissions: [...codes, 'DEVICE_REBOOT'] })
+  const acts = ['LIST', 'DETAIL', 'ADD', 'CONTROL'].map((act) => `MQTT_TASK_${act}`)
+  const keeper = await signedIn(app, { orgId, permissions: [...acts, 'DEVICE_REBOOT'] })
   const sns = ['GATE00000', 'GATE00001', 'GATE00002', 'GATESTOCK00000']
   const body = { want: { cmd: 'REBOOT' as const, args: { delay: 0 } }, targets: { sns } }
   const { id } = await keeper.get(mqttTasks.add, { body })
@@ -42,4 +42,24 @@ it('begins anew for nobody that was passed by, is not fit any more, or is beyond
     'GATE00002 FAILED',
     'GATESTOCK00000 FILTERED',
   ])
+})
+
+it.each([
+  ['REBOOT', { delay: 0 }, 'DEVICE_REBOOT'],
+  ['APP_INSTALL', { pkg: 'com.bank.pay', opt: { force: true } }, 'MQTT_APK_FORCE'],
+  ['APP_INSTALL', { pkg: 'com.bank.pay', opt: { downgrade: true } }, 'MQTT_APK_DOWNGRADE'],
+] as const)('asks of %s %j for the right to want it', async (kind, args, permission) => {
+  const { rows } = await sql<{
+    id: string
+  }>`insert into push (task_no, kind, title, args, org_id, state,
+      targets) values (next_task_no(now()), ${kind}, '', ${JSON.stringify(args)}, ${app.rootId}, 'PARTIAL',
+      '{"ids":[]}') returning id`.execute(app.platform.db)
+  const of = kind === 'REBOOT' ? 'MQTT_TASK' : 'MQTT_APK'
+  const permissions = [`${of}_LIST`, `${of}_CONTROL`]
+  const steward = await signedIn(app, { permissions, dataScope: 'ALL' })
+  const { retry } = kind === 'REBOOT' ? mqttTasks : mqttApks
+  expect(await steward.call(retry, { params: { id: rows[0]?.id ?? '' }, body: {} })).toMatchObject({
+    code: codes.forbidden,
+    data: { permission },
+  })
 })

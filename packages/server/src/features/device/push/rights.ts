@@ -2,7 +2,7 @@ import { codes, commandPermissions, isCommandName, type PushKind } from '@muster
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { coversScope } from '../../../access/grant.rules.ts'
-import { mayCall } from '../../../access/principal.ts'
+import { mayCall, type Principal } from '../../../access/principal.ts'
 import { placedNow } from '../../../access/reach.ts'
 import type { FrozenPrincipal } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -16,24 +16,37 @@ interface Wanted {
 }
 
 const appArgs = z.object({
-  opt: z.optional(z.object({ force: z.optional(z.boolean()) })),
-  gate: z.optional(z.object({ isDowngrade: z.optional(z.boolean()) })),
+  opt: z.optional(
+    z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) }),
+  ),
 })
 
 /** What whoever wants it needs beside the right to give and steer tasks. */
 function rightsOf({ kind, args }: Wanted): readonly string[] {
   if (isCommandName(kind)) return [commandPermissions[kind]]
-  const { opt, gate } = z.safeParse(appArgs, args).data ?? {}
+  const { opt } = z.safeParse(appArgs, args).data ?? {}
   return [
     ...(opt?.force ? ['MQTT_APK_FORCE'] : []),
-    ...(gate?.isDowngrade ? ['MQTT_APK_DOWNGRADE'] : []),
+    ...(opt?.downgrade ? ['MQTT_APK_DOWNGRADE'] : []),
   ]
 }
 
 /** Who steers a push needs what he would need to give it. */
-export function requireRights({ principal }: Context, wanted: readonly Wanted[]): void {
+export function requireRights(
+  { principal }: Pick<Context, 'principal'>,
+  wanted: readonly Wanted[],
+): void {
   const permission = wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+/** Whether whoever wanted a push may want it still: a part of it may be yet to come. */
+export function mayStillWant(principal: Principal, wanted: Wanted): boolean {
+  const needed = rightsOf(wanted)
+  // A way back is given by a call of its own.
+  const isWayBack = needed.includes('MQTT_APK_DOWNGRADE')
+  const give = isCommandName(wanted.kind) ? 'MQTT_TASK_ADD' : 'MQTT_APK_ADD'
+  return [...(isWayBack ? [] : [give]), ...needed].every((code) => mayCall(principal, code))
 }
 
 /** A push, as far as it says whose terminals it may be for. */

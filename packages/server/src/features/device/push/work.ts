@@ -68,7 +68,7 @@ async function doSlice(db: Db, work: Work, push: WorkedPush | null): Promise<str
   if (!push || (push.state !== 'RUNNING' && push.state !== 'PAUSED')) return null
   if (work.kind === 'RETRY') return retryMore(db, work, push)
   if (push.state === 'PAUSED') return null
-  return letGo(db, work, sql<SqlBool>`item.push_id = ${push.id} and item.waits_for = 'PAUSED'`)
+  return letGo(db, work, sql<SqlBool>`item.push_id = ${push.id} and item.waits_for in ('PAUSED', 'STOPPED')`)
 }
 
 async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string | null> {

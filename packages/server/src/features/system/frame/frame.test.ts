@@ -10,6 +10,7 @@ import {
 } from '../../../../test/testApp.ts'
 import { makeHttp } from '../../../platform/http.ts'
 import { mountFramePolicy } from './framePolicy.plugin.ts'
+import { mountProviderMap } from './providerMap.plugin.ts'
 
 let app: TestApp
 let user: TestUser
@@ -49,6 +50,23 @@ it('lets the page of the console embed what the menu lists, over https only', as
   expect(await policyOf('/')).toMatch(/;frame-src 'self' https:\/\/board\.invalid$/)
   expect(await policyOf('/')).toContain("script-src 'self'")
   expect(await policyOf('/other')).not.toContain('frame-src')
+  await http.close()
+})
+
+it('lets a provider’s map load its own, in a frame of this site that has no origin', async () => {
+  const http = await makeHttp(app.platform.log, { secure: false })
+  mountProviderMap(http)
+  for (const path of ['/providerMap.html', '/providerMap.js', '/providerMap.css'])
+    http.get(path, (_, reply) => reply.send(''))
+  const page = (await http.inject('/providerMap.html')).headers
+  const policy = String(page['content-security-policy'])
+  expect(policy).toContain('sandbox allow-scripts')
+  expect(policy).not.toContain('allow-same-origin')
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(page['x-frame-options']).toBe('SAMEORIGIN')
+  const resource = 'cross-origin-resource-policy'
+  expect((await http.inject('/providerMap.js')).headers[resource]).toBe('cross-origin')
+  expect((await http.inject('/providerMap.css')).headers[resource]).toBe('same-origin')
   await http.close()
 })
 
