@@ -209,7 +209,10 @@ describe('a dynamic group', () => {
     await terminals('NORTH', 2)
     await terminals('SOUTH', 1, south)
     const everybody: Filter = { not: named('nobody is called this') }
-    const user = await signedIn(app, { orgId: north, permissions: ['DEVICE_GROUP_ADD', 'DEVICE_GROUP_LIST', 'DEVICE_LIST'] })
+    const user = await signedIn(app, {
+      orgId: north,
+      permissions: ['DEVICE_GROUP_ADD', 'DEVICE_GROUP_LIST', 'DEVICE_LIST'],
+    })
     const { count } = await user.get(groups.preview, { body: { orgId: north, filter: everybody } })
     expect(count).toBe(2)
     const group = await user.get(groups.add, {

@@ -16,9 +16,7 @@ interface Wanted {
 }
 
 const appArgs = z.object({
-  opt: z.optional(
-    z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) }),
-  ),
+  opt: z.optional(z.object({ force: z.optional(z.boolean()), downgrade: z.optional(z.boolean()) })),
 })
 
 /** What whoever wants it needs beside the right to give and steer tasks. */
@@ -38,6 +36,12 @@ export function requireRights(
 ): void {
   const permission = wanted.flatMap(rightsOf).find((code) => !mayCall(principal, code))
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
+}
+
+/** Whether whoever steered a push may steer it still: a part of what he wanted may be yet to come. */
+export const mayStillSteer = (principal: Principal, wanted: Wanted): boolean => {
+  const control = isCommandName(wanted.kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
+  return [control, ...rightsOf(wanted)].every((code) => mayCall(principal, code))
 }
 
 /** Whether whoever wanted a push may want it still: a part of it may be yet to come. */

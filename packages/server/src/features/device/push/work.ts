@@ -6,6 +6,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { callOff, canBeCalledOff } from './callOff.queries.ts'
 import { sliceSize } from './expand.queries.ts'
 import { type Retried, retrySlice } from './retry.queries.ts'
+import { mayStillSteer } from './rights.ts'
 
 type Db = Kysely<DB>
 
@@ -68,12 +69,16 @@ async function doSlice(db: Db, work: Work, push: WorkedPush | null): Promise<str
   if (!push || (push.state !== 'RUNNING' && push.state !== 'PAUSED')) return null
   if (work.kind === 'RETRY') return retryMore(db, work, push)
   if (push.state === 'PAUSED') return null
-  return letGo(db, work, sql<SqlBool>`item.push_id = ${push.id} and item.waits_for in ('PAUSED', 'STOPPED')`)
+  return letGo(
+    db,
+    work,
+    sql<SqlBool>`item.push_id = ${push.id} and item.waits_for in ('PAUSED', 'STOPPED')`,
+  )
 }
 
 async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string | null> {
   const who = work.principal && (await standingNow(db, work.principal))
-  if (!who) return null
+  if (!who || !mayStillSteer(principalOf(who), push)) return null
   const { count, last } = await retrySlice(db, push, {
     who: principalOf(who),
     code: work.code,
