@@ -9,7 +9,8 @@ import { readNumbers } from './harness/options.ts'
 import { printComparison, say } from './harness/print.ts'
 import { alternate, type Figure, type Side } from './harness/rounds.ts'
 
-// One file to few and to many terminals at a time, beside nginx that does nothing but send it.
+// One file to few and to many terminals at a time, beside nginx that does nothing but send it; the same
+// under TLS, which nginx speaks on both sides.
 
 const wishes = readNumbers({ megabytes: 20, few: 8, many: 500, rounds: 3, port: 15097 })
 const bytes = wishes.megabytes * 1_000_000
@@ -22,38 +23,55 @@ try {
 }
 
 async function run({ url, folder, client }: BenchDatabase): Promise<void> {
-  const server = await startServer('web', {
-    DATABASE_URL: url,
-    MUSTER_DATA: folder,
-    PORT: String(wishes.port),
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  })
+  const server = await startWeb(wishes.port)
+  const redirecting = await startWeb(wishes.port + 1, { MUSTER_FILE_REDIRECT: '/muster-files' })
   const estate = await makeDownloads(client, folder, { terminals: wishes.many, bytes })
-  const nginx = await startPlainNginx(join(estate.folder, estate.name))
+  const nginx = await startPlainNginx({
+    file: join(estate.folder, estate.name),
+    store: join(folder, 'files'),
+    own: wishes.port,
+    redirecting: wishes.port + 1,
+  })
   try {
-    const ours = estate.paths.map((path) => ({ port: wishes.port, path }))
-    const plain = ours.map(() => ({ port: nginx.port, path: '/file' }))
     for (const terminals of [wishes.few, wishes.many]) {
-      const before = memoryOf(server.pid)
-      const watch = watchMemory(server.pid)
-      const sides = [
-        sideOf('Muster', ours.slice(0, terminals), server.pid),
-        sideOf('nginx', plain.slice(0, terminals), nginx.pid),
-      ]
-      const series = await alternate(sides, wishes.rounds).finally(watch.end)
-      const title = `${wishes.megabytes} MB to ${terminals} terminals at a time`
-      printComparison(title, 'MB/s', series)
-      say(`  server's memory: ${before} MB before, ${watch.most()} MB at most`)
+      const paths = estate.paths.slice(0, terminals)
+      const through = (port: number) => paths.map((path) => ({ port, path }))
+      const bare = (port: number) => paths.map(() => ({ port, path: '/file' }))
+      const tls = (places: Place[]) => places.map((place) => ({ ...place, isTls: true }))
+      await compare(`${wishes.megabytes} MB to ${terminals} terminals at a time`, [
+        sideOf('Muster', through(wishes.port), [server.pid]),
+        sideOf('nginx', bare(nginx.plain), [nginx.pid]),
+      ])
+      await compare('  the same under TLS: nginx reads the file (X-Accel-Redirect)', [
+        sideOf('Muster', tls(through(nginx.redirected)), [redirecting.pid, nginx.pid]),
+        sideOf('nginx', tls(bare(nginx.tls)), [nginx.pid]),
+      ])
+      await compare('  the same under TLS: nginx passes the bytes on', [
+        sideOf('Muster', tls(through(nginx.proxied)), [server.pid, nginx.pid]),
+        sideOf('nginx', tls(bare(nginx.tls)), [nginx.pid]),
+      ])
     }
   } finally {
     await nginx.stop()
     await server.stop()
+    await redirecting.stop()
+  }
+
+  function startWeb(port: number, variables: Readonly<Record<string, string>> = {}) {
+    const own = { DATABASE_URL: url, MUSTER_DATA: folder, PORT: String(port), HOST: '127.0.0.1' }
+    return startServer('web', { ...own, LOG_LEVEL: 'warn', ...variables })
+  }
+
+  async function compare(title: string, sides: readonly Side[]): Promise<void> {
+    const before = memoryOf(server.pid)
+    const watch = watchMemory(server.pid)
+    printComparison(title, 'MB/s', await alternate(sides, wishes.rounds).finally(watch.end))
+    say(`  server's memory: ${before} MB before, ${watch.most()} MB at most`)
   }
 }
 
-function sideOf(name: string, places: readonly Place[], pid: number): Side {
-  return { name, processes: [pid], run: () => readAll(name, places) }
+function sideOf(name: string, places: readonly Place[], processes: readonly number[]): Side {
+  return { name, processes, run: () => readAll(name, places) }
 }
 
 async function readAll(name: string, places: readonly Place[]): Promise<Figure> {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -48,12 +48,38 @@ export async function startNginx(webs: readonly [string, string], own: Issued): 
       if (workers.length === 0) throw new Error('nginx has no process that serves')
       for (const pid of workers) process.kill(pid, 'SIGKILL')
     },
-    async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => endAll(child, folder),
   }
+}
+
+/** An nginx that reads the files of a store for the web node before which it stands. */
+export interface FileProxy {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Starts Debian's nginx with the block of docs/operations.md that lets it read files itself. */
+export async function startFileProxy(web: string, store: string): Promise<FileProxy> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-nginx-'))
+  await chmod(folder, 0o755)
+  const port = await freePort()
+  const files = substituted(documented('nginx files'), { '/srv/muster/files': store })
+  await writeFile(
+    join(folder, 'muster.conf'),
+    `server { listen 127.0.0.1:${port}; location / { proxy_pass http://${web}; } ${files} }`,
+  )
+  // The store's files are read by their owner and its group.
+  const user = process.getuid?.() === 0 ? 'user root;\n' : ''
+  await writeFile(join(folder, 'nginx.conf'), `${user}${frameOf(folder)}`)
+  const child = spawn(debianProgram('nginx'), ['-p', folder, '-c', 'nginx.conf', '-e', 'error.log'])
+  await untilListens(port, child)
+  return { url: `http://127.0.0.1:${port}`, stop: () => endAll(child, folder) }
+}
+
+async function endAll(child: ChildProcess, folder: string): Promise<void> {
+  child.kill('SIGTERM')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** What stands around the documented block in a distribution's nginx.conf. */

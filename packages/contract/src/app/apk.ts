@@ -5,7 +5,7 @@ import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
 import { appOsKinds, packageName } from './app.ts'
 import { apkStates } from './apkStates.ts'
-import { packageFacts } from './packageFacts.ts'
+import { packageFacts, packageSignature } from './packageFacts.ts'
 
 /** For whom a version is; each has its own that is online. */
 export const apkTracks = ['PRODUCTION', 'BETA', 'ALPHA'] as const
@@ -22,6 +22,8 @@ const fields = z.object({
   appId: f.id(),
   /** A stored file of the type `apk`; what it holds is read from it. */
   fileId: f.id(),
+  /** Of a package for Linux: what its maker has signed its SHA-256 with. */
+  signature: f.optional(packageSignature()),
   releaseNotes: f.text(3000).check(z.minLength(1)),
   track: z._default(z.enum(apkTracks), 'PRODUCTION'),
   /** Made to go back to: its code may be lower than the last one's. */
@@ -110,7 +112,11 @@ export const apks = {
   ...recyclable(apksPath, 'APK', { fields, filter, shown }),
   /** Reads and judges a stored file before it becomes a version. */
   parse: post(`${apksPath}/parse`, 'APK_ADD', {
-    body: z.strictObject({ fileId: f.id(), appId: f.optional(f.id()) }),
+    body: z.strictObject({
+      fileId: f.id(),
+      appId: f.optional(f.id()),
+      signature: f.optional(packageSignature()),
+    }),
     reply: z.object({
       facts: packageFacts,
       bytes: z.int(),

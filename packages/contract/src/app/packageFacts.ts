@@ -16,6 +16,9 @@ const signer = z.object({
   isDebug: z.boolean(),
 })
 
+/** An Ed25519 signature that lies beside its package, in Base64. */
+export const packageSignature = () => z.string().check(z.trim(), z.regex(/^[A-Za-z0-9+/]{86}==$/))
+
 /** What a package says of itself; what its system does not know is null or empty. */
 export const packageFacts = z.object({
   osKind: z.enum(appOsKinds),

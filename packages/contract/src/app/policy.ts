@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { get, post, put } from '../core/call.ts'
 import * as f from '../core/fields.ts'
 import { type RowOf, recyclable } from '../core/recyclable.ts'
+import { pushStates } from '../device/push.ts'
 import { apkTracks } from './apk.ts'
 
 /** The later ones are the stricter ones. */
@@ -16,7 +17,7 @@ export type VersionRule = (typeof versionRules)[number]
 export const policyScopes = ['SUBTREE', 'ORG', 'CLASSIFICATION', 'GROUP'] as const
 export type PolicyScope = (typeof policyScopes)[number]
 
-/** SILENT: at once; ASK: the user is asked; INQUIRE: the application is asked. */
+/** How terminals go about it. SILENT: at once; ASK: the user is asked; INQUIRE: when nobody is using it. */
 export const updateModes = ['SILENT', 'ASK', 'INQUIRE'] as const
 
 /** How a terminal stands to what a policy asks for. */
@@ -35,8 +36,18 @@ export const releaseStates = ['RUNNING', 'PAUSED', 'FULL', 'STOPPED', 'ROLLED_BA
 export type ReleaseState = (typeof releaseStates)[number]
 
 /** What people do with a release. */
-export const releaseActs = ['widen', 'pause', 'resume', 'rollback'] as const
+export const releaseActs = ['widen', 'pause', 'resume', 'stop', 'rollback'] as const
 export type ReleaseAct = (typeof releaseActs)[number]
+
+/** Why a release stops by itself, as the keys of texts; its pushes stop with the same reason. */
+export const releaseReasons = [
+  'orgApk.stopped.errors',
+  'orgApk.stopped.push',
+  'push.ownerGone',
+] as const
+
+/** A share of a release, or its way back: to the version before, or to none. */
+export const releasePurposes = ['FORTH', 'BACK', 'OFF'] as const
 
 /** Shares that a release may pass through. */
 export const mostReleaseSteps = 10
@@ -57,8 +68,6 @@ const fields = z.object({
   updateMode: z._default(z.enum(updateModes), 'SILENT'),
   /** Whether it is taken away from a terminal that the policy no longer speaks of. */
   uninstallWhenLeft: z._default(z.boolean(), false),
-  /** Whether it is what the terminal starts with. */
-  isLauncher: z._default(z.boolean(), false),
   startAt: f.optional(f.moment()),
   endAt: f.optional(f.moment()),
   remark: f.optional(f.text(500)),
@@ -115,6 +124,8 @@ const effective = z.object({
   installedCode: z.nullable(z.int()),
   installedName: z.nullable(z.string()),
   standing: z.enum(appStandings),
+  /** The first gate that keeps the wanted version from this terminal, by its code; null: none does. */
+  heldBackBy: z.nullable(z.string()),
   decidedBy: decider,
   overruled: z.array(z.object({ ...decider.shape, because: z.enum(overruledBecause) })),
 })
@@ -136,10 +147,25 @@ const release = z.object({
   startedAt: f.moment(),
   widenedAt: f.moment(),
   endedAt: z.nullable(f.moment()),
-  /** Terminals that it has reached, those that run the version, and those that went back from it. */
+  /** Terminals that it was brought to, those that took it, and those that failed or went back. */
   reached: z.int(),
   succeeded: z.int(),
   failed: z.int(),
+  /** The share that comes next; null: it has reached everybody. */
+  nextPercent: z.nullable(percent()),
+  /** Why it stopped by itself; null: it did not. */
+  reason: z.nullable(z.enum(releaseReasons)),
+  /** The tasks that came of it, the latest first. */
+  pushes: z.array(
+    z.object({
+      id: f.id(),
+      taskNo: z.string(),
+      purpose: z.enum(releasePurposes),
+      percent: z.nullable(percent()),
+      state: z.enum(pushStates),
+      size: z.int(),
+    }),
+  ),
 })
 export type Release = z.output<typeof release>
 

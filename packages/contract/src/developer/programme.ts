@@ -54,6 +54,9 @@ export const developerReview = settingCalls(`${developerSettingPath}/review`, {
 const lines = () =>
   z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(200)), [])
 
+/** A name, and the public key as PEM has it between its first and its last line. */
+const packageKey = () => f.text(200).check(z.regex(/^\S.* MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/))
+
 /** A level of Android's interface; null: any. */
 const sdk = () => f.optional(z.int().check(z.minimum(1), z.maximum(10_000)))
 
@@ -67,6 +70,8 @@ export const packageRules = settingCalls(`${developerSettingPath}/package`, {
   leastTargetSdk: sdk(),
   /** None: code for any processor. */
   allowedAbis: lines(),
+  /** Ed25519 keys that sign packages for terminals without Android, one a line. */
+  packageKeys: z._default(z.array(packageKey()).check(z.maxLength(20)), []),
   mayBeDebuggable: z._default(z.boolean(), false),
   /** What a reviewer has to tick before he approves a version. */
   checklist: z._default(z.array(f.text(200).check(z.minLength(1))).check(z.maxLength(50)), []),

@@ -141,6 +141,10 @@ export const information = up(
     agentVersion: short(32),
     /** Operating system with its version. */
     os: short(64),
+    /** API level of its Android. */
+    sdk: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+    /** Processors whose code it runs, as Android names them, the best first. */
+    abis: z.optional(z.array(short(32)).check(z.maxLength(10))),
     /** Security patch level. */
     patch: z.optional(short(32)),
     /** Build of the system. */

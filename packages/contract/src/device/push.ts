@@ -73,28 +73,46 @@ export const pushWindow = z
   )
 export type PushWindow = z.output<typeof pushWindow>
 
+const ways = {
+  sns: z.optional(z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedTerminals))),
+  ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(mostNamedTerminals))),
+  groupId: z.optional(f.id()),
+  /** This organisation and those below it. */
+  orgId: z.optional(f.id()),
+  filter: z.optional(filterTree),
+} as const
+
+const isNamedOnce = (targets: object): boolean =>
+  Object.values(targets).filter((way) => way !== undefined).length === 1
+
 /** Which terminals are meant: named in exactly one way. */
 export const pushTargets = z
-  .strictObject({
-    sns: z.optional(
-      z.array(f.serialNumber()).check(z.minLength(1), z.maxLength(mostNamedTerminals)),
-    ),
-    ids: z.optional(z.array(f.id()).check(z.minLength(1), z.maxLength(mostNamedTerminals))),
-    groupId: z.optional(f.id()),
-    /** This organisation and those below it. */
-    orgId: z.optional(f.id()),
-    filter: z.optional(filterTree),
-  })
-  .check(
-    z.refine((targets) => Object.values(targets).filter((way) => way !== undefined).length === 1, {
-      error: 'push.oneTarget',
-      path: ['sns'],
-    }),
-  )
+  .strictObject(ways)
+  .check(z.refine(isNamedOnce, { error: 'push.oneTarget', path: ['sns'] }))
 export type PushTargets = z.output<typeof pushTargets>
 
+<<<<<<< HEAD
 /** How urgent a push is unless it says so. */
 export const usualPriority = 5
+=======
+/**
+ * Terminals of a release: those of a share, from above one percentage up to another; or on its way
+ * back, those that have its version from it, with a version before it or without.
+ */
+const ofRelease = z.strictObject({
+  id: f.id(),
+  part: z.enum(['FORTH', 'BACK', 'OFF']),
+  above: z.int(),
+  upTo: z.int(),
+})
+export type ReleaseTargets = z.output<typeof ofRelease>
+
+/** The same as they are kept: releases name terminals in a way that nobody can ask for. */
+export const keptTargets = z
+  .strictObject({ ...ways, release: z.optional(ofRelease) })
+  .check(z.refine(isNamedOnce))
+export type KeptTargets = z.output<typeof keptTargets>
+>>>>>>> main
 
 /** How a push is carried out. */
 export const pushOptions = z.strictObject({
@@ -162,8 +180,8 @@ export const pushRow = z.object({
   orgName: z.string(),
   state: z.enum(pushStates),
   reason: z.nullable(z.string()),
-  /** What it names: serial numbers, a group, an organisation, a filter. */
-  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter']),
+  /** What it names: serial numbers, a group, an organisation, a filter, a release's share. */
+  targetKind: z.enum(['sns', 'ids', 'groupId', 'orgId', 'filter', 'release']),
   /** Name of the group or organisation; a serial number that stands alone. */
   targetName: z.nullable(z.string()),
   isGrowing: z.boolean(),

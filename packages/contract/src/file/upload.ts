@@ -129,7 +129,7 @@ const settings = {
   chunkMB: z._default(z.int().check(z.minimum(1), z.maximum(mostChunkMB)), 5),
   /** What stands before the path in addresses of public files; null: this server. */
   cdnBaseUrl: f.optional(f.webAddress()),
-  apkExtensions: extensions(['apk']),
+  apkExtensions: extensions(['apk', 'deb', 'ipk', 'tar', 'gz', 'tgz', 'xz', 'txz', 'zst', 'swu']),
   /** The parameter `apk.maxMB`. */
   apkMaxMB: z._default(z.int().check(z.minimum(1), z.maximum(4096)), 500),
   apkKeepDays: keptDays(30),

@@ -1,5 +1,6 @@
 import { startGateway } from '../features/device/broker/startGateway.ts'
 import { startAlarmWorker } from '../features/alarm/alarm.worker.ts'
+import { startPolicyWorker } from '../features/app/index.ts'
 import { startDeviceWorker } from '../features/device/device.worker.ts'
 import { jobs, taskRunners } from '../features/index.ts'
 import { startWebhookWorker } from '../features/client/webhook/webhook.worker.ts'
@@ -96,6 +97,7 @@ async function startWorker(
   stops.unshift(
     queue.stop,
     startDeviceWorker(platform).stop,
+    startPolicyWorker(platform).stop,
     startAlarmWorker(platform).stop,
     startMailWorker(platform).stop,
     startWebhookWorker(platform).stop,

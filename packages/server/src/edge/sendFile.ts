@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FileAnswer, StoredContent } from '../platform/fileAnswer.ts'
+import { type FileAnswer, rangeAsked, type StoredContent } from '../platform/fileAnswer.ts'
 
 /** Sends a file to be saved; one of the store also in parts (RFC 9110: Range, If-Range, If-None-Match). */
 export async function sendFile(
@@ -23,8 +23,7 @@ async function sendStored(
   if (isPublic) reply.header('cache-control', 'public, max-age=31536000, immutable')
   reply.header('accept-ranges', 'bytes').header('etag', etag)
   if (headers['if-none-match'] === etag) return reply.status(304).send()
-  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
-  const range = isSame ? rangeOf(headers.range, bytes) : null
+  const range = rangeAsked(headers, { etag, bytes })
   if (range === 'none') return reply.status(416).header('content-range', `bytes */${bytes}`).send()
   if (!range) return reply.header('content-length', bytes).send(await open())
   const { start, end } = range
@@ -33,13 +32,4 @@ async function sendStored(
     .header('content-range', `bytes ${start}-${end}/${bytes}`)
     .header('content-length', end - start + 1)
     .send(await open(range))
-}
-
-/** `none`: outside of the file. Null: the whole, also for what is no single range. */
-function rangeOf(header: string | undefined, bytes: number) {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return null
-  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  return start > end ? 'none' : { start, end }
 }

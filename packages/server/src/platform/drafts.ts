@@ -22,7 +22,7 @@ export function draftsIn(dataFolder: string): Drafts {
     pathOf,
     async write(id, at, bytes) {
       await mkdir(folder, { recursive: true })
-      const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o600)
+      const file = await open(pathOf(id), constants.O_WRONLY | constants.O_CREAT, 0o640)
       try {
         for (let done = 0; done < bytes.length; ) {
           const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done)

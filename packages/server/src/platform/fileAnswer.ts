@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 
 /** A part of a file: its first and its last byte. */
@@ -28,9 +29,29 @@ export class FileAnswer {
     this.content = content
   }
 
-  /** RFC 6266: the name in any script, and one in plain letters for old clients. */
   get disposition(): string {
-    const plain = this.name.replace(/[^\w.-]+/g, '_')
-    return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(this.name)}`
+    return dispositionOf(this.name)
   }
+}
+
+/** RFC 6266: the name in any script, and one in plain letters for old clients. */
+export function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, '_')
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`
+}
+
+/**
+ * The part of a content that is asked for (RFC 9110: Range, If-Range). `none`: outside of it. Null:
+ * the whole, also for what is no single range.
+ */
+export function rangeAsked(
+  headers: IncomingHttpHeaders,
+  { etag, bytes }: Pick<StoredContent, 'etag' | 'bytes'>,
+): ByteRange | 'none' | null {
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
+  if (!isSame || (first === '' && last === '')) return null
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return start > end ? 'none' : { start, end }
 }

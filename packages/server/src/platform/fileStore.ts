@@ -57,7 +57,7 @@ export function fileStoreIn(dataFolder: string): FileStore {
         bytes += part.length
       })
       try {
-        await pipeline(content, counted, createWriteStream(draft, { mode: 0o600 }))
+        await pipeline(content, counted, createWriteStream(draft, { mode: 0o640 }))
         const sha256 = hash.digest()
         const path = pathOf(sha256)
         await mkdir(join(path, '..'), { recursive: true })

@@ -402,6 +402,7 @@ export interface Apk {
   reviewedAt: string | null;
   reviewedBy: string | null;
   schemes: Generated<string[]>;
+  signature: string | null;
   signerSha256: string | null;
   state: Generated<string>;
   status: Generated<number>;
@@ -472,6 +473,7 @@ export interface ApkRow {
   reviewedByName: string | null;
   schemes: string[] | null;
   sha256: string | null;
+  signature: string | null;
   signerSha256: string | null;
   state: string | null;
   status: number | null;
@@ -1734,6 +1736,14 @@ export interface Download {
   tokenHash: Buffer;
 }
 
+export interface DownloadSlot {
+  itemId: string | null;
+  leaseId: string | null;
+  leaseUntil: Generated<string>;
+  nth: number;
+  placeId: string;
+}
+
 export interface EnrolmentKey {
   createdAt: Generated<string>;
   createdBy: string | null;
@@ -2669,7 +2679,6 @@ export interface OrgApk {
   endAt: string | null;
   groupId: string | null;
   id: Generated<string>;
-  isLauncher: Generated<boolean>;
   isPending: Generated<boolean>;
   name: string;
   orgId: string;
@@ -2706,6 +2715,28 @@ export interface OrgApkEffective {
   rank: number | null;
 }
 
+export interface OrgApkGiver {
+  orgApkId: string;
+  principal: Json;
+}
+
+export interface OrgApkLeft {
+  deviceId: string;
+  orgApkId: string;
+}
+
+export interface OrgApkLook {
+  deviceId: string;
+}
+
+export interface OrgApkPush {
+  orgApkId: string;
+  percent: number | null;
+  purpose: string;
+  pushId: string;
+  releaseId: string | null;
+}
+
 export interface OrgApkReach {
   appId: string | null;
   deviceId: string | null;
@@ -2724,7 +2755,9 @@ export interface OrgApkRelease {
   minResults: number;
   orgApkId: string;
   percent: number;
+  principal: Json | null;
   reached: Generated<number>;
+  reason: string | null;
   startedAt: Generated<string>;
   startedBy: string | null;
   state: Generated<string>;
@@ -2752,7 +2785,6 @@ export interface OrgApkRow {
   groupName: string | null;
   icon: string | null;
   id: string | null;
-  isLauncher: boolean | null;
   isPending: boolean | null;
   name: string | null;
   orgId: string | null;
@@ -2774,6 +2806,15 @@ export interface OrgApkRow {
   version: number | null;
   versionCode: number | null;
   versionRule: string | null;
+}
+
+export interface OrgApkStand {
+  appId: string;
+  deviceId: string;
+  givenApkId: string | null;
+  orgApkId: string;
+  standing: string;
+  wantedApkId: string | null;
 }
 
 export interface OrgApkTarget {
@@ -3952,6 +3993,7 @@ export interface DB {
   dictionaryItemRow: DictionaryItemRow;
   dictionaryRow: DictionaryRow;
   download: Download;
+  downloadSlot: DownloadSlot;
   enrolmentKey: EnrolmentKey;
   estateChange: EstateChange;
   estateCount: EstateCount;
@@ -4027,9 +4069,14 @@ export interface DB {
   orgApk: OrgApk;
   orgApkCompliance: OrgApkCompliance;
   orgApkEffective: OrgApkEffective;
+  orgApkGiver: OrgApkGiver;
+  orgApkLeft: OrgApkLeft;
+  orgApkLook: OrgApkLook;
+  orgApkPush: OrgApkPush;
   orgApkReach: OrgApkReach;
   orgApkRelease: OrgApkRelease;
   orgApkRow: OrgApkRow;
+  orgApkStand: OrgApkStand;
   orgApkTarget: OrgApkTarget;
   outbox: Outbox;
   packageReport: PackageReport;

@@ -17,6 +17,9 @@ export interface Build {
   readonly firmware: string
   readonly agentVersion: string
   readonly os: string
+  /** Of Android: its API level, and the processors whose code it runs. */
+  readonly sdk?: number
+  readonly abis?: string[]
   readonly patch: string
   readonly build: string
   readonly ramMb: number
@@ -37,6 +40,12 @@ const systems: Readonly<Record<string, readonly string[]>> = {
   LINUX: ['Linux 4.14', 'Linux 4.19', 'Linux 5.10', 'Linux 5.15', 'Linux 6.1'],
   RTOS: ['RTOS 1', 'RTOS 2', 'RTOS 3', 'RTOS 4', 'RTOS 5'],
 }
+/** API levels of the Androids above. */
+const levels = [28, 29, 30, 31, 33]
+const processors: readonly [readonly string[], readonly string[]] = [
+  ['arm64-v8a', 'armeabi-v7a', 'armeabi'],
+  ['armeabi-v7a', 'armeabi'],
+]
 const agents = ['3.0.70', '3.0.72', '3.0.73'] as const
 const patches = ['2026-03-05', '2026-06-05', '2026-09-05'] as const
 type Megabytes = readonly [memory: number, storage: number]
@@ -61,6 +70,10 @@ export function buildOf(
     firmware: `${model}-${major}.${minor}.${own.whole([0, 9])}`,
     agentVersion: own.pick(agents),
     os: systems[osType]?.[major - 1] ?? osType,
+    ...(osType === 'ANDROID' && {
+      sdk: levels[major - 1] ?? 33,
+      abis: [...chanceOf(seed, model, 'processor').pick(processors)],
+    }),
     patch: own.pick(patches),
     build: `${model}.${major}.${2600 + minor}`,
     ramMb,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Dialog } from '../../kit/dialog/useDialog.ts'
 import { DialogFrame } from '../../kit/dialog/DialogFrame.tsx'
 import { Ltr, Time } from '../../kit/page/values.tsx'
+import { Facts } from '../../kit/page/Facts.tsx'
 import { addressText } from '../../platform/address.ts'
 import { formatBytes, formatNumber } from '../../platform/format.ts'
 import { nameText, t } from '../../platform/texts.ts'
@@ -15,13 +16,13 @@ export function FileDialog({ dialog }: { readonly dialog: Dialog<FileTask> }) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame title={record?.name ?? ''} isOpen={isOpen} close={close} size="lg">
-      {record && <Facts file={record} />}
+      {record && <FileFacts file={record} />}
       {record?.kind === 'EXPORT' && <Filter file={record} close={close} />}
     </DialogFrame>
   )
 }
 
-function Facts({ file }: { readonly file: FileTask }) {
+function FileFacts({ file }: { readonly file: FileTask }) {
   const { kind, rows, bytes, message } = file
   return (
     <>
@@ -30,7 +31,7 @@ function Facts({ file }: { readonly file: FileTask }) {
           {t('file.error')}: {nameText(message)}
         </p>
       )}
-      <dl className={classes.facts}>
+      <Facts apart>
         <Fact name={t('file.state')}>
           <FileState file={file} />
         </Fact>
@@ -49,7 +50,7 @@ function Facts({ file }: { readonly file: FileTask }) {
         <Fact name={t('file.id')}>
           <Ltr>{file.id}</Ltr>
         </Fact>
-      </dl>
+      </Facts>
     </>
   )
 }
@@ -75,14 +76,14 @@ function Filter({ file, close }: { readonly file: FileTask; readonly close: () =
     <section>
       <h3 className={classes.heading}>{t('file.filter')}</h3>
       {named.length === 0 && <p>{t('file.noFilter')}</p>}
-      <dl className={classes.facts}>
+      <Facts apart>
         {named.map(([name, value]) => (
           <Fact key={name} name={labelOf(entity, name)}>
             <bdi>{worded(`${entity}.${name}.${value}`) ?? value}</bdi>
           </Fact>
         ))}
         {sortField && <Fact name={t('file.sort')}>{labelOf(entity, sortField)}</Fact>}
-      </dl>
+      </Facts>
       {page && (
         <a
           className={classes.link}

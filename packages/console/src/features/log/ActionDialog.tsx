@@ -9,7 +9,7 @@ import { formatDateTimeSeconds, formatNumber } from '../../platform/format.ts'
 import { t } from '../../platform/texts.ts'
 import { Callout } from '../../ui/form/Callout.tsx'
 import { changesOf } from './changes.ts'
-import { Fact } from '../../kit/page/Fact.tsx'
+import { Fact, Facts } from '../../kit/page/Facts.tsx'
 import { fieldLabel } from './fieldLabel.ts'
 import classes from './log.module.css'
 import { Seconds, Target, whoActed } from './logColumns.tsx'
@@ -30,7 +30,7 @@ function Detail({ action: { id, at } }: { readonly action: Action }) {
       {(entry) => (
         <>
           <SealNote seal={entry.seal} />
-          <Facts entry={entry} />
+          <ActionFacts entry={entry} />
           <Changes entry={entry} />
           {entry.request !== null && (
             <>
@@ -53,9 +53,9 @@ function SealNote({ seal: { state, seq, sealedAt } }: Pick<ActionDetail, 'seal'>
   return <p className={classes.seal}>{t('log.seal.sealed', { seq: formatNumber(seq), time })}</p>
 }
 
-function Facts({ entry }: { readonly entry: ActionDetail }) {
+function ActionFacts({ entry }: { readonly entry: ActionDetail }) {
   return (
-    <dl className={classes.facts}>
+    <Facts apart>
       <Fact name={t('log.at')}>
         <Seconds at={entry.at} />
       </Fact>
@@ -92,7 +92,7 @@ function Facts({ entry }: { readonly entry: ActionDetail }) {
       <Fact name={t('log.requestId')}>
         <Ltr>{entry.requestId}</Ltr>
       </Fact>
-    </dl>
+    </Facts>
   )
 }
 

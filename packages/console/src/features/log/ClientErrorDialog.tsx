@@ -6,7 +6,7 @@ import { Loaded } from '../../kit/page/Screen.tsx'
 import { Ltr } from '../../kit/page/values.tsx'
 import { query } from '../../kit/queries.ts'
 import { t } from '../../platform/texts.ts'
-import { Fact } from '../../kit/page/Fact.tsx'
+import { Fact, Facts } from '../../kit/page/Facts.tsx'
 import classes from './log.module.css'
 import { Seconds } from './logColumns.tsx'
 
@@ -28,15 +28,15 @@ function Detail({ id }: { readonly id: string }) {
   const detail = useQuery(query(clientErrorLog.detail, { params: { id } }))
   return (
     <Loaded query={detail} permission={clientErrorLog.detail.permission}>
-      {(error) => <Facts error={error} />}
+      {(error) => <ErrorFacts error={error} />}
     </Loaded>
   )
 }
 
-function Facts({ error }: { readonly error: ClientErrorDetail }) {
+function ErrorFacts({ error }: { readonly error: ClientErrorDetail }) {
   return (
     <>
-      <dl className={classes.facts}>
+      <Facts apart>
         <Fact name={t('log.at')}>
           <Seconds at={error.at} />
         </Fact>
@@ -55,7 +55,7 @@ function Facts({ error }: { readonly error: ClientErrorDetail }) {
         <Fact name={t('log.ip')}>
           <Ltr>{error.ip}</Ltr>
         </Fact>
-      </dl>
+      </Facts>
       <h3 className={classes.heading}>{t('log.message')}</h3>
       <pre className={classes.json} dir="ltr">
         {error.message}

@@ -39,4 +39,5 @@ export const wayTexts: Readonly<Record<Push['targetKind'], TextKey>> = {
   groupId: 'push.way.groupId',
   orgId: 'push.way.orgId',
   filter: 'push.way.filter',
+  release: 'push.way.release',
 }

@@ -16,6 +16,7 @@ import { durationText } from './duration.ts'
 import classes from './task.module.css'
 import { TakeBack } from '../../kit/task/TakeBack.tsx'
 import { isOver, TaskProgress, TaskState } from '../../kit/task/taskTexts.tsx'
+import { Facts } from '../../kit/page/Facts.tsx'
 
 const most = 100
 
@@ -40,7 +41,7 @@ function Detail({ id }: { readonly id: string }) {
     <Loaded query={detail} permission={asyncTasks.detail.permission}>
       {(task) => (
         <>
-          <dl className={classes.facts}>
+          <Facts apart>
             <Fact name={t('task.state')}>
               <TaskState task={task} />
             </Fact>
@@ -58,7 +59,7 @@ function Detail({ id }: { readonly id: string }) {
             <Fact name={t('task.node')}>
               <Ltr>{task.node}</Ltr>
             </Fact>
-          </dl>
+          </Facts>
           {task.message && <p role="alert">{nameText(task.message)}</p>}
           {task.failed > 0 && <Faults id={id} failed={task.failed} />}
           {task.fileId && <ResultButton fileId={task.fileId} />}{' '}

@@ -2,7 +2,6 @@ import { apks, apps, mqttApks, orgApks } from '@muster/contract'
 import type { Module } from '../module.ts'
 import { appRoutes } from './app.routes.ts'
 import { policyAppRoutes, policyRoutes } from './policy/policy.routes.ts'
-import { policyJobs } from './policy/policy.worker.ts'
 import { apkRoutes, packageRuleRoutes } from './version/apk.routes.ts'
 import { apkJobs } from './version/apk.worker.ts'
 import { mqttApkRoutes } from './push/appPush.routes.ts'
@@ -10,6 +9,6 @@ import { mqttApkRoutes } from './push/appPush.routes.ts'
 /** Applications and their versions, from the uploaded file to the store. */
 export const appModule: Module = {
   routes: [appRoutes, apkRoutes, packageRuleRoutes, policyRoutes, policyAppRoutes, mqttApkRoutes],
-  jobs: [...apkJobs, ...policyJobs],
+  jobs: apkJobs,
   exports: [apps, apks, orgApks, mqttApks],
 }

@@ -23,8 +23,7 @@ const me = (deviceId: string) => sql`select device.id, device.model_id, organiza
 const offered = ({ deviceId, language }: Asking) => sql`with me as (${me(deviceId)})
   select app.*, coalesce(app.summary ->> ${language}, app.summary ->> 'en') as short,
     coalesce(app.description ->> ${language}, app.description ->> 'en') as long,
-    coalesce(decided.policy, 'ALLOWED') as policy, policy.update_mode,
-    coalesce(policy.is_launcher, false) as is_launcher, version.*
+    coalesce(decided.policy, 'ALLOWED') as policy, policy.update_mode, version.*
   from me cross join app
     left join org_apk_effective decided on decided.device_id = me.id and decided.app_id = app.id
     left join org_apk policy on policy.id = decided.org_apk_id
@@ -65,7 +64,6 @@ interface OfferedRow {
   readonly currency: string | null
   readonly policy: AppPolicy
   readonly updateMode: string | null
-  readonly isLauncher: boolean
   readonly apkId: string
   readonly versionCode: number
   readonly versionName: string
@@ -93,7 +91,6 @@ const shownApp = (row: OfferedRow) => ({
   currency: row.currency,
   policy: row.policy,
   updateMode: row.updateMode ?? 'ASK',
-  launcher: row.isLauncher,
   version: {
     id: row.apkId,
     code: row.versionCode,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { type ClientRequest, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DownloadTicket } from '@muster/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addApk, addApp } from '../../../test/appEstate.ts'
-import { endItem } from '../../../test/artifactItem.ts'
+import { endItem, openArtifactItem } from '../../../test/artifactItem.ts'
 import {
   askTicket,
   filePathOf,
@@ -19,6 +19,8 @@ import { addArea } from '../../../test/stationBody.ts'
 import { startTestApp, type TestApp } from '../../../test/testApp.ts'
 import { addDevice, addModel, type TestDevice } from '../../../test/testGateway.ts'
 import { until } from '../../../test/until.ts'
+import { contentPath } from '../../platform/fileStore.ts'
+import { freeSlots, takeSlots } from './slot.queries.ts'
 
 let app: TestApp
 let folder: string
@@ -156,6 +158,24 @@ describe('a file', () => {
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, 'bytes */5000000'])
   })
 
+  it('of many gigabytes goes on near its end', async () => {
+    const bytes = 3_900_000_000
+    const sha256 = 'f0'.repeat(32)
+    const path = contentPath(folder, Buffer.from(sha256, 'hex'))
+    await mkdir(dirname(path), { recursive: true })
+    // A hole on the disk, but for what is read.
+    const hole = await open(path, 'w')
+    await hole.write(Buffer.from('the end'), 0, 7, bytes - 7)
+    await hole.close()
+    const item = await openArtifactItem(app, device, { sha256, size: bytes, name: 'image.swu' })
+    const part = await read(await filePathOf(app, device, item), {
+      range: `bytes=${bytes - 7}-`,
+      'if-range': `"${sha256}"`,
+    })
+    expect([part.statusCode, part.rawPayload.toString()]).toEqual([206, 'the end'])
+    expect(part.headers['content-range']).toBe('bytes 3899999993-3899999999/3900000000')
+  })
+
   it('tells its length without its bytes', async () => {
     const answer = await app.http.inject({ method: 'HEAD', url: await fileOf() })
     expect(answer.statusCode).toBe(200)
@@ -177,7 +197,7 @@ describe('a file', () => {
 describe('a slot', () => {
   const slots = async () => {
     const { rows } = await app.platform.pool.query<{ held: number }>(
-      'select count(*) as held from download where lease_until > now()',
+      'select count(*) as held from download_slot where item_id is not null and lease_until > now()',
     )
     return rows[0]?.held
   }
@@ -190,7 +210,7 @@ describe('a slot', () => {
             on conflict (key) do update set value = excluded.value`,
           [key, value],
         )
-  const open = (path: string): Promise<{ request: ClientRequest; answer: IncomingMessage }> =>
+  const openFile = (path: string): Promise<{ request: ClientRequest; answer: IncomingMessage }> =>
     new Promise((resolve, reject) => {
       const request = get({ port, path, agent: false }, (answer) => resolve({ request, answer }))
       request.on('error', reject)
@@ -200,7 +220,7 @@ describe('a slot', () => {
     await limit('download.slots.organization', 1)
     const big = await storeFile(app, 60_000_000)
     const path = await filePathOf(app, device, await sendFileTo(app, device, big))
-    const { request, answer } = await open(path)
+    const { request, answer } = await openFile(path)
     await new Promise((resolve) => answer.once('readable', resolve))
     expect(await slots()).toBe(1)
     const other = await newDevice()
@@ -243,16 +263,48 @@ describe('a slot', () => {
     await filePathOf(app, one, item)
     const path = await fileOf(two)
     await app.platform.pool.query(
-      `update download set lease_id = uuid7(), lease_until = now() + interval '1 minute' where item_id = $1`,
-      [item],
+      `insert into download_slot values ($1, 0, $2, uuid7(), now() + interval '1 minute')`,
+      [rows[0]?.id, item],
     )
     expect((await read(path)).statusCode).toBe(429)
     expect((await read(await fileOf())).statusCode).toBe(200)
     await app.platform.pool.query(
-      `update download set lease_until = now() - interval '1 second' where item_id = $1`,
+      `update download_slot set lease_until = now() - interval '1 second' where item_id = $1`,
       [item],
     )
     expect((await read(path)).statusCode).toBe(200)
     await limit('download.slots.station', null)
+  })
+
+  it('goes to no more than may read, however many come at the same moment', async () => {
+    await limit('download.slots.organization', 3)
+    const terminals = await Promise.all(Array.from({ length: 12 }, () => newDevice()))
+    const items = await Promise.all(terminals.map((one) => sendFileTo(app, one, file)))
+    await Promise.all(terminals.map((one, nth) => askTicket(app, one, items[nth] ?? '')))
+    const { rows } = await app.platform.pool.query<{ hash: Buffer }>(
+      'select token_hash as hash from download where item_id = any($1)',
+      [items],
+    )
+    const rules = { organization: 3, station: 1 }
+    // As twelve processes would.
+    const taken = await Promise.all(
+      rows.map(({ hash }) => takeSlots(app.platform.pool, [hash], rules)),
+    )
+    const got = taken.flatMap((one) => [...one.values()].filter(({ lease }) => lease !== null))
+    expect(got).toHaveLength(3)
+    expect(await slots()).toBe(3)
+    await freeSlots(
+      app.platform.pool,
+      got.map(({ itemId, lease }) => ({ itemId, lease: lease ?? '', bytes: 0 })),
+    )
+    expect(await slots()).toBe(0)
+    const together = await takeSlots(
+      app.platform.pool,
+      rows.map(({ hash }) => hash),
+      rules,
+    )
+    expect([...together.values()].filter(({ lease }) => lease !== null)).toHaveLength(3)
+    await app.platform.pool.query('delete from download_slot')
+    await limit('download.slots.organization', null)
   })
 })

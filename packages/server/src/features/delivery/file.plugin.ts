@@ -2,13 +2,20 @@ import { randomInt } from 'node:crypto'
 import { deviceHttp } from '@muster/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '../../kit/context.ts'
-import { FileAnswer } from '../../platform/fileAnswer.ts'
-import { contentName, fileStoreIn } from '../../platform/fileStore.ts'
+import {
+  dispositionOf,
+  FileAnswer,
+  rangeAsked,
+  type StoredContent,
+} from '../../platform/fileAnswer.ts'
+import { contentName, contentPath, fileStoreIn } from '../../platform/fileStore.ts'
+import { answersAlways } from '../../platform/http.ts'
 import { tokenHash } from '../../platform/secrets.ts'
-import { parameter } from '../system/parameter/index.ts'
+import { openSharedReads } from '../../platform/sharedReads.ts'
 import { type Download, findDownload } from './download.queries.ts'
-import { type Lease, openLeases } from './lease.ts'
-import { takeSlot } from './slot.queries.ts'
+import { openGate } from './gate.ts'
+import { openLeases } from './lease.ts'
+import { countRedirected } from './slot.queries.ts'
 
 type SendFile = (
   request: FastifyRequest,
@@ -36,31 +43,39 @@ const retryAfter = () => randomInt(5, 20)
  * the SHA-256). Whoever reads holds a slot of its organisation and of its station.
  */
 export function mountDownloads(http: FastifyInstance, platform: Platform, sendFile: SendFile) {
-  const leases = openLeases(platform)
+  const [gate, leases] = [openGate(platform), openLeases(platform)]
   http.addHook('preClose', () => leases.stop())
-  const store = fileStoreIn(platform.env.dataFolder)
+  http.addHook('onClose', () => gate.stop())
+  const { dataFolder, fileRedirect } = platform.env
+  const store = fileStoreIn(dataFolder)
+  const openShared = openSharedReads()
   const path = `${deviceHttp.file}/:token`
+  // Who comes while too much is to be done comes again, as he does when all slots are taken.
+  const options = { exposeHeadRoute: false, config: answersAlways }
 
-  http.get<Asked>(path, { exposeHeadRoute: false }, async (request, reply) => {
-    const download = await find(request.params.token)
+  http.get<Asked>(path, options, async (request, reply) => {
+    const comeAgain = () => refuse(reply.header('retry-after', retryAfter()), 429)
+    if (http.isRefusingCalls()) return comeAgain()
+    const taken = await gate.take(tokenHash(request.params.token))
+    if (taken === null) return comeAgain()
+    const download = await readable(taken)
     if (typeof download === 'number') return refuse(reply, download)
-    const lease = await slotFor(platform, download)
-    if (!lease) return refuse(reply.header('retry-after', retryAfter()), 429)
-    // The proxy in front reads the file itself; its slot is held for one lease.
-    const { fileRedirect } = platform.env
-    if (fileRedirect) return redirect(reply, download, fileRedirect)
-    leases.hold(reply.raw, lease)
-    const { sha256, bytes, name } = download
-    const content = {
-      bytes,
-      etag: etagOf(download),
-      open: (range?: Parameters<typeof store.open>[1]) => store.open(sha256, range),
+    const { itemId, lease, sha256, bytes, name } = download
+    if (!lease) return comeAgain()
+    if (fileRedirect) {
+      await countRedirected(platform.pool, itemId, bytesAsked(request, download))
+      return redirect(reply, download, fileRedirect)
     }
-    return sendFile(request, reply, new FileAnswer(name, mediaType, content))
+    leases.hold(reply.raw, { itemId, lease })
+    const [etag, file] = [etagOf(download), contentPath(dataFolder, sha256)]
+    const source = { name: etag, path: file, bytes }
+    const open: StoredContent['open'] = (range) => openShared(source, range)
+    return sendFile(request, reply, new FileAnswer(name, mediaType, { bytes, etag, open }))
   })
 
   http.head<Asked>(path, async (request, reply) => {
-    const download = await find(request.params.token)
+    const found = await findDownload(platform.pool, tokenHash(request.params.token))
+    const download = await readable(found)
     if (typeof download === 'number') return reply.status(download).send()
     return reply
       .header('accept-ranges', 'bytes')
@@ -70,8 +85,7 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
       .send()
   })
 
-  async function find(token: string): Promise<Download | 404 | 410> {
-    const download = await findDownload(platform.pool, tokenHash(token))
+  async function readable<D extends Download>(download: D | null | undefined) {
     if (!download?.isWanted || !(await store.has(download.sha256))) return 404
     return download.isOver ? 410 : download
   }
@@ -79,17 +93,19 @@ export function mountDownloads(http: FastifyInstance, platform: Platform, sendFi
 
 const etagOf = ({ sha256 }: Download) => `"${sha256.toString('hex')}"`
 
-async function slotFor({ pool, db }: Platform, download: Download): Promise<Lease | null> {
-  const organization = await parameter(db, 'download.slots.organization')
-  const station = await parameter(db, 'download.slots.station')
-  const lease = await takeSlot(pool, download, { organization, station })
-  return lease ? { itemId: download.itemId, lease } : null
+/** The proxy in front reads the file: what it is asked for is all that is known of it here. */
+function bytesAsked({ headers }: FastifyRequest, download: Download): number {
+  const range = rangeAsked(headers, { etag: etagOf(download), bytes: download.bytes })
+  if (range === 'none') return 0
+  return range ? range.end - range.start + 1 : download.bytes
 }
 
-const redirect = (reply: FastifyReply, { sha256 }: Download, prefix: string) =>
+const redirect = (reply: FastifyReply, download: Download, prefix: string) =>
   reply
     .header('content-type', mediaType)
-    .header('x-accel-redirect', `${prefix}/${contentName(sha256)}`)
+    .header('content-disposition', dispositionOf(download.name))
+    .header('etag', etagOf(download))
+    .header('x-accel-redirect', `${prefix}/${contentName(download.sha256)}`)
     .send()
 
 const refuse = (reply: FastifyReply, status: keyof typeof reasons) =>

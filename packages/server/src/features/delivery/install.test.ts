@@ -116,12 +116,25 @@ describe('an application that is pushed', () => {
     )
     expect(apps).toEqual([{ package: 'com.pay.new', source: 'PUSH' }])
     const [download] = await gateway.sql<{ served: number; requests: number; held: boolean }>(
-      `select served_bytes as served, requests, lease_until > now() as held from download where item_id = $1`,
+      `select served_bytes as served, requests, exists (select from download_slot slot
+        where slot.item_id = download.item_id) as held from download where item_id = $1`,
       [id],
     )
     expect(download?.requests).toBeGreaterThan(1)
     expect(download?.served).toBeGreaterThanOrEqual(20_000_000)
     expect(download?.held).not.toBe(true)
+  })
+
+  it('is refused by a terminal without room, and arrives once there is some', async () => {
+    const device = await gateway.addDevice()
+    const full = await online(device, { full: 1 })
+    const refused = await send(device, file)
+    expect(await ended(refused)).toMatchObject({ state: 'FAILED', code: 'D107' })
+    await full.stop()
+    const terminal = await online(device)
+    expect(terminal.installed('com.pay.new')).toBeNull()
+    expect(await ended(await send(device, file))).toMatchObject({ state: 'SUCCESS', code: null })
+    expect(terminal.installed('com.pay.new')).toMatchObject({ vc: 7 })
   })
 
   it('is not believed when its bytes are others', async () => {

@@ -10,6 +10,7 @@ import { query } from '../../../kit/queries.ts'
 import { nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
+import { codeText } from '../../device/command/commandTexts.ts'
 import classes from './policy.module.css'
 import { policyTexts, policyTones, standingTexts, standingTones } from './policyTexts.ts'
 
@@ -80,10 +81,18 @@ const cellsOf = (app: EffectiveApp) => [
   <Why key="why" app={app} />,
 ]
 
+/** The code of what need not be brought: it is there. */
+const has = 'I202'
+
 function Why({ app }: { readonly app: EffectiveApp }) {
   return (
     <>
       <bdi>{nameOf(app.decidedBy)}</bdi>
+      {app.heldBackBy && app.heldBackBy !== has && (
+        <p className={classes.hint}>
+          {t('orgApk.heldBack', { reason: codeText(app.heldBackBy) ?? app.heldBackBy })}
+        </p>
+      )}
       {app.overruled.length > 0 && (
         <ul className={classes.why}>
           {app.overruled.map((one) => (

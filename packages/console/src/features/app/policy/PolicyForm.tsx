@@ -69,7 +69,6 @@ export function PolicyForm({ dialog }: { readonly dialog: Dialog<OrgApk> }) {
             <MomentField {...field('startAt', 'orgApk.startAt')} />
             <MomentField {...field('endAt', 'orgApk.endAt')} />
             <CheckField {...field('uninstallWhenLeft', 'orgApk.uninstallWhenLeft')} />
-            <CheckField {...field('isLauncher', 'orgApk.isLauncher')} />
             <LongTextField {...field('remark', 'orgApk.remark')} />
           </>
         )

@@ -1,4 +1,10 @@
-import { orgApks, type Release, type ReleaseAct, type ReleaseState } from '@muster/contract'
+import {
+  orgApks,
+  type Release,
+  type ReleaseAct,
+  type ReleaseState,
+  type TextKey,
+} from '@muster/contract'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { useAction } from '../../../kit/useAction.ts'
@@ -8,12 +14,17 @@ import classes from './policy.module.css'
 
 /** What is offered in each state. */
 const acts: Readonly<Record<ReleaseState, readonly ReleaseAct[]>> = {
-  RUNNING: ['widen', 'pause', 'rollback'],
-  PAUSED: ['resume', 'rollback'],
+  RUNNING: ['widen', 'pause', 'stop', 'rollback'],
+  PAUSED: ['resume', 'stop', 'rollback'],
   FULL: ['rollback'],
   STOPPED: ['rollback'],
   ROLLED_BACK: [],
 }
+
+const sureTexts = {
+  stop: 'orgApk.stopSure',
+  rollback: 'orgApk.rollbackSure',
+} as const satisfies Partial<Record<ReleaseAct, TextKey>>
 
 interface ReleaseActsProps {
   readonly policyId: string
@@ -25,9 +36,9 @@ export function ReleaseActs({ policyId, release }: ReleaseActsProps) {
   const act = useAction(orgApks)
   const send = async (one: ReleaseAct) => {
     const title = t(`orgApk.act.${one}`)
-    const text = t('orgApk.rollbackSure', { version: release.versionName })
-    const isSure =
-      one !== 'rollback' || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
+    const sure = one === 'rollback' || one === 'stop' ? sureTexts[one] : null
+    const text = sure && t(sure, { version: release.versionName })
+    const isSure = !text || (await confirm({ title, text, agree: title, kind: 'dangerous' }))
     if (isSure) await act(orgApks.steer, { params: { id: policyId, act: one } })
   }
   const offered = acts[release.state].filter((one) => one !== 'widen' || release.percent < 100)

@@ -6,15 +6,14 @@ import { FormFooter } from '../../../kit/form/FormFooter.tsx'
 import { useCallForm } from '../../../kit/form/useCallForm.ts'
 import { Permitted } from '../../../kit/page/Permitted.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
-import { StatusBadge, Time } from '../../../kit/page/values.tsx'
+import { Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
-import { formatNumber, formatPercent } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { ChoiceField, NumberField } from '../../../ui/form/fields.tsx'
 import { PlainTable } from '../../../ui/table/PlainTable.tsx'
 import classes from './policy.module.css'
-import { releaseTexts, releaseTones } from './policyTexts.ts'
 import { ReleaseActs } from './ReleaseActs.tsx'
+import { figuresOf, ReleaseBadge, ReleaseFacts } from './ReleaseFacts.tsx'
 import { StepsField } from './StepsField.tsx'
 
 /** The releases under a policy, the one that runs with what can be done with it, and a new one. */
@@ -49,14 +48,19 @@ function Releases({ policy, close }: ReleasesProps) {
         const runs = latest?.state === 'RUNNING' || latest?.state === 'PAUSED'
         return (
           <div className={classes.dialog}>
-            {latest && <ReleaseActs policyId={policy.id} release={latest} />}
-            {releases.length === 0 ? (
-              <p className={classes.hint}>{t('orgApk.noReleases')}</p>
+            {latest ? (
+              <>
+                <ReleaseFacts release={latest} />
+                <ReleaseActs policyId={policy.id} release={latest} />
+              </>
             ) : (
+              <p className={classes.hint}>{t('orgApk.noReleases')}</p>
+            )}
+            {releases.length > 1 && (
               <PlainTable
                 label={t('orgApk.releases')}
                 titles={titles.map((title) => t(title))}
-                rows={releases.map((one) => ({ key: one.id, cells: cellsOf(one) }))}
+                rows={releases.slice(1).map((one) => ({ key: one.id, cells: cellsOf(one) }))}
               />
             )}
             {!runs && policy.policy !== 'PROHIBITED' && (
@@ -73,17 +77,8 @@ function Releases({ policy, close }: ReleasesProps) {
 
 const cellsOf = (one: Release) => [
   <bdi key="version">{one.versionName}</bdi>,
-  <StatusBadge key="state" tone={releaseTones[one.state]}>
-    {t('orgApk.releasePercent', {
-      state: t(releaseTexts[one.state]),
-      percent: formatPercent(one.percent / 100),
-    })}
-  </StatusBadge>,
-  t('orgApk.reached', {
-    reached: formatNumber(one.reached),
-    succeeded: formatNumber(one.succeeded),
-    failed: formatNumber(one.failed),
-  }),
+  <ReleaseBadge key="state" release={one} />,
+  figuresOf(one),
   <Time key="at" at={one.startedAt} />,
 ]
 

@@ -26,7 +26,7 @@ export function ApkFacts({ apk }: { readonly apk: Apk }) {
         [t('apk.code'), <Ltr key="code">{String(apk.versionCode)}</Ltr>],
         [t('apk.track'), t(trackTexts[apk.track])],
         [t('apk.bytes'), formatBytes(apk.bytes)],
-        [t('apk.sdk'), minSdk === null ? '' : sdk],
+        ...(minSdk === null ? [] : [[t('apk.sdk'), sdk] as const]),
         [t('apk.abis'), abis.length > 0 ? <Ltr key="abi">{abis.join(', ')}</Ltr> : t('apk.anyAbi')],
         [t('apk.schemes'), <Ltr key="schemes">{apk.schemes.join(', ')}</Ltr>],
         [t('apk.signer'), <Ltr key="signer">{apk.signerSha256}</Ltr>],

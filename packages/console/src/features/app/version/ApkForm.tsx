@@ -14,6 +14,7 @@ import { FlagField } from '../../../ui/form/moreFields.tsx'
 import { FileField } from '../../file/index.ts'
 import { trackTexts } from './apkTexts.ts'
 import { FoundFacts } from './FoundFacts.tsx'
+import { SignatureField } from './SignatureField.tsx'
 
 interface ApkFormProps {
   readonly dialog: Dialog<Apk>
@@ -30,7 +31,12 @@ export function ApkForm({ dialog, app, before = null }: ApkFormProps) {
     <FormDialog of={apks} dialog={dialog} title="apk.add" start={start}>
       {(field) => (
         <>
-          <PackageField file={field('fileId', 'apk.file')} record={record} app={app} />
+          <PackageField
+            file={field('fileId', 'apk.file')}
+            signature={field('signature', 'apk.signature')}
+            record={record}
+            app={app}
+          />
           <LongTextField {...field('releaseNotes', 'apk.releaseNotes')} rows={4} />
           <ChoiceField {...field('track', 'apk.track')} required options={texts(trackTexts)} />
           <CodeField {...field('minAgent', 'apk.minAgent')} />
@@ -61,17 +67,27 @@ const takenOver = (before: Apk) => ({
 
 interface PackageFieldProps {
   readonly file: FieldHold
+  readonly signature: FieldHold
   readonly record: Apk | null
   readonly app: App
 }
 
+/** What packages of a system end in; any other is one for Linux. */
+const androidEndings = ['apk'] as const
+
 /** The package, and what is found in one that was just chosen. */
-function PackageField({ file, record, app }: PackageFieldProps) {
+function PackageField({ file, signature, record, app }: PackageFieldProps) {
   const fileId = String(file.value)
+  const isLinux = app.osKind === 'LINUX'
+  const isOwn = (ending: string) => androidEndings.some((one) => one === ending) !== isLinux
+  const beside = typeof signature.value === 'string' ? signature.value.trim() : ''
   return (
     <>
-      <FileField {...file} type="apk" known={record?.fileName ?? null} />
-      {fileId !== '' && fileId !== record?.fileId && <FoundFacts fileId={fileId} appId={app.id} />}
+      <FileField {...file} type="apk" known={record?.fileName ?? null} takes={isOwn} />
+      {isLinux && <SignatureField {...signature} />}
+      {fileId !== '' && (fileId !== record?.fileId || beside !== (record.signature ?? '')) && (
+        <FoundFacts fileId={fileId} appId={app.id} signature={beside} />
+      )}
     </>
   )
 }

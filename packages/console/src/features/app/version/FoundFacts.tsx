@@ -1,4 +1,4 @@
-import { apks, type PackageFacts } from '@muster/contract'
+import { apks, type PackageFacts, packageSignature } from '@muster/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Ltr, Time, Words } from '../../../kit/page/values.tsx'
@@ -12,12 +12,15 @@ import { Problems } from './Problems.tsx'
 interface FoundFactsProps {
   readonly fileId: string
   readonly appId: string
+  /** As far as it is typed. */
+  readonly signature: string
 }
 
 /** What a package that was just uploaded says of itself, and what stands in its way. */
-export function FoundFacts({ fileId, appId }: FoundFactsProps) {
+export function FoundFacts({ fileId, appId, ...given }: FoundFactsProps) {
   const id = useId()
-  const asked = query(apks.parse, { body: { fileId, appId } })
+  const { data: signature = null } = packageSignature().safeParse(given.signature)
+  const asked = query(apks.parse, { body: { fileId, appId, signature } })
   // The same bytes always say the same.
   const { data, error } = useQuery({ ...asked, staleTime: Infinity })
   return (
@@ -48,14 +51,16 @@ function Facts({ facts, bytes }: { readonly facts: PackageFacts; readonly bytes:
         [t('apk.version'), <Ltr key="name">{facts.versionName}</Ltr>],
         [t('apk.code'), <Ltr key="code">{facts.versionCode?.toString() ?? ''}</Ltr>],
         [t('apk.bytes'), formatBytes(bytes)],
-        [t('apk.sdk'), minSdk === null ? '' : sdk],
+        ...(minSdk === null ? [] : [[t('apk.sdk'), sdk] as const]),
         [t('apk.abis'), abis.length > 0 ? <Ltr key="abi">{abis.join(', ')}</Ltr> : t('apk.anyAbi')],
         [t('apk.schemes'), <Ltr key="schemes">{facts.schemes.join(', ')}</Ltr>],
         [
           t('apk.signerSubject'),
           signer ? <Ltr key="signer">{signer.subject}</Ltr> : t('apk.unsigned'),
         ],
-        [t('apk.signerValid'), <Time key="valid" at={signer?.validTo ?? null} />],
+        ...(signer?.validTo
+          ? [[t('apk.signerValid'), <Time key="valid" at={signer.validTo} />] as const]
+          : []),
       ]}
     />
   )

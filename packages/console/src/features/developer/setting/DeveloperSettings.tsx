@@ -117,6 +117,10 @@ function PackageCard(props: CardProps) {
             hint={t('devSetting.prefixesHint')}
           />
           <LinesField
+            {...field('packageKeys', 'devSetting.packageKeys')}
+            hint={t('devSetting.keysHint')}
+          />
+          <LinesField
             {...field('allowedAbis', 'devSetting.allowedAbis')}
             hint={t('devSetting.abisHint')}
           />

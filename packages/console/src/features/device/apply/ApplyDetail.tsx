@@ -5,6 +5,7 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Day, Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
+import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import classes from './apply.module.css'
@@ -28,14 +29,14 @@ function Detail({ id }: { readonly id: string }) {
     <Loaded query={found} permission={applies.detail.permission}>
       {(apply) => (
         <>
-          <dl className={classes.facts}>
+          <Facts>
             {factsOf(apply).map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value || nothing}</dd>
               </div>
             ))}
-          </dl>
+          </Facts>
           <h3 className={classes.heading}>{t('apply.items')}</h3>
           <Items items={apply.items} />
         </>

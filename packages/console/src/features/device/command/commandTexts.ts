@@ -63,6 +63,8 @@ const codeTexts: ReadonlyMap<string, TextKey> = new Map([
   ['I203', 'device.code.I203'],
   ['I204', 'device.code.I204'],
   ['I205', 'device.code.I205'],
+  ['I206', 'device.code.I206'],
+  ['I207', 'device.code.I207'],
   ['I211', 'device.code.I211'],
   ['I213', 'device.code.I213'],
   ['I214', 'device.code.I214'],

@@ -14,6 +14,7 @@ import type { Dialog } from '../../../kit/dialog/useDialog.ts'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Day, Ltr, Time, Words } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
+import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatNumber, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 import { severityTexts } from '../../alarm/index.ts'
@@ -39,14 +40,14 @@ function Detail({ id }: { readonly id: string }) {
     <Loaded query={found} permission={repairs.detail.permission}>
       {(ticket) => (
         <>
-          <dl className={classes.facts}>
+          <Facts>
             {[...factsOf(ticket), ...endOf(ticket)].map(([label, value]) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <dd>{value || nothing}</dd>
               </div>
             ))}
-          </dl>
+          </Facts>
           <h3 className={classes.heading}>{t('repair.description')}</h3>
           <Words>{ticket.description}</Words>
           {ticket.parts.length > 0 && <Parts parts={ticket.parts} />}

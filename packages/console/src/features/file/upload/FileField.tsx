@@ -14,6 +14,8 @@ interface FileFieldProps extends FieldHold {
   readonly type: UploadType
   /** What the file is called that the record has already. */
   readonly known: string | null
+  /** Which of the endings of its type the record takes; left out: all of them. */
+  readonly takes?: (extension: string) => boolean
 }
 
 /** One file of a record: it is sent when it is chosen, and belongs to the record with its save. */
@@ -41,11 +43,11 @@ export function FileField(props: FileFieldProps) {
 type Rule = ReplyOf<typeof uploads.rules>[number]
 
 function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
-  const { value, onChange, known, required, rule } = props
+  const { value, onChange, known, required, rule, takes } = props
   const input = useRef<HTMLInputElement>(null)
   const sending = useSending(props)
   if (!rule) return null
-  const extensions = rule.extensions.map((extension) => `.${extension}`)
+  const taken = takes ? rule.extensions.filter(takes) : rule.extensions
   const name = sending.name ?? known
   const shown = typeof value === 'string' && value !== '' ? name : null
   return (
@@ -57,7 +59,7 @@ function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
           type="file"
           hidden
           aria-label={props.label}
-          accept={extensions.join()}
+          accept={taken.map((extension) => `.${extension}`).join()}
           onChange={(event) => {
             sending.send(event.currentTarget.files?.[0], rule)
             event.currentTarget.value = ''
@@ -82,7 +84,7 @@ function Chooser(props: FileFieldProps & { readonly rule: Rule | undefined }) {
       )}
       <p className={classes.hint}>
         {t('upload.limit', {
-          extensions: rule.extensions.join(', '),
+          extensions: taken.join(', '),
           size: formatBytes(rule.maxBytes),
         })}
       </p>

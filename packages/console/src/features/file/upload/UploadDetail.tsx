@@ -7,6 +7,7 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
+import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatBytes } from '../../../platform/format.ts'
 import { nameText, t } from '../../../platform/texts.ts'
 import { Preview } from './Preview.tsx'
@@ -20,20 +21,20 @@ export function UploadDetail({ dialog }: { readonly dialog: Dialog<Upload> }) {
   const { record, isOpen, close } = dialog
   return (
     <DialogFrame title={record?.name ?? ''} isOpen={isOpen} close={close} size="lg">
-      {record && <Facts upload={record} />}
+      {record && <UploadFacts upload={record} />}
       {record && isStored(record) && <Preview upload={record} />}
       {record && record.referenceCount > 0 && <References id={record.id} />}
     </DialogFrame>
   )
 }
 
-function Facts({ upload }: { readonly upload: Upload }) {
+function UploadFacts({ upload }: { readonly upload: Upload }) {
   const { id, type, bytes, sha256, md5, storage, publicUrl, scannedAt } = upload
   const reason = reasonText(upload)
   return (
     <>
       {reason && <p role="alert">{reason}</p>}
-      <dl className={classes.facts}>
+      <Facts apart>
         <Fact name={t('upload.state')}>
           <State upload={upload} />
         </Fact>
@@ -61,7 +62,7 @@ function Facts({ upload }: { readonly upload: Upload }) {
         {publicUrl && (
           <Code name={t('upload.publicUrl')} value={new URL(publicUrl, location.href).href} />
         )}
-      </dl>
+      </Facts>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { mqttConfig, type MqttNode, parameters } from '@muster/contract'
 import type { ReactNode } from 'react'
-import { Fact } from '../../../kit/page/Fact.tsx'
+import { Fact, Facts } from '../../../kit/page/Facts.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { useCan } from '../../../kit/session.ts'
@@ -23,7 +23,7 @@ export function GatewayList() {
     <Loaded query={metrics} permission={mqttConfig.metrics.permission}>
       {({ broker, nodes, keepDays, publishPerMinute }) => (
         <>
-          <dl className={classes.facts}>
+          <Facts>
             <Fact name={t('mqttConfig.broker')}>{t(brokerTexts[broker])}</Fact>
             <Fact name={t('mqttConfig.keepDays')}>
               <Parameter name="log.mqtt.keepDays">{formatNumber(keepDays)}</Parameter>
@@ -33,7 +33,7 @@ export function GatewayList() {
                 {formatNumber(publishPerMinute)}
               </Parameter>
             </Fact>
-          </dl>
+          </Facts>
           {nodes.length === 0 ? <p>{t('mqttConfig.noNodes')}</p> : <Nodes nodes={nodes} />}
         </>
       )}

@@ -10,7 +10,7 @@ import { CopyButton } from '../../../kit/copy/CopyButton.tsx'
 import { confirm } from '../../../kit/dialog/confirm.ts'
 import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import type { Dialog } from '../../../kit/dialog/useDialog.ts'
-import { Fact } from '../../../kit/page/Fact.tsx'
+import { Fact, Facts } from '../../../kit/page/Facts.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
@@ -45,7 +45,7 @@ function Detail({ id }: { readonly id: string }) {
     <Loaded query={detail} permission={mqttLog.detail.permission}>
       {(entry) => (
         <>
-          <Facts entry={entry} />
+          <EntryFacts entry={entry} />
           <Said entry={entry} />
           <h3 className={classes.heading}>{t('mqttLog.conversationOf')}</h3>
           {entry.correlationId === null ? (
@@ -63,10 +63,10 @@ interface OfEntry {
   readonly entry: MqttEntryDetail
 }
 
-function Facts({ entry }: OfEntry) {
+function EntryFacts({ entry }: OfEntry) {
   const { reason } = entry
   return (
-    <dl className={classes.facts}>
+    <Facts apart>
       <Fact name={t('mqttLog.at')}>{formatDateTimeSeconds(entry.at)}</Fact>
       <Fact name={t('mqttLog.type')}>
         <Kind {...entry} />
@@ -95,7 +95,7 @@ function Facts({ entry }: OfEntry) {
       <Fact name={t('mqttLog.node')}>
         <Ltr>{entry.node}</Ltr>
       </Fact>
-    </dl>
+    </Facts>
   )
 }
 

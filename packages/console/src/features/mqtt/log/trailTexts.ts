@@ -39,6 +39,7 @@ export const typeTexts: Readonly<Record<string, TextKey>> = {
   apps: 'mqttLog.type.apps',
   task: 'mqttLog.type.task',
   cmd: 'mqttLog.type.cmd',
+  cancel: 'mqttLog.type.cancel',
   cfg: 'mqttLog.type.cfg',
   time: 'mqttLog.type.time',
   ack: 'mqttLog.type.ack',

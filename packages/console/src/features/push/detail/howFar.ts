@@ -1,4 +1,4 @@
-import type { DetailedPush } from '@muster/contract'
+import { type DetailedPush, releaseReasons } from '@muster/contract'
 import { formatDateTime, formatNumber } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
 
@@ -20,7 +20,8 @@ type Said = Pick<
 
 /** How far a push is, and why it rests where it does, in one sentence. */
 export function howFar(push: Said, now: number): string {
-  const reason = push.reason ?? ''
+  const known = releaseReasons.find((key) => key === push.reason)
+  const reason = known ? t(known) : (push.reason ?? '')
   switch (push.state) {
     case 'APPROVAL':
       return t('push.says.APPROVAL')

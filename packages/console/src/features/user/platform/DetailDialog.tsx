@@ -5,9 +5,9 @@ import { DialogFrame } from '../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../kit/page/values.tsx'
 import { query } from '../../../kit/queries.ts'
+import { Facts } from '../../../kit/page/Facts.tsx'
 import { formatCountry, nothing } from '../../../platform/format.ts'
 import { t } from '../../../platform/texts.ts'
-import classes from './platform.module.css'
 import { StateBadge } from './platformColumns.tsx'
 import { kindTexts, sourceTexts } from './platformTexts.ts'
 
@@ -31,14 +31,14 @@ function Detail({ id }: { readonly id: string }) {
   return (
     <Loaded query={found} permission={platformUsers.detail.permission}>
       {(user) => (
-        <dl className={classes.facts}>
+        <Facts>
           {factsOf(user).map(([label, value]) => (
             <div key={label}>
               <dt>{label}</dt>
               <dd>{value || nothing}</dd>
             </div>
           ))}
-        </dl>
+        </Facts>
       )}
     </Loaded>
   )

@@ -1,4 +1,6 @@
-import type { PackageFacts } from '@muster/contract'
+import { packageName, type PackageFacts } from '@muster/contract'
+import { PackageFault } from '../verify/fault.ts'
+import type { PackageFacts as LinuxFacts, PackageReport } from '../verify/linux/packageReport.ts'
 import type { ApkCertificate, ApkFacts, ApkReport } from '../verify/report.ts'
 
 /** An Android package as versions are made of it; its icon is kept elsewhere, under `icon`. */
@@ -39,3 +41,50 @@ const signerOf = (certificate: ApkCertificate) => ({
   key: `${certificate.keyType} ${certificate.keyBits}`,
   isDebug: certificate.isDebug,
 })
+
+/** A package for Linux as versions are made of it: it has no number, and its signature lies beside it. */
+export function linuxFactsOf(
+  kind: PackageReport['kind'],
+  { name, version, architecture, description }: LinuxFacts,
+): PackageFacts {
+  const { data: named } = packageName().safeParse(name)
+  if (named === undefined) throw new PackageFault('verify.linux.name', { name })
+  return {
+    osKind: 'LINUX',
+    packageName: named,
+    versionCode: null,
+    versionName: version,
+    label: description === '' ? name : description.slice(0, 200),
+    minSdk: null,
+    targetSdk: null,
+    isDebuggable: false,
+    isTestOnly: false,
+    usesCleartext: null,
+    permissions: [],
+    features: [],
+    // An update names revisions of the hardware in place of processors.
+    abis: kind === 'SWU' ? [] : processorsOf(architecture),
+    locales: [],
+    icon: null,
+    isSplit: false,
+    schemes: [],
+    signer: null,
+    lineage: [],
+  }
+}
+
+/** What packages for Linux call a processor, and what sheets of models do. */
+const processors: readonly (readonly [RegExp, string])[] = [
+  [/^(all|any|noarch)$/, ''],
+  [/^(arm64|aarch64)/, 'arm64-v8a'],
+  [/^(armhf|armv[78])/, 'armeabi-v7a'],
+  [/^arm/, 'armeabi'],
+  [/^(amd64|x86_64|x64)/, 'x86_64'],
+  [/^(i\d86|x86)/, 'x86'],
+]
+
+function processorsOf(architecture: string): string[] {
+  const words = architecture.split(/\s+/).filter((word) => word !== '')
+  const known = words.map((word) => processors.find(([form]) => form.test(word))?.[1] ?? word)
+  return [...new Set(known)].filter((abi) => abi !== '')
+}

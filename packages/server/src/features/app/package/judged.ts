@@ -7,15 +7,24 @@ import { contentPath } from '../../../platform/fileStore.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { keepImage, pictureOf } from '../../file/image/index.ts'
 import { storedFile, type StoredContent } from '../../file/upload/index.ts'
+import { PackageFault } from '../verify/fault.ts'
 import { judgeApk } from '../verify/judgeApk.ts'
-import type { ApkFacts, ApkReport } from '../verify/report.ts'
-import { factsOf } from './facts.ts'
+import { judgePackage } from '../verify/linux/judgePackage.ts'
+import type { ApkIcon } from '../verify/report.ts'
+import { factsOf, linuxFactsOf } from './facts.ts'
 import { inTurn } from './inTurn.ts'
+import { withSignature } from './signed.ts'
 
 /** A file, and what its check has found. */
 export interface Judged {
   readonly file: StoredContent
   readonly facts: PackageFacts
+}
+
+/** A file as a form names it, and what lies beside it. */
+interface Given {
+  readonly fileId: string
+  readonly signature: string | null
 }
 
 type Use<T> = (ctx: Context, judged: Judged) => Promise<T>
@@ -24,33 +33,62 @@ type Use<T> = (ctx: Context, judged: Judged) => Promise<T>
  * Has a stored file judged and goes on with what was found. The same bytes are judged once; the
  * check takes its time, so that nothing is held in the database meanwhile.
  */
-export async function withJudged<T>(ctx: Context, fileId: string, use: Use<T>) {
+export async function withJudged<T>(ctx: Context, { fileId, signature }: Given, use: Use<T>) {
   const file = await storedFile(ctx, { field: 'fileId', id: fileId, type: 'apk' })
-  return judgedContent(ctx, file, use)
+  return judgedContent(ctx, { file, signature }, use)
 }
 
 /** The same for a file whose use is settled: a version holds it. */
-export async function judgedContent<T>(ctx: Context, file: StoredContent, use: Use<T>) {
+export async function judgedContent<T>(
+  ctx: Context,
+  { file, signature }: Pick<Judged, 'file'> & Pick<Given, 'signature'>,
+  use: Use<T>,
+) {
+  const go = async (after: Context, facts: PackageFacts) => {
+    const signed = await withSignature(after, { facts, sha256: file.sha256, signature })
+    return use(after, { file, facts: signed })
+  }
   const known = await keptFacts(ctx.db, file.sha256)
-  if (known) return use(ctx, { file, facts: known })
+  if (known) return go(ctx, known)
   const { platform } = ctx
   return new Outside(async () => {
-    const report = await inTurn(() => judgeFile(platform, file))
-    return async (after) => use(after, { file, facts: await keepFacts(after, file, report) })
+    const read = await inTurn(() => judgeFile(platform, file))
+    return async (after) => go(after, await keepFacts(after, file, read))
   })
 }
 
-interface Read extends ApkReport {
-  readonly facts: ApkFacts
+/** What a file says of itself, and its picture. */
+interface Read {
+  readonly facts: PackageFacts
+  readonly icon: ApkIcon | null
 }
 
-/** Refuses a file that is no package, or whose signature does not hold, in one sentence. */
-async function judgeFile({ env }: Platform, { sha256 }: StoredContent): Promise<Read> {
-  const report = await judgeApk(contentPath(env.dataFolder, sha256))
+/** Refuses a file that is no package, or whose own signature does not hold, in one sentence. */
+async function judgeFile({ env }: Platform, { name, sha256 }: StoredContent): Promise<Read> {
+  const path = contentPath(env.dataFolder, sha256)
+  try {
+    return await (/\.apk$/i.test(name) ? readAndroid(path) : readLinux(path, name))
+  } catch (error) {
+    if (error instanceof PackageFault) throw fieldRefusal('fileId', error.key, error.params)
+    throw error
+  }
+}
+
+async function readAndroid(path: string): Promise<Read> {
+  const report = await judgeApk(path)
   const { verdict, reason, facts } = report
   if (verdict === 'REFUSED' || facts === null)
-    throw fieldRefusal('fileId', reason?.key ?? 'verify.broken', reason?.params)
-  return { ...report, facts }
+    throw new PackageFault(reason?.key ?? 'verify.broken', reason?.params)
+  return { facts: factsOf({ ...report, facts }, null), icon: facts.icon }
+}
+
+/** Its signature lies beside it, and is looked at wherever the package is used. */
+async function readLinux(path: string, fileName: string): Promise<Read> {
+  const given = { path, fileName, signature: null, keys: [] }
+  const { verdict, reason, kind, facts } = await judgePackage(given)
+  if (verdict === 'REFUSED' || facts === null)
+    throw new PackageFault(reason?.key ?? 'verify.broken', reason?.params)
+  return { facts: linuxFactsOf(kind, facts), icon: null }
 }
 
 async function keptFacts(db: Kysely<DB>, sha256: Buffer): Promise<PackageFacts | null> {
@@ -60,18 +98,22 @@ async function keptFacts(db: Kysely<DB>, sha256: Buffer): Promise<PackageFacts |
   return kept.success ? kept.data : null
 }
 
-async function keepFacts(ctx: Context, file: StoredContent, report: Read): Promise<PackageFacts> {
-  const facts = factsOf(report, await keepIcon(ctx, report.facts))
-  await sql`insert into package_report (sha256, facts) values (${file.sha256}, ${JSON.stringify(facts)})
+async function keepFacts(
+  ctx: Context,
+  { sha256 }: StoredContent,
+  { facts: read, icon }: Read,
+): Promise<PackageFacts> {
+  const facts = { ...read, icon: await keepIcon(ctx, icon, read.label) }
+  await sql`insert into package_report (sha256, facts) values (${sha256}, ${JSON.stringify(facts)})
     on conflict (sha256) do update set facts = excluded.facts, judged_at = now()`.execute(ctx.db)
   return facts
 }
 
 /** The icon of a package as a picture; one that is no picture, or too large for one, is none. */
-async function keepIcon({ db, principal }: Context, { icon, label }: ApkFacts) {
+async function keepIcon({ db, principal }: Context, icon: ApkIcon | null, name: string) {
   if (!icon || icon.content.length > imageLimits.picture.bytes) return null
   const bytes = Buffer.from(icon.content)
   const picture = pictureOf(bytes)
   if (!picture || picture.kind === 'ico') return null
-  return keepImage(db, { bytes, picture, name: label, scan: null, principal })
+  return keepImage(db, { bytes, picture, name, scan: null, principal })
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import { notFound } from '../../../kit/refusal.ts'
+import { leftOutCode } from '../../device/index.ts'
+import { installTask } from '../push/appWish.ts'
 import { decide, standingOf } from './policy.rules.ts'
 import { policyDevices } from './policyScope.ts'
 import { isReached } from './releasePlace.ts'
@@ -25,6 +27,8 @@ interface SpeakingRow {
   readonly releaseId: string | null
   readonly percent: number | null
   readonly releaseCode: number | null
+  readonly wantedId: string | null
+  readonly releaseApkId: string | null
   readonly releaseName: string | null
   readonly installedCode: number | null
   readonly installedName: string | null
@@ -46,14 +50,43 @@ export async function effectiveOf(
     .executeTakeFirst()
   if (!device) throw notFound()
   const byApp = Map.groupBy(await speakingOf(ctx, deviceId), ({ appId }) => appId)
-  const apps = [...byApp.values()].flatMap((rows) => {
-    const decision = decide(rows)
-    if (!decision) return []
-    const { decides, overruled } = decision
+  const decisions = [...byApp.values()].flatMap((rows) => decide(rows) ?? [])
+  const codes = await heldBack(
+    ctx,
+    deviceId,
+    decisions.map(({ decides }) => decides),
+  )
+  const apps = decisions.map(({ decides, overruled }) => {
     const others = overruled.map((row) => ({ ...told(row), because: row.because }))
-    return [{ ...holding(decides, deviceId), decidedBy: told(decides), overruled: others }]
+    const heldBackBy = codes.get(decides.appId) ?? null
+    const held = { ...holding(decides, deviceId), heldBackBy }
+    return { ...held, decidedBy: told(decides), overruled: others }
   })
   return { sn: device.sn, apps }
+}
+
+/** Which gate keeps each wanted version from a terminal, by the list that its pushes go by. */
+async function heldBack(
+  ctx: Context,
+  deviceId: string,
+  rows: readonly SpeakingRow[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const judged = await Promise.all(
+    rows.map(async (row) => {
+      const apkId = isReached(row, deviceId) ? row.releaseApkId : row.wantedId
+      const task = apkId && row.policy !== 'PROHIBITED' ? await installTask(ctx, apkId, {}) : null
+      if (!task) return null
+      const code = await leftOutCode(ctx.db, { ...task, pushId: null, needOnline: false })
+      return sql`(${row.appId}::uuid, ${code})`
+    }),
+  )
+  const values = judged.filter((one) => one !== null)
+  if (values.length === 0) return new Map()
+  const { rows: found } = await sql<{ appId: string; code: string | null }>`
+    select told.app_id, told.code from device
+      cross join lateral (values ${sql.join(values)}) as told (app_id, code)
+    where device.id = ${deviceId}`.execute(ctx.db)
+  return new Map(found.map(({ appId, code }) => [appId, code]))
 }
 
 async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]> {
@@ -61,6 +94,7 @@ async function speakingOf(ctx: Context, deviceId: string): Promise<SpeakingRow[]
       policy.name, own.name as org_name, ${seen.rows(ctx.principal)} as is_seen, policy.scope_kind,
       app.id as app_id, app.name as app_name, app.package, policy.version_rule,
       policy.version_code as lowest, target.version_code as wanted_code,
+      target.apk_id as wanted_id, target.release_apk_id,
       target.version_name as wanted_name, target.release_id, target.percent, target.release_code,
       target.release_name, installed.version_code as installed_code,
       installed.version_name as installed_name

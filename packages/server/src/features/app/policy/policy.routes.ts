@@ -4,7 +4,7 @@ import { lifecycle } from '../../../kit/lifecycle.ts'
 import { serve } from '../../../kit/serve.ts'
 import { effectiveOf } from './effective.queries.ts'
 import { copyPolicies, findApps, findVersions } from './policy.queries.ts'
-import { policyBin } from './policyBin.ts'
+import { keepGiver, policyBin } from './policyBin.ts'
 import { nameableApps, policyScope } from './policyScope.ts'
 import { findReleases, startRelease, steerRelease } from './release.queries.ts'
 
@@ -27,6 +27,10 @@ export const policyRoutes = serve(orgApks, policyScope, {
   },
   copy: async ({ body }, ctx) => {
     const { made, kept } = await copyPolicies(ctx, body)
+    await keepGiver(
+      ctx,
+      made.map(({ id }) => id),
+    )
     for (const { id, orgId } of made) ctx.changed(orgApksPath, [id], [orgId])
     ctx.note({ targetIds: made.map(({ id }) => id), after: { ...body, kept } })
     return { count: made.length, kept }

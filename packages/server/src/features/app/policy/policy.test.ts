@@ -1,4 +1,4 @@
-import { codes, orgApks, policyApps } from '@muster/contract'
+import { orgApks, policyApps } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addApk, addApp, install } from '../../../../test/appEstate.ts'
@@ -11,8 +11,7 @@ import {
   type TestUser,
 } from '../../../../test/testApp.ts'
 import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
-import { countCompliance } from './compliance.queries.ts'
-import { runReleases } from './policy.worker.ts'
+import { followCompliance } from './compliance.queries.ts'
 
 let rootId = ''
 const appIds: string[] = []
@@ -83,6 +82,7 @@ describe('a policy', () => {
       wantedCode: 7,
       installedCode: null,
       standing: 'MISSING',
+      heldBackBy: null,
       decidedBy: {
         id: above.id,
         name: 'Policy',
@@ -95,7 +95,11 @@ describe('a policy', () => {
       ],
     })
     await install(app, { deviceId: deviceIds[0] ?? '', package: name, code: 7 })
-    expect((await effective())(id)).toMatchObject({ installedCode: 7, standing: 'OK' })
+    expect((await effective())(id)).toMatchObject({
+      installedCode: 7,
+      standing: 'OK',
+      heldBackBy: 'I202',
+    })
   })
 
   it('is only made stricter by those below', async () => {
@@ -135,7 +139,7 @@ describe('a policy', () => {
     const policy = await add(id)
     for (const [n, deviceId] of deviceIds.entries())
       if (n < 10) await install(app, { deviceId, package: name, code: n < 6 ? 3 : 2 })
-    await app.platform.db.transaction().execute((trx) => countCompliance(trx, 15))
+    await app.platform.db.transaction().execute((trx) => followCompliance(trx))
     const figures = await admin.get(orgApks.compliance, { params: { id: policy.id } })
     expect(figures).toMatchObject({
       devices: 40,
@@ -167,58 +171,5 @@ describe('a policy', () => {
     const copy = { body: { fromOrgId: from.id, orgIds: [branch.id] } }
     expect(await admin.get(orgApks.copy, copy)).toEqual({ count: 1, kept: 1 })
     expect(await admin.get(orgApks.copy, copy)).toEqual({ count: 0, kept: 2 })
-  })
-
-  it('brings a version to a share of its terminals, and on by what becomes of it', async () => {
-    const { id, package: name } = await newApp()
-    await addApk(app, { appId: id, code: 1 })
-    const apkId = await addApk(app, { appId: id, code: 2, state: 'SIGNED' })
-    const policy = await add(id)
-    const params = { id: policy.id }
-    const start = { apkId, steps: [25, 50], successPercent: 100, errorPercent: 50, minResults: 2 }
-    await admin.get(orgApks.release, { params, body: start })
-    expect((await admin.call(orgApks.release, { params, body: start })).code).toBe(codes.wrongState)
-    const reached = async () => {
-      const all = await Promise.all(
-        deviceIds.map(async (deviceId) => ({ deviceId, held: (await effective(deviceId))(id) })),
-      )
-      return all.filter(({ held }) => held?.isReleased)
-    }
-    const first = await reached()
-    expect(first.length).toBeGreaterThan(0)
-    expect(first.length).toBeLessThan(30)
-    expect(first.every(({ held }) => held?.wantedCode === 2)).toBe(true)
-    await runReleases(app.platform)
-    const latest = async () => (await admin.get(orgApks.releases, { params }))[0]
-    expect(await latest()).toMatchObject({ percent: 25, reached: first.length, succeeded: 0 })
-    for (const { deviceId } of first) await install(app, { deviceId, package: name, code: 2 })
-    await runReleases(app.platform)
-    expect(await latest()).toMatchObject({ state: 'RUNNING', percent: 50 })
-    const act = (name_: 'pause' | 'resume' | 'widen' | 'rollback') =>
-      admin.call(orgApks.steer, { params: { ...params, act: name_ } })
-    expect((await act('pause')).data).toEqual({ percent: 50, state: 'PAUSED' })
-    expect((await act('widen')).code).toBe(codes.wrongState)
-    await act('resume')
-    expect((await act('widen')).data).toEqual({ percent: 100, state: 'RUNNING' })
-    // Whoever was reached stays reached.
-    const ids = (await reached()).map(({ deviceId }) => deviceId)
-    expect(ids).toEqual(expect.arrayContaining(first.map(({ deviceId }) => deviceId)))
-    expect((await act('rollback')).data).toMatchObject({ state: 'ROLLED_BACK' })
-    expect(await reached()).toEqual([])
-  })
-
-  it('stops a release when too many go back', async () => {
-    const { id, package: name } = await newApp()
-    const apkId = await addApk(app, { appId: id, code: 2 })
-    const policy = await add(id)
-    const body_ = { apkId, steps: [100], errorPercent: 50, minResults: 2 }
-    await admin.get(orgApks.release, { params: { id: policy.id }, body: body_ })
-    await sql`insert into device_app_event (device_id, package, kind, from_code)
-      select unnest(${deviceIds.slice(0, 3)}::uuid[]), ${name}, 'REMOVED', 2`.execute(
-      app.platform.db,
-    )
-    await runReleases(app.platform)
-    const [release] = await admin.get(orgApks.releases, { params: { id: policy.id } })
-    expect(release).toMatchObject({ state: 'STOPPED', failed: 3, succeeded: 0 })
   })
 })

@@ -1,60 +1,125 @@
 import { orgApksPath } from '@muster/contract'
 import { type Kysely, sql } from 'kysely'
+import type { FrozenPrincipal } from '../../../access/frozen.ts'
+import { standingNow } from '../../../access/owner.ts'
 import type { Platform } from '../../../kit/context.ts'
-import { every, type Job } from '../../../kit/jobs.ts'
+import { every } from '../../../platform/every.ts'
 import type { DB } from '../../../platform/schema.ts'
-import { countCompliance } from './compliance.queries.ts'
-import { countRelease } from './release.queries.ts'
-import { nextStep, type ReleaseStep, type RunningRelease, type Tally } from './release.rules.ts'
+import { announcePushes } from '../../device/index.ts'
+import { followCompliance } from './compliance.queries.ts'
+import { giveMandatory, takeAway } from './mandatory.ts'
+import { type Moved, pushShare, steerShares } from './releasePush.ts'
+import { countRelease, type Standing } from './releaseTally.queries.ts'
+import { nextStep, type ReleaseStep, type RunningRelease } from './release.rules.ts'
 
-/** So old the figures of a policy become; a change of it is counted within a minute. */
-const freshMinutes = 15
+/** Follows what changes on terminals, and takes releases on or stops them soon after terminals have answered. */
+export function startPolicyWorker(platform: Platform): { readonly stop: () => Promise<void> } {
+  const { log } = platform
+  const jobs = [
+    every({ name: 'the compliance of terminals', seconds: 5, log }, () => followPolicies(platform)),
+    every({ name: 'the course of releases', seconds: 3, log }, () => runReleases(platform)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()))
+    },
+  }
+}
 
-/** Counts what terminals comply with, and takes releases on to their next share. */
-export const policyJobs: readonly Job[] = [
-  every('* * * * *', 'policy.count', async ({ db }) => {
-    await db.transaction().execute((trx) => countCompliance(trx, freshMinutes))
-  }),
-  every('* * * * *', 'policy.release', runReleases),
-]
+/** Keeps the figures of policies, and carries out what they ask for. */
+export async function followPolicies({ db, live, now }: Store): Promise<void> {
+  for (let hasMore = true; hasMore; )
+    hasMore = await db.transaction().execute((trx) => followCompliance(trx))
+  const pushes = await db
+    .transaction()
+    .execute(async (trx) => [
+      ...(await giveMandatory({ db: trx, now })),
+      ...(await takeAway({ db: trx, now })),
+    ])
+  announcePushes(live, pushes)
+}
+
+type Store = Pick<Platform, 'db' | 'live' | 'now'>
 
 /** Decides about each release that runs; of two workers one does. */
-export async function runReleases({ db, live }: Platform): Promise<void> {
+export async function runReleases({ db, live, now }: Store): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from org_apk_release
-    where state = 'RUNNING' order by counted_at nulls first limit 50`.execute(db)
+    where state = 'RUNNING' and principal is not null
+    order by counted_at nulls first limit 50`.execute(db)
   for (const { id } of rows) {
-    const policy = await db.transaction().execute((trx) => takeStep(trx, id))
-    if (policy) live.changed({ path: orgApksPath, ids: [policy.id], orgIds: [policy.orgId] })
+    const taken = await db.transaction().execute((trx) => takeStep({ db: trx, now }, id))
+    if (!taken) continue
+    live.changed({ path: orgApksPath, ids: [taken.id], orgIds: [taken.orgId] })
+    announcePushes(live, taken.pushes)
   }
 }
 
 interface Running extends RunningRelease {
   readonly policyId: string
   readonly orgId: string
+  readonly principal: FrozenPrincipal
+  readonly reached: number
+  readonly succeeded: number
+  readonly failed: number
 }
 
-async function takeStep(db: Kysely<DB>, id: string) {
+interface Trx {
+  readonly db: Kysely<DB>
+  readonly now: () => Date
+}
+
+async function takeStep(trx: Trx, id: string) {
   const { rows } = await sql<Running>`select release.percent, release.steps,
-      release.success_percent, release.error_percent, release.min_results,
-      policy.id as policy_id, policy.org_id
+      release.success_percent, release.error_percent, release.min_results, release.principal,
+      release.reached, release.succeeded, release.failed, policy.id as policy_id, policy.org_id
     from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
     where release.id = ${id} and release.state = 'RUNNING' for update of release skip locked`.execute(
-    db,
+    trx.db,
   )
   const [release] = rows
   if (!release) return null
-  const tally = await countRelease(db, id)
+  const tally = await countRelease(trx.db, id)
+  const giver = await standingNow(trx.db, release.principal)
+  const step = giver ? stepOf(release, tally) : stopFor('push.ownerGone')
+  await keepStep(trx.db, id, { step, tally })
+  const pushes = await carryOut({ ...trx, giver }, id, step)
+  if (step.do !== 'wait')
+    await sql`update org_apk set is_pending = true where id = ${release.policyId}`.execute(trx.db)
+  const isSame =
+    step.do === 'wait' &&
+    release.reached === tally.reached &&
+    release.succeeded === tally.succeeded &&
+    release.failed === tally.failed
+  return isSame ? null : { id: release.policyId, orgId: release.orgId, pushes }
+}
+
+type Course = Exclude<ReleaseStep, { do: 'stop' }> | ReturnType<typeof stopFor>
+
+const stopFor = (reason: string) => ({ do: 'stop', reason }) as const
+
+function stepOf(release: Running, tally: Standing): Course {
+  if (tally.isHeld) return stopFor('orgApk.stopped.push')
   const step = nextStep(release, tally)
-  await keepStep(db, id, { step, tally })
-  if (step.do === 'wait') return null
-  await sql`update org_apk set is_pending = true where id = ${release.policyId}`.execute(db)
-  return { id: release.policyId, orgId: release.orgId }
+  if (step.do === 'stop') return stopFor('orgApk.stopped.errors')
+  // Of a share that is not written down nobody knows yet how many have their say.
+  return tally.isWritten ? step : { do: 'wait' }
+}
+
+/** What a step means for the pushes of a release. */
+async function carryOut(
+  { giver, ...trx }: Trx & { readonly giver: FrozenPrincipal | null },
+  id: string,
+  step: Course,
+): Promise<Moved[]> {
+  if (step.do === 'stop') return steerShares(trx, id, { act: 'stop', reason: step.reason })
+  const made = step.do === 'widen' && giver ? await pushShare({ ...trx, giver }, id) : null
+  return made ? [made] : []
 }
 
 async function keepStep(
   db: Kysely<DB>,
   id: string,
-  { step, tally }: { readonly step: ReleaseStep; readonly tally: Tally },
+  { step, tally }: { readonly step: Course; readonly tally: Standing },
 ): Promise<void> {
   const { reached, succeeded, failed } = tally
   await db
@@ -65,8 +130,11 @@ async function keepStep(
     .execute()
 }
 
-function changesOf(step: ReleaseStep) {
+function changesOf(step: Course) {
   if (step.do === 'widen') return { percent: step.to, widenedAt: sql<string>`now()` }
   if (step.do === 'finish') return { state: 'FULL' }
-  return step.do === 'stop' ? { state: 'STOPPED', endedAt: sql<string>`now()` } : {}
+  const { do: what } = step
+  return what === 'stop'
+    ? { state: 'STOPPED', reason: step.reason, endedAt: sql<string>`now()` }
+    : {}
 }

@@ -1,5 +1,6 @@
 import { orgApks, orgApksPath } from '@muster/contract'
 import { sql } from 'kysely'
+import { frozenScope } from '../../../access/frozen.ts'
 import { everyone, organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
 import type { NewRecord, StoredRow } from '../../../kit/record.ts'
@@ -28,6 +29,7 @@ export const policyBin: Bin<Row, Entry> = {
     await requirePolicy(ctx, form)
     const made = await plain.add(ctx, form)
     await requireStrict(ctx, [made.id])
+    await keepGiver(ctx, [made.id])
     return made
   },
   async update(ctx, values) {
@@ -36,12 +38,16 @@ export const policyBin: Bin<Row, Entry> = {
     await requirePolicy(ctx, form)
     const row = await plain.update(ctx, { id, version, ...form, isPending: true })
     await requireStrict(ctx, [id])
+    await keepGiver(ctx, [id])
     return row
   },
   async setStatus(ctx, ids, status) {
     const set = await plain.setStatus(ctx, ids, status)
     await countAnew(ctx, set)
-    if (status === 1) await requireStrict(ctx, set)
+    if (status === 1) {
+      await requireStrict(ctx, set)
+      await keepGiver(ctx, set)
+    }
     return set
   },
   async remove(ctx, ids) {
@@ -53,6 +59,7 @@ export const policyBin: Bin<Row, Entry> = {
     const back = await plain.revert(ctx, ids)
     await countAnew(ctx, back)
     await requireStrict(ctx, back)
+    await keepGiver(ctx, back)
     return back
   },
 }
@@ -72,4 +79,11 @@ async function requirePolicy(ctx: Context, form: Form): Promise<void> {
 async function countAnew({ db }: Context, ids: readonly string[]): Promise<void> {
   await sql`update org_apk set is_pending = true where deleted_at is null and app_id in
     (select app_id from org_apk where id = any(${[...ids]}::uuid[]))`.execute(db)
+}
+
+/** What a policy gives from now on is given on behalf of the caller. */
+export async function keepGiver(ctx: Context, ids: readonly string[]): Promise<void> {
+  await sql`insert into org_apk_giver (org_apk_id, principal)
+    select unnest(${[...ids]}::uuid[]), ${JSON.stringify(frozenScope(ctx.principal))}::jsonb
+    on conflict (org_apk_id) do update set principal = excluded.principal`.execute(ctx.db)
 }

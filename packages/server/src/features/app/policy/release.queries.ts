@@ -6,27 +6,38 @@ import {
   type ReleaseAct,
   type ReleaseState,
 } from '@muster/contract'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { frozenScope } from '../../../access/frozen.ts'
 import { mayCall } from '../../../access/principal.ts'
 import type { Context } from '../../../kit/context.ts'
 import { fieldRefusal, Refusal } from '../../../kit/refusal.ts'
-import type { DB } from '../../../platform/schema.ts'
+import { pushBell, pushChanged } from '../../device/index.ts'
 import { lockApk, moveApk } from '../version/move.ts'
 import { policyBin } from './policyBin.ts'
+import { type Giving, type Moved, pushBack, pushShare, steerShares } from './releasePush.ts'
 import { areRising, releaseMoves, widerShare, wholeSteps } from './release.rules.ts'
 
-/** The releases of a policy, the latest first. */
+/** The releases of a policy, the latest first, with the pushes that came of them. */
 export async function findReleases({ db }: Context, policyId: string): Promise<Release[]> {
-  const { rows } = await sql<Release>`select release.id, release.apk_id, apk.version_name,
-      apk.version_code, release.state, release.percent, release.steps, release.success_percent,
-      release.error_percent, release.min_results, release.started_at,
-      release.widened_at, release.ended_at, release.reached, release.succeeded, release.failed
+  const { rows } = await sql<Omit<Release, 'nextPercent'>>`select release.id, release.apk_id,
+      apk.version_name, apk.version_code, release.state, release.percent, release.steps,
+      release.success_percent, release.error_percent, release.min_results, release.started_at,
+      release.widened_at, release.ended_at, release.reached, release.succeeded, release.failed,
+      release.reason, coalesce(given.pushes, '[]') as pushes
     from org_apk_release release join apk on apk.id = release.apk_id
+      left join lateral (select jsonb_agg(jsonb_build_object('id', push.id, 'taskNo', push.task_no,
+          'purpose', made.purpose, 'percent', made.percent, 'state', push.state, 'size', push.size)
+          order by push.id desc) as pushes
+        from org_apk_push made join push on push.id = made.push_id
+        where made.release_id = release.id) as given on true
     where release.org_apk_id = ${policyId} order by release.started_at desc, release.id limit 100`.execute(
     db,
   )
-  return rows
+  return rows.map((row) => ({ ...row, nextPercent: nextPercentOf(row) }))
 }
+
+const nextPercentOf = (release: Pick<Release, 'state' | 'percent' | 'steps'>): number | null =>
+  release.state === 'RUNNING' || release.state === 'PAUSED' ? widerShare(release) : null
 
 interface Start {
   readonly apkId: string
@@ -58,13 +69,27 @@ export async function startRelease(ctx: Context, id: string, wish: Start): Promi
       errorPercent: wish.errorPercent,
       minResults: wish.minResults,
       startedBy: ctx.principal.userId,
+      principal: JSON.stringify(frozenScope(ctx.principal)),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) throw new Refusal(codes.wrongState, 'orgApk.releaseRuns')
+  tell(ctx, [await pushShare(givingBy(ctx), made.id)])
   await settle(ctx, policy, { release, percent })
   return made
+}
+
+const givingBy = ({ db, now, principal }: Context): Giving => ({
+  db,
+  now,
+  giver: frozenScope(principal),
+})
+
+/** Pushes that were made or moved are seen, and carried out, at once. */
+function tell(ctx: Context, pushes: readonly (Moved | null)[]): void {
+  for (const push of pushes) if (push) pushChanged(ctx, push)
+  ctx.ring(pushBell)
 }
 
 /** Its terminals are wanted to have something else from now on. */
@@ -120,36 +145,25 @@ export async function steerRelease(ctx: Context, id: string, act: ReleaseAct) {
   if (!from.includes(release.state) || (act === 'widen' && wider === null))
     throw new Refusal(codes.wrongState, `orgApk.releaseIs.${release.state}`)
   const percent = act === 'widen' ? (wider ?? release.percent) : release.percent
-  const isOver = state === 'ROLLED_BACK'
+  const isOver = state === 'ROLLED_BACK' || state === 'STOPPED'
   const now = ctx.now().toISOString()
   await sql`update org_apk_release set state = ${state}, percent = ${percent},
       widened_at = case when percent < ${percent} then ${now}::timestamptz else widened_at end,
       ended_at = case when ${isOver} then ${now}::timestamptz else ended_at end
     where id = ${release.id}`.execute(ctx.db)
+  tell(ctx, await carryOut(ctx, release.id, act))
   await settle(ctx, policy, { release: state, percent })
   return { percent, state }
 }
 
-/** Counts those whom a release has reached, those that run its version, those that went back from it. */
-export async function countRelease(db: Kysely<DB>, releaseId: string) {
-  const { rows } = await sql<{ reached: number; succeeded: number; failed: number }>`
-    with reached as (
-      select decided.device_id, installed.version_code >= apk.version_code as has_it,
-        exists (select from device_app_event event where event.device_id = decided.device_id
-          and event.package = app.package and event.at >= release.started_at
-          and event.from_code = apk.version_code and event.kind in ('DOWNGRADED', 'REMOVED')) as went_back
-      from org_apk_release release
-        join org_apk policy on policy.id = release.org_apk_id
-        join apk on apk.id = release.apk_id join app on app.id = policy.app_id
-        join org_apk_effective decided
-          on decided.app_id = policy.app_id and decided.org_apk_id = policy.id
-        join device on device.id = decided.device_id and device.lifecycle = 'ACTIVE'
-        left join device_app installed
-          on installed.device_id = decided.device_id and installed.package = app.package
-      where release.id = ${releaseId}
-        and release_place(decided.device_id, release.id) < release.percent * 100)
-    select count(*)::bigint as reached, count(*) filter (where has_it)::bigint as succeeded,
-      count(*) filter (where went_back and has_it is not true)::bigint as failed
-    from reached`.execute(db)
-  return rows[0] ?? { reached: 0, succeeded: 0, failed: 0 }
+/** What an act means for the pushes of a release. */
+async function carryOut(
+  ctx: Context,
+  id: string,
+  act: ReleaseAct,
+): Promise<readonly (Moved | null)[]> {
+  if (act === 'widen') return [await pushShare(givingBy(ctx), id)]
+  if (act !== 'rollback') return steerShares(ctx, id, { act })
+  const stopped = await steerShares(ctx, id, { act: 'stop' })
+  return [...stopped, ...(await pushBack(givingBy(ctx), id))]
 }

@@ -56,5 +56,6 @@ export const releaseMoves: Readonly<
   widen: { from: ['RUNNING'], to: 'RUNNING' },
   pause: { from: ['RUNNING'], to: 'PAUSED' },
   resume: { from: ['PAUSED'], to: 'RUNNING' },
+  stop: { from: ['RUNNING', 'PAUSED'], to: 'STOPPED' },
   rollback: { from: ['RUNNING', 'PAUSED', 'FULL', 'STOPPED'], to: 'ROLLED_BACK' },
 }

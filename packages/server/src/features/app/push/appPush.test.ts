@@ -114,6 +114,19 @@ describe('an installation', () => {
     expect(await leftOut(apkId, ids)).toEqual([0, 'I205'])
   })
 
+  it('passes by terminals whose system or processor does not run it', async () => {
+    const apkId = await version(1)
+    await sql`update apk set min_sdk = 30, abis = '{arm64-v8a}' where id = ${apkId}`.execute(
+      app.platform.db,
+    )
+    const ids = await terminals(4)
+    const said = [{ sdk: 29 }, { sdk: 31, abis: ['armeabi-v7a'] }, { sdk: 30, abis: ['arm64-v8a'] }]
+    for (const [nth, document] of said.entries())
+      await sql`insert into device_snapshot (device_id, kind, document, reported_at)
+        values (${ids[nth]}, 'info', ${JSON.stringify(document)}, now())`.execute(app.platform.db)
+    expect(await leftOut(apkId, ids)).toEqual([2, 'I206', 'I207'])
+  })
+
   it('passes by terminals whose organisation prohibits it', async () => {
     const apkId = await version(1)
     const ids = [...(await terminals(1)), ...(await addDevices(app, estate, ofShop()))]

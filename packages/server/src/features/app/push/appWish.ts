@@ -21,6 +21,8 @@ interface Version {
   readonly bytes: number
   readonly fileName: string
   readonly signerSha256: string | null
+  readonly minSdk: number | null
+  readonly abis: readonly string[]
   readonly modelIds: readonly string[]
 }
 
@@ -36,24 +38,53 @@ export async function appTaskOf(ctx: Context, want: AppWish): Promise<AppTask> {
   requireRights(ctx, [{ kind: 'APP_INSTALL', args: { opt: want.opt } }])
   const { opt: options } = want
   if (want.action === 'UNINSTALL') {
-    const { rows } = await sql<{
-      id: string
-      name: string
-      package: string
-    }>`select id, name, package
-      from app as row where id = ${want.appId} and deleted_at is null
-        and ${nameableApps.rows(ctx.principal)}`.execute(ctx.db)
-    const [app] = rows
-    if (!app) throw fieldRefusal('want.appId', 'rule.unknownRecord')
-    const title = app.name.slice(0, 64)
-    const args = { title, pkg: app.package, opt: toldOf(options), gate: { appId: app.id } }
-    return { kind: 'APP_UNINSTALL', title, args }
+    const task = await removalTask(ctx, want.appId)
+    if (!task) throw fieldRefusal('want.appId', 'rule.unknownRecord')
+    return { ...task, args: { ...task.args, opt: toldOf(options) } }
   }
   const version = await findVersion(ctx, want.apkId)
   if (!version) throw fieldRefusal('want.apkId', 'rule.unknownRecord')
-  if (!offered.some((state) => state === version.state))
-    throw fieldRefusal('want.apkId', 'appPush.notOffered')
+  if (!isOffered(version)) throw fieldRefusal('want.apkId', 'appPush.notOffered')
   return installOf(version, options)
+}
+
+/** Whose sight counts where an application is named. */
+type Named = Pick<Context, 'db' | 'principal'>
+
+const isOffered = ({ state }: Version): boolean => offered.some((one) => one === state)
+
+/** A version as a task; null: it is not offered, or not to this caller. */
+export async function installTask(
+  named: Named,
+  apkId: string,
+  options: Partial<InstallOptions>,
+): Promise<AppTask | null> {
+  const version = await findVersion(named, apkId)
+  return version && isOffered(version) ? installOf(version, { ...plainInstall, ...options }) : null
+}
+
+/** The removal of an application as a task; null: the caller does not know it. */
+export async function removalTask(named: Named, appId: string): Promise<AppTask | null> {
+  const { rows } = await sql<{ id: string; name: string; package: string }>`select id, name, package
+    from app as row where id = ${appId} and deleted_at is null
+      and ${nameableApps.rows(named.principal)}`.execute(named.db)
+  const [app] = rows
+  if (!app) return null
+  const title = app.name.slice(0, 64)
+  return {
+    kind: 'APP_UNINSTALL',
+    title,
+    args: { title, pkg: app.package, opt: {}, gate: { appId } },
+  }
+}
+
+const plainInstall = {
+  wifiOnly: false,
+  charger: false,
+  idle: false,
+  ask: false,
+  force: false,
+  downgrade: false,
 }
 
 function installOf(version: Version, options: InstallOptions): AppTask {
@@ -71,6 +102,8 @@ function installOf(version: Version, options: InstallOptions): AppTask {
       apkId: version.apkId,
       osKind: version.osKind,
       modelIds: version.modelIds,
+      minSdk: version.minSdk,
+      abis: version.abis,
       signer: version.signerSha256?.slice(0, 16) ?? null,
       isDowngrade: options.downgrade,
     },
@@ -86,10 +119,11 @@ const toldOf = (options: InstallOptions): object =>
 
 const versions = sql`select apk.id as apk_id, app.id as app_id, app.name, app.package, app.os_kind, apk.version_code, apk.version_name,
     apk.state, encode(file.sha256, 'hex') as sha256, file.bytes, file.name as file_name, apk.signer_sha256,
+    apk.min_sdk, apk.abis,
     case when apk.model_ids = '{}' then app.model_ids else apk.model_ids end as model_ids
   from apk join app on app.id = apk.app_id join upload file on file.id = apk.file_id`
 
-async function findVersion(ctx: Context, id: string): Promise<Version | null> {
+async function findVersion(ctx: Named, id: string): Promise<Version | null> {
   const { rows } = await sql<Version>`${versions} where apk.id = ${id} and apk.deleted_at is null
     and app.deleted_at is null and app.id in (select row.id from app as row
       where ${nameableApps.rows(ctx.principal)})`.execute(ctx.db)
@@ -98,7 +132,7 @@ async function findVersion(ctx: Context, id: string): Promise<Version | null> {
 
 /** The version that came before another one of a package, to go back to. */
 export async function versionBefore(
-  ctx: Context,
+  ctx: Named,
   { appId, code }: { readonly appId: string; readonly code: number },
 ): Promise<AppTask | null> {
   const { rows } =
@@ -108,6 +142,5 @@ export async function versionBefore(
     order by apk.version_code desc limit 1`.execute(ctx.db)
   const [version] = rows
   if (!version) return null
-  const options = { wifiOnly: false, charger: false, idle: false, ask: false, force: false }
-  return installOf(version, { ...options, downgrade: true })
+  return installOf(version, { ...plainInstall, downgrade: true })
 }

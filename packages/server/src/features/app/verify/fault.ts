@@ -57,6 +57,7 @@ export const faultKeys = [
   'verify.linux.special',
   'verify.linux.manifest',
   'verify.linux.field',
+  'verify.linux.name',
   'verify.linux.signature',
   'verify.linux.signatureForm',
 ] as const

@@ -27,7 +27,7 @@ type Show<T> = (ctx: Context, id: string) => Promise<T>
 
 /** Makes a version of a stored file, and says what stands in its way. */
 export const addApk = <T>(ctx: Context, body: NewApk, show: Show<T>) =>
-  withJudged(ctx, body.fileId, async (after, judged) => {
+  withJudged(ctx, body, async (after, judged) => {
     const app = await lockApp(after, body.appId)
     const values = await valuesOf(after, { app, body, judged, apkId: null })
     const made = await storedApks.add(after, values)
@@ -57,8 +57,9 @@ export async function updateApk<T>(ctx: Context, body: ChangedApk, show: Show<T>
     after.changed(appsPath, [app.id], [app.orgId])
     return show(after, id)
   }
-  if (body.fileId !== before.fileId) return withJudged(ctx, body.fileId, change)
-  return judgedContent(ctx, await ownContent(ctx, before.fileId), change)
+  if (body.fileId !== before.fileId) return withJudged(ctx, body, change)
+  const file = await ownContent(ctx, before.fileId)
+  return judgedContent(ctx, { file, signature: body.signature }, change)
 }
 
 /** The file that a version has already: whoever may write the version need not see the upload. */
@@ -102,6 +103,7 @@ async function valuesOf(ctx: Context, { app, body, judged: { facts }, apkId }: W
 const pickedFrom = (wishes: Omit<NewApk, 'isRollback' | 'modelIds' | 'dependencies'>) => ({
   appId: wishes.appId,
   fileId: wishes.fileId,
+  signature: wishes.signature,
   releaseNotes: wishes.releaseNotes,
   track: wishes.track,
   uninstallFirst: wishes.uninstallFirst,

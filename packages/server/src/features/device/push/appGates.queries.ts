@@ -13,6 +13,8 @@ const appArgs = z.object({
     apkId: z.optional(z.string()),
     osKind: z.optional(z.string()),
     modelIds: z.optional(z.array(z.string())),
+    minSdk: z.optional(z.nullable(z.int())),
+    abis: z.optional(z.array(z.string())),
     signer: z.optional(z.nullable(z.string())),
     isDowngrade: z.optional(z.boolean()),
   }),
@@ -22,12 +24,18 @@ const appArgs = z.object({
 const installed = (pkg: string, more: Condition): Condition =>
   sql<SqlBool>`exists (select from device_app app where app.device_id = device.id and app.package = ${pkg} and ${more})`
 
+/** A condition over `device` under which it is passed by, and the code that says so. */
+interface Gated {
+  readonly when: Condition
+  readonly code: string
+}
+
 /** Why a terminal is not brought an application, or need not be: over `device`, the first that holds counts. */
 export async function appGates(
   db: Context['db'],
   kind: PushKind,
   args: object,
-): Promise<{ readonly when: Condition; readonly code: string }[]> {
+): Promise<Gated[]> {
   if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
   const { pkg, vc = 0, gate } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')
@@ -42,6 +50,7 @@ export async function appGates(
       ? []
       : [{ when: installed(pkg, sql<SqlBool>`app.version_code > ${vc}`), code: 'I203' }]),
   ]
+  gates.unshift(...ofSystem(gate))
   if (modelIds.length > 0)
     gates.unshift({
       when: sql<SqlBool>`not device.model_id = any(${modelIds}::uuid[])`,
@@ -61,6 +70,32 @@ export async function appGates(
     })
   if (gate.apkId !== undefined && (await isWithdrawn(db, gate.apkId)))
     gates.unshift({ when: sql<SqlBool>`true`, code: 'S605' })
+  return gates
+}
+
+/** Terminals whose system or processor does not run it; one that does not say what it has may. */
+function ofSystem({
+  minSdk = null,
+  abis = [],
+}: {
+  readonly minSdk?: number | null | undefined
+  readonly abis?: readonly string[] | undefined
+}): Gated[] {
+  const told = (holds: Condition) =>
+    sql<SqlBool>`exists (select from device_snapshot told where told.device_id = device.id
+      and told.kind = 'info' and ${holds})`
+  const gates: Gated[] = []
+  if (minSdk !== null)
+    gates.push({
+      when: told(sql<SqlBool>`(told.document ->> 'sdk')::integer < ${minSdk}`),
+      code: 'I206',
+    })
+  if (abis.length > 0)
+    gates.push({
+      when: told(sql<SqlBool>`jsonb_array_length(told.document -> 'abis') > 0
+        and not told.document -> 'abis' ?| ${[...abis]}::text[]`),
+      code: 'I207',
+    })
   return gates
 }
 

@@ -1,9 +1,9 @@
 import {
+  keptTargets,
+  type KeptTargets,
   type PushKind,
   pushOptions,
   type PushOptions,
-  pushTargets,
-  type PushTargets,
 } from '@muster/contract'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ export interface OpenPush {
   readonly args: object
   readonly orgId: string
   readonly createdBy: string | null
-  readonly targets: PushTargets
+  readonly targets: KeptTargets
   readonly options: PushOptions
   readonly principal: FrozenPrincipal
   readonly graceUntil: string | null
@@ -43,6 +43,7 @@ export async function lockOpen(db: Db): Promise<OpenPush | null> {
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows
+<<<<<<< HEAD
   return row ? readPush(row) : null
 }
 
@@ -59,6 +60,11 @@ function isNew(pushId: string): Condition {
   return sql<SqlBool>`not exists (select from push_item known
     where known.push_id = ${pushId} and known.device_id = device.id
       and known.id between ${`${moment}-0000-0000-000000000000`} and ${`${moment}-ffff-ffff-ffffffffffff`})`
+=======
+  if (!row) return null
+  const targets = z.parse(keptTargets, row.targets)
+  return { ...row, targets, options: z.parse(pushOptions, row.options) }
+>>>>>>> main
 }
 
 interface Slice {

@@ -1,4 +1,4 @@
-import { type PushTargets } from '@muster/contract'
+import { type KeptTargets } from '@muster/contract'
 import { type SqlBool, sql } from 'kysely'
 import { organizationsBy } from '../../../access/scope.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -8,11 +8,12 @@ import { deviceScope } from '../deviceScope.ts'
 import { filterCondition } from '../filter/filterCondition.ts'
 import { lookupIn } from '../filter/lookup.ts'
 import { groupScope } from '../group/groupBin.ts'
+import { ofRelease } from './releaseTargets.queries.ts'
 
 /** Which terminals are meant, as a condition over `device`; whose they are is asked beside it. */
 export async function targetsOf(
   db: Context['db'],
-  { sns, ids, groupId, orgId, filter }: PushTargets,
+  { sns, ids, groupId, orgId, filter, release }: KeptTargets,
 ): Promise<Condition> {
   if (sns) return sql<SqlBool>`device.sn = any(${sns}::text[])`
   if (ids) return sql<SqlBool>`device.id = any(${ids}::uuid[])`
@@ -23,6 +24,7 @@ export async function targetsOf(
     return sql<SqlBool>`device.org_id in (select below.id from organization below
       join organization above on below.path <@ above.path where above.id = ${orgId})`
   if (filter) return filterCondition(filter, lookupIn(db))
+  if (release) return ofRelease(release)
   throw new Error('a push without targets')
 }
 
@@ -30,7 +32,7 @@ export async function targetsOf(
 const mostSaid = 10
 
 /** Refuses targets that the caller does not see; serial numbers are told with the lines they stand on. */
-export async function requireTargets(ctx: Context, targets: PushTargets): Promise<void> {
+export async function requireTargets(ctx: Context, targets: KeptTargets): Promise<void> {
   const { sns, ids, groupId, orgId } = targets
   if (sns) await requireTerminals(ctx, 'sn', sns)
   if (ids) await requireTerminals(ctx, 'id', ids)

@@ -7,11 +7,11 @@ import { DialogFrame } from '../../../../kit/dialog/DialogFrame.tsx'
 import { Loaded } from '../../../../kit/page/Screen.tsx'
 import { Ltr, Time } from '../../../../kit/page/values.tsx'
 import { query } from '../../../../kit/queries.ts'
+import { Facts } from '../../../../kit/page/Facts.tsx'
 import { formatNumber } from '../../../../platform/format.ts'
 import { t } from '../../../../platform/texts.ts'
 import { Button } from '../../../../ui/controls.ts'
 import { Letter } from '../Letter.tsx'
-import classes from '../mail.module.css'
 
 /** One mail: what it says, and what became of it. */
 export function MailDialog({ dialog }: { readonly dialog: Dialog<LoggedMail> }) {
@@ -29,7 +29,7 @@ function Content({ id }: { readonly id: string }) {
     <Loaded query={mail} permission={mailLog.detail.permission}>
       {({ to, sentAt, nextAttemptAt, attempts, error, subject, text, language, ...mail }) => (
         <>
-          <dl className={classes.facts}>
+          <Facts apart>
             <div>
               <dt>{t('mail.to')}</dt>
               <dd>
@@ -52,7 +52,7 @@ function Content({ id }: { readonly id: string }) {
                 <dd dir="ltr">{error}</dd>
               </div>
             )}
-          </dl>
+          </Facts>
           {mail.isBlotted && <p>{t('mail.blottedNote')}</p>}
           {mail.isWaiting && <Reveal id={id} show={setRevealed} />}
           <Letter subject={subject} text={revealed ?? text} language={language} />

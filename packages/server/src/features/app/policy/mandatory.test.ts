@@ -1,0 +1,146 @@
+import { orgApks } from '@muster/contract'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addApk, addApp, install } from '../../../../test/appEstate.ts'
+import {
+  addOrganization,
+  signedIn,
+  startTestApp,
+  type TestApp,
+  type TestUser,
+} from '../../../../test/testApp.ts'
+import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { followPushes } from '../../device/push/follow.ts'
+import { followPolicies } from './policy.worker.ts'
+
+let app: TestApp
+let admin: TestUser
+let branchId: string
+let deviceIds: string[]
+let name: string
+let appId: string
+let made = 0
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = await signedIn(app, { isSuperAdmin: true })
+  const estate = await addEstate(app)
+  const branch = { name: 'Branch', code: 'branch', parentId: app.rootId }
+  branchId = (await addOrganization(app.platform, branch)).id
+  deviceIds = await addDevices(app, estate, { orgId: branchId, prefix: 'MAN', count: 12 })
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await place(deviceIds, branchId)
+  name = `com.bank.man${++made}`
+  appId = await addApp(app, { orgId: app.rootId, package: name })
+})
+
+const add = (more: object = {}) =>
+  admin.get(orgApks.add, {
+    body: { name: 'Policy', orgId: branchId, appId, policy: 'MANDATORY', ...more },
+  })
+const place = (ids: readonly string[], orgId: string) =>
+  sql`update device set org_id = ${orgId} where id = any(${[...ids]}::uuid[])`.execute(
+    app.platform.db,
+  )
+const gone = (deviceId: string) =>
+  sql`delete from device_app where device_id = ${deviceId} and package = ${name}`.execute(
+    app.platform.db,
+  )
+async function round(): Promise<void> {
+  await followPolicies(app.platform)
+  await followPushes(app.platform)
+}
+const figures = async (id: string) => {
+  const { countedAt: _, ...counts } = await admin.get(orgApks.compliance, { params: { id } })
+  return counts
+}
+/** What came of a policy, by purpose. */
+async function given(id: string) {
+  const { rows } = await sql<{ purpose: string; kind: string; size: number; args: object }>`
+    select made.purpose, push.kind, push.size, push.args from org_apk_push made
+      join push on push.id = made.push_id where made.org_apk_id = ${id} order by push.id`.execute(
+    app.platform.db,
+  )
+  return rows
+}
+
+describe('a mandatory policy', () => {
+  it('gives a version once to terminals that lack it, and the next one again', async () => {
+    await addApk(app, { appId, code: 1, state: 'SUPERSEDED' })
+    await addApk(app, { appId, code: 2 })
+    for (const deviceId of deviceIds.slice(0, 4))
+      await install(app, { deviceId, package: name, code: 2 })
+    const { id } = await add({ updateMode: 'ASK' })
+    await round()
+    await round()
+    expect(await given(id)).toMatchObject([
+      { purpose: 'KEEP', kind: 'APP_INSTALL', size: 8, args: { vc: 2, opt: { ask: true } } },
+    ])
+    expect(await figures(id)).toMatchObject({ devices: 12, compliant: 4, missing: 8 })
+    await gone(deviceIds[0] ?? '')
+    await round()
+    expect(await given(id)).toMatchObject([{ size: 8 }, { size: 1 }])
+    await sql`update apk set state = 'SUPERSEDED' where app_id = ${appId}`.execute(app.platform.db)
+    await addApk(app, { appId, code: 3 })
+    await round()
+    expect((await given(id)).map(({ size }) => size)).toEqual([8, 1, 12])
+  })
+
+  it('takes away from those that it no longer speaks of, if it says so', async () => {
+    await addApk(app, { appId, code: 1 })
+    for (const deviceId of deviceIds) await install(app, { deviceId, package: name, code: 1 })
+    const { id } = await add({ uninstallWhenLeft: true })
+    await round()
+    await place(deviceIds.slice(0, 3), app.rootId)
+    await round()
+    await round()
+    expect(await given(id)).toMatchObject([{ purpose: 'LEFT', kind: 'APP_UNINSTALL', size: 3 }])
+    expect(await figures(id)).toMatchObject({ devices: 9, compliant: 9 })
+  })
+})
+
+it('figures that follow are those of a count of everything', async () => {
+  await addApk(app, { appId, code: 2 })
+  const own = await add({ versionRule: 'MIN', versionCode: 2 })
+  const above = await add({ orgId: app.rootId, policy: 'ALLOWED', name: 'Above' })
+  const step = fc.record({
+    device: fc.nat(deviceIds.length - 1),
+    what: fc.constantFrom('one', 'two', 'gone', 'away', 'back', 'scrapped', 'alive', 'off', 'on'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+      for (const { device, what } of steps) await take(deviceIds[device] ?? '', what, own.id)
+      await followPolicies(app.platform)
+      const followed = [await figures(own.id), await figures(above.id)]
+      await sql`delete from org_apk_stand`.execute(app.platform.db)
+      await sql`delete from org_apk_compliance`.execute(app.platform.db)
+      await followPolicies(app.platform)
+      expect(followed).toEqual([await figures(own.id), await figures(above.id)])
+    }),
+    { numRuns: 15 },
+  )
+})
+
+/** Something that changes how a terminal stands. */
+async function take(deviceId: string, what: string, policyId: string): Promise<void> {
+  const { db } = app.platform
+  const lifecycle = (to: string) =>
+    sql`update device set lifecycle = ${to} where id = ${deviceId}`.execute(db)
+  const status = (to: '0' | '1') =>
+    admin.call(orgApks.setStatus, { params: { id: policyId, status: to } })
+  const acts: Record<string, () => Promise<unknown>> = {
+    one: () => install(app, { deviceId, package: name, code: 1 }),
+    two: () => install(app, { deviceId, package: name, code: 2 }),
+    gone: () => gone(deviceId),
+    away: () => place([deviceId], app.rootId),
+    back: () => place([deviceId], branchId),
+    scrapped: () => lifecycle('SCRAPPED'),
+    alive: () => lifecycle('ACTIVE'),
+    off: () => status('0'),
+    on: () => status('1'),
+  }
+  await acts[what]?.()
+}

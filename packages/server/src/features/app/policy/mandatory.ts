@@ -1,0 +1,102 @@
+import { type updateModes } from '@muster/contract'
+import { type Kysely, sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import { mayCall } from '../../../access/principal.ts'
+import { standingNow } from '../../../access/owner.ts'
+import type { DB } from '../../../platform/schema.ts'
+import { installTask, removalTask } from '../push/appWish.ts'
+import { giveFor, type Moved, optionsOf } from './releasePush.ts'
+
+/** Terminals that one round gives something. */
+const mostGiven = 5000
+
+interface Trx {
+  readonly db: Kysely<DB>
+  readonly now: () => Date
+}
+
+interface Lacking {
+  readonly orgApkId: string
+  readonly apkId: string
+  readonly updateMode: (typeof updateModes)[number]
+  readonly versionRule: string
+  readonly principal: FrozenPrincipal
+  readonly deviceIds: string[]
+}
+
+/** Gives what is mandatory to terminals that lack it, each version once; answers the pushes. */
+export async function giveMandatory(trx: Trx): Promise<Moved[]> {
+  const { rows } = await sql<Lacking>`with lacking as materialized (
+      select stand.device_id, stand.app_id, stand.org_apk_id, stand.wanted_apk_id as apk_id
+      from org_apk_stand stand join org_apk_giver giver on giver.org_apk_id = stand.org_apk_id
+        join device on device.id = stand.device_id and device.lifecycle = 'ACTIVE' and device.status = 1
+      where stand.standing in ('MISSING', 'OUTDATED') and stand.wanted_apk_id is not null
+        and stand.wanted_apk_id is distinct from stand.given_apk_id
+      limit ${mostGiven} for update of stand skip locked),
+    noted as (update org_apk_stand stand set given_apk_id = lacking.apk_id from lacking
+      where stand.device_id = lacking.device_id and stand.app_id = lacking.app_id)
+    select lacking.org_apk_id, lacking.apk_id, policy.update_mode, policy.version_rule, giver.principal,
+      array_agg(lacking.device_id) as device_ids
+    from lacking join org_apk policy on policy.id = lacking.org_apk_id
+      join org_apk_giver giver on giver.org_apk_id = policy.id
+    group by 1, 2, 3, 4, 5`.execute(trx.db)
+  const pushes: Moved[] = []
+  for (const lacking of rows) {
+    const push = await giveOne(trx, lacking)
+    if (push) pushes.push(push)
+  }
+  return pushes
+}
+
+async function giveOne(trx: Trx, lacking: Lacking): Promise<Moved | null> {
+  const { orgApkId, apkId, updateMode, versionRule, deviceIds } = lacking
+  const giver = await standingNow(trx.db, lacking.principal)
+  if (!giver) return null
+  const principal = principalOf(giver)
+  // Exactly one may be an older one, which needs the right to go back.
+  const downgrade = versionRule === 'FIXED' && mayCall(principal, 'MQTT_APK_DOWNGRADE')
+  const task = await installTask({ db: trx.db, principal }, apkId, {
+    ...optionsOf(updateMode),
+    downgrade,
+  })
+  if (!task) return null
+  return giveFor({ ...trx, giver }, task, {
+    orgApkId,
+    purpose: 'KEEP',
+    targets: { ids: deviceIds },
+  })
+}
+
+interface Left {
+  readonly orgApkId: string
+  readonly appId: string
+  readonly principal: FrozenPrincipal
+  readonly deviceIds: string[]
+}
+
+/** Takes applications away from terminals that their policies no longer speak of; answers the pushes. */
+export async function takeAway(trx: Trx): Promise<Moved[]> {
+  const { rows } = await sql<Left>`with taken as (
+      delete from org_apk_left where ctid in (select ctid from org_apk_left limit ${mostGiven} for update skip locked)
+      returning org_apk_id, device_id)
+    select policy.id as org_apk_id, policy.app_id, giver.principal, array_agg(taken.device_id) as device_ids
+    from taken join org_apk policy on policy.id = taken.org_apk_id
+      join org_apk_giver giver on giver.org_apk_id = policy.id
+    where not exists (select from org_apk_stand stand where stand.device_id = taken.device_id
+      and stand.app_id = policy.app_id)
+    group by 1, 2, 3`.execute(trx.db)
+  const pushes: Moved[] = []
+  for (const left of rows) {
+    const giver = await standingNow(trx.db, left.principal)
+    if (!giver) continue
+    const task = await removalTask({ db: trx.db, principal: principalOf(giver) }, left.appId)
+    const about = {
+      orgApkId: left.orgApkId,
+      purpose: 'LEFT',
+      targets: { ids: left.deviceIds },
+    } as const
+    const push = task && (await giveFor({ ...trx, giver }, task, about))
+    if (push) pushes.push(push)
+  }
+  return pushes
+}

@@ -1,0 +1,133 @@
+import { type KeptTargets, type updateModes } from '@muster/contract'
+import { sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import type { Context } from '../../../kit/context.ts'
+import { givePush, type PushSteer, steerPushes } from '../../device/index.ts'
+import { type AppTask, installTask, removalTask, versionBefore } from '../push/appWish.ts'
+
+/** What gives pushes, and on whose behalf. */
+export interface Giving extends Pick<Context, 'db' | 'now'> {
+  readonly giver: FrozenPrincipal
+}
+
+export interface Moved {
+  readonly id: string
+  readonly orgId: string
+}
+
+/** A terminal that is away for days gets it when it is back. */
+const ttlSeconds = 7 * 24 * 3600
+
+/** How a terminal is told to go about an update. */
+export const optionsOf = (mode: (typeof updateModes)[number]) =>
+  mode === 'SILENT' ? {} : mode === 'ASK' ? { ask: true } : { idle: true }
+
+interface About {
+  readonly orgApkId: string
+  readonly releaseId?: string
+  readonly purpose: 'FORTH' | 'BACK' | 'OFF' | 'KEEP' | 'LEFT'
+  readonly percent?: number
+  readonly targets: KeptTargets
+}
+
+/** Gives a task to some terminals in the name of a policy; null: there are none. */
+export async function giveFor(
+  giving: Giving,
+  task: AppTask,
+  { orgApkId, releaseId, purpose, percent, targets }: About,
+): Promise<Moved | null> {
+  const { giver, db } = giving
+  const options = { retries: 0, needOnline: false, notify: false }
+  const wish = { ...task, targets, growing: false, options, ttlSeconds, startsAt: null, giver }
+  const made = await givePush(giving, wish)
+  if (!made) return null
+  const row = { pushId: made.id, orgApkId, releaseId: releaseId ?? null, purpose }
+  await db
+    .insertInto('orgApkPush')
+    .values({ ...row, percent: percent ?? null })
+    .execute()
+  return { id: made.id, orgId: giver.orgId }
+}
+
+interface Share {
+  readonly orgApkId: string
+  readonly apkId: string
+  readonly percent: number
+  readonly above: number
+  readonly updateMode: (typeof updateModes)[number]
+}
+
+/** Brings the version of a release to the share that it has come to; answers the push, if it has terminals. */
+export async function pushShare(giving: Giving, releaseId: string): Promise<Moved | null> {
+  const { rows } = await sql<Share>`select release.org_apk_id, release.apk_id, release.percent,
+      policy.update_mode, coalesce((select max(made.percent) from org_apk_push made
+        where made.release_id = release.id and made.purpose = 'FORTH'), 0) as above
+    from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
+    where release.id = ${releaseId}`.execute(giving.db)
+  const [share] = rows
+  if (!share || share.above >= share.percent) return null
+  const { orgApkId, percent, above, updateMode } = share
+  const named = { db: giving.db, principal: principalOf(giving.giver) }
+  const task = await installTask(named, share.apkId, optionsOf(updateMode))
+  if (!task) return null
+  const release = { id: releaseId, part: 'FORTH', above, upTo: percent } as const
+  return giveFor(giving, task, {
+    orgApkId,
+    releaseId,
+    purpose: 'FORTH',
+    percent,
+    targets: { release },
+  })
+}
+
+/** Moves all pushes of a release that are still open; answers those that moved. */
+export async function steerShares(
+  { db }: Pick<Context, 'db'>,
+  releaseId: string,
+  to: { readonly act: PushSteer; readonly reason?: string },
+): Promise<Moved[]> {
+  const { rows } = await sql<{ id: string }>`select push_id as id from org_apk_push
+    where release_id = ${releaseId} and purpose = 'FORTH'`.execute(db)
+  return steerPushes(
+    db,
+    rows.map(({ id }) => id),
+    to,
+  )
+}
+
+interface Return {
+  readonly orgApkId: string
+  readonly appId: string
+  readonly code: number
+  readonly wantedId: string | null
+  readonly uninstalls: boolean
+}
+
+/** Brings those who took a release back to the version before, or to none where they had none. */
+export async function pushBack(giving: Giving, releaseId: string): Promise<Moved[]> {
+  const { rows } =
+    await sql<Return>`select release.org_apk_id, policy.app_id, apk.version_code as code,
+      case when target.version_code < apk.version_code then target.apk_id end as wanted_id,
+      policy.uninstall_when_left as uninstalls
+    from org_apk_release release join org_apk policy on policy.id = release.org_apk_id
+      join apk on apk.id = release.apk_id
+      left join org_apk_target target on target.org_apk_id = policy.id
+    where release.id = ${releaseId}`.execute(giving.db)
+  const [back] = rows
+  if (!back) return []
+  const named = { db: giving.db, principal: principalOf(giving.giver) }
+  const before = back.wantedId
+    ? await installTask(named, back.wantedId, { downgrade: true })
+    : await versionBefore(named, back)
+  const none = back.uninstalls ? await removalTask(named, back.appId) : null
+  const made = [
+    before && (await giveFor(giving, before, wayBack(back, releaseId, 'BACK'))),
+    none && (await giveFor(giving, none, wayBack(back, releaseId, 'OFF'))),
+  ]
+  return made.filter((one) => one !== null)
+}
+
+function wayBack({ orgApkId }: Return, releaseId: string, purpose: 'BACK' | 'OFF'): About {
+  const release = { id: releaseId, part: purpose, above: 0, upTo: 100 }
+  return { orgApkId, releaseId, purpose, targets: { release } }
+}

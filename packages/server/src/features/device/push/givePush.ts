@@ -1,0 +1,110 @@
+import {
+  countCap,
+  type KeptTargets,
+  needsSecondPerson,
+  type PushKind,
+  type PushOptions,
+  type PushState,
+} from '@muster/contract'
+import { sql } from 'kysely'
+import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
+import type { Context } from '../../../kit/context.ts'
+import { parameter } from '../../system/parameter/index.ts'
+import { deviceScope } from '../deviceScope.ts'
+import { targetsOf } from './targets.ts'
+
+type Store = Pick<Context, 'db' | 'now'>
+
+/** What is wanted, from whom and how. */
+export interface Wanted {
+  readonly kind: PushKind
+  readonly args: object
+  readonly title: string
+  readonly targets: KeptTargets
+  readonly growing: boolean
+  readonly options: PushOptions
+  readonly cron?: string | null | undefined
+  readonly ttlSeconds?: number | undefined
+}
+
+interface Given extends Wanted {
+  /** On whose behalf. */
+  readonly giver: FrozenPrincipal
+  readonly startsAt: Date | null
+}
+
+/** More terminals than these can be taken back for a while. */
+const massSize = 100
+
+interface Made {
+  readonly id: string
+  readonly taskNo: string
+  readonly total: number
+  readonly isCounted: boolean
+}
+
+/** Writes a push; null: there is no terminal for it that its giver sees. Its caller tells of it. */
+export async function givePush(
+  store: Store,
+  wish: Given,
+): Promise<Made | null> {
+  const { db } = store
+  const { giver, startsAt } = wish
+  const now = store.now()
+  const { total, isCounted, waits } = await sizeOf({ db, principal: principalOf(giver) }, wish)
+  if (total === 0) return null
+  const isLater = startsAt !== null && startsAt > now
+  const state: PushState = waits ? 'APPROVAL' : isLater ? 'SCHEDULED' : 'RUNNING'
+  const ttl = wish.ttlSeconds ?? (await parameter(db, 'task.default.ttl.hours')) * 3600
+  const begin = startsAt ?? now
+  const grace = total > massSize ? await parameter(db, 'push.grace.seconds') : 0
+  const { rows } = await sql<{
+    id: string
+    taskNo: string
+  }>`insert into push (task_no, kind, title, args, org_id, state, targets,
+      is_growing, group_id, options, principal, starts_at, cron, grace_until, ttl_seconds, expires_at, needs_approval,
+      created_at, created_by)
+    values (next_task_no(${now}), ${wish.kind}, ${wish.title}, ${JSON.stringify(wish.args)}, ${giver.orgId}, ${state},
+      ${JSON.stringify(wish.targets)}, ${wish.growing}, ${wish.targets.groupId ?? null}, ${JSON.stringify(wish.options)},
+      ${JSON.stringify(giver)}, ${startsAt}, ${wish.cron ?? null},
+      ${grace > 0 ? new Date(begin.getTime() + grace * 1000) : null}, ${ttl}, ${new Date(begin.getTime() + ttl * 1000)},
+      ${waits}, ${now}, ${giver.userId})
+    returning id, task_no`.execute(db)
+  const [made] = rows
+  if (!made) throw new Error('a push was not written')
+  return { ...made, total, isCounted }
+}
+
+interface Size {
+  /** Nobody counts further than decides something. */
+  readonly total: number
+  readonly isCounted: boolean
+  /** Whether a second person approves it: it is of many, or of a kind of which each is too much. */
+  readonly waits: boolean
+}
+
+/** Whose sight counts. */
+type Seeing = Pick<Context, 'db' | 'principal'>
+
+/** How many terminals a push is about, as far as that decides something. */
+export async function sizeOf(seeing: Seeing, wish: Wanted): Promise<Size> {
+  const from = await parameter(seeing.db, 'push.approval.items')
+  const most = Math.max(from, countCap)
+  const total = await countTargets(seeing, wish.targets, most)
+  // Nobody knows how many terminals a push will be about that grows.
+  const isMany = from > 0 && (wish.growing || total >= from)
+  const waits = needsSecondPerson(wish.kind) || isMany
+  return { total, isCounted: total < most, waits }
+}
+
+/** How many terminals are meant, as far as the caller sees them; no more are counted than asked for. */
+export async function countTargets(
+  { db, principal }: Seeing,
+  targets: KeptTargets,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from (
+    select from device where device.deleted_at is null and ${deviceScope.rows(principal)}
+      and ${await targetsOf(db, targets)} limit ${most}) as meant`.execute(db)
+  return rows[0]?.count ?? 0
+}

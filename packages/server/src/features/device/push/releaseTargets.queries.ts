@@ -1,0 +1,33 @@
+import type { ReleaseTargets } from '@muster/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Condition } from '../../../kit/page.ts'
+
+/** Terminals of a release, as a condition over `device`. */
+export function ofRelease({ id, part, above, upTo }: ReleaseTargets): Condition {
+  if (part === 'FORTH')
+    return sql<SqlBool>`(release_place(device.id, ${id}) >= ${above * 100}
+      and release_place(device.id, ${id}) < ${upTo * 100} and ${isDecided(id)})`
+  const cameNew = sql<SqlBool>`exists (select from device_app_event event
+    where event.device_id = device.id and event.kind = 'INSTALLED' and ${about(id)})`
+  return part === 'OFF'
+    ? sql<SqlBool>`(${hasItOf(id)} and ${cameNew})`
+    : sql<SqlBool>`(${hasItOf(id)} and not ${cameNew})`
+}
+
+/** It is the policy of the release that decides about the terminal. */
+const isDecided = (
+  id: string,
+): Condition => sql<SqlBool>`exists (select from org_apk_release release
+    join org_apk policy on policy.id = release.org_apk_id
+    join org_apk_effective decided on decided.org_apk_id = policy.id and decided.app_id = policy.app_id
+  where release.id = ${id} and decided.device_id = device.id)`
+
+const hasItOf = (id: string): Condition => sql<SqlBool>`exists (select from org_apk_push made
+    join push_item item on item.push_id = made.push_id
+  where made.release_id = ${id} and made.purpose = 'FORTH' and item.device_id = device.id
+    and item.state = 'SUCCESS')`
+
+const about = (id: string): Condition => sql<SqlBool>`exists (select from org_apk_release release
+    join apk on apk.id = release.apk_id join app on app.id = apk.app_id
+  where release.id = ${id} and app.package = event.package and event.to_code = apk.version_code
+    and event.at >= release.started_at)`
