@@ -91,10 +91,9 @@ export const pushTargets = z
   .check(z.refine(isNamedOnce, { error: 'push.oneTarget', path: ['sns'] }))
 export type PushTargets = z.output<typeof pushTargets>
 
-<<<<<<< HEAD
 /** How urgent a push is unless it says so. */
 export const usualPriority = 5
-=======
+
 /**
  * Terminals of a release: those of a share, from above one percentage up to another; or on its way
  * back, those that have its version from it, with a version before it or without.
@@ -112,7 +111,6 @@ export const keptTargets = z
   .strictObject({ ...ways, release: z.optional(ofRelease) })
   .check(z.refine(isNamedOnce))
 export type KeptTargets = z.output<typeof keptTargets>
->>>>>>> main
 
 /** How a push is carried out. */
 export const pushOptions = z.strictObject({

@@ -31,11 +31,7 @@ interface Gated {
 }
 
 /** Why a terminal is not brought an application, or need not be: over `device`, the first that holds counts. */
-export async function appGates(
-  db: Context['db'],
-  kind: PushKind,
-  args: object,
-): Promise<Gated[]> {
+export async function appGates(db: Context['db'], kind: PushKind, args: object): Promise<Gated[]> {
   if (kind !== 'APP_INSTALL' && kind !== 'APP_UNINSTALL') return []
   const { pkg, vc = 0, gate } = z.parse(appArgs, args)
   if (kind === 'APP_UNINSTALL')

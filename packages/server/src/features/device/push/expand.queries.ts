@@ -43,14 +43,13 @@ export async function lockOpen(db: Db): Promise<OpenPush | null> {
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows
-<<<<<<< HEAD
   return row ? readPush(row) : null
 }
 
 /** A push as it is kept: what it was given before there was more to say is completed. */
 export const readPush = (row: OpenPush): OpenPush => ({
   ...row,
-  targets: z.parse(pushTargets, row.targets),
+  targets: z.parse(keptTargets, row.targets),
   options: z.parse(pushOptions, row.options),
 })
 
@@ -60,11 +59,6 @@ function isNew(pushId: string): Condition {
   return sql<SqlBool>`not exists (select from push_item known
     where known.push_id = ${pushId} and known.device_id = device.id
       and known.id between ${`${moment}-0000-0000-000000000000`} and ${`${moment}-ffff-ffff-ffffffffffff`})`
-=======
-  if (!row) return null
-  const targets = z.parse(keptTargets, row.targets)
-  return { ...row, targets, options: z.parse(pushOptions, row.options) }
->>>>>>> main
 }
 
 interface Slice {

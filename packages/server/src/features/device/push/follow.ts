@@ -5,8 +5,6 @@ import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
 import { parameter } from '../../system/parameter/index.ts'
-<<<<<<< HEAD
-import { countTargets } from './createPush.ts'
 import {
   lockOpen,
   type OpenPush,
@@ -15,10 +13,7 @@ import {
   sliceSize,
   writeSlice,
 } from './expand.queries.ts'
-=======
 import { countTargets } from './givePush.ts'
-import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
->>>>>>> main
 import { mostRuns, nextRun } from './push.rules.ts'
 import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'

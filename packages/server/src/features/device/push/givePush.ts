@@ -44,10 +44,7 @@ interface Made {
 }
 
 /** Writes a push; null: there is no terminal for it that its giver sees. Its caller tells of it. */
-export async function givePush(
-  store: Store,
-  wish: Given,
-): Promise<Made | null> {
+export async function givePush(store: Store, wish: Given): Promise<Made | null> {
   const { db } = store
   const { giver, startsAt } = wish
   const now = store.now()
