@@ -48,7 +48,7 @@ async function timed(count: number, work: () => Promise<void>): Promise<Figure> 
 
 async function empty(): Promise<void> {
   await client.query(
-    'truncate push_item, push_report, push, push_tally, push_look, push_grown, estate_change, bare_item',
+    'truncate push_item, push_report, push, push_tally, push_look, push_grown, push_work, estate_change, bare_item',
   )
 }
 

@@ -91,6 +91,9 @@ export const pushTargets = z
   .check(z.refine(isNamedOnce, { error: 'push.oneTarget', path: ['sns'] }))
 export type PushTargets = z.output<typeof pushTargets>
 
+/** How urgent a push is unless it says so. */
+export const usualPriority = 5
+
 /**
  * Terminals of a release: those of a share, from above one percentage up to another; or on its way
  * back, those that have its version from it, with a version before it or without.
@@ -118,6 +121,8 @@ export const pushOptions = z.strictObject({
   needOnline: z._default(z.boolean(), false),
   /** Whoever gave it hears of its end, however it ends. */
   notify: z._default(z.boolean(), false),
+  /** What is more urgent leaves first: 9 before 1. */
+  priority: z._default(z.int().check(z.minimum(1), z.maximum(9)), usualPriority),
 })
 
 export type PushOptions = z.output<typeof pushOptions>
@@ -128,7 +133,12 @@ export const pushBody = {
   targets: pushTargets,
   /** Who joins the group later gets it as well, as long as it runs. */
   growing: z._default(z.boolean(), false),
-  options: z._default(pushOptions, { retries: 0, needOnline: false, notify: false }),
+  options: z._default(pushOptions, {
+    retries: 0,
+    needOnline: false,
+    notify: false,
+    priority: usualPriority,
+  }),
   startsAt: z.optional(z.nullable(f.moment())),
   /** Five fields, by the clock of UTC; each run is a push of its own. */
   cron: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(64)))),

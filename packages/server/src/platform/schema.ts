@@ -3061,6 +3061,7 @@ export interface PushItem {
   messageId: Generated<string>;
   nextPublishAt: string | null;
   percent: number | null;
+  priority: Generated<number>;
   provedAt: string | null;
   publications: Generated<number>;
   publishedAt: string | null;

@@ -171,8 +171,10 @@ const inserts: Readonly<Record<Exclude<Kind, 'device'>, (values: Values) => RawB
     // An organisation is halted once, so each halt is of a new one below.
     halt: ({ code, orgId }) =>
       sql`with place as (insert into organization (name, code, type, path, parent_id)
-        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id)
-      insert into push_halt (org_id, reason) select place.id, ${code} from place`,
+        values (${code}, ${code}, 'AGENT', '', ${orgId}) returning id),
+      giver as (insert into app_user (user_name, real_name, org_id, password_hash)
+        values (${code}, ${code}, ${orgId}, 'none') returning id)
+      insert into push_halt (org_id, reason, created_by) select place.id, ${code}, giver.id from place, giver`,
     alarmRule: ({ code, orgId, gone }) =>
       sql`insert into alarm_rule (name, kind, severity, org_id, deleted_at)
       values (${code}, ${code}, 'LOW', ${orgId}, ${gone})`,

@@ -4,6 +4,7 @@ import {
   installOptions,
   pushOptions,
   type TextKey,
+  usualPriority,
 } from '@muster/contract'
 import * as z from 'zod/mini'
 import { formatAll, formatClock, formatNumber } from '../../../platform/format.ts'
@@ -45,13 +46,16 @@ const written = (value: unknown): string =>
 export function optionLines({ options }: Pick<DetailedPush, 'options'>): readonly string[] {
   const read = z.safeParse(pushOptions, options).data
   if (!read) return []
-  const { window, retries, needOnline, notify } = read
+  const { window, retries, needOnline, notify, priority } = read
   const flags: readonly (readonly [boolean, TextKey])[] = [
     [needOnline, 'push.needOnline'],
     [notify, 'push.notify'],
   ]
   return [
     ...(window ? [hoursText(window)] : []),
+    ...(priority === usualPriority
+      ? []
+      : [t('push.share', { name: t('push.priority'), number: formatNumber(priority) })]),
     ...(retries > 0 ? [t('push.retriesOf', { number: formatNumber(retries) })] : []),
     ...flags.flatMap(([isOn, key]) => (isOn ? [t(key)] : [])),
   ]

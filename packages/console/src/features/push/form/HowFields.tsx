@@ -22,6 +22,7 @@ export function HowFields({ form }: { readonly form: PushFormHold }) {
         none={t('push.usual')}
       />
       <NumberField {...form.field('retries', 'push.retries')} hint={t('push.retriesHint')} />
+      <NumberField {...form.field('priority', 'push.priority')} hint={t('push.priorityHint')} />
       <CheckField {...form.field('needOnline', 'push.needOnline')} />
       <CheckField {...form.field('notify', 'push.notify')} />
     </>

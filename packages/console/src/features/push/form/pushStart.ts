@@ -1,4 +1,4 @@
-import { type DetailedPush, pushOptions, pushTargets } from '@muster/contract'
+import { type DetailedPush, pushOptions, pushTargets, usualPriority } from '@muster/contract'
 import * as z from 'zod/mini'
 import type { Values } from '../../../ui/form/formRules.ts'
 
@@ -27,6 +27,7 @@ export const emptyPush: Values = {
   until: '05:00',
   days: ['1', '2', '3', '4', '5', '6', '7'],
   retries: 0,
+  priority: usualPriority,
   needOnline: false,
   notify: false,
   ttlSeconds: '',

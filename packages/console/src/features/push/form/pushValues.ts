@@ -56,6 +56,7 @@ export function sharedBody(values: Values): object {
       retries: retries === '' ? 0 : retries,
       needOnline: values['needOnline'] === true,
       notify: values['notify'] === true,
+      ...(values['priority'] !== '' && { priority: values['priority'] }),
     },
     ...(when === 'at' && { startsAt: textOf(values['startsAt']) }),
     ...(when === 'cron' && { cron: textOf(values['cron']) }),

@@ -1,4 +1,4 @@
-import { type KeptTargets, type updateModes } from '@muster/contract'
+import { type KeptTargets, type updateModes, usualPriority } from '@muster/contract'
 import { sql } from 'kysely'
 import { type FrozenPrincipal, principalOf } from '../../../access/frozen.ts'
 import type { Context } from '../../../kit/context.ts'
@@ -37,7 +37,7 @@ export async function giveFor(
   { orgApkId, releaseId, purpose, percent, targets }: About,
 ): Promise<Moved | null> {
   const { giver, db } = giving
-  const options = { retries: 0, needOnline: false, notify: false }
+  const options = { retries: 0, needOnline: false, notify: false, priority: usualPriority }
   const wish = { ...task, targets, growing: false, options, ttlSeconds, startsAt: null, giver }
   const made = await givePush(giving, wish)
   if (!made) return null

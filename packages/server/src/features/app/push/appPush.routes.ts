@@ -1,4 +1,11 @@
-import { appKinds, codes, mqttApks, type ParsedOf, type Push } from '@muster/contract'
+import {
+  appKinds,
+  codes,
+  mqttApks,
+  type ParsedOf,
+  type Push,
+  usualPriority,
+} from '@muster/contract'
 import { sql } from 'kysely'
 import type { Context } from '../../../kit/context.ts'
 import { Refusal } from '../../../kit/refusal.ts'
@@ -53,7 +60,7 @@ async function rollBack(ctx: Context, id: string): Promise<Push> {
     ...task,
     targets: { ids: rows.map(({ deviceId }) => deviceId) },
     growing: false,
-    options: { retries: 0, needOnline: false, notify: true },
+    options: { retries: 0, needOnline: false, notify: true, priority: usualPriority },
   }
   return showPush(ctx, await createPush(ctx, wish), appKinds)
 }

@@ -14,7 +14,7 @@ import { store } from '../ingest/ingest.ts'
 import { enterOnline } from '../presence/presence.queries.ts'
 import { seedParameters } from '../../system/parameter/parameterSeed.ts'
 import { askSilent } from './askSilent.ts'
-import { lookAgain, unpark } from './publish.queries.ts'
+import { lockSendable, lookAgain, unpark } from './publish.queries.ts'
 import { startPublisher } from './publisher.ts'
 
 let gateway: TestGateway
@@ -223,4 +223,36 @@ describe('the outbox and terminals that come back', () => {
     await eventually(() => isDrained(device))
     expect(await dueIn(id)).toBeGreaterThan(20)
   })
+})
+
+it('that is more urgent leaves before what was given earlier', async () => {
+  const device = await gateway.addDevice()
+  const terminal = await openTerminal(gateway, device)
+  await terminal.message('time')
+  const first = await gateway.command(device)
+  const urgent = await gateway.command(device)
+  const client = await gateway.platform.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      `update push_item set state = 'QUEUED', next_publish_at = now(), priority = case id when $1 then 9 else 5 end
+        where device_id = $2`,
+      [urgent, device.id],
+    )
+    const { rows } = await client.query<{ node: string | null }>(
+      'select node_id as node from device_online where device_id = $1',
+      [device.id],
+    )
+    const wanted = { of: 'due', after: null } as const
+    const found = await lockSendable(client, wanted, rows[0]?.node ?? null)
+    const own = found.filter(({ deviceId }) => deviceId === device.id)
+    expect(own.map(({ id }) => id)).toEqual([urgent, first])
+    const after = own[0] ?? null
+    const next = await lockSendable(client, { of: 'due', after }, rows[0]?.node ?? null)
+    expect(next.map(({ id }) => id)).toEqual([first])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+  await terminal.leave()
 })

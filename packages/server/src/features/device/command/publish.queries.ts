@@ -23,8 +23,8 @@ const conditions = {
   items: `item.id = any($1::uuid[]) and item.state = 'QUEUED'`,
   devices: `item.device_id = any($1::uuid[])`,
   // From where the page before ended: its items may have stayed as they were.
-  due: `item.next_publish_at <= now() and ($1::uuid[] is null or (item.created_at, item.id) >
-    (select last.created_at, last.id from push_item last where last.id = any($1::uuid[])))`,
+  due: `item.next_publish_at <= now() and ($1::uuid[] is null or (-item.priority, item.created_at, item.id) >
+    (select -last.priority, last.created_at, last.id from push_item last where last.id = any($1::uuid[])))`,
 } as const
 
 /** States in which something is sent to the terminal: its task, or that it shall leave it be. */
@@ -57,7 +57,7 @@ export async function lockSendable(
         and item.ended_at is null and item.state in (${sentStates}) and item.expires_at > now()
         and device.status = 1
         and online.node_id is not distinct from $2::uuid
-      order by item.created_at, item.id limit ${batchSize}
+      order by item.priority desc, item.created_at, item.id limit ${batchSize}
       for update of item skip locked`,
     values: [wanted.of === 'due' ? wanted.after && [wanted.after.id] : wanted.ids, nodeId],
   })

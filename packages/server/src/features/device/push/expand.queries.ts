@@ -29,6 +29,7 @@ export interface OpenPush {
   readonly graceUntil: string | null
   readonly expiresAt: string
   readonly cursorId: string | null
+  readonly isGrowing: boolean
   readonly isApproved: boolean
 }
 
@@ -38,13 +39,26 @@ export const sliceSize = 5000
 /** The next push that is to be written down, locked; null: there is none, or others are at it. */
 export async function lockOpen(db: Db): Promise<OpenPush | null> {
   const { rows } = await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options,
-      principal, grace_until, expires_at, cursor_id, approved_at is not null as is_approved
+      principal, grace_until, expires_at, cursor_id, is_growing, approved_at is not null as is_approved
     from push where state = 'RUNNING' and ended_at is null and expanded_at is null and principal is not null
     order by id limit 1 for update skip locked`.execute(db)
   const [row] = rows
-  if (!row) return null
-  const targets = z.parse(keptTargets, row.targets)
-  return { ...row, targets, options: z.parse(pushOptions, row.options) }
+  return row ? readPush(row) : null
+}
+
+/** A push as it is kept: what it was given before there was more to say is completed. */
+export const readPush = (row: OpenPush): OpenPush => ({
+  ...row,
+  targets: z.parse(keptTargets, row.targets),
+  options: z.parse(pushOptions, row.options),
+})
+
+/** Not yet an item of a push: those all begin with its moment, which names their month. */
+function isNew(pushId: string): Condition {
+  const moment = pushId.slice(0, 13)
+  return sql<SqlBool>`not exists (select from push_item known
+    where known.push_id = ${pushId} and known.device_id = device.id
+      and known.id between ${`${moment}-0000-0000-000000000000`} and ${`${moment}-ffff-ffff-ffffffffffff`})`
 }
 
 interface Slice {
@@ -66,22 +80,24 @@ export async function writeSlice(
   const code = await leftOutCode(db, { pushId: id, kind, args, needOnline: options.needOnline })
   const which: Condition[] = [await targetsOf(db, push.targets)]
   if (only) which.push(sql<SqlBool>`device.id = any(${[...only]}::uuid[])`)
-  else if (push.cursorId) which.push(sql<SqlBool>`device.id > ${push.cursorId}`)
+  // The push is locked, and its slices follow the order of ids: only growth meets one again.
+  if (push.isGrowing) which.push(isNew(push.id))
+  if (!only && push.cursorId) which.push(sql<SqlBool>`device.id > ${push.cursorId}`)
   const { rows } = await sql<Slice>`with slice as materialized (
       select device.* from device where device.deleted_at is null
         and ${deviceScope.rows(principalOf(who))} and ${sql.join(which, sql` and `)}
       order by device.id limit ${sliceSize}),
-    judged as (select device.id, device.org_id, device.model_id, ${code} as code from slice as device),
+    judged as materialized (select device.id, device.org_id, device.model_id, ${code} as code from slice as device),
     written as (insert into push_item (id, push_id, device_id, cmd, state, code, created_at, queued_at, ended_at,
-        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model)
+        created_by, sender_org_id, expires_at, next_publish_at, waits_for, counted_org, counted_model, priority)
       select item_of(${id}), ${id}, judged.id, ${kind},
         case when judged.code is null then 'QUEUED' else ${leftOutState(sql`judged.code`)} end,
         nullif(judged.code, 'OFFLINE'), now(), case when judged.code is null then now() end,
         case when judged.code is not null then now() end, ${push.createdBy}::uuid, ${push.orgId},
         ${push.expiresAt}::timestamptz, case when judged.code is null then greatest(now(), ${push.graceUntil}::timestamptz) end,
         case when judged.code is null and ${push.graceUntil}::timestamptz > now() then 'GRACE' end,
-        judged.org_id, judged.model_id
-      from judged on conflict do nothing returning id)
+        judged.org_id, judged.model_id, ${options.priority}::smallint
+      from judged returning id)
     select (select count(*) from slice)::integer as found, (select count(*) from written)::integer as written,
       (select slice.id from slice order by slice.id desc limit 1) as last`.execute(db)
   return rows[0] ?? { found: 0, written: 0, last: null }

@@ -5,8 +5,15 @@ import type { LiveHub } from '../../../platform/liveHub.ts'
 import type { DB } from '../../../platform/schema.ts'
 import { announcePushes } from './announcePushes.ts'
 import { parameter } from '../../system/parameter/index.ts'
+import {
+  lockOpen,
+  type OpenPush,
+  readPush,
+  saveSlice,
+  sliceSize,
+  writeSlice,
+} from './expand.queries.ts'
 import { countTargets } from './givePush.ts'
-import { lockOpen, type OpenPush, saveSlice, sliceSize, writeSlice } from './expand.queries.ts'
 import { mostRuns, nextRun } from './push.rules.ts'
 import { mayStillWant } from './rights.ts'
 import { callOffNext, type Touched, workNext } from './work.ts'
@@ -143,9 +150,10 @@ async function growNext(store: Store): Promise<void> {
 async function lockGrowing(db: Db, id: string): Promise<OpenPush | null> {
   const { rows } =
     await sql<OpenPush>`select id, kind, args, org_id, created_by, targets, options, principal,
-      null as grace_until, expires_at, null as cursor_id, approved_at is not null as is_approved
+      null as grace_until, expires_at, null as cursor_id, is_growing, approved_at is not null as is_approved
     from push where id = ${id} and is_growing and ended_at is null and expires_at > now() for update`.execute(
       db,
     )
-  return rows[0] ?? null
+  const [row] = rows
+  return row ? readPush(row) : null
 }

@@ -42,7 +42,7 @@ export async function leftOutCode(
     ...(await unsupported(db, wanted.kind)),
     ...notAllowed(wanted),
     ...(await appGates(db, wanted.kind, wanted.args)),
-    { when: isPending(wanted), code: 'S607' },
+    ...(await pendingOf(db, wanted)),
   ]
   if (wanted.needOnline)
     gates.push({
@@ -101,10 +101,25 @@ function notAllowed({ kind, args }: Wanted): LeftOut[] {
   return [{ when, code: 'C402' }]
 }
 
-/** The same is under way already, by whichever push. */
-const isPending = ({ pushId, kind, args }: Wanted): Condition =>
-  sql<SqlBool>`exists (select from push_item pending left join push other on other.id = pending.push_id
-    where pending.device_id = device.id and pending.cmd = ${kind}
-      and pending.ended_at is null and pending.state <> 'CANCELLING'
-      and pending.push_id is distinct from ${pushId}::uuid
-      and coalesce(pending.args, other.args) = ${JSON.stringify(args)}::jsonb)`
+/** Other pushes of the same that are asked one by one; of more, each terminal is asked. */
+const mostAsked = 5
+
+/** The same is under way already, by whichever push. Mostly there is no other, and no terminal is asked. */
+async function pendingOf(db: Context['db'], { pushId, kind, args }: Wanted): Promise<LeftOut[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from push where ended_at is null and kind = ${kind}
+    and args = ${JSON.stringify(args)}::jsonb and id is distinct from ${pushId}::uuid
+    limit ${mostAsked + 1}`.execute(db)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const same =
+    rows.length > mostAsked
+      ? sql<SqlBool>`pending.push_id is distinct from ${pushId}::uuid and exists (select from push other
+          where other.id = pending.push_id and other.args = ${JSON.stringify(args)}::jsonb)`
+      : sql<SqlBool>`pending.push_id = any(${ids}::uuid[])`
+  const when = sql<SqlBool>`exists (select from push_item pending
+    where pending.device_id = device.id and pending.cmd = ${kind} and pending.ended_at is null
+      and pending.state <> 'CANCELLING' and ${same})`
+  return [{ when, code: 'S607' }]
+}

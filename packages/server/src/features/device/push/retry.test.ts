@@ -2,13 +2,15 @@ import { codes, mqttApks, mqttTasks } from '@muster/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addOrganization, signedIn, startTestApp, type TestApp } from '../../../../test/testApp.ts'
-import { addDevices, addEstate } from '../../../../test/testEstate.ts'
+import { addDevices, addEstate, type Estate } from '../../../../test/testEstate.ts'
 import { followPushes } from './follow.ts'
 
 let app: TestApp
+let estate: Estate
 
 beforeAll(async () => {
   app = await startTestApp()
+  estate = await addEstate(app)
 })
 afterAll(() => app.close())
 
@@ -16,7 +18,6 @@ it('begins anew for nobody that was passed by, is not fit any more, or is beyond
   const { db } = app.platform
   const shop = { name: 'Shop', code: 'shop', parentId: app.rootId }
   const { id: orgId } = await addOrganization(app.platform, shop)
-  const estate = await addEstate(app)
   await addDevices(app, estate, { orgId, prefix: 'GATE', count: 3 })
   await addDevices(app, estate, { orgId, prefix: 'GATESTOCK', count: 1, lifecycle: 'STOCK' })
   const acts = ['LIST', 'DETAIL', 'ADD', 'CONTROL'].map((act) => `MQTT_TASK_${act}`)
@@ -62,4 +63,25 @@ it.each([
     code: codes.forbidden,
     data: { permission },
   })
+})
+
+it('goes on with more than one slice, in a worker and with what its caller holds', async () => {
+  const { db } = app.platform
+  await addDevices(app, estate, { orgId: app.rootId, prefix: 'MANY', count: 5010 })
+  const giver = await signedIn(app, { isSuperAdmin: true })
+  const filter = { field: 'sn', op: 'begins', values: ['MANY'] } as const
+  const body = { want: { cmd: 'REBOOT' as const, args: { delay: 0 } }, targets: { filter } }
+  const { id } = await giver.get(mqttTasks.add, { body })
+  await followPushes(app.platform)
+  await sql`update push_item set state = 'FAILED', code = 'C404', ended_at = now()
+    where push_id = ${id}`.execute(db)
+  const params = { id }
+  expect(await giver.get(mqttTasks.retry, { params, body: {} })).toMatchObject({ count: 5010 })
+  const figures = async () =>
+    giver
+      .get(mqttTasks.detail, { params })
+      .then(({ state, waiting, failed }) => ({ state, waiting, failed }))
+  expect(await figures()).toEqual({ state: 'RUNNING', waiting: 5000, failed: 10 })
+  await followPushes(app.platform)
+  expect(await figures()).toEqual({ state: 'RUNNING', waiting: 5010, failed: 0 })
 })

@@ -44,6 +44,12 @@ export function requireRights(
   if (permission) throw new Refusal(codes.forbidden, 'refusal.forbidden', { data: { permission } })
 }
 
+/** Whether whoever steered a push may steer it still: a part of what he wanted may be yet to come. */
+export const mayStillSteer = (principal: Principal, wanted: Wanted): boolean => {
+  const control = isCommandName(wanted.kind) ? 'MQTT_TASK_CONTROL' : 'MQTT_APK_CONTROL'
+  return [control, ...rightsOf(wanted)].every((code) => mayCall(principal, code))
+}
+
 /** What lets somebody give a push: the call that it came of, or the policy or release that gave it for him. */
 function givingRights({ kind, args, targets }: Wanted & { readonly targets: KeptTargets }) {
   if (targets.release) return ['ORG_APK_RELEASE']

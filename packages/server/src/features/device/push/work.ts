@@ -6,6 +6,7 @@ import type { DB } from '../../../platform/schema.ts'
 import { callOff, canBeCalledOff } from './callOff.queries.ts'
 import { sliceSize } from './expand.queries.ts'
 import { type Retried, retrySlice } from './retry.queries.ts'
+import { mayStillSteer } from './rights.ts'
 
 type Db = Kysely<DB>
 
@@ -77,7 +78,7 @@ async function doSlice(db: Db, work: Work, push: WorkedPush | null): Promise<str
 
 async function retryMore(db: Db, work: Work, push: WorkedPush): Promise<string | null> {
   const who = work.principal && (await standingNow(db, work.principal))
-  if (!who) return null
+  if (!who || !mayStillSteer(principalOf(who), push)) return null
   const { count, last } = await retrySlice(db, push, {
     who: principalOf(who),
     code: work.code,
