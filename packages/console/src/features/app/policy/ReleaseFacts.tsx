@@ -71,7 +71,7 @@ function Tasks({ pushes }: Pick<Release, 'pushes'>) {
     <ul className={classes.tasks}>
       {pushes.map(({ id, taskNo, purpose, percent, state }) => (
         <li key={id}>
-          {path === null ? <Ltr>{taskNo}</Ltr> : <a href={`${path}?push=${id}`}>{taskNo}</a>}{' '}
+          {path === null ? <Ltr>{taskNo}</Ltr> : <a href={`#${path}?push=${id}`}>{taskNo}</a>}{' '}
           {t(purposeTexts[purpose], { percent: share(percent ?? 100) })}{' '}
           <StatusBadge tone={stateTones[state]}>{t(stateTexts[state])}</StatusBadge>
         </li>
