@@ -17,7 +17,7 @@ export function ReleaseFacts({ release }: { readonly release: Release }) {
   const facts: [string, React.ReactNode][] = [
     [t('orgApk.releaseVersion'), <bdi key="version">{versionName}</bdi>],
     [t('orgApk.standing'), <ReleaseBadge key="state" release={release} />],
-    [t('orgApk.compliance'), figuresOf(release)],
+    [t('orgApk.soFar'), figuresOf(release)],
     [t('orgApk.startAt'), <Time key="at" at={release.startedAt} />],
   ]
   const next = nextOf(release)

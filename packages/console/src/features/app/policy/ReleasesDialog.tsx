@@ -35,7 +35,7 @@ interface ReleasesProps {
 const titles = [
   'orgApk.releaseVersion',
   'orgApk.standing',
-  'orgApk.compliance',
+  'orgApk.soFar',
   'orgApk.startAt',
 ] as const
 
