@@ -61,7 +61,7 @@ test('the release and its task read in Arabic', async ({ page }) => {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(next.name, { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^مُتراجَع عنه/)).toBeVisible()
-  await dialog.getByRole('link', { name: /^TK/ }).first().click()
+  await dialog.getByRole('link', { name: /^TK/ }).last().click()
   const push = page.getByRole('dialog').filter({ hasText: `${app} ${next.name}` })
   await expect(push.getByRole('columnheader', { name: 'أُثبتت' })).toBeVisible()
   await expect(push.getByText('تم', { exact: true }).first()).toBeVisible()
@@ -224,5 +224,7 @@ async function seeOldVersion(page: Page, sn: string): Promise<void> {
   await open(page, `/device/list?keyword=${sn}`)
   await page.getByRole('link', { name: sn }).first().click()
   await page.getByRole('tab', { name: 'Apps' }).click()
-  await expect(rowOf(page, bundle).getByText(`${old.name} (${old.code})`)).toBeVisible()
+  const installed = page.getByRole('group', { name: 'Installed applications' }).getByRole('row')
+  const own = installed.filter({ hasText: bundle })
+  await expect(own.getByText(`${old.name} (${old.code})`)).toBeVisible()
 }
