@@ -70,7 +70,11 @@ export async function openFaultBench(wishes: Wishes): Promise<FaultBench> {
   await server.address
   const pool = openPool(databaseUrl ?? (await embeddedUrl(folder)), 4)
   const db = openDatabase(pool)
-  const fleet = await openFleet({ ...wishes, folder, terminals: await makeEstate(db, wishes.count) })
+  const fleet = await openFleet({
+    ...wishes,
+    folder,
+    terminals: await makeEstate(db, wishes.count),
+  })
   return {
     pool,
     fleet,

@@ -69,7 +69,10 @@ async function give(args: object): Promise<string> {
 }
 
 /** How many items of a push are in some state, or past it. */
-async function reached(id: string, column: 'created_at' | 'published_at' | 'acked_at' | 'ended_at') {
+async function reached(
+  id: string,
+  column: 'created_at' | 'published_at' | 'acked_at' | 'ended_at',
+) {
   const { rows } = await bench.pool.query<{ count: number }>(
     `select count(${column})::integer as count from push_item where push_id = $1`,
     [id],
@@ -131,7 +134,9 @@ it(`takes ${count} terminals through pushes that the server and its database die
   const { fleet } = bench
   // One that has just come is not everybody's yet.
   await until(async () => {
-    const { rows } = await bench.pool.query(`select from device where lifecycle <> 'ACTIVE' limit 1`)
+    const { rows } = await bench.pool.query(
+      `select from device where lifecycle <> 'ACTIVE' limit 1`,
+    )
     return rows.length === 0
   }, 'every terminal is active')
   for (const { args, faults } of pushes) {
