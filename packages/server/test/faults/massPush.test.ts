@@ -150,8 +150,13 @@ it(`takes ${count} terminals through pushes that the server and its database die
     const { rows } = await bench.pool.query('select from push where ended_at is null')
     return rows.length === 0
   }, 'every push has ended')
-  for (const [what, statement] of Object.entries(strays))
-    expect((await bench.pool.query(statement)).rows, what).toEqual([])
+  const found = await Promise.all(
+    Object.entries(strays).map(async ([what, statement]) => {
+      const { rows } = await bench.pool.query(statement)
+      return rows.length === 0 ? [] : [what, ...rows]
+    }),
+  )
+  expect(found.flat()).toEqual([])
   const acts = fleet.terminals.map(({ effects }) =>
     effects.map(({ args }) => JSON.stringify(args)).sort(),
   )
