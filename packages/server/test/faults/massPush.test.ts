@@ -16,7 +16,7 @@ import { type FaultBench, findLost, openFaultBench } from './faultBench.ts'
 // is forgotten, and the figures are those of the items.
 
 /** MUSTER_FAULT_TERMINALS=2000 for an estate as large as a shop chain's. */
-const count = Number(process.env['MUSTER_FAULT_TERMINALS'] ?? 400)
+const count = Number(process.env['MUSTER_FAULT_TERMINALS'] ?? 200)
 
 let dataFolder: string
 let port: number
